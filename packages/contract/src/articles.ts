@@ -1,0 +1,312 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import {
+  nothing,
+  nullable,
+  nullableBoolean,
+  nullableNumber,
+  nullableString,
+  numericId,
+  page,
+  paging,
+  sentence,
+  userId,
+  wireDate,
+  wireFlag,
+  wireId,
+} from './shapes.ts'
+
+/** A tag as it hangs on an article (fact sheet 3.2). */
+export const Tag = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  sort: Type.Optional(nullableNumber),
+  clickVolume: Type.Optional(nullableNumber),
+  createTime: Type.Optional(wireDate),
+  updateTime: Type.Optional(wireDate),
+})
+export type Tag = Static<typeof Tag>
+
+/** One row of any article list (fact sheet 3.3); members that a call does not fill are null or left out. */
+export const ArticleListItem = Type.Object({
+  id: Type.Integer(),
+  /** Plain text, but HTML (marked hits) in search results. */
+  title: Type.String(),
+  /** Wire name; it is the **cover picture**, not a person. */
+  avatar: Type.Optional(nullableString),
+  summary: Type.Optional(nullableString),
+  /** HTML; only in own-article and favourite lists. */
+  content: Type.Optional(nullableString),
+  isStick: Type.Optional(nullableNumber),
+  isOriginal: Type.Optional(nullableNumber),
+  isPublish: Type.Optional(nullableNumber),
+  /** Reads. */
+  quantity: Type.Optional(nullableNumber),
+  commentCount: Type.Optional(nullableNumber),
+  likeCount: Type.Optional(nullableNumber),
+  collectCount: Type.Optional(nullableNumber),
+  isCollect: Type.Optional(nullableBoolean),
+  commentContent: Type.Optional(nullableString),
+  categoryName: Type.Optional(nullableString),
+  categoryId: Type.Optional(wireId),
+  createTime: Type.Optional(wireDate),
+  /** Relative age at the time of the answer. */
+  formatCreateTime: Type.Optional(nullableString),
+  tagList: Type.Optional(nullable(Type.Array(Tag))),
+  /** The article lives elsewhere: open `linkUrl` in a new tab. */
+  isLinkFlag: Type.Optional(wireFlag),
+  linkUrl: Type.Optional(nullableString),
+  /** Author; the variant only. */
+  nickname: Type.Optional(nullableString),
+  userAvatar: Type.Optional(nullableString),
+  userId: Type.Optional(nullableString),
+})
+export type ArticleListItem = Static<typeof ArticleListItem>
+
+/** An article with its text (fact sheet 3.4). */
+export const ArticleInfo = Type.Object({
+  id: Type.Integer(),
+  userId: Type.Optional(nullableString),
+  username: Type.Optional(nullableString),
+  nickname: Type.Optional(nullableString),
+  title: Type.String(),
+  /** HTML; the beginning only while a read gate is closed. */
+  content: Type.Optional(nullableString),
+  /** Markdown source; null while a read gate is closed. */
+  contentMd: Type.Optional(nullableString),
+  /** Wire name; the cover picture. */
+  avatar: Type.Optional(nullableString),
+  summary: Type.Optional(nullableString),
+  isStick: Type.Optional(nullableNumber),
+  isPublish: Type.Optional(nullableNumber),
+  isOriginal: Type.Optional(nullableNumber),
+  originalUrl: Type.Optional(nullableString),
+  keywords: Type.Optional(nullableString),
+  readType: Type.Optional(nullableNumber),
+  quantity: Type.Optional(nullableNumber),
+  likeCount: Type.Optional(nullableNumber),
+  commentCount: Type.Optional(nullableNumber),
+  collectCount: Type.Optional(nullableNumber),
+  createTime: Type.Optional(wireDate),
+  updateTime: Type.Optional(wireDate),
+  tagList: Type.Optional(nullable(Type.Array(Tag))),
+  category: Type.Optional(
+    nullable(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.Optional(nullableString),
+        clickVolume: Type.Optional(nullableNumber),
+        sort: Type.Optional(nullableNumber),
+        icon: Type.Optional(nullableString),
+        createTime: Type.Optional(wireDate),
+        updateTime: Type.Optional(wireDate),
+      }),
+    ),
+  ),
+  /** By the caller; false for a visitor. */
+  isLike: Type.Optional(wireFlag),
+  /** Count of the caller's rows: 0 or 1. */
+  isCollect: Type.Optional(nullableNumber),
+  isFollowed: Type.Optional(nullableNumber),
+  /** The gate named by `readType` is passed. */
+  activeReadType: Type.Optional(nullableBoolean),
+  isLinkFlag: Type.Optional(wireFlag),
+  linkUrl: Type.Optional(nullableString),
+})
+export type ArticleInfo = Static<typeof ArticleInfo>
+
+/** One month of the archive; `time` is `yyyy-MM`, `formatTime` is `MM-dd`. */
+export const ArchiveMonth = Type.Object({
+  time: Type.String(),
+  list: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      title: Type.String(),
+      time: Type.Optional(nullableString),
+      formatTime: Type.Optional(nullableString),
+    }),
+  ),
+})
+export type ArchiveMonth = Static<typeof ArchiveMonth>
+
+const articleFormMembers = {
+  title: Type.String({ minLength: 1, maxLength: 120 }),
+  summary: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
+  avatar: Type.Optional(nullable(Type.String({ maxLength: 1024 }))),
+  keywords: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  originalUrl: Type.Optional(nullable(Type.String({ maxLength: 1024 }))),
+  categoryId: numericId,
+  isPublish: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+  isOriginal: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  content: Type.Optional(nullable(Type.String({ maxLength: 2_000_000 }))),
+  contentMd: Type.String({ maxLength: 1_000_000 }),
+  userId: Type.Optional(nullable(userId)),
+  /** Tag ids; clients allow at most 3. */
+  tagList: Type.Optional(nullable(Type.Array(numericId, { maxItems: 10 }))),
+}
+
+/** What a writer sends and gets back for editing (fact sheet 4.3). */
+export const ArticleForm = Type.Object({ id: Type.Optional(nullable(numericId)), ...articleFormMembers })
+export type ArticleForm = Static<typeof ArticleForm>
+
+/** Sort columns that may be asked for; anything else counts as the first. */
+export const articleOrder = Type.Union([Type.Literal('create_time'), Type.Literal('quantity')])
+
+const listQuery = Type.Object({
+  categoryId: Type.Optional(Type.Integer({ minimum: 0 })),
+  tagId: Type.Optional(Type.Integer({ minimum: 0 })),
+  orderByDescColumn: Type.Optional(articleOrder),
+  ...paging,
+})
+
+const LIST_CACHE = { freshSeconds: 10, sameForAll: true } as const
+
+export const listArticles = defineCall({
+  method: 'GET',
+  path: '/v1/article/',
+  access: 'public',
+  summary: 'Published articles, sticky ones first, then newest (or most read) first',
+  query: listQuery,
+  data: page(ArticleListItem),
+  cache: LIST_CACHE,
+})
+
+export const listCategoryArticles = defineCall({
+  method: 'GET',
+  path: '/v1/article/category',
+  access: 'public',
+  summary: 'Published articles of a category; same shape as the list',
+  query: listQuery,
+  data: page(ArticleListItem),
+  cache: LIST_CACHE,
+})
+
+export const getArticle = defineCall({
+  method: 'GET',
+  path: '/v1/article/info',
+  access: 'public',
+  summary: 'One published article with its text; the text is cut while its read gate is closed',
+  query: Type.Object({ id: numericId }),
+  data: ArticleInfo,
+  cache: { freshSeconds: 10 },
+  html: ['content'],
+})
+
+export const searchArticles = defineCall({
+  method: 'GET',
+  path: '/v1/article/search',
+  access: 'public',
+  summary: 'Published articles whose title or text holds every word, title hits first, hits marked in the title',
+  query: Type.Object({ keyword: Type.Optional(Type.String({ maxLength: 100 })), ...paging }),
+  data: page(ArticleListItem),
+  cache: { freshSeconds: 10, sameForAll: true },
+  html: ['records[].title', 'records[].summary'],
+})
+
+export const getArchive = defineCall({
+  method: 'GET',
+  path: '/v1/article/archive',
+  access: 'public',
+  summary: 'All published articles by month, newest first',
+  data: Type.Array(ArchiveMonth),
+  extra: Type.Object({ total: Type.Optional(Type.Integer()) }),
+  cache: { freshSeconds: 30, sameForAll: true },
+})
+
+export const likeArticle = defineCall({
+  method: 'GET',
+  path: '/v1/article/like',
+  access: 'member',
+  summary: 'Likes an article, or takes the like back; a GET that changes state',
+  query: Type.Object({ articleId: numericId }),
+  data: nothing,
+  rateLimited: true,
+})
+
+export const checkArticleCode = defineCall({
+  method: 'GET',
+  path: '/v1/article/checkCode',
+  access: 'public',
+  summary: 'Opens code-gated articles for the caller with the code of the official account',
+  query: Type.Object({ code: Type.String({ minLength: 1, maxLength: 16 }) }),
+  data: sentence,
+  rateLimited: true,
+})
+
+export const listArticlesOfUser = defineCall({
+  method: 'GET',
+  path: '/v1/article/selectArticleByUserId',
+  access: 'member',
+  summary: "A user's articles, newest first; of others the published ones only",
+  query: Type.Object({
+    userId: Type.Optional(userId),
+    type: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+    ...paging,
+  }),
+  data: page(ArticleListItem),
+  html: ['records[].content'],
+})
+
+export const getOwnArticle = defineCall({
+  method: 'GET',
+  path: '/v1/article/selectMyArticleInfo',
+  access: 'member',
+  summary: 'An own article in the form of the editor',
+  query: Type.Object({ id: numericId }),
+  data: ArticleForm,
+  html: ['content'],
+})
+
+export const createArticle = defineCall({
+  method: 'POST',
+  path: '/v1/article/',
+  access: 'member',
+  summary: 'Saves a new article as draft or for review',
+  body: Type.Object(articleFormMembers),
+  data: nothing,
+  identity: { userId: 'self' },
+})
+
+export const updateArticle = defineCall({
+  method: 'PUT',
+  path: '/v1/article/',
+  access: 'member',
+  summary: 'Changes an own article',
+  body: Type.Object({ id: numericId, ...articleFormMembers }),
+  data: nothing,
+  identity: { userId: 'self' },
+})
+
+export const deleteArticle = defineCall({
+  method: 'DELETE',
+  path: '/v1/article/',
+  access: 'member',
+  summary: 'Deletes an own article',
+  query: Type.Object({ id: numericId }),
+  data: nothing,
+})
+
+export const readMarkdownFile = defineCall({
+  method: 'POST',
+  path: '/v1/article/readMarkdownFile',
+  access: 'member',
+  summary: 'The text of an uploaded Markdown file',
+  upload: 'file',
+  data: Type.Object({ content: Type.String(), fileName: Type.String() }),
+})
+
+export const articleCalls = [
+  listArticles,
+  listCategoryArticles,
+  getArticle,
+  searchArticles,
+  getArchive,
+  likeArticle,
+  checkArticleCode,
+  listArticlesOfUser,
+  getOwnArticle,
+  createArticle,
+  updateArticle,
+  deleteArticle,
+  readMarkdownFile,
+] as const

@@ -1,0 +1,68 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may make a call. `member`: somebody who is logged in. `owner`: the account with id `"1"`. */
+export type Access = 'public' | 'member' | 'owner'
+
+/**
+ * One call of the API: the only place where its path, its callers and its shapes are said. The upstream declares its
+ * routes from it, the BFF forwards exactly these calls, and the web client is typed by it.
+ */
+export interface Call {
+  method: Method
+  /** As upstream speaks it, odd trailing slashes included; `{name}` marks a path parameter. */
+  path: string
+  access: Access
+  /** One sentence for the OpenAPI document. */
+  summary: string
+  params?: TObject
+  query?: TObject
+  /** JSON body. */
+  body?: TObject
+  /** Multipart body with one file in this field; such a call is streamed, never read whole by the BFF. */
+  upload?: string
+  /** `data` of a successful answer. */
+  data: TSchema
+  /** `extra` of a successful answer; `{}` where it is left out. */
+  extra?: TObject
+  /** The answer holds a login token somewhere in `data`; the BFF moves it into the session cookie. */
+  carriesToken?: true
+  /**
+   * How long an anonymous answer may be shown again, in seconds. Left out: never. `sameForAll`: the answer does not
+   * depend on who asks, so that logged-in visitors are served from the same entry.
+   */
+  cache?: { freshSeconds: number; sameForAll?: true }
+  /** Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised before anybody sees them. */
+  html?: readonly string[]
+  /**
+   * Members of `query` or `body` that say who is calling. The BFF fills them from the session and ignores what the
+   * browser sent. `self`: always the caller. `token`: the caller's token.
+   */
+  identity?: Readonly<Record<string, 'self' | 'token'>>
+  /** Limited per client by the reference upstream: 10 calls in 10 s (fact sheet 1.8). */
+  rateLimited?: true
+  /** The answer is a file, not an envelope; streamed. */
+  file?: true
+  /**
+   * Somebody other than our pages comes here: a social-login `provider` sends the browser back, or the WeChat
+   * `platform` posts. Such a call is never proxied for a page.
+   */
+  reachedBy?: 'provider' | 'platform'
+}
+
+/** A call as its name on the wire, e.g. `GET /v1/article/info`. */
+export type CallName<C extends Call> = `${C['method']} ${C['path']}`
+
+type Part<C, K extends string, Else> = K extends keyof C ? (C[K] extends TSchema ? Static<C[K]> : Else) : Else
+
+export type ParamsOf<C> = Part<C, 'params', undefined>
+export type QueryOf<C> = Part<C, 'query', undefined>
+export type BodyOf<C> = Part<C, 'body', undefined>
+export type DataOf<C> = Part<C, 'data', unknown>
+export type ExtraOf<C> = Part<C, 'extra', Record<string, never>>
+
+/** Keeps the literal types of a call while checking its form. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call
+}

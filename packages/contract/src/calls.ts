@@ -1,0 +1,46 @@
+import { articleCalls } from './articles.ts'
+import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
+import { communityCalls } from './community.ts'
+import { loginCalls } from './login.ts'
+import { messageCalls } from './messages.ts'
+import { siteCalls } from './site.ts'
+import { userCalls } from './users.ts'
+
+/** Every call of the API. The upstream serves these, the BFF lets these pass, and nothing else exists. */
+export const calls = [
+  ...siteCalls,
+  ...articleCalls,
+  ...loginCalls,
+  ...userCalls,
+  ...communityCalls,
+  ...messageCalls,
+] as const
+
+type AnyCall = (typeof calls)[number]
+
+/** Calls by the name that web uses, e.g. `Calls['GET /v1/article/info']`. A type only: web ships no schema. */
+export type Calls = { [C in AnyCall as `${C['method']} ${C['path']}`]: C }
+export type CallKey = keyof Calls
+export type QueryFor<K extends CallKey> = QueryOf<Calls[K]>
+export type BodyFor<K extends CallKey> = BodyOf<Calls[K]>
+export type ParamsFor<K extends CallKey> = ParamsOf<Calls[K]>
+export type DataFor<K extends CallKey> = DataOf<Calls[K]>
+export type ExtraFor<K extends CallKey> = ExtraOf<Calls[K]>
+
+export function callKey(call: { method: Method; path: string }): CallKey {
+  return `${call.method} ${call.path}` as CallKey
+}
+
+const callsByKey = new Map<string, Call>(calls.map((call) => [callKey(call), call]))
+
+/** @throws Error when the contract has no such call: a programming fault. */
+export function callNamed(key: CallKey): Call {
+  const call = callsByKey.get(key)
+  if (!call) throw new Error(`the contract has no call ${key}`)
+  return call
+}
+
+/** `/oauth/render/{source}` → `/oauth/render/:source`, as routers write it. */
+export function routerPath(call: { path: string }): string {
+  return call.path.replace(/\{(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,37 @@
+/** Result codes and their texts. Upstream's are given by the fact sheet (1.3, 7); the BFF's own by `interfaces.md`. */
+
+export const CODE = {
+  ok: 200,
+  malformed: 400,
+  unauthenticated: 401,
+  refused: 403,
+  noSuchCall: 404,
+  tooLarge: 413,
+  tooMany: 429,
+  /** An ordinary business rule said no (fact sheet 1.3). */
+  rule: 500,
+  upstreamUnreachable: 502,
+  overloaded: 503,
+  upstreamTimeout: 504,
+  lacksPermission: -7,
+  /** The e-mailed code is missing, wrong or expired. */
+  emailCode: 10003,
+  emailFormat: 10024,
+} as const
+
+/** Texts that travel on the wire word for word (fact sheet 7). */
+export const WIRE_TEXT = {
+  sessionExpired: '当前会话已过期，请重新登录',
+  busy: '系统繁忙，请稍后重试',
+  tooFrequent: '请求过于频繁,稍后重试',
+  wrongPassword: '用户帐号或者密码错误!',
+  accountDisabled: '该账号已被管理员禁止登录!',
+  codeWrong: '验证码不正确或已过期，请重新输入',
+  emailTaken: '该邮箱账号已经注册',
+  mailFailed: '发送邮件失败',
+  emailFormat: '邮箱格式错误!',
+  articleMissing: '抱歉，文章不存在',
+  codeAccepted: '验证成功',
+  loggedOut: '退出成功',
+  lacksPermission: '无权限',
+} as const

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { defineCall } from './call.ts'
+import { nothing, sentence } from './shapes.ts'
+import { LoginAnswer } from './users.ts'
+
+/** Longer ones are refused before any hashing is done. */
+const password = Type.String({ minLength: 1, maxLength: 256 })
+const email = Type.String({ minLength: 1, maxLength: 254 })
+const code = Type.String({ minLength: 1, maxLength: 16 })
+
+export const emailLogin = defineCall({
+  method: 'POST',
+  path: '/oauth/emailLogin',
+  access: 'public',
+  summary: 'Logs in with account name or e-mail address and password',
+  body: Type.Object({ email, password }),
+  data: LoginAnswer,
+  carriesToken: true,
+  rateLimited: true,
+})
+
+export const emailRegister = defineCall({
+  method: 'POST',
+  path: '/oauth/emailRegister',
+  access: 'public',
+  summary: 'Creates an account with an e-mailed code; does not log in',
+  body: Type.Object({ email, nickname: Type.String({ minLength: 1, maxLength: 64 }), password, code }),
+  data: nothing,
+  rateLimited: true,
+})
+
+export const forgetPassword = defineCall({
+  method: 'PUT',
+  path: '/oauth/forgetPassword',
+  access: 'public',
+  summary: 'Sets a new password with an e-mailed code',
+  body: Type.Object({ email, password, code }),
+  data: nothing,
+  rateLimited: true,
+})
+
+export const sendEmailCode = defineCall({
+  method: 'GET',
+  path: '/oauth/sendEmailCode',
+  access: 'public',
+  summary: 'Mails a 6-digit code, good for 5 minutes and one use',
+  query: Type.Object({ email }),
+  data: nothing,
+})
+
+export const renderSocialLogin = defineCall({
+  method: 'GET',
+  path: '/oauth/render/{source}',
+  access: 'public',
+  summary: "The provider's authorise address to navigate to",
+  params: Type.Object({
+    source: Type.Union([Type.Literal('qq'), Type.Literal('gitee'), Type.Literal('weibo'), Type.Literal('github')]),
+  }),
+  data: Type.String(),
+})
+
+export const getWechatLoginCode = defineCall({
+  method: 'GET',
+  path: '/oauth/wechatLoginCode',
+  access: 'public',
+  summary: 'A code to send to the official account, good for 60 s',
+  data: Type.String(),
+})
+
+export const isWechatLoggedIn = defineCall({
+  method: 'GET',
+  path: '/oauth/wechat/is_login',
+  access: 'public',
+  summary: 'Whether the code was sent; code 400 while it was not',
+  query: Type.Object({ loginCode: Type.String({ minLength: 1, maxLength: 32 }) }),
+  data: LoginAnswer,
+  carriesToken: true,
+})
+
+export const logout = defineCall({
+  method: 'GET',
+  path: '/logout',
+  access: 'public',
+  summary: 'Invalidates the token',
+  data: sentence,
+})
+
+export const loginCalls = [
+  emailLogin,
+  emailRegister,
+  forgetPassword,
+  sendEmailCode,
+  renderSocialLogin,
+  getWechatLoginCode,
+  isWechatLoggedIn,
+  logout,
+] as const

@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import { nothing, nullable, nullableNumber, nullableString, page, paging, userId, wireDate } from './shapes.ts'
+
+const messageId = Type.String({ minLength: 1, maxLength: 64 })
+
+/** A chat message or a notice (fact sheet 3.5). `ip` is never passed on. */
+export const Message = Type.Object({
+  id: Type.Optional(nullableString),
+  /** 1 private, 2 group, 5 system notice. */
+  code: Type.Optional(nullableNumber),
+  toUserId: Type.Optional(nullableString),
+  fromUserId: Type.Optional(nullableString),
+  fromUserAvatar: Type.Optional(nullableString),
+  fromUserNickname: Type.Optional(nullableString),
+  /** HTML. */
+  content: Type.Optional(nullableString),
+  ipSource: Type.Optional(nullableString),
+  isWithdraw: Type.Optional(nullableNumber),
+  /** 1 text, 2 picture; 0 counts as text. */
+  type: Type.Optional(nullableNumber),
+  isRead: Type.Optional(nullableNumber),
+  index: Type.Optional(nullableNumber),
+  articleId: Type.Optional(nullableNumber),
+  articleTitle: Type.Optional(nullableString),
+  commentMark: Type.Optional(nullableNumber),
+  noticeType: Type.Optional(nullableNumber),
+  atUserId: Type.Optional(nullableString),
+  createTime: Type.Optional(wireDate),
+  createTimeStr: Type.Optional(nullableString),
+  ext: Type.Optional(Type.Unknown()),
+})
+export type Message = Static<typeof Message>
+
+/** A conversation as its owner sees it (fact sheet 3.6). */
+export const Room = Type.Object({
+  id: Type.String(),
+  /** The peer. */
+  receiveId: Type.String(),
+  nickname: Type.Optional(nullableString),
+  avatar: Type.Optional(nullableString),
+  /** Wire name; it is the number of **unread** messages. */
+  readNum: Type.Optional(nullableNumber),
+  createTime: Type.Optional(wireDate),
+  createTimeStr: Type.Optional(nullableString),
+})
+export type Room = Static<typeof Room>
+
+export const NoticeCounters = Type.Object({
+  system: Type.Integer({ minimum: 0 }),
+  comment: Type.Integer({ minimum: 0 }),
+  private: Type.Integer({ minimum: 0 }),
+})
+export type NoticeCounters = Static<typeof NoticeCounters>
+
+export const listGroupMessages = defineCall({
+  method: 'GET',
+  path: '/v1/im/',
+  access: 'member',
+  summary: 'History of the group chat, newest first',
+  query: Type.Object(paging),
+  data: page(Message),
+  html: ['records[].content'],
+})
+
+export const listRooms = defineCall({
+  method: 'GET',
+  path: '/v1/im/getRoomList',
+  access: 'member',
+  summary: "The caller's conversations, newest first",
+  data: Type.Array(Room),
+})
+
+export const addRoom = defineCall({
+  method: 'POST',
+  path: '/v1/im/addRoom',
+  access: 'member',
+  summary: 'Opens a conversation; null when it exists',
+  query: Type.Object({ userId }),
+  data: nullable(Room),
+})
+
+export const deleteRoom = defineCall({
+  method: 'DELETE',
+  path: '/v1/im/deleteRoom',
+  access: 'member',
+  summary: 'Removes an own conversation from the list; messages stay',
+  query: Type.Object({ roomId: messageId }),
+  data: nothing,
+})
+
+export const listPrivateMessages = defineCall({
+  method: 'GET',
+  path: '/v1/im/selectUserImHistory',
+  access: 'member',
+  summary: 'Messages between the caller and a peer, newest first',
+  query: Type.Object({ fromUserId: Type.Optional(userId), toUserId: userId, ...paging }),
+  data: page(Message),
+  html: ['records[].content'],
+  identity: { fromUserId: 'self' },
+})
+
+export const sendMessage = defineCall({
+  method: 'POST',
+  path: '/v1/im/chat',
+  access: 'member',
+  summary: 'Sends a message; the sender is the caller whatever the body says',
+  body: Type.Object({
+    code: Type.Integer({ minimum: 1, maximum: 2 }),
+    fromUserId: Type.Optional(userId),
+    toUserId: Type.Optional(nullable(userId)),
+    content: Type.String({ minLength: 1, maxLength: 8000 }),
+    type: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
+    isRead: Type.Optional(Type.Integer({ minimum: 0, maximum: 0 })),
+    atUserId: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  }),
+  data: nothing,
+  identity: { fromUserId: 'self' },
+})
+
+export const withdrawMessage = defineCall({
+  method: 'POST',
+  path: '/v1/im/withdraw',
+  access: 'member',
+  summary: 'Withdraws an own message within 2 minutes',
+  body: Type.Object({
+    id: messageId,
+    code: Type.Integer({ minimum: 1, maximum: 2 }),
+    fromUserId: Type.Optional(userId),
+    toUserId: Type.Optional(nullable(userId)),
+    index: Type.Optional(nullableNumber),
+  }),
+  data: nothing,
+  identity: { fromUserId: 'self' },
+})
+
+export const markRead = defineCall({
+  method: 'GET',
+  path: '/v1/im/read',
+  access: 'member',
+  summary: 'Marks everything from a peer as read; a GET that changes state',
+  query: Type.Object({ userId }),
+  data: nothing,
+})
+
+export const getNoticeCounters = defineCall({
+  method: 'GET',
+  path: '/v1/im/getNewSystemNotice',
+  access: 'member',
+  summary: 'Unread system notices, comment notices and private messages',
+  data: NoticeCounters,
+})
+
+const noticeType = Type.Integer({ minimum: 0, maximum: 5 })
+
+export const listNotices = defineCall({
+  method: 'GET',
+  path: '/v1/im/getMessageNotice',
+  access: 'member',
+  summary: 'Notices of a type, newest first; marks all of that type as read',
+  query: Type.Object({ type: Type.Optional(noticeType), ...paging }),
+  data: page(Message),
+  html: ['records[].content'],
+})
+
+export const deleteNotices = defineCall({
+  method: 'DELETE',
+  path: '/v1/im/deleteMessage',
+  access: 'member',
+  summary: 'Deletes one own notice, or all of a type',
+  query: Type.Object({ id: Type.Optional(messageId), type: Type.Optional(noticeType) }),
+  data: nothing,
+})
+
+export const messageCalls = [
+  listGroupMessages,
+  listRooms,
+  addRoom,
+  deleteRoom,
+  listPrivateMessages,
+  sendMessage,
+  withdrawMessage,
+  markRead,
+  getNoticeCounters,
+  listNotices,
+  deleteNotices,
+] as const

@@ -1,0 +1,60 @@
+import { type TSchema, Type } from 'typebox'
+
+/**
+ * Small shapes that many calls share. Forms that the fact sheet leaves open are open here too: a reader accepts both,
+ * the reference upstream sends one.
+ */
+
+/** `T` or null, as one JSON Schema type list, which serialisers and OpenAPI 3.1 both like. */
+export const nullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+export const nullableNumber = Type.Unsafe<number | null>({ type: ['number', 'null'] })
+export const nullableBoolean = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
+
+/** A call whose success says nothing: `data` is null. */
+export const nothing = Type.Unsafe<null>({ type: 'null' })
+/** A call whose success is a sentence in `data` (fact sheet 1.2), null in the variant. */
+export const sentence = nullableString
+
+/** `yyyy-MM-dd HH:mm:ss` and its shorter kin in UTC+8, or epoch milliseconds; read with `time.ts`. */
+export const wireDate = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
+
+/** Category ids arrive as number or string (fact sheet 1.7). */
+export const wireId = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
+
+/** `true`/`false` or 1/0 (fact sheet 13.2). */
+export const wireFlag = Type.Unsafe<boolean | number | null>({ type: ['boolean', 'number', 'null'] })
+
+/** A list of numbers as `"1,2"`, `["1", "2"]` or `[1, 2]`; read with `readNumberList`. */
+export const wireList = Type.Unsafe<string | (string | number)[] | null>({
+  type: ['string', 'array', 'null'],
+  items: { type: ['string', 'number'] },
+})
+
+/** Account id: 32 hex characters, `"1"` for the site owner. */
+export const userId = Type.String({ minLength: 1, maxLength: 64 })
+/** Article, comment, category and tag ids. */
+export const numericId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** Page object (fact sheet 1.5). Clients need `records` and `pages`; the variant sends fewer members. */
+export function page<T extends TSchema>(record: T) {
+  return Type.Object({
+    records: Type.Array(record),
+    pages: Type.Integer({ minimum: 0 }),
+    total: Type.Optional(Type.Integer({ minimum: 0 })),
+    size: Type.Optional(Type.Integer()),
+    current: Type.Optional(Type.Integer()),
+    orders: Type.Optional(Type.Array(Type.Unknown())),
+    hitCount: Type.Optional(Type.Boolean()),
+    searchCount: Type.Optional(Type.Boolean()),
+  })
+}
+
+/** 1-based page number and page size; 100 rows at most (fact sheet 1.5). */
+export const paging = {
+  pageNo: Type.Optional(Type.Integer({ maximum: 1_000_000 })),
+  pageSize: Type.Optional(Type.Integer({ maximum: 1_000_000 })),
+}

@@ -1,0 +1,51 @@
+/** China Standard Time has no daylight saving, so a fixed offset is exact. */
+const UTC8_MS = 8 * 60 * 60 * 1000
+const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
+
+/**
+ * Reads any date form of the wire (fact sheet 1.6) as an instant in epoch ms: epoch ms, wall clock in UTC+8
+ * (`yyyy-MM-dd`, with `HH:mm` or `HH:mm:ss`), or ISO 8601 with an offset. `null` for anything else.
+ */
+export function toInstantMs(wire: string | number | null | undefined): number | null {
+  if (typeof wire === 'number') return Number.isFinite(wire) ? wire : null
+  if (!wire) return null
+  const wall = WALL_CLOCK.exec(wire)
+  if (wall) {
+    const [, year, month, day, hour = '0', minute = '0', second = '0'] = wall
+    return (
+      Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - UTC8_MS
+    )
+  }
+  const instantMs = Date.parse(wire)
+  return Number.isNaN(instantMs) ? null : instantMs
+}
+
+function wallClock(instantMs: number): string {
+  return new Date(instantMs + UTC8_MS).toISOString()
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in UTC+8. */
+export function toWireDateTime(instantMs: number): string {
+  return wallClock(instantMs).slice(0, 19).replace('T', ' ')
+}
+
+/** `yyyy-MM-dd` in UTC+8. */
+export function toWireDate(instantMs: number): string {
+  return wallClock(instantMs).slice(0, 10)
+}
+
+/** Relative age as upstream words it (fact sheet 1.6), years counted right. */
+export function toRelativeText(instantMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - instantMs) / 1000))
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const days = Math.floor(hours / 24)
+  if (seconds === 0) return '刚刚'
+  if (seconds < 60) return `${seconds}秒前`
+  if (minutes < 45) return `${minutes}分钟前`
+  if (hours < 24) return `${Math.max(1, hours)}小时前`
+  if (hours < 48) return '昨天'
+  if (days < 30) return `${days}天前`
+  if (days < 336) return `${Math.floor(days / 30)}月前`
+  return `${Math.max(1, Math.floor(days / 365))}年前`
+}

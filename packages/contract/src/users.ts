@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import { nothing, nullable, nullableNumber, nullableString, sentence, userId } from './shapes.ts'
+
+const count = Type.Optional(Type.Integer({ minimum: 0 }))
+
+const userMembers = {
+  id: userId,
+  userInfoId: Type.Optional(nullableNumber),
+  email: Type.Optional(nullableString),
+  loginType: Type.Optional(nullableNumber),
+  nickname: Type.Optional(nullableString),
+  /** Address of a picture; may be empty. */
+  avatar: Type.Optional(nullableString),
+  intro: Type.Optional(nullableString),
+  webSite: Type.Optional(nullableString),
+  address: Type.Optional(nullableString),
+  registerTime: Type.Optional(nullableString),
+  lastLoginTime: Type.Optional(nullableString),
+  articleCount: count,
+  collectCount: count,
+  noteCount: count,
+  commentCount: count,
+  fansCount: count,
+  watchCount: count,
+  qiDayFollowedCount: count,
+  /** Cover picture of the user page. */
+  bjCover: Type.Optional(nullableString),
+}
+
+/** An account as others and its owner may see it (fact sheet 3.1). Never holds a token. */
+export const UserInfo = Type.Object(userMembers)
+export type UserInfo = Static<typeof UserInfo>
+
+/** The answer of a login: the user with the token beside it, in one flat object. */
+export const LoginAnswer = Type.Object({ ...userMembers, token: Type.String({ minLength: 16, maxLength: 4096 }) })
+export type LoginAnswer = Static<typeof LoginAnswer>
+
+export const getUserInfo = defineCall({
+  method: 'GET',
+  path: '/v1/user/info',
+  access: 'member',
+  summary: 'Profile of a user, by default of the caller',
+  query: Type.Object({ userId: Type.Optional(userId) }),
+  data: nullable(UserInfo),
+})
+
+export const updateUser = defineCall({
+  method: 'PUT',
+  path: '/v1/user/',
+  access: 'member',
+  summary: "Edits the caller's profile; members left out stay unchanged, an empty string clears",
+  body: Type.Object({
+    nickname: Type.Optional(Type.String({ maxLength: 64 })),
+    intro: Type.Optional(Type.String({ maxLength: 255 })),
+    webSite: Type.Optional(Type.String({ maxLength: 255 })),
+    avatar: Type.Optional(Type.String({ maxLength: 1024 })),
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    bjCover: Type.Optional(Type.String({ maxLength: 1024 })),
+  }),
+  data: sentence,
+})
+
+export const getUserByToken = defineCall({
+  method: 'GET',
+  path: '/v1/user/selectUserInfoByToken',
+  access: 'public',
+  summary: 'The user a token belongs to, null for an unknown or expired token',
+  query: Type.Object({ token: Type.Optional(Type.String({ maxLength: 4096 })) }),
+  data: nullable(UserInfo),
+  identity: { token: 'token' },
+})
+
+export const getUserCount = defineCall({
+  method: 'GET',
+  path: '/v1/user/getUserCount',
+  access: 'public',
+  summary: 'Counters of a user page, in `extra`',
+  query: Type.Object({ id: Type.Optional(userId) }),
+  data: Type.Unknown(),
+  extra: Type.Object({
+    articleCount: Type.Integer(),
+    collectCount: Type.Integer(),
+    followedCount: Type.Integer(),
+  }),
+})
+
+const followQuery = Type.Object({ userId })
+
+export const follow = defineCall({
+  method: 'POST',
+  path: '/v1/followed/insertFollowed',
+  access: 'member',
+  summary: 'Follows a user; again is a no-op',
+  query: followQuery,
+  data: nothing,
+  rateLimited: true,
+})
+
+export const unfollow = defineCall({
+  method: 'DELETE',
+  path: '/v1/followed/deleteFollowed',
+  access: 'member',
+  summary: 'Stops following a user; again is a no-op',
+  query: followQuery,
+  data: nothing,
+  rateLimited: true,
+})
+
+export const userCalls = [getUserInfo, updateUser, getUserByToken, getUserCount, follow, unfollow] as const
