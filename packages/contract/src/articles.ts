@@ -189,7 +189,7 @@ export const getArticle = defineCall({
   query: Type.Object({ id: numericId }),
   data: ArticleInfo,
   cache: { freshSeconds: 10 },
-  html: ['content'],
+  html: { content: 'article' },
 })
 
 export const searchArticles = defineCall({
@@ -200,7 +200,7 @@ export const searchArticles = defineCall({
   query: Type.Object({ keyword: Type.Optional(Type.String({ maxLength: 100 })), ...paging }),
   data: page(ArticleListItem),
   cache: { freshSeconds: 10, sameForAll: true },
-  html: ['records[].title', 'records[].summary'],
+  html: { 'records[].title': 'inline', 'records[].summary': 'inline' },
 })
 
 export const getArchive = defineCall({
@@ -244,7 +244,7 @@ export const listArticlesOfUser = defineCall({
     ...paging,
   }),
   data: page(ArticleListItem),
-  html: ['records[].content'],
+  html: { 'records[].content': 'article' },
 })
 
 export const getOwnArticle = defineCall({
@@ -254,7 +254,7 @@ export const getOwnArticle = defineCall({
   summary: 'An own article in the form of the editor',
   query: Type.Object({ id: numericId }),
   data: ArticleForm,
-  html: ['content'],
+  html: { content: 'article' },
 })
 
 export const createArticle = defineCall({

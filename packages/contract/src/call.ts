@@ -5,6 +5,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Who may make a call. `member`: somebody who is logged in. `owner`: the account with id `"1"`. */
 export type Access = 'public' | 'member' | 'owner'
 
+/** How much markup a piece of HTML may keep. `inline`: marked words in a line; `comment`: text and pictures; `article`: everything an article needs. */
+export type HtmlKind = 'inline' | 'comment' | 'article'
+
 /**
  * One call of the API: the only place where its path, its callers and its shapes are said. The upstream declares its
  * routes from it, the BFF forwards exactly these calls, and the web client is typed by it.
@@ -34,7 +37,7 @@ export interface Call {
    */
   cache?: { freshSeconds: number; sameForAll?: true }
   /** Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised before anybody sees them. */
-  html?: readonly string[]
+  html?: Readonly<Record<string, HtmlKind>>
   /**
    * Members of `query` or `body` that say who is calling. The BFF fills them from the session and ignores what the
    * browser sent. `self`: always the caller. `token`: the caller's token.

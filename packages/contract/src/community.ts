@@ -54,7 +54,7 @@ export const listComments = defineCall({
   }),
   data: page(Comment),
   cache: { freshSeconds: 5, sameForAll: true },
-  html: ['records[].content', 'records[].children[].content'],
+  html: { 'records[].content': 'comment', 'records[].children[].content': 'comment' },
 })
 
 export const postComment = defineCall({
@@ -75,7 +75,7 @@ export const postComment = defineCall({
     articleId: Type.Optional(nullableNumber),
     parentId: Type.Optional(nullableNumber),
   }),
-  html: ['content'],
+  html: { content: 'comment' },
   rateLimited: true,
 })
 
@@ -86,7 +86,7 @@ export const listOwnComments = defineCall({
   summary: "Articles the caller commented on, with the comment's text",
   query: Type.Object(paging),
   data: page(ArticleListItem),
-  html: ['records[].commentContent'],
+  html: { 'records[].commentContent': 'comment' },
 })
 
 export const listFavourites = defineCall({
@@ -96,7 +96,7 @@ export const listFavourites = defineCall({
   summary: "The caller's favourites, newest first",
   query: Type.Object(paging),
   data: page(ArticleListItem),
-  html: ['records[].content'],
+  html: { 'records[].content': 'article' },
 })
 
 const articleQuery = Type.Object({ articleId: numericId })
@@ -162,7 +162,7 @@ export const listSays = defineCall({
   query: Type.Object(paging),
   data: page(Say),
   cache: { freshSeconds: 10 },
-  html: ['records[].content', 'records[].sayCommentVOList[].content'],
+  html: { 'records[].content': 'comment', 'records[].sayCommentVOList[].content': 'comment' },
 })
 
 export const likeSay = defineCall({

@@ -60,7 +60,7 @@ export const listGroupMessages = defineCall({
   summary: 'History of the group chat, newest first',
   query: Type.Object(paging),
   data: page(Message),
-  html: ['records[].content'],
+  html: { 'records[].content': 'comment' },
 })
 
 export const listRooms = defineCall({
@@ -96,7 +96,7 @@ export const listPrivateMessages = defineCall({
   summary: 'Messages between the caller and a peer, newest first',
   query: Type.Object({ fromUserId: Type.Optional(userId), toUserId: userId, ...paging }),
   data: page(Message),
-  html: ['records[].content'],
+  html: { 'records[].content': 'comment' },
   identity: { fromUserId: 'self' },
 })
 
@@ -160,7 +160,7 @@ export const listNotices = defineCall({
   summary: 'Notices of a type, newest first; marks all of that type as read',
   query: Type.Object({ type: Type.Optional(noticeType), ...paging }),
   data: page(Message),
-  html: ['records[].content'],
+  html: { 'records[].content': 'comment' },
 })
 
 export const deleteNotices = defineCall({

@@ -62,7 +62,7 @@ export const getSiteInfo = defineCall({
     visitorAccess: Type.Optional(Type.Integer()),
   }),
   cache: { freshSeconds: 10, sameForAll: true },
-  html: ['bulletin', 'aboutMe'],
+  html: { bulletin: 'inline', aboutMe: 'article' },
 })
 
 export const getHomeData = defineCall({

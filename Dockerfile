@@ -1,0 +1,41 @@
+# One image for both servers: it runs the BFF, and with `node apps/upstream/src/main.ts` the reference upstream.
+# The servers run from their TypeScript sources on the image's own Node 24; only web is built.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+# Package files first: as long as none of them changes, the install comes from the cache.
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY apps/web/package.json apps/web/
+COPY apps/bff/package.json apps/bff/
+COPY apps/upstream/package.json apps/upstream/
+RUN npm ci --include=optional --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY apps/web/package.json apps/web/
+COPY apps/bff/package.json apps/bff/
+COPY apps/upstream/package.json apps/upstream/
+# What the servers run on, 45 MB. Web's packages are bundled into its build; the pinned Node is an optional package of
+# 120 MB, and the image brings its own.
+RUN npm ci --omit=dev --omit=optional -w apps/bff -w apps/upstream --no-audit --no-fund && npm cache clean --force
+COPY packages/contract packages/contract
+COPY apps/bff apps/bff
+COPY apps/upstream apps/upstream
+COPY --from=build /app/apps/web/dist apps/web/dist
+
+# The one place that is written to, besides /tmp; the root filesystem may be read-only.
+RUN install -d -o node -g node -m 0700 /data
+ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8080
+VOLUME /data
+USER node
+EXPOSE 8080
+# The upstream answers at its own port; whoever runs it from this image says so (see docker-compose.yml).
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "apps/bff/src/main.ts"]

@@ -1,0 +1,21 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+
+/**
+ * `/metrics` for Prometheus, on loopback only. `null` when the port is taken: a second instance on one machine serves
+ * its visitors all the same.
+ */
+export async function startAdminServer(site: FastifyInstance, port: number): Promise<FastifyInstance | null> {
+  const admin = Fastify({ logger: false })
+  admin.get('/metrics', async (_request, reply) => {
+    reply.type(site.metrics.contentType)
+    return site.metrics.metrics()
+  })
+  try {
+    await admin.listen({ port, host: '127.0.0.1' })
+    return admin
+  } catch (error) {
+    site.log.warn({ err: error, port }, 'ADMIN_PORT could not be opened: no metrics from this instance')
+    await admin.close()
+    return null
+  }
+}

@@ -1,0 +1,125 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { loadAssets } from '#assets/asset-store.ts'
+import { createCallService } from '#calls/call-service.ts'
+import { createHtmlCleaner } from '#html/clean-html.ts'
+import { pagePolicy } from '#pages/content-policy.ts'
+import { loadPageBundle } from '#pages/page-bundle.ts'
+import { createPageService } from '#pages/page-service.ts'
+import { accessPlugin } from '#plugins/access.ts'
+import { answerError, errorHandlerPlugin } from '#plugins/error-handler.ts'
+import { headersPlugin } from '#plugins/headers.ts'
+import { metricsPlugin } from '#plugins/metrics.ts'
+import { originGuardPlugin } from '#plugins/origin-guard.ts'
+import { rateLimitPlugin } from '#plugins/rate-limit.ts'
+import { sessionPlugin } from '#plugins/session.ts'
+import { assetRoutes } from '#routes/asset-routes.ts'
+import { callRoutes } from '#routes/call-routes.ts'
+import { discoveryRoutes } from '#routes/discovery-routes.ts'
+import { healthRoutes, type Readiness } from '#routes/health-routes.ts'
+import { pageRoutes } from '#routes/page-routes.ts'
+import { sessionRoutes } from '#routes/session-routes.ts'
+import { streamRoutes } from '#routes/stream-routes.ts'
+import { createTokenLanding } from '#routes/token-landing.ts'
+import { createSealer } from '#session/seal.ts'
+import { createSessionCookies } from '#session/session-cookie.ts'
+import { keepSessionKey } from '#session/session-key.ts'
+import { createUpstreamClient } from '#upstream/upstream-client.ts'
+import { createUpstreamProbe } from '#upstream/upstream-probe.ts'
+import type { Config } from './config.ts'
+import { loggerOptions } from './logging.ts'
+
+/** JSON bodies above this are refused; an article with its HTML is the largest. Bytes. */
+const BODY_MAX_BYTES = 4 * 1024 * 1024
+const HEADERS_MAX_BYTES = 16 * 1024
+
+interface Options {
+  config: Config
+  /** Clock, epoch ms. */
+  now?: () => number
+  /** Where log lines go; standard output when left out. */
+  logTo?: { write(line: string): void }
+  /** PEM of a further certificate authority for upstream; tests only. */
+  upstreamCa?: string
+}
+
+export interface Site {
+  app: FastifyInstance
+  readiness: Readiness
+}
+
+/** The whole BFF, from top to bottom; it listens nowhere yet. */
+export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Options): Promise<Site> {
+  const app = Fastify({
+    logger: loggerOptions(config.logLevel, logTo),
+    genReqId: () => crypto.randomUUID(),
+    // As many hops as the operator says; each told us truly who came before it.
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    http: { maxHeaderSize: HEADERS_MAX_BYTES, headersTimeout: 20_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 128, caseSensitive: true },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  }) as unknown as FastifyInstance
+
+  const keys = config.sessionKeys.length > 0 ? config.sessionKeys : [keepSessionKey(config.dataDir)]
+  const cookies = createSessionCookies({ sealer: createSealer(keys), isSecure: config.isCookieSecure, now })
+  const upstream = createUpstreamClient({
+    origin: config.upstreamUrl,
+    prefix: config.upstreamPrefix,
+    timeoutMs: config.upstreamTimeoutMs,
+    ...(upstreamCa ? { ca: upstreamCa } : {}),
+  })
+  const cleanHtml = createHtmlCleaner()
+  const service = createCallService({ upstream, cleanHtml, now })
+  const { publicOrigin } = config
+  const isHttps = publicOrigin?.startsWith('https:') ?? false
+  const readiness: Readiness = { state: 'starting' }
+
+  await app.register(errorHandlerPlugin)
+  await app.register(headersPlugin, { isHttps })
+  await app.register(metricsPlugin)
+  await app.register(cookie)
+  await app.register(sessionPlugin, { cookies })
+  await app.register(originGuardPlugin, { publicOrigin })
+  await app.register(rateLimitPlugin, { now })
+  await app.register(accessPlugin)
+
+  await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now) })
+  await app.register(sessionRoutes, { service, cookies })
+  await app.register(callRoutes, { service, cookies, now })
+  await app.register(streamRoutes, {
+    upstream,
+    upstreamOrigin: config.upstreamUrl,
+    upstreamPrefix: config.upstreamPrefix,
+    timeoutMs: config.upstreamTimeoutMs,
+    cookies,
+    cleanHtml,
+    proxyAllow: config.proxyAllow,
+  })
+  await app.register(discoveryRoutes, { service, publicOrigin, now })
+  await app.register(assetRoutes, { assets: loadAssets(`${config.webDist}/client`) })
+
+  const loaded = await loadPageBundle(config.webDist)
+  await app.register(pageRoutes, {
+    pages: createPageService({ app, loaded, log: app.log, now }),
+    landing: createTokenLanding({ service, cookies, publicOrigin, now }),
+    policy: pagePolicy({
+      inlineScripts: loaded.bundle.inlineScripts,
+      hasForeignPictures: !config.isUpstreamEmbedded,
+      isHttps,
+    }),
+    publicOrigin,
+  })
+
+  app.addHook('onReady', async () => {
+    readiness.state = 'ready'
+  })
+  app.addHook('preClose', async () => {
+    readiness.state = 'draining'
+  })
+  app.addHook('onClose', () => upstream.close())
+  return { app, readiness }
+}

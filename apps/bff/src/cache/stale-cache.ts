@@ -1,0 +1,150 @@
+/** What `load` brings: a value, and whether it may be shown to the next visitor too. */
+export interface Loaded<T> {
+  value: T
+  isKept: boolean
+}
+
+/** How long values live, in ms of the injected clock. */
+export interface CacheTimes {
+  /** Shown without asking. */
+  freshMs: number
+  /** After that, shown at once while a new value is fetched behind. */
+  refreshMs: number
+  /** After that, shown only when no new value is to be had. */
+  keepMs: number
+}
+
+export interface CacheAnswer<T> {
+  value: T
+  /** Age of the value in whole seconds; 0 for one just made. */
+  ageSeconds: number
+  /** `stale`: upstream did not give a new one. */
+  state: 'fresh' | 'refreshing' | 'stale' | 'new'
+}
+
+interface Entry<T> {
+  value: T
+  size: number
+  storedAtMs: number
+  failedAtMs: number
+}
+
+interface Options<T> {
+  now: () => number
+  /** Sum of `sizeOf` over all entries; the least recently used go first. */
+  maxSize: number
+  sizeOf: (value: T) => number
+  /** With an old value in hand, no visitor waits longer than this for a new one. ms. */
+  patienceMs?: number
+}
+
+/** After a failure the old value is shown without trying again for this long. ms. */
+const BACKOFF_MS = 2_000
+
+/**
+ * A bounded cache in memory: one request for one key at a time, stale-while-revalidate, stale-if-error. Whatever enters
+ * it is shown to anybody, so nothing that belongs to a user may.
+ */
+export class StaleCache<T> {
+  readonly #entries = new Map<string, Entry<T>>()
+  readonly #loading = new Map<string, Promise<T>>()
+  readonly #options: Required<Options<T>>
+  #size = 0
+
+  constructor(options: Options<T>) {
+    this.#options = { patienceMs: 2_000, ...options }
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#size = 0
+  }
+
+  /**
+   * The value of a key, made by `load` when there is none that may be shown.
+   * @throws whatever `load` throws when there is no old value to show instead.
+   */
+  async get(key: string, times: CacheTimes, load: () => Promise<Loaded<T>>): Promise<CacheAnswer<T>> {
+    const entry = this.#entries.get(key)
+    const ageMs = entry ? this.#options.now() - entry.storedAtMs : Number.POSITIVE_INFINITY
+    if (!entry || ageMs > times.keepMs) return { value: await this.#load(key, load), ageSeconds: 0, state: 'new' }
+    this.#touch(key, entry)
+    const old = { value: entry.value, ageSeconds: Math.floor(ageMs / 1000) }
+    if (ageMs <= times.freshMs) return { ...old, state: 'fresh' }
+    const hasJustFailed = entry.failedAtMs > 0 && this.#options.now() - entry.failedAtMs < BACKOFF_MS
+    if (hasJustFailed) return { ...old, state: 'stale' }
+    const loading = this.#load(key, load)
+    if (ageMs <= times.refreshMs && entry.failedAtMs === 0) {
+      loading.catch(() => {
+        // Counted in `failedAtMs`; the next visitor is told that the value is stale.
+      })
+      return { ...old, state: 'refreshing' }
+    }
+    const value = await orNothing(loading, this.#options.patienceMs)
+    return value === undefined ? { ...old, state: 'stale' } : { value: value.value, ageSeconds: 0, state: 'new' }
+  }
+
+  #load(key: string, load: () => Promise<Loaded<T>>): Promise<T> {
+    const running = this.#loading.get(key)
+    if (running) return running
+    const loading = load().then(
+      ({ value, isKept }) => {
+        this.#loading.delete(key)
+        this.#forget(key)
+        if (isKept) this.#store(key, value)
+        return value
+      },
+      (error: unknown) => {
+        this.#loading.delete(key)
+        const entry = this.#entries.get(key)
+        if (entry) entry.failedAtMs = this.#options.now()
+        throw error
+      },
+    )
+    this.#loading.set(key, loading)
+    return loading
+  }
+
+  #store(key: string, value: T): void {
+    const size = this.#options.sizeOf(value) + key.length
+    if (size > this.#options.maxSize / 4) return
+    this.#entries.set(key, { value, size, storedAtMs: this.#options.now(), failedAtMs: 0 })
+    this.#size += size
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#size <= this.#options.maxSize) break
+      this.#entries.delete(oldest)
+      this.#size -= entry.size
+    }
+  }
+
+  #forget(key: string): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0
+    this.#entries.delete(key)
+  }
+
+  #touch(key: string, entry: Entry<T>): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+  }
+}
+
+/** The value if it comes in time; `undefined` when it fails or takes longer, and the work goes on behind. */
+function orNothing<T>(loading: Promise<T>, patienceMs: number): Promise<{ value: T } | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs, undefined)
+    loading.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve({ value })
+      },
+      () => {
+        clearTimeout(timer)
+        resolve(undefined)
+      },
+    )
+  })
+}

@@ -1,0 +1,50 @@
+import type { Call } from '@portal/contract/call.ts'
+import type { Session } from '#session/session-cookie.ts'
+
+/** What a caller gave, already checked against the contract's schemas. */
+export interface CallInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+/** Fills `/oauth/render/{source}`. */
+export function fillPath(template: string, params: Record<string, unknown> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? '')))
+}
+
+/** Only the members that the schema names, in its order, so that equal questions read the same. */
+function namedMembers(schema: { properties: object } | undefined, given: Record<string, unknown> = {}) {
+  const members: Record<string, unknown> = {}
+  for (const name of Object.keys(schema?.properties ?? {})) {
+    if (given[name] !== undefined) members[name] = given[name]
+  }
+  return members
+}
+
+/** Replaces what says who is calling by what the session says. */
+function withIdentity(call: Call, members: Record<string, unknown>, session: Session | null) {
+  for (const [name, kind] of Object.entries(call.identity ?? {})) {
+    delete members[name]
+    if (session) members[name] = kind === 'token' ? session.token : session.userId
+  }
+  return members
+}
+
+/** Path with query as upstream is asked; the prefix is not part of it. */
+export function upstreamPath(call: Call, input: CallInput, session: Session | null): string {
+  const query = namedMembers(call.query, input.query)
+  if (!call.body) withIdentity(call, query, session)
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null) search.append(name, String(value))
+  }
+  const text = search.toString()
+  return fillPath(call.path, input.params) + (text ? `?${text}` : '')
+}
+
+/** The JSON body as upstream gets it: named members only, the caller's identity from the session. */
+export function upstreamBody(call: Call, input: CallInput, session: Session | null): string | undefined {
+  if (!call.body) return undefined
+  return JSON.stringify(withIdentity(call, namedMembers(call.body, input.body), session))
+}

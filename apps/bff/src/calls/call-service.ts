@@ -1,0 +1,130 @@
+import type { Call } from '@portal/contract/call.ts'
+import { callKey, calls } from '@portal/contract/calls.ts'
+import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import type { Envelope } from '@portal/contract/envelope.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { StaleCache } from '#cache/stale-cache.ts'
+import type { HtmlCleaner } from '#html/clean-html.ts'
+import type { Session } from '#session/session-cookie.ts'
+import type { UpstreamClient } from '#upstream/upstream-client.ts'
+import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
+import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
+
+/** Who asks, as far as upstream needs to know. */
+export interface Caller {
+  session: Session | null
+  /** The client's address as told by the trusted hops; upstream limits by it. */
+  address: string
+  userAgent?: string | undefined
+  requestId: string
+}
+
+/** What came of a call. */
+export interface CallOutcome {
+  /** HTTP status to answer with. */
+  status: number
+  envelope: Envelope
+  /** A login took place: the token goes into the cookie, nowhere else. */
+  login: { token: string; userId: string } | null
+  /** Upstream no longer knows the token. */
+  isSessionOver: boolean
+  /** Set when the answer came from the cache. */
+  cached: { ageSeconds: number; state: string } | null
+}
+
+/** Makes the contract's calls at upstream. The same for a browser's request and for a page that is rendered here. */
+export interface CallService {
+  /** @throws AppError when upstream fails and nothing can be shown instead. */
+  perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome>
+}
+
+/** Memory for public answers, in characters. */
+const CACHE_CHARS = 32_000_000
+/** An answer is shown at once and refreshed behind for this many times its fresh time. */
+const REFRESH_FACTOR = 30
+/** With upstream down the last answer is shown for a day, with an `Age` that says so. */
+const KEEP_MS = 24 * HOUR_MS
+
+interface Options {
+  upstream: UpstreamClient
+  cleanHtml: HtmlCleaner
+  now: () => number
+}
+
+export function createCallService({ upstream, cleanHtml, now }: Options): CallService {
+  const readers = new Map<string, AnswerReader>(
+    calls.map((call: Call) => [callKey(call), createAnswerReader(call, cleanHtml)]),
+  )
+  const cache = new StaleCache<{ outcome: CallOutcome; size: number }>({
+    now,
+    maxSize: CACHE_CHARS,
+    sizeOf: ({ size }) => size,
+  })
+
+  async function ask(call: Call, input: CallInput, caller: Caller): Promise<{ outcome: CallOutcome; size: number }> {
+    const readAnswer = readers.get(callKey(call))
+    if (!readAnswer) throw new Error(`no reader for ${call.method} ${call.path}`)
+    const { session } = caller
+    const body = upstreamBody(call, input, session)
+    const answer = await upstream.request({
+      method: call.method,
+      path: upstreamPath(call, input, session),
+      headers: requestHeaders(caller, body !== undefined),
+      ...(body === undefined ? {} : { body }),
+    })
+    const { envelope, login } = readAnswer(answer, session?.token)
+    const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
+    const outcome = { status: answer.status, envelope, login, isSessionOver: isUnauthenticated, cached: null }
+    return { outcome, size: answer.text.length }
+  }
+
+  /** Public answers come from the cache; what is wrong with a request is passed on but not kept. */
+  async function askThroughCache(call: Call, input: CallInput, caller: Caller, freshMs: number): Promise<CallOutcome> {
+    const visitor = { ...caller, session: null }
+    const key = `${call.method} ${upstreamPath(call, input, null)}`
+    const times = { freshMs, refreshMs: freshMs * REFRESH_FACTOR, keepMs: KEEP_MS }
+    try {
+      const { value, ageSeconds, state } = await cache.get(key, times, async () => {
+        const answer = await ask(call, input, visitor)
+        const { code } = answer.outcome.envelope
+        // «No such article» ends what is kept; «busy» is a failure that an older answer covers.
+        if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
+        return { value: answer, isKept: code === CODE.ok }
+      })
+      return { ...value.outcome, cached: { ageSeconds, state } }
+    } catch (error) {
+      if (error instanceof ErrorAnswer) return error.outcome
+      throw error
+    }
+  }
+
+  return {
+    async perform(call, input, caller) {
+      const isShared = call.cache && (call.cache.sameForAll || !caller.session)
+      if (call.cache && isShared) return askThroughCache(call, input, caller, call.cache.freshSeconds * SECOND_MS)
+      return (await ask(call, input, caller)).outcome
+    },
+  }
+}
+
+/** Carries an error answer of upstream past the cache. */
+class ErrorAnswer extends Error {
+  readonly outcome: CallOutcome
+
+  constructor(outcome: CallOutcome) {
+    super('upstream answered an error')
+    this.outcome = outcome
+  }
+}
+
+/** The list of headers that upstream gets; none is copied from the browser but its name. */
+export function requestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'x-forwarded-for': caller.address,
+    'x-request-id': caller.requestId,
+    ...(caller.userAgent ? { 'user-agent': caller.userAgent } : {}),
+    ...(caller.session ? { authorization: caller.session.token } : {}),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  }
+}

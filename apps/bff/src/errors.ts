@@ -1,0 +1,62 @@
+import type { Envelope } from '@portal/contract/envelope.ts'
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
+
+/** A failure that was expected: its text is fit to be shown. Made by the functions below; answered by `error-handler`. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: number
+  /** Seconds after which a further try makes sense. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: number, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+export function malformed(message = '请求的格式不正确，请检查后重试', cause?: unknown): AppError {
+  return new AppError(CODE.malformed, message, { cause })
+}
+
+export function unauthenticated(): AppError {
+  return new AppError(CODE.unauthenticated, WIRE_TEXT.sessionExpired)
+}
+
+export function refused(message = '请求被拒绝，请从本站页面操作'): AppError {
+  return new AppError(CODE.refused, message)
+}
+
+export function noSuchCall(): AppError {
+  return new AppError(CODE.noSuchCall, '没有这个接口')
+}
+
+export function tooLarge(): AppError {
+  return new AppError(CODE.tooLarge, '内容过大，请缩小后重试')
+}
+
+export function tooMany(retryAfterSeconds: number): AppError {
+  return new AppError(CODE.tooMany, '操作过于频繁，请稍后重试', { retryAfterSeconds })
+}
+
+export function upstreamUnreachable(cause?: unknown): AppError {
+  return new AppError(CODE.upstreamUnreachable, '暂时连接不上数据服务，请稍后重试', { cause })
+}
+
+/** Upstream answered something that the contract does not say. */
+export function upstreamBroken(cause?: unknown): AppError {
+  return new AppError(CODE.upstreamUnreachable, '数据服务的答复不正确，请稍后重试', { cause })
+}
+
+export function overloaded(): AppError {
+  return new AppError(CODE.overloaded, '访问人数较多，请稍后重试', { retryAfterSeconds: 5 })
+}
+
+export function upstreamTimeout(cause?: unknown): AppError {
+  return new AppError(CODE.upstreamTimeout, '数据服务没有及时答复，请稍后重试', { cause })
+}
+
+/** The JSON body of an error, the same form as any other answer. */
+export function errorEnvelope(code: number, message: string): Envelope<null> {
+  return { code, message, data: null, extra: {} }
+}

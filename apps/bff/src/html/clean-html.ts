@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import type { HtmlKind } from '@portal/contract/call.ts'
+import sanitize from 'sanitize-html'
+
+/** Text kept in memory as already cleaned, in characters; beyond it the oldest are forgotten. */
+const KEPT_CHARS = 16_000_000
+
+/** Headings and footnotes may be linked to, but never under a name that a script of ours looks for. */
+const ID_PREFIX = 's-'
+const SAFE_ID = /^[\p{L}\p{N}_-]{1,120}$/u
+
+/** Only marked words, for one line of text. */
+const INLINE: sanitize.IOptions = {
+  allowedTags: ['em', 'b', 'strong'],
+  allowedAttributes: { em: ['class'] },
+  allowedClasses: { em: ['hit'] },
+  disallowedTagsMode: 'discard',
+  // Upstreams of the family mark a hit with `<span style="color:red">`, others with `<mark>`.
+  transformTags: { span: toHit, mark: toHit, font: toHit },
+}
+
+const COMMENT: sanitize.IOptions = {
+  allowedTags: ['img', 'br', 'p', 'b', 'strong', 'em', 'a'],
+  allowedAttributes: { img: ['src', 'alt', 'width', 'height', 'loading'], a: ['href', 'rel', 'target'] },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  exclusiveFilter: isUselessImage,
+  transformTags: { a: toSafeLink, img: toSafeImage },
+}
+
+const ARTICLE: sanitize.IOptions = {
+  allowedTags: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'span', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+    ...[
+      'ul',
+      'ol',
+      'li',
+      'dl',
+      'dt',
+      'dd',
+      'table',
+      'caption',
+      'thead',
+      'tbody',
+      'tfoot',
+      'tr',
+      'th',
+      'td',
+      'colgroup',
+    ],
+    ...['col', 'figure', 'figcaption', 'img', 'video', 'source', 'a', 'b', 'strong', 'em', 'i', 'u', 's', 'del', 'ins'],
+    ...['sub', 'sup', 'small', 'mark', 'abbr', 'cite', 'q', 'time', 'details', 'summary', 'ruby', 'rt', 'rp'],
+  ],
+  allowedAttributes: {
+    '*': ['lang', 'dir', 'title'],
+    a: ['href', 'rel', 'target', 'id'],
+    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+    video: ['src', 'controls', 'width', 'height', 'preload', 'poster'],
+    source: ['src', 'type'],
+    time: ['datetime'],
+    td: ['colspan', 'rowspan', 'align'],
+    th: ['colspan', 'rowspan', 'scope', 'align'],
+    ol: ['start', 'type', 'reversed'],
+    details: ['open'],
+    code: ['class'],
+    em: ['class'],
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'sup'].map((tag) => [tag, ['id']])),
+  },
+  allowedClasses: { code: [/^language-[a-z0-9+#-]{1,30}$/], em: ['hit'] },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  exclusiveFilter: isUselessImage,
+  transformTags: {
+    a: toSafeLink,
+    img: toSafeImage,
+    // The page's title is the only first-level heading.
+    h1: (_tag, attributes) => ({ tagName: 'h2', attribs: prefixId(attributes) }),
+    ...Object.fromEntries(
+      ['h2', 'h3', 'h4', 'h5', 'h6', 'li', 'sup'].map((tag) => [
+        tag,
+        (tagName: string, attributes: sanitize.Attributes) => ({ tagName, attribs: prefixId(attributes) }),
+      ]),
+    ),
+  },
+}
+
+const RULES: Readonly<Record<HtmlKind, sanitize.IOptions>> = { inline: INLINE, comment: COMMENT, article: ARTICLE }
+
+function toHit(): sanitize.Tag {
+  return { tagName: 'em', attribs: { class: 'hit' } }
+}
+
+function prefixId(attributes: sanitize.Attributes): sanitize.Attributes {
+  const { id, ...others } = attributes
+  if (!id || !SAFE_ID.test(id)) return others
+  return { ...others, id: id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id }
+}
+
+function toSafeLink(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+  const href = attributes.href ?? ''
+  if (href.startsWith('#')) {
+    const target = decodeFragment(href.slice(1))
+    return { tagName, attribs: { href: `#${target.startsWith(ID_PREFIX) ? target : ID_PREFIX + target}` } }
+  }
+  const attribs = prefixId(attributes)
+  if (/^https?:/i.test(href)) return { tagName, attribs: { ...attribs, rel: 'noopener noreferrer', target: '_blank' } }
+  const { target: _target, rel: _rel, ...local } = attribs
+  return { tagName, attribs: local }
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+/**
+ * A picture may come from elsewhere by https or from our own files. Any other address on this site is taken away: a
+ * picture whose address is a call (`/v1/article/like?…`) would make every reader's browser do it.
+ */
+function toSafeImage(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+  const { src = '', ...others } = attributes
+  const isOwnFile = /^\/(?:file\/img|img|assets)\/[^?#\\]+$/.test(src) && !src.includes('..')
+  if (!isOwnFile && !/^https:\/\//i.test(src)) return { tagName, attribs: others }
+  return { tagName, attribs: { loading: 'lazy', decoding: 'async', ...others, src } }
+}
+
+function isUselessImage(frame: sanitize.IFrame): boolean {
+  return frame.tag === 'img' && !frame.attribs.src
+}
+
+/** Makes HTML of upstream harmless. The same text is cleaned once; the result is remembered. */
+export type HtmlCleaner = (kind: HtmlKind, html: string) => string
+
+export function createHtmlCleaner(): HtmlCleaner {
+  const cleaned = new Map<string, string>()
+  let keptChars = 0
+
+  return (kind, html) => {
+    // Most titles and many summaries hold no markup at all.
+    if (!/[<>&]/.test(html)) return html
+    const version = `${kind}:${createHash('sha256').update(html).digest('base64')}`
+    const known = cleaned.get(version)
+    if (known !== undefined) return known
+    const clean = sanitize(html, RULES[kind])
+    cleaned.set(version, clean)
+    keptChars += clean.length
+    for (const [oldest, text] of cleaned) {
+      if (keptChars <= KEPT_CHARS) break
+      cleaned.delete(oldest)
+      keptChars -= text.length
+    }
+    return clean
+  }
+}

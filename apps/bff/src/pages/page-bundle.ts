@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** As web's `entry-server.tsx` gives it. */
+export interface Rendered {
+  status: number
+  html: string
+  /** Address to go to instead; `html` is then empty. */
+  redirect?: string
+}
+
+export interface RenderOptions {
+  /** Makes calls of the contract, as a visitor. */
+  fetch: (address: string, init: RequestInit) => Promise<Response>
+  /** Vite's manifest of the client build. */
+  manifest: unknown
+  /** The site's own origin, for canonical links. */
+  origin: string
+  /** Told of faults in loaders that are no answer of the API. */
+  onError?: (error: unknown) => void
+}
+
+/** All that the BFF knows of web. */
+export interface PageBundle {
+  render(request: Request, options: RenderOptions): Promise<Rendered>
+  /** The document without a page in it: the browser loads the rest. */
+  shell(options: Pick<RenderOptions, 'manifest' | 'origin'>): string
+  /** Exact text of the scripts that stand in the document itself. */
+  inlineScripts: readonly string[]
+}
+
+export interface LoadedBundle {
+  bundle: PageBundle
+  manifest: unknown
+}
+
+/**
+ * Loads web's build from its folder.
+ * @throws Error when there is none: `npm run build` makes it.
+ */
+export async function loadPageBundle(webDist: string): Promise<LoadedBundle> {
+  const entry = path.join(webDist, 'server', 'entry-server.js')
+  if (!existsSync(entry)) throw new Error(`no build of web in ${webDist}: run \`npm run build\``)
+  const bundle = (await import(pathToFileURL(entry).href)) as PageBundle
+  const manifest: unknown = JSON.parse(readFileSync(path.join(webDist, 'client', '.vite', 'manifest.json'), 'utf8'))
+  return { bundle, manifest }
+}

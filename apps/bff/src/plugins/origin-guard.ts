@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { noSuchCall, refused } from '#errors.ts'
+import { rawPath, siteOrigin } from '#routes/request-address.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * How far the route trusts what a browser says of the request. `call`: only scripts of our own pages.
+     * `file`: our own pages, as picture or video too. Left out, it is `call`. `page`: anybody, navigations included.
+     */
+    from?: 'call' | 'file' | 'page'
+    /** The path as it must stand in the request line, for a route that is more than its pattern. */
+    exactPath?: (params: Record<string, unknown>) => string
+  }
+}
+
+const FILE_DESTINATIONS = new Set(['empty', 'image', 'video', 'audio'])
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** A browser fetched this before anybody asked for it. */
+export function isPrefetch(request: FastifyRequest): boolean {
+  const purpose = `${header(request, 'sec-purpose') ?? ''} ${header(request, 'purpose') ?? ''} ${header(request, 'x-moz') ?? ''}`
+  return /prefetch|prerender|preview/i.test(purpose)
+}
+
+/** The browser says that another site (a sibling subdomain included) is behind the request. */
+export function isFromElsewhere(request: FastifyRequest, publicOrigin: string | null): boolean {
+  const fetchSite = header(request, 'sec-fetch-site')
+  if (fetchSite === 'cross-site' || fetchSite === 'same-site') return true
+  const own = siteOrigin(request, publicOrigin)
+  const origin = header(request, 'origin')
+  if (origin !== undefined) return origin !== own
+  // Browsers without Sec-Fetch headers still say where a link or picture stood.
+  const referer = header(request, 'referer')
+  if (fetchSite === undefined && referer !== undefined) return originOf(referer) !== own
+  return false
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null
+}
+
+function isNavigation(request: FastifyRequest): boolean {
+  const mode = header(request, 'sec-fetch-mode')
+  return mode === 'navigate' || mode === 'nested-navigate'
+}
+
+/**
+ * Refuses calls that the browser says come from another site, from the address bar, from a picture or frame, or from a
+ * prefetch. GET included, as several GETs of the contract change state. Requests without such headers (programs, old
+ * browsers) pass: a cookie of SameSite=Strict does not come along from elsewhere.
+ */
+export const originGuardPlugin = fp<{ publicOrigin: string | null }>(
+  async (app, { publicOrigin }) => {
+    app.addHook('onRequest', async (request) => {
+      const { from = 'call', exactPath } = request.routeOptions.config
+      if (request.is404 || from === 'page') return
+      if (exactPath && exactPath(request.params as Record<string, unknown>) !== rawPath(request)) throw noSuchCall()
+      const destination = header(request, 'sec-fetch-dest') ?? 'empty'
+      if (from === 'file') {
+        // A picture may be opened by itself: it answers as an attachment, never as a page.
+        if (!isNavigation(request) && !FILE_DESTINATIONS.has(destination)) throw refused()
+        return
+      }
+      const isOurs = !isPrefetch(request) && !isFromElsewhere(request, publicOrigin) && !isNavigation(request)
+      if (!isOurs || destination !== 'empty') throw refused()
+    })
+  },
+  { name: 'origin-guard' },
+)

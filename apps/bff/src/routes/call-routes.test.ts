@@ -1,0 +1,461 @@
+import { type AddressInfo, connect } from 'node:net'
+import { calls } from '@portal/contract/calls.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, OWN_ORIGIN, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
+import { failure, ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+})
+afterEach(() => site.close())
+
+describe('what passes', () => {
+  it.each([
+    ['a path that the contract lacks', 'GET', '/v1/admin/users'],
+    ['a method that the contract lacks', 'DELETE', '/v1/webSiteInfo'],
+    ['a call without its trailing slash', 'GET', '/v1/category'],
+    ['a call with a slash too many', 'GET', '/v1/webSiteInfo/'],
+    ['an encoded slash', 'GET', '/v1%2FwebSiteInfo'],
+    ['an encoded letter', 'GET', '/v1/%77ebSiteInfo'],
+    ['other letter case', 'GET', '/V1/webSiteInfo'],
+    ['a call for the platform, not for pages', 'POST', '/wechat'],
+    ['the developer mailbox of the upstream', 'GET', '/dev/mailbox'],
+    ['HEAD of a call', 'HEAD', '/v1/webSiteInfo'],
+  ])('answers 404 itself and forwards nothing: %s', async (_what, method, url) => {
+    const reply = await site.app.inject({ method: method as 'GET', url })
+    expect(reply.statusCode).toBe(404)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it.each([
+    ['dot segments', '/v1/article/../webSiteInfo'],
+    ['encoded dot segments', '/v1/article/%2e%2e/webSiteInfo'],
+    ['dot segments in a parameter', '/oauth/render/../../logout'],
+    ['encoded dot segments in a parameter', '/oauth/render/..%2f..%2flogout'],
+    ['a backslash', '/v1\\webSiteInfo'],
+    ['two slashes at the beginning', '//v1/webSiteInfo'],
+    ['a whole address', 'http://169.254.169.254/v1/webSiteInfo'],
+    ['a broken escape', '/v1/%zz'],
+  ])('forwards nothing for a request line with %s', async (_what, target) => {
+    const status = await statusOfRequestLine(site, `GET ${target} HTTP/1.1`)
+    expect([400, 404]).toContain(status)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('refuses a provider that the contract does not name', async () => {
+    const reply = await site.app.inject('/oauth/render/myspace')
+    expect(reply.statusCode).toBe(400)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('forwards every JSON call of the contract under its own method and path', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () => failure(500, '示例')
+    for (const call of calls) {
+      if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
+      site.upstream.seen.length = 0
+      const url = call.path.replace('{source}', 'qq')
+      const query = 'query' in call ? sample(call.query) : {}
+      const body = 'body' in call ? { payload: sample(call.body) } : {}
+      const reply = await site.app.inject({ method: call.method, url, query, headers: { cookie }, ...body })
+      expect([call.method, url, reply.json().message]).toEqual([call.method, url, '示例'])
+      expect(site.upstream.seen[0]?.method).toBe(call.method)
+      expect(site.upstream.seen[0]?.url.split('?')[0]).toBe(url)
+    }
+  })
+
+  it('sends only the query members that the contract names', async () => {
+    await site.app.inject('/v1/article/info?id=7&Authorization=x&token=y&_=1')
+    expect(site.upstream.seen[0]?.url).toBe('/v1/article/info?id=7')
+  })
+
+  it('answers a wrong query with 400 and names the member, in Chinese', async () => {
+    const reply = await site.app.inject('/v1/article/info?id=abc')
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toEqual({ code: 400, message: '参数“id”不正确，请检查后重试', data: null, extra: {} })
+    expect(site.upstream.seen).toEqual([])
+  })
+})
+
+describe('headers on the way up and back', () => {
+  it('drops forged Authorization, Cookie, Forwarded, X-Forwarded-*, X-Real-IP and hop-by-hop headers', async () => {
+    await site.app.inject({
+      url: '/v1/webSiteInfo',
+      headers: {
+        authorization: 'forged',
+        cookie: 'a=b',
+        forwarded: 'for=9.9.9.9',
+        'x-forwarded-for': '9.9.9.9',
+        'x-forwarded-host': 'evil.test',
+        'x-forwarded-proto': 'https',
+        'x-real-ip': '9.9.9.9',
+        connection: 'keep-alive, x-forwarded-for',
+        'proxy-authorization': 'x',
+        te: 'trailers',
+        'x-user-id': '1',
+      },
+    })
+    const { host: _host, ...headers } = site.upstream.seen[0]?.headers ?? {}
+    expect(Object.keys(headers).sort()).toEqual([
+      'accept',
+      'connection',
+      'user-agent',
+      'x-forwarded-for',
+      'x-request-id',
+    ])
+    expect(headers['x-forwarded-for']).toBe('127.0.0.1')
+  })
+
+  it('takes the client from X-Forwarded-For as far as the trusted hops reach', async () => {
+    const behindTwo = await makeSite({ env: { TRUST_PROXY: '2' } })
+    await behindTwo.app.inject({
+      url: '/v1/webSiteInfo',
+      headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.2' },
+    })
+    expect(behindTwo.upstream.seen[0]?.headers['x-forwarded-for']).toBe('203.0.113.7')
+    await behindTwo.close()
+  })
+
+  it("never lets upstream's Set-Cookie, Server or other headers back", async () => {
+    site.upstream.answer = () => ({
+      ...ok({ name: '石衡' }),
+      headers: { 'set-cookie': 'Authorization=secret', server: 'nginx/1.0', 'x-powered-by': 'spring', 'x-any': '1' },
+    })
+    const { headers } = await site.app.inject('/v1/webSiteInfo')
+    for (const name of ['set-cookie', 'server', 'x-powered-by', 'x-any']) expect(headers[name]).toBeUndefined()
+  })
+
+  it('puts the prefix of the upstream before every path', async () => {
+    const prefixed = await makeSite({ env: { UPSTREAM_PREFIX: '/api/blog' } })
+    await prefixed.app.inject('/v1/category/')
+    expect(prefixed.upstream.seen[0]?.url).toBe('/api/blog/v1/category/')
+    await prefixed.close()
+  })
+})
+
+describe('who may call', () => {
+  it('answers 401 itself for every call that needs a login, and asks upstream nothing', async () => {
+    for (const call of calls) {
+      if (call.access === 'public') continue
+      const reply = await site.app.inject({ method: call.method, url: call.path })
+      expect([call.path, reply.statusCode, reply.json().code]).toEqual([call.path, 401, 401])
+    }
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('sends the bare token of the session upstream', async () => {
+    const cookie = await site.logIn()
+    await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })
+    expect(site.upstream.seen[0]?.headers.authorization).toBe(TOKEN)
+  })
+
+  it('replaces the sender of a message and drops what the contract does not name', async () => {
+    const cookie = await site.logIn()
+    await site.app.inject({
+      method: 'POST',
+      url: '/v1/im/chat',
+      headers: { cookie },
+      payload: { code: 1, toUserId: '2', content: 'x', fromUserId: 'somebody', fromUserNickname: '冒名', ip: '1' },
+    })
+    expect(JSON.parse(site.upstream.seen[0]?.body ?? '')).toEqual({
+      code: 1,
+      toUserId: '2',
+      content: 'x',
+      fromUserId: USER.id,
+    })
+  })
+
+  it('asks only for conversations of the caller', async () => {
+    const cookie = await site.logIn()
+    await site.app.inject({ url: '/v1/im/selectUserImHistory?fromUserId=5&toUserId=6', headers: { cookie } })
+    expect(site.upstream.seen[0]?.url).toBe(`/v1/im/selectUserImHistory?toUserId=6&fromUserId=${USER.id}`)
+  })
+
+  it('fills the token of selectUserInfoByToken from the cookie and ignores the query', async () => {
+    const cookie = await site.logIn()
+    await site.app.inject({ url: '/v1/user/selectUserInfoByToken?token=another', headers: { cookie } })
+    expect(site.upstream.seen[0]?.url).toBe(`/v1/user/selectUserInfoByToken?token=${TOKEN}`)
+    site.upstream.seen.length = 0
+    await site.app.inject('/v1/user/selectUserInfoByToken?token=another')
+    expect(site.upstream.seen[0]?.url).toBe('/v1/user/selectUserInfoByToken')
+  })
+})
+
+describe('a login', () => {
+  it.each([
+    ['flat', { ...USER, token: TOKEN }],
+    ['beside the user', { token: TOKEN, user: USER }],
+    ['deep and twice', { token: TOKEN, user: { ...USER, token: TOKEN, intro: `mine is ${TOKEN}` } }],
+  ])('moves the token into the cookie and out of the body: %s', async (_form, data) => {
+    site.upstream.answer = () => ok(data)
+    const reply = await postLogin()
+    expect(reply.json().data).toMatchObject(USER)
+    expect(reply.payload).not.toContain(TOKEN)
+    expect(reply.payload).not.toContain('"token"')
+    const cookie = String(reply.headers['set-cookie'])
+    expect(cookie).toMatch(/^session=[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(cookie).not.toContain(TOKEN)
+  })
+
+  it('names the cookie __Host-session and marks it Secure on https', async () => {
+    const secure = await makeSite({ env: { PUBLIC_ORIGIN: 'https://site.test' } })
+    secure.upstream.answer = () => ok({ ...USER, token: TOKEN })
+    const reply = await secure.app.inject({
+      method: 'POST',
+      url: '/oauth/emailLogin',
+      payload: { email: 'a', password: 'b' },
+    })
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    await secure.close()
+  })
+
+  it('answers 502 and sets nothing when the answer holds no token', async () => {
+    site.upstream.answer = () => ok(USER)
+    const reply = await postLogin()
+    expect(reply.statusCode).toBe(502)
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('passes a refusal on with its text', async () => {
+    site.upstream.answer = () => failure(500, '用户帐号或者密码错误!')
+    const reply = await postLogin()
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
+  })
+
+  it('logs neither token nor password, whatever happens', async () => {
+    site.upstream.answer = () => ok({ ...USER, token: TOKEN })
+    await site.app.inject({
+      method: 'POST',
+      url: '/oauth/emailLogin',
+      payload: { email: 'a', password: 'geheim-4711' },
+    })
+    site.upstream.answer = () => ({ body: `<html>${TOKEN}</html>` })
+    await site.app.inject({
+      method: 'POST',
+      url: '/oauth/emailLogin',
+      payload: { email: 'a', password: 'geheim-4711' },
+    })
+    await site.app.inject(`/?token=${TOKEN}`)
+    const lines = site.logs.join('')
+    expect(lines).toContain('/oauth/emailLogin')
+    expect(lines).not.toContain(TOKEN)
+    expect(lines).not.toContain('geheim-4711')
+  })
+})
+
+describe('the end of a session', () => {
+  it('clears the cookie on code 401 in the body', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () => failure(401, '当前会话已过期，请重新登录')
+    const reply = await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })
+    expect(reply.json().code).toBe(401)
+    expect(String(reply.headers['set-cookie'])).toMatch(/^session=;/)
+  })
+
+  it('clears the cookie on status 401', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () => ({ status: 401, ...failure(401, '当前会话已过期，请重新登录') })
+    const reply = await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })
+    expect(reply.statusCode).toBe(401)
+    expect(String(reply.headers['set-cookie'])).toMatch(/^session=;/)
+  })
+
+  it('clears the cookie on logout, also when upstream is gone', async () => {
+    const cookie = await site.logIn()
+    const reply = await site.app.inject({ url: '/logout', headers: { cookie } })
+    expect(String(reply.headers['set-cookie'])).toMatch(/^session=;/)
+    await site.upstream.stop()
+    const again = await site.app.inject({ url: '/logout', headers: { cookie } })
+    expect(again.statusCode).toBe(502)
+    expect(String(again.headers['set-cookie'])).toMatch(/^session=;/)
+    await site.upstream.start()
+  })
+
+  it('takes no cookie that was changed, made elsewhere or has run out', async () => {
+    const cookie = await site.logIn()
+    const changed = `${cookie.slice(0, -2)}${cookie.endsWith('AA') ? 'BB' : 'AA'}`
+    for (const forged of [changed, 'session=x', `session=${TOKEN}`]) {
+      const reply = await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie: forged } })
+      expect(reply.statusCode).toBe(401)
+    }
+    site.clock.nowMs += 7 * 24 * 60 * 60 * 1000
+    expect((await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })).statusCode).toBe(401)
+  })
+})
+
+describe('the WeChat login code', () => {
+  it('is bound to the browser that asked for it', async () => {
+    site.upstream.answer = () => ok('DL4821')
+    const asked = await site.app.inject('/oauth/wechatLoginCode')
+    const cookie = String(asked.headers['set-cookie']).split(';')[0] ?? ''
+    site.upstream.answer = () => ok({ ...USER, token: TOKEN })
+
+    const stranger = await site.app.inject('/oauth/wechat/is_login?loginCode=DL4821')
+    expect(stranger.statusCode).toBe(403)
+    const guesser = await site.app.inject({ url: '/oauth/wechat/is_login?loginCode=DL4822', headers: { cookie } })
+    expect(guesser.statusCode).toBe(403)
+    expect(site.upstream.seen).toHaveLength(1)
+
+    const owner = await site.app.inject({ url: '/oauth/wechat/is_login?loginCode=DL4821', headers: { cookie } })
+    expect(owner.json().data).toMatchObject(USER)
+    expect(String(owner.headers['set-cookie'])).toMatch(/^session=/)
+  })
+})
+
+describe('when upstream fails', () => {
+  it('answers 502 within a second when upstream is gone, and recovers by itself', async () => {
+    await site.upstream.stop()
+    const before = performance.now()
+    const reply = await site.app.inject('/v1/tag/')
+    expect(performance.now() - before).toBeLessThan(1000)
+    expect(reply.statusCode).toBe(502)
+    expect(reply.json()).toEqual({ code: 502, message: '暂时连接不上数据服务，请稍后重试', data: null, extra: {} })
+    await site.upstream.start()
+    site.upstream.answer = () => ok([])
+    expect((await site.app.inject('/v1/tag/')).json()).toMatchObject({ code: 200, data: [] })
+  })
+
+  it('answers 504 when upstream does not answer in time', async () => {
+    const hasty = await makeSite({ env: { UPSTREAM_TIMEOUT_MS: '80' } })
+    hasty.upstream.answer = () => ({ body: null })
+    expect((await hasty.app.inject('/v1/tag/')).statusCode).toBe(504)
+    await hasty.close()
+  })
+
+  it.each([
+    ['a page of HTML', { body: '<html>502 Bad Gateway</html>' }],
+    ['no envelope', { body: { records: [] } }],
+    ['an envelope with another kind of data', ok({ not: 'a list' })],
+    ['a redirect', { status: 302, headers: { location: 'http://evil.test/' }, body: '' }],
+    ['an endless answer', { body: `{"code":200,"data":"${'x'.repeat(9 * 1024 * 1024)}"}` }],
+  ])('answers 502 to %s', async (_what, answer) => {
+    site.upstream.answer = () => answer
+    const reply = await site.app.inject('/v1/tag/')
+    expect(reply.statusCode).toBe(502)
+    expect(reply.json().code).toBe(502)
+  })
+
+  it('refuses a body that is too large with 413', async () => {
+    const reply = await site.app.inject({
+      method: 'POST',
+      url: '/oauth/emailLogin',
+      payload: { email: 'a', password: 'x'.repeat(5 * 1024 * 1024) },
+    })
+    expect(reply.statusCode).toBe(413)
+  })
+})
+
+describe('the cache of public answers', () => {
+  it('answers from memory, says how old, and asks upstream once for many', async () => {
+    site.upstream.answer = () => ok([{ id: 1, name: '翡翠' }])
+    await Promise.all(Array.from({ length: 20 }, () => site.app.inject('/v1/tag/')))
+    site.clock.nowMs += 7_000
+    const reply = await site.app.inject('/v1/tag/')
+    expect(reply.headers.age).toBe('7')
+    expect(site.upstream.seen).toHaveLength(1)
+  })
+
+  it('shows the last answer while upstream is down, with an Age that says so', async () => {
+    site.upstream.answer = () => ok([{ id: 1, name: '翡翠' }])
+    await site.app.inject('/v1/tag/')
+    await site.upstream.stop()
+    site.clock.nowMs += 3_600_000
+    const reply = await site.app.inject('/v1/tag/')
+    expect(reply.json().data).toEqual([{ id: 1, name: '翡翠' }])
+    expect(reply.headers).toMatchObject({ age: '3600', 'x-cache': 'stale' })
+    await site.upstream.start()
+    site.upstream.answer = () => ok([])
+    site.clock.nowMs += 3_000
+    expect((await site.app.inject('/v1/tag/')).json().data).toEqual([])
+  })
+
+  it('never holds what belongs to a user', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = ({ headers }) =>
+      ok({ id: 7, title: headers.authorization ? 'mine' : 'for all', isLike: Boolean(headers.authorization) })
+    const own = await site.app.inject({ url: '/v1/article/info?id=7', headers: { cookie } })
+    expect(own.json().data.title).toBe('mine')
+    expect(own.headers.age).toBeUndefined()
+    const visitor = await site.app.inject('/v1/article/info?id=7')
+    expect(visitor.json().data.title).toBe('for all')
+    expect((await site.app.inject({ url: '/v1/article/info?id=7', headers: { cookie } })).json().data.title).toBe(
+      'mine',
+    )
+  })
+
+  it('forgets an article that upstream took away, and keeps no error', async () => {
+    site.upstream.answer = () => ok({ id: 7, title: 'there' })
+    await site.app.inject('/v1/article/info?id=7')
+    site.upstream.answer = () => failure(500, '抱歉，文章不存在')
+    site.clock.nowMs += 24 * 60_000
+    expect((await site.app.inject('/v1/article/info?id=7')).json().code).toBe(500)
+    site.upstream.answer = () => ok({ id: 7, title: 'back' })
+    expect((await site.app.inject('/v1/article/info?id=7')).json().data.title).toBe('back')
+  })
+})
+
+describe('HTML on its way to a page', () => {
+  it('is sanitised in article, search titles, bulletin and about page', async () => {
+    const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+    site.upstream.answer = () => ok({ id: 7, title: 't', content: `<p onclick="x()">ok</p>${evil}` })
+    expect((await site.app.inject('/v1/article/info?id=7')).json().data.content).toBe('<p>ok</p>')
+    site.upstream.answer = () =>
+      ok({ records: [{ id: 1, title: `<span style="color:red">翡翠</span>${evil}` }], pages: 1 })
+    expect((await site.app.inject('/v1/article/search?keyword=a')).json().data.records[0].title).toBe(
+      '<em class="hit">翡翠</em>',
+    )
+    site.upstream.answer = () => ok({ bulletin: `<b>收样</b>${evil}`, aboutMe: `<h2>关于</h2>${evil}` })
+    expect((await site.app.inject('/v1/webSiteInfo')).json().data).toEqual({
+      bulletin: '<b>收样</b>',
+      aboutMe: '<h2>关于</h2>',
+    })
+  })
+})
+
+describe('budgets', () => {
+  it('answers 429 with Retry-After to a client that asks without end', async () => {
+    site.upstream.answer = () => ok([])
+    let reply = await site.app.inject('/v1/tag/')
+    for (let asked = 0; reply.statusCode === 200 && asked < 700; asked += 1) reply = await site.app.inject('/v1/tag/')
+    expect(reply.statusCode).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    site.clock.nowMs += 1000
+    expect((await site.app.inject('/v1/tag/')).statusCode).toBe(200)
+  })
+})
+
+function postLogin() {
+  return site.app.inject({
+    method: 'POST',
+    url: '/oauth/emailLogin',
+    headers: { origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin' },
+    payload: { email: 'jade@example.test', password: 'p' },
+  })
+}
+
+/** Sends a request line as it is, which no HTTP client would. */
+async function statusOfRequestLine({ app }: TestSite, line: string): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${line}\r\nHost: site.test\r\nConnection: close\r\n\r\n`)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  return Number(Buffer.concat(chunks).toString().split(' ')[1])
+}
+
+/** Something that a schema takes, for its required members. */
+function sample(schema: { properties: object; required?: readonly string[] | undefined }): Record<string, string> {
+  const members = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, sampleOf(member as { anyOf?: { const?: string }[]; type?: string })]),
+  )
+}
+
+function sampleOf(member: { anyOf?: { const?: string }[]; type?: string }): string {
+  return member.anyOf?.[0]?.const ?? '1'
+}

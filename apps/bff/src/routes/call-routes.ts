@@ -1,0 +1,108 @@
+import type { Call } from '@portal/contract/call.ts'
+import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
+import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type CallInput, fillPath } from '#calls/call-input.ts'
+import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
+import { refused } from '#errors.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+
+interface Options {
+  service: CallService
+  cookies: SessionCookies
+  now: () => number
+}
+
+/** What a call does here besides being passed on. */
+interface Effects {
+  /** May refuse. */
+  before?: (request: FastifyRequest) => void
+  /** After upstream said yes. */
+  after?: (reply: FastifyReply, outcome: CallOutcome) => void
+  /** Whatever upstream said, and even when it said nothing. */
+  always?: (reply: FastifyReply) => void
+}
+
+/** One route for each JSON call of the contract, and none besides. */
+export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, cookies, now }) => {
+  const effects = effectsOf(cookies)
+  for (const call of calls as readonly Call[]) {
+    if (call.upload || call.file || call.reachedBy) continue
+    const { before, after, always } = effects.get(callKey(call)) ?? {}
+    app.route({
+      method: call.method,
+      url: routerPath(call),
+      // Each route stands for exactly its method: HEAD would make a call whose answer nobody reads.
+      exposeHeadRoute: false,
+      schema: {
+        ...(call.params ? { params: call.params } : {}),
+        ...(call.query ? { querystring: call.query } : {}),
+        ...(call.body ? { body: call.body } : {}),
+      },
+      config: {
+        access: call.access === 'public' ? 'public' : 'member',
+        from: 'call',
+        exactPath: (params) => fillPath(call.path, params),
+      },
+      handler: async (request, reply) => {
+        before?.(request)
+        always?.(reply)
+        const outcome = await service.perform(call, inputOf(request), callerOf(request))
+        if (outcome.login) {
+          cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
+        }
+        if (outcome.isSessionOver) cookies.clear(reply)
+        if (outcome.envelope.code === 200) after?.(reply, outcome)
+        return sendOutcome(reply, call, outcome)
+      },
+    })
+  }
+}
+
+function effectsOf(cookies: SessionCookies): Map<string, Effects> {
+  return new Map<string, Effects>([
+    ['GET /logout', { always: (reply) => cookies.clear(reply) }],
+    ['GET /oauth/render/{source}', { after: (reply) => cookies.writeSocialLogin(reply) }],
+    [
+      'GET /oauth/wechatLoginCode',
+      { after: (reply, { envelope }) => cookies.writeWechatCode(reply, String(envelope.data)) },
+    ],
+    [
+      'GET /oauth/wechat/is_login',
+      {
+        before: (request) => {
+          // Whoever asks first with a finished code is logged in by upstream: only the browser that got it may ask.
+          const { loginCode } = request.query as { loginCode: string }
+          if (cookies.readWechatCode(request) !== loginCode) throw refused('验证码不是由本浏览器获取的，请刷新后重试')
+        },
+      },
+    ],
+  ])
+}
+
+function inputOf(request: FastifyRequest): CallInput {
+  return {
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    body: request.body as Record<string, unknown>,
+  }
+}
+
+/** Who is behind a request. */
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    session: request.session,
+    address: request.ip,
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+  }
+}
+
+function sendOutcome(reply: FastifyReply, call: Call, outcome: CallOutcome) {
+  reply.header('cache-control', call.cache ? 'private, no-cache' : 'no-store')
+  if (outcome.cached) {
+    reply.header('age', String(outcome.cached.ageSeconds))
+    reply.header('x-cache', outcome.cached.state)
+  }
+  return reply.code(outcome.status).send(outcome.envelope)
+}

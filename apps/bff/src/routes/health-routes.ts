@@ -1,0 +1,30 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { UpstreamProbe } from '#upstream/upstream-probe.ts'
+
+export interface Readiness {
+  state: 'starting' | 'ready' | 'draining'
+}
+
+interface Options {
+  readiness: Readiness
+  probe: UpstreamProbe
+}
+
+/** For the operator's supervisor: does the process live, and may it get traffic. */
+export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness, probe }) => {
+  const route = { config: { access: 'public', from: 'page' } } as const
+
+  app.get('/healthz', route, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { code: 200, message: '成功', data: { status: 'alive' }, extra: {} }
+  })
+
+  // Pages are served from memory while upstream is away, so its state is named but does not decide.
+  app.get('/readyz', route, async (_request, reply) => {
+    const isReady = readiness.state === 'ready'
+    const code = isReady ? 200 : 503
+    const data = { status: readiness.state, upstream: await probe.state(), redis: 'off' }
+    reply.header('cache-control', 'no-store').code(code)
+    return { code, message: isReady ? '成功' : '尚未就绪', data, extra: {} }
+  })
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Path as it stands in the request line, not decoded, without the query. */
+export function rawPath(request: FastifyRequest): string {
+  const url = request.raw.url ?? '/'
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+/** Query as it stands in the request line, with its `?`, or empty. */
+export function rawSearch(request: FastifyRequest): string {
+  const url = request.raw.url ?? '/'
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** The site's own origin: as configured, else as the request says. A strange Host counts as `localhost`. */
+export function siteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
+  if (publicOrigin) return publicOrigin
+  const host = HOST.test(request.host) ? request.host.toLowerCase() : 'localhost'
+  return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
+}

@@ -1,0 +1,30 @@
+import { getUserByToken } from '@portal/contract/users.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { CallService } from '#calls/call-service.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+import { callerOf } from './call-routes.ts'
+
+interface Options {
+  service: CallService
+  cookies: SessionCookies
+}
+
+/** `GET /bff/session`: who is logged in, never the token. A token that upstream forgot ends the session here too. */
+export const sessionRoutes: FastifyPluginAsync<Options> = async (app, { service, cookies }) => {
+  const route = { config: { access: 'public', from: 'call', exactPath: () => '/bff/session' } } as const
+
+  app.get('/bff/session', { ...route, exposeHeadRoute: false }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const nobody = { code: 200, message: '成功', data: { user: null, expiresAt: null }, extra: {} }
+    const { session } = request
+    if (!session) return nobody
+    const { envelope, isSessionOver } = await service.perform(getUserByToken, {}, callerOf(request))
+    if (isSessionOver || (envelope.code === 200 && envelope.data === null)) {
+      cookies.clear(reply)
+      return nobody
+    }
+    if (envelope.code !== 200) return envelope
+    const expiresAt = new Date(session.expiresAtMs).toISOString()
+    return { ...nobody, data: { user: envelope.data, expiresAt } }
+  })
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** What a sealed value may be used for; a value sealed for one purpose never opens for another. */
+export type SealPurpose = 'session' | 'social-login' | 'wechat-code'
+
+/** Turns small values into text that only this site can read or make. */
+export interface Sealer {
+  seal(purpose: SealPurpose, value: object): string
+  /** `null` for anything that was not sealed by one of our keys for this purpose. */
+  open(purpose: SealPurpose, sealed: string): unknown
+}
+
+/**
+ * AES-256-GCM with a random 96-bit IV (NIST SP 800-38D, 8.2.2). The purpose is authenticated with the text.
+ * @param keys 32 bytes each; the first seals, all open, so that a key can be changed without logging anybody out.
+ */
+export function createSealer(keys: readonly Buffer[]): Sealer {
+  const [sealingKey] = keys
+  if (!sealingKey) throw new Error('a sealer needs a key')
+
+  function openWith(key: Buffer, purpose: SealPurpose, box: Buffer): unknown {
+    const iv = box.subarray(1, 1 + IV_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', key, iv)
+    decipher.setAAD(Buffer.from(purpose))
+    decipher.setAuthTag(box.subarray(box.length - TAG_BYTES))
+    const text = Buffer.concat([decipher.update(box.subarray(1 + IV_BYTES, box.length - TAG_BYTES)), decipher.final()])
+    return JSON.parse(text.toString('utf8'))
+  }
+
+  return {
+    seal(purpose, value) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, iv)
+      cipher.setAAD(Buffer.from(purpose))
+      const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.from([VERSION]), iv, text, cipher.getAuthTag()]).toString('base64url')
+    },
+
+    open(purpose, sealed) {
+      const box = Buffer.from(sealed, 'base64url')
+      if (box.length <= 1 + IV_BYTES + TAG_BYTES || box[0] !== VERSION) return null
+      for (const key of keys) {
+        try {
+          return openWith(key, purpose, box)
+        } catch {
+          // Not sealed by this key; the next may fit.
+        }
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import { MINUTE_MS, TOKEN_LIFETIME_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Sealer, SealPurpose } from './seal.ts'
+
+/** A logged-in browser. Exists on the server only, for the time of one request. */
+export interface Session {
+  token: string
+  userId: string
+  /** Epoch ms; when upstream's token ends. */
+  expiresAtMs: number
+}
+
+/** How long after «log in with …» a browser may come back with a token. */
+export const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
+
+/** Reads and writes the site's cookies: names, flags and what is sealed in each. */
+export interface SessionCookies {
+  read(request: FastifyRequest): Session | null
+  write(reply: FastifyReply, session: Session): void
+  clear(reply: FastifyReply): void
+  /** Remembers that this browser began a social login. */
+  writeSocialLogin(reply: FastifyReply): void
+  hasSocialLogin(request: FastifyRequest): boolean
+  clearSocialLogin(reply: FastifyReply): void
+  /** Binds a WeChat login code to this browser. */
+  writeWechatCode(reply: FastifyReply, code: string): void
+  readWechatCode(request: FastifyRequest): string | null
+}
+
+interface Options {
+  sealer: Sealer
+  isSecure: boolean
+  now: () => number
+}
+
+export function createSessionCookies({ sealer, isSecure, now }: Options): SessionCookies {
+  const prefix = isSecure ? '__Host-' : ''
+  const names: Record<SealPurpose, string> = {
+    session: `${prefix}session`,
+    'social-login': `${prefix}social-login`,
+    'wechat-code': `${prefix}wechat-code`,
+  }
+  const flags = { path: '/', httpOnly: true, secure: isSecure } as const
+  const strict: CookieSerializeOptions = { ...flags, sameSite: 'strict' }
+  // The way back from a provider is a navigation that another site starts: a strict cookie would not come along.
+  const lax: CookieSerializeOptions = { ...flags, sameSite: 'lax' }
+
+  function open(request: FastifyRequest, purpose: SealPurpose): Record<string, unknown> | null {
+    const sealed = request.cookies[names[purpose]]
+    const value = sealed ? sealer.open(purpose, sealed) : null
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
+  }
+
+  return {
+    read(request) {
+      const value = open(request, 'session')
+      if (typeof value?.t !== 'string' || typeof value.u !== 'string' || typeof value.e !== 'number') return null
+      return value.e > now() ? { token: value.t, userId: value.u, expiresAtMs: value.e } : null
+    },
+    write(reply, session) {
+      const sealed = sealer.seal('session', { t: session.token, u: session.userId, e: session.expiresAtMs })
+      const maxAge = Math.min(TOKEN_LIFETIME_MS, session.expiresAtMs - now())
+      reply.setCookie(names.session, sealed, { ...strict, maxAge: Math.floor(maxAge / 1000) })
+    },
+    clear(reply) {
+      reply.clearCookie(names.session, strict)
+    },
+    writeSocialLogin(reply) {
+      const sealed = sealer.seal('social-login', { at: now() })
+      reply.setCookie(names['social-login'], sealed, { ...lax, maxAge: SOCIAL_LOGIN_MS / 1000 })
+    },
+    hasSocialLogin(request) {
+      const value = open(request, 'social-login')
+      return typeof value?.at === 'number' && now() - value.at <= SOCIAL_LOGIN_MS
+    },
+    clearSocialLogin(reply) {
+      reply.clearCookie(names['social-login'], lax)
+    },
+    writeWechatCode(reply, code) {
+      const sealed = sealer.seal('wechat-code', { code, at: now() })
+      // Upstream keeps a finished login for another 60 s after the code was sent.
+      reply.setCookie(names['wechat-code'], sealed, { ...strict, maxAge: 2 * WECHAT_CODE_SECONDS })
+    },
+    readWechatCode(request) {
+      const value = open(request, 'wechat-code')
+      const isYoung = typeof value?.at === 'number' && now() - value.at <= 2 * WECHAT_CODE_SECONDS * 1000
+      return isYoung && typeof value.code === 'string' ? value.code : null
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * The site's own key, made once and kept in `dataDir/session.key` (base64, mode 600).
+ * @throws Error when the file is there but holds no key of 32 bytes: it is not replaced, as that would log everybody out.
+ */
+export function keepSessionKey(dataDir: string): Buffer {
+  const file = path.join(dataDir, 'session.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    // `wx`: of two instances that start at once, one makes the key and the other reads it.
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) throw new Error(`${file} holds no key of 32 bytes in base64`)
+  return key
+}

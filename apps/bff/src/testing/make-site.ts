@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { type StubUpstream, startStubUpstream } from './stub-upstream.ts'
+
+export const OWN_ORIGIN = 'http://site.test'
+/** As long as upstream's own. */
+export const TOKEN = 'Qm7Zt'.padEnd(128, 'k')
+export const USER = { id: '1f0c9be2a7d34c61b5e8d0437a96c2ef', nickname: '翡翠小记', email: 'jade@example.test' }
+
+export interface TestSite {
+  app: FastifyInstance
+  upstream: StubUpstream
+  /** Every line that was logged. */
+  logs: string[]
+  clock: { nowMs: number }
+  /** A session cookie as a browser would send it, got by logging in. */
+  logIn(): Promise<string>
+  close(): Promise<void>
+}
+
+interface Options {
+  env?: Record<string, string>
+  upstream?: StubUpstream
+  upstreamCa?: string
+}
+
+/** A page bundle small enough to see through: shows one call's answer. */
+const BUNDLE = `
+export const inlineScripts = ['1']
+export function shell() { return '<!doctype html><html><body><div id="root">loading...</div></body></html>' }
+export async function render(request, { fetch }) {
+  const url = new URL(request.url)
+  if (url.pathname === '/broken') throw new Error('a fault in a component')
+  if (url.pathname === '/slow') await new Promise(() => {})
+  const answer = await (await fetch('/v1/webSiteInfo', { method: 'GET' })).json()
+  if (answer.code !== 200) return { status: 502, html: '' }
+  const status = url.pathname === '/' ? 200 : 404
+  return { status, html: '<!doctype html><html><body><div id="root">' + answer.data.name + '</div></body></html>' }
+}
+`
+
+/** The whole BFF over a stub upstream and a stub of web's build, each with its own data directory. */
+export async function makeSite({ env = {}, upstream, upstreamCa }: Options = {}): Promise<TestSite> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bff-'))
+  const webDist = path.join(folder, 'web')
+  mkdirSync(path.join(webDist, 'server'), { recursive: true })
+  mkdirSync(path.join(webDist, 'client', '.vite'), { recursive: true })
+  mkdirSync(path.join(webDist, 'client', 'assets'), { recursive: true })
+  writeFileSync(path.join(webDist, 'server', 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(webDist, 'server', 'entry-server.js'), BUNDLE)
+  writeFileSync(path.join(webDist, 'client', '.vite', 'manifest.json'), '{}')
+  writeFileSync(path.join(webDist, 'client', 'assets', 'entry-1a2b3c4d.js'), 'export {}')
+  writeFileSync(path.join(webDist, 'client', 'assets', 'entry-1a2b3c4d.js.br'), 'br of it')
+
+  const stub = upstream ?? (await startStubUpstream())
+  const logs: string[] = []
+  const clock = { nowMs: Date.parse('2026-11-21T00:00:00Z') }
+  const given = { UPSTREAM_URL: stub.origin, DATA_DIR: folder, PUBLIC_ORIGIN: OWN_ORIGIN, WEB_DIST: webDist, ...env }
+  const { app } = await buildApp({
+    config: readConfig(given, { webDist }),
+    now: () => clock.nowMs,
+    logTo: { write: (line) => logs.push(line) },
+    ...(upstreamCa ? { upstreamCa } : {}),
+  })
+  await app.ready()
+
+  return {
+    app,
+    upstream: stub,
+    logs,
+    clock,
+    async logIn() {
+      const { answer } = stub
+      stub.answer = () => ({ body: { code: 200, message: '成功', data: { ...USER, token: TOKEN }, extra: {} } })
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/oauth/emailLogin',
+        payload: { email: 'jade@example.test', password: 'p' },
+      })
+      stub.answer = answer
+      stub.seen.length = 0
+      return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+    },
+    async close() {
+      await app.close()
+      await stub.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

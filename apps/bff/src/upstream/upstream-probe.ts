@@ -1,0 +1,50 @@
+import { getSiteInfo } from '@portal/contract/site.ts'
+import type { UpstreamClient } from './upstream-client.ts'
+
+export type UpstreamState = 'up' | 'down'
+
+/** Asks upstream for its site info now and then, so that a readiness check costs nothing. */
+export interface UpstreamProbe {
+  state(): Promise<UpstreamState>
+}
+
+/** How long an answer counts, ms. */
+const FRESH_MS = 2_000
+/** A readiness check waits no longer than this, ms. */
+const PATIENCE_MS = 1_000
+
+export function createUpstreamProbe(upstream: UpstreamClient, now: () => number): UpstreamProbe {
+  let known: UpstreamState = 'down'
+  let knownAtMs = Number.NEGATIVE_INFINITY
+  let asking: Promise<UpstreamState> | null = null
+
+  async function ask(): Promise<UpstreamState> {
+    try {
+      const answer = await upstream.request({
+        method: 'GET',
+        path: getSiteInfo.path,
+        headers: { accept: 'application/json' },
+      })
+      known = answer.status < 500 ? 'up' : 'down'
+    } catch {
+      known = 'down'
+    }
+    knownAtMs = now()
+    asking = null
+    return known
+  }
+
+  return {
+    async state() {
+      if (now() - knownAtMs < FRESH_MS) return known
+      asking ??= ask()
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<UpstreamState>((resolve) => {
+        timer = setTimeout(resolve, PATIENCE_MS, 'down')
+      })
+      const state = await Promise.race([asking, patience])
+      clearTimeout(timer)
+      return state
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** Ids that our own headings get; any other id in an article could shadow one of the page's own elements. */
+const HEADING_ID = /^h-[\p{L}\p{N}-]{1,80}$/u
+
+/** Addresses that pictures of an article may come from: this site, or anywhere over TLS. */
+const PICTURE_ADDRESS = /^(?:https:\/\/|\/file\/img\/)/
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code'],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'strong', 'b', 'em', 'i', 's', 'del', 'u', 'sub', 'sup', 'mark', 'small'],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption', 'img', 'a', 'span'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    ol: ['start'],
+    th: ['colspan', 'rowspan', 'scope', 'align'],
+    td: ['colspan', 'rowspan', 'align'],
+    code: ['class'],
+    h2: ['id'],
+    h3: ['id'],
+  },
+  allowedClasses: { code: [/^language-[\w-]{1,20}$/] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  transformTags: {
+    h2: dropForeignId,
+    h3: dropForeignId,
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
+    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !PICTURE_ADDRESS.test(attribs.src ?? ''),
+}
+
+function dropForeignId(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { id, ...others } = attribs
+  return { tagName, attribs: id && HEADING_ID.test(id) ? { ...others, id } : others }
+}
+
+/** The allow-list for every HTML that is stored: articles, bulletin, about page. No scripts, styles, forms or frames. */
+export function sanitizeArticleHtml(html: string): string {
+  return sanitizeHtml(html, OPTIONS)
+}

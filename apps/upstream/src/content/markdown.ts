@@ -1,0 +1,95 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { sanitizeArticleHtml } from './html.ts'
+
+export interface Rendered {
+  /** Sanitised; may be shown as it is. */
+  html: string
+  /** What a reader sees, one block a line, for search and excerpts. */
+  plain: string
+}
+
+/** Size of a picture by its address, so that the page does not jump when it arrives. CSS px. */
+export type PictureSize = (address: string) => { width: number; height: number } | undefined
+
+const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+
+function inlineText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'softbreak' || token.type === 'hardbreak') return ' '
+      if (token.children) return inlineText(token.children)
+      return token.content
+    })
+    .join('')
+}
+
+function slugOf(heading: string): string {
+  const words = heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return `h-${words.join('-').slice(0, 60) || 'section'}`
+}
+
+/** The same heading gives the same id at every rendering; a repeated one is numbered in reading order. */
+function nameHeadings(tokens: readonly Token[]) {
+  const taken = new Map<string, number>()
+  tokens.forEach((token, at) => {
+    if (token.type !== 'heading_open' || (token.tag !== 'h2' && token.tag !== 'h3')) return
+    const slug = slugOf(inlineText(tokens[at + 1]?.children ?? []))
+    const times = (taken.get(slug) ?? 0) + 1
+    taken.set(slug, times)
+    token.attrSet('id', times === 1 ? slug : `${slug}-${times}`)
+  })
+}
+
+/** `![alt](address "caption")` standing alone becomes a figure. */
+function makeFigures(tokens: Token[]) {
+  for (let at = 1; at < tokens.length - 1; at += 1) {
+    const [open, inline, close] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+    const image = inline?.children?.length === 1 ? inline.children[0] : undefined
+    const caption = image?.type === 'image' ? image.attrGet('title') : null
+    if (!open || !inline || !close || !image || !caption || open.type !== 'paragraph_open') continue
+    Object.assign(open, { type: 'figure_open', tag: 'figure', hidden: false })
+    Object.assign(close, { type: 'figure_close', tag: 'figure', hidden: false })
+    image.attrs = (image.attrs ?? []).filter(([name]) => name !== 'title')
+    image.meta = { caption }
+  }
+}
+
+function sizePictures(tokens: readonly Token[], sizeOf: PictureSize) {
+  for (const token of tokens) {
+    if (token.children) sizePictures(token.children, sizeOf)
+    if (token.type !== 'image') continue
+    const size = sizeOf(String(token.attrGet('src') ?? ''))
+    if (!size) continue
+    token.attrSet('width', String(size.width))
+    token.attrSet('height', String(size.height))
+  }
+}
+
+const renderImage = markdown.renderer.rules.image
+markdown.renderer.rules.image = (tokens, at, options, env, renderer) => {
+  const image = renderImage?.(tokens, at, options, env, renderer) ?? ''
+  const caption: unknown = tokens[at]?.meta?.caption
+  if (typeof caption !== 'string') return image
+  return `${image}<figcaption>${markdown.utils.escapeHtml(caption)}</figcaption>`
+}
+
+function plainOf(tokens: readonly Token[]): string {
+  const lines: string[] = []
+  for (const token of tokens) {
+    if (token.type === 'inline') lines.push(inlineText(token.children ?? []))
+    else if (token.type === 'fence' || token.type === 'code_block') lines.push(token.content.trim())
+    const caption: unknown = token.children?.[0]?.meta?.caption
+    if (typeof caption === 'string') lines.push(caption)
+  }
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+/** Markdown as articles are written: tables, no raw HTML. Rendered once, when an article is stored. */
+export function renderMarkdown(source: string, sizeOf: PictureSize = () => undefined): Rendered {
+  const tokens = markdown.parse(source, {})
+  nameHeadings(tokens)
+  makeFigures(tokens)
+  sizePictures(tokens, sizeOf)
+  const html = markdown.renderer.render(tokens, markdown.options, {})
+  return { html: sanitizeArticleHtml(html), plain: plainOf(tokens) }
+}

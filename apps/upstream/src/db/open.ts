@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { nodeSqliteDialect } from './node-sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+/** All queries are written against this; they run on both kinds. */
+export type Db = Kysely<Tables>
+
+export interface OpenDatabase {
+  db: Db
+  kind: DatabaseKind
+  close(): Promise<void>
+}
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5000
+const STATEMENT_TIMEOUT_MS = 15_000
+const IDLE_TIMEOUT_MS = 30_000
+
+/** Counts and epoch ms come as int8, which `pg` gives as text; all of ours are below 2^53. */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/**
+ * Opens without migrating.
+ * @param url `sqlite:FILE`, `sqlite::memory:` or `postgres://…`
+ */
+export function openDatabase(url: string): OpenDatabase {
+  if (url.startsWith('sqlite:')) {
+    const file = url.slice('sqlite:'.length)
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    const db: Db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) })
+    return { db, kind: 'sqlite', close: () => db.destroy() }
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  })
+  // A lost idle connection is replaced by the next query; unheard, this event would end the process.
+  pool.on('error', () => {})
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, kind: 'postgres', close: () => db.destroy() }
+}

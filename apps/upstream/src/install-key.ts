@@ -1,0 +1,41 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const KEY_BYTES = 32
+const KEY_FILE = 'upstream.key'
+
+/** Keyed digests of what is too short to be hashed plainly: 6-digit codes, addresses of clients. */
+export interface Digest {
+  /** @param use names what is digested, so that one use's digests tell nothing about another's */
+  (use: string, ...parts: string[]): string
+}
+
+export function digestWith(key: Buffer): Digest {
+  return (use, ...parts) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([use, ...parts]))
+      .digest('base64url')
+}
+
+/**
+ * The secret of this installation, made at the first start and kept in `DATA_DIR`; apart from the database, so that a
+ * copy of the database alone does not give the codes away. Instances that share a database share `DATA_DIR` too.
+ */
+export function loadInstallKey(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, KEY_FILE)
+  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(fresh, randomBytes(KEY_BYTES), { mode: 0o600 })
+  try {
+    // Linking fails when the key exists, and never shows another process half a file.
+    linkSync(fresh, file)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+  const key = readFileSync(file)
+  if (key.length !== KEY_BYTES) throw new Error(`${file} must hold ${KEY_BYTES} bytes`)
+  return key
+}

@@ -1,0 +1,46 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  /** @throws when the mail could not be handed over. */
+  send(mail: Mail): Promise<void>
+  close?(): void
+}
+
+const TIMEOUT_MS = 10 * SECOND_MS
+
+/** @param smtpUrl `smtp://user:password@host:587` or `smtps://…` */
+export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  return {
+    async send({ to, subject, text }) {
+      await transport.sendMail({ to: { name: '', address: to }, subject, text })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** For production without `SMTP_URL`: to say that a mail was sent would be a lie. */
+export const noMailer: Mailer = {
+  async send() {
+    throw new Error('SMTP_URL is not set')
+  },
+}

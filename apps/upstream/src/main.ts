@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net'
+import { buildApp, DEMO_CONTENT_DIR } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { seed } from './db/seed.ts'
+
+const EXIT_CONFIG = 2
+
+async function start() {
+  // biome-ignore lint/style/noProcessEnv: the one place that hands the environment over; config.ts reads it.
+  const config = readConfig(process.env)
+  // The pool replaces a lost idle connection by itself; a query that suffers from it says so where it is awaited.
+  const database = openDatabase(config.databaseUrl)
+  await migrate(database)
+  const app = await buildApp({ config, db: database.db })
+  if (config.hasDemoContent && (await seed(database.db, DEMO_CONTENT_DIR, Date.now()))) {
+    app.log.info('filled the empty database with the demo content')
+  }
+
+  let isClosing = false
+  async function stop(reason: string) {
+    if (isClosing) return
+    isClosing = true
+    app.log.info({ reason }, 'closing')
+    await app.close()
+    await database.close()
+    process.exitCode = 0
+    if (process.connected) process.disconnect()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+  // Started by our runner: without it nobody would stop us.
+  process.once('disconnect', () => void stop('the parent process is gone'))
+
+  await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
+  const { address, port, family } = app.server.address() as AddressInfo
+  const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  app.log.info({ address: origin }, 'ready')
+  process.send?.({ type: 'listening', address: origin })
+}
+
+try {
+  await start()
+} catch (error) {
+  if (error instanceof ConfigError) {
+    console.error(error.message)
+    process.exit(EXIT_CONFIG)
+  }
+  console.error(error)
+  process.exit(1)
+}

@@ -1,0 +1,30 @@
+import { FIRST_PAGE, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
+
+export interface Page {
+  number: number
+  size: number
+  /** Rows in front of it. */
+  offset: number
+}
+
+/** Reads `pageNo` and `pageSize` as upstream does (fact sheet 1.5): without a number the size is ignored. */
+export function pageOf(query: { pageNo?: number; pageSize?: number }): Page {
+  const number = Math.max(FIRST_PAGE, query.pageNo ?? FIRST_PAGE)
+  const asked = query.pageNo === undefined ? undefined : query.pageSize
+  const size = asked === undefined || asked < 1 ? PAGE_SIZE_DEFAULT : Math.min(PAGE_SIZE_MAX, asked)
+  return { number, size, offset: (number - 1) * size }
+}
+
+/** The page object with all eight members. */
+export function toWirePage<T>(records: T[], total: number, page: Page) {
+  return {
+    records,
+    total,
+    size: page.size,
+    current: page.number,
+    orders: [],
+    hitCount: false,
+    searchCount: true,
+    pages: Math.ceil(total / page.size),
+  }
+}

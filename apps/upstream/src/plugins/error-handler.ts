@@ -1,0 +1,46 @@
+import { CODE } from '@portal/contract/errors.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { AppError, malformed, noSuchCall } from '#errors.ts'
+
+/** Errors of upstream travel with status 200; only a path that does not exist is a real 404 (fact sheet 1.2). */
+function sendError(reply: FastifyReply, { code, message, retryAfterSeconds }: AppError) {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply
+    .code(code === CODE.noSuchCall ? 404 : 200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code, message, data: null, extra: {} }))
+}
+
+/**
+ * What may be logged of an unexpected error. Other members of it are left out: those of a database error repeat the
+ * row, those of a mail error the mail.
+ */
+function loggable(error: FastifyError) {
+  return { type: error.name, code: error.code, message: error.message, stack: error.stack }
+}
+
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof AppError) {
+    request.log.debug({ code: error.code }, 'refused')
+    return sendError(reply, error)
+  }
+  if (error.validation) {
+    request.log.info({ cause: error.message }, 'malformed request')
+  } else if (error.statusCode !== undefined && error.statusCode < 500) {
+    // The parser's own text may quote the body.
+    request.log.info({ cause: error.code }, 'malformed request')
+  } else {
+    request.log.error({ cause: loggable(error) }, 'unexpected error')
+  }
+  return sendError(reply, malformed())
+}
+
+/** The only place where an error becomes an envelope. */
+export const errorHandlerPlugin = fp(
+  async (app) => {
+    app.setErrorHandler<FastifyError | AppError>(answerError)
+    app.setNotFoundHandler((_request, reply) => sendError(reply, noSuchCall()))
+  },
+  { name: 'error-handler' },
+)

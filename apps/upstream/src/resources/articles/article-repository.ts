@@ -1,0 +1,306 @@
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Page } from '#paging.ts'
+
+/** A row of a list, with the names it has inside. */
+export interface ArticleSummary {
+  id: number
+  title: string
+  summary: string | null
+  cover: string | null
+  categoryId: number
+  categoryName: string
+  authorId: string
+  authorName: string | null
+  isStick: number
+  isOriginal: number
+  quantity: number
+  likeCount: number
+  commentCount: number
+  linkUrl: string | null
+  createdAt: number
+}
+
+export interface ArticleDetail extends ArticleSummary {
+  content: string
+  contentMd: string
+  plain: string
+  keywords: string | null
+  originalUrl: string | null
+  isPublish: number
+  readType: number
+  updatedAt: number | null
+}
+
+export interface ArticleTag {
+  id: number
+  name: string
+  sort: number
+  createdAt: number
+}
+
+export interface ArticleFilter {
+  categoryId?: number | undefined
+  tagId?: number | undefined
+  order: 'created_at' | 'quantity'
+}
+
+const SUMMARY_COLUMNS = [
+  'articles.id',
+  'articles.title',
+  'articles.summary',
+  'articles.cover',
+  'articles.category_id',
+  'categories.name as category_name',
+  'articles.author_id',
+  'articles.author_name',
+  'articles.is_stick',
+  'articles.is_original',
+  'articles.quantity',
+  'articles.like_count',
+  'articles.comment_count',
+  'articles.link_url',
+  'articles.created_at',
+] as const
+
+interface SummaryRow {
+  id: number
+  title: string
+  summary: string | null
+  cover: string | null
+  category_id: number
+  category_name: string
+  author_id: string
+  author_name: string | null
+  is_stick: number
+  is_original: number
+  quantity: number
+  like_count: number
+  comment_count: number
+  link_url: string | null
+  created_at: number
+}
+
+function toSummary(row: SummaryRow): ArticleSummary {
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    cover: row.cover,
+    categoryId: row.category_id,
+    categoryName: row.category_name,
+    authorId: row.author_id,
+    authorName: row.author_name,
+    isStick: row.is_stick,
+    isOriginal: row.is_original,
+    quantity: row.quantity,
+    likeCount: row.like_count,
+    commentCount: row.comment_count,
+    linkUrl: row.link_url,
+    createdAt: row.created_at,
+  }
+}
+
+export type ArticleRepository = ReturnType<typeof createArticleRepository>
+
+export function createArticleRepository({ db, now }: { db: Db; now: () => number }) {
+  function published({ categoryId, tagId }: Omit<ArticleFilter, 'order'>) {
+    let query = db.selectFrom('articles').where('articles.is_publish', '=', PUBLISH_STATE.published)
+    if (categoryId) query = query.where('articles.category_id', '=', categoryId)
+    if (tagId) {
+      const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
+      query = query.where('articles.id', 'in', tagged)
+    }
+    return query
+  }
+
+  /** Rows in the order of `ids`; an id that is gone is left out. */
+  async function summariesOf(ids: readonly number[]): Promise<ArticleSummary[]> {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('articles')
+      .innerJoin('categories', 'categories.id', 'articles.category_id')
+      .select(SUMMARY_COLUMNS)
+      .where('articles.id', 'in', [...ids])
+      .execute()
+    const byId = new Map(rows.map((row) => [row.id, toSummary(row)]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  return {
+    summariesOf,
+
+    /** Published ones, sticky ones first. */
+    async list(filter: ArticleFilter, page: Page): Promise<{ rows: ArticleSummary[]; total: number }> {
+      // Ids come from an index alone, so that rows in front of a late page are never read.
+      const ids = await published(filter)
+        .select('articles.id')
+        .orderBy('articles.is_stick', 'desc')
+        .orderBy(`articles.${filter.order}`, 'desc')
+        .orderBy('articles.id', 'desc')
+        .limit(page.size)
+        .offset(page.offset)
+        .execute()
+      const { total } = await published(filter)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { rows: await summariesOf(ids.map(({ id }) => id)), total }
+    },
+
+    /** `undefined` for an unknown article and for one that is not published: an outsider must not tell them apart. */
+    async findPublished(id: number): Promise<ArticleDetail | undefined> {
+      const row = await db
+        .selectFrom('articles')
+        .innerJoin('categories', 'categories.id', 'articles.category_id')
+        .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+        .select([
+          ...SUMMARY_COLUMNS,
+          'article_texts.content',
+          'article_texts.content_md',
+          'article_texts.plain',
+          'articles.keywords',
+          'articles.original_url',
+          'articles.is_publish',
+          'articles.read_type',
+          'articles.updated_at',
+        ])
+        .where('articles.id', '=', id)
+        .where('articles.is_publish', '=', PUBLISH_STATE.published)
+        .executeTakeFirst()
+      if (!row) return undefined
+      return {
+        ...toSummary(row),
+        content: row.content,
+        contentMd: row.content_md,
+        plain: row.plain,
+        keywords: row.keywords,
+        originalUrl: row.original_url,
+        isPublish: row.is_publish,
+        readType: row.read_type,
+        updatedAt: row.updated_at,
+      }
+    },
+
+    /** Tags of several articles at once, in the order their writers gave. */
+    async tagsOf(ids: readonly number[]): Promise<Map<number, ArticleTag[]>> {
+      const tags = new Map<number, ArticleTag[]>(ids.map((id) => [id, []]))
+      if (ids.length === 0) return tags
+      const rows = await db
+        .selectFrom('article_tags')
+        .innerJoin('tags', 'tags.id', 'article_tags.tag_id')
+        .select(['article_tags.article_id', 'tags.id', 'tags.name', 'tags.sort', 'tags.created_at'])
+        .where('article_tags.article_id', 'in', [...ids])
+        .orderBy('article_tags.position')
+        .execute()
+      for (const row of rows) {
+        tags.get(row.article_id)?.push({ id: row.id, name: row.name, sort: row.sort, createdAt: row.created_at })
+      }
+      return tags
+    },
+
+    /** Every published article, newest first. */
+    async archive(): Promise<{ id: number; title: string; createdAt: number }[]> {
+      return await db
+        .selectFrom('articles')
+        .select(['id', 'title', 'created_at as createdAt'])
+        .where('is_publish', '=', PUBLISH_STATE.published)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+    },
+
+    /** Published ones that carry a mark, newest first. */
+    async marked(mark: 'is_carousel' | 'is_recommend', limit: number): Promise<ArticleSummary[]> {
+      const ids = await db
+        .selectFrom('articles')
+        .select('id')
+        .where('is_publish', '=', PUBLISH_STATE.published)
+        .where(mark, '=', 1)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return await summariesOf(ids.map(({ id }) => id))
+    },
+
+    async isLikedBy(articleId: number, userId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('article_likes')
+        .select('article_id')
+        .where('article_id', '=', articleId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Likes, or takes the like back; the counter follows in the same transaction. `undefined` for no such article. */
+    async toggleLike(articleId: number, userId: string): Promise<'liked' | 'unliked' | undefined> {
+      return await db.transaction().execute(async (trx) => {
+        const addLikes = (count: number) =>
+          trx
+            .updateTable('articles')
+            .set((eb) => ({ like_count: eb('like_count', '+', count) }))
+            .where('id', '=', articleId)
+            .where('is_publish', '=', PUBLISH_STATE.published)
+            .returning('id')
+            .executeTakeFirst()
+        // Taking the article's row first puts two clicks of one person in a line.
+        if (!(await addLikes(0))) return undefined
+        const removed = await trx
+          .deleteFrom('article_likes')
+          .where('article_id', '=', articleId)
+          .where('user_id', '=', userId)
+          .returning('article_id')
+          .executeTakeFirst()
+        if (!removed) {
+          await trx
+            .insertInto('article_likes')
+            .values({ article_id: articleId, user_id: userId, created_at: now() })
+            .execute()
+        }
+        await addLikes(removed ? -1 : 1)
+        return removed ? 'unliked' : 'liked'
+      })
+    },
+
+    /** Categories with the number of their published articles. */
+    async categories(): Promise<{ id: number; name: string; icon: string | null; articleNum: number }[]> {
+      const rows = await db
+        .selectFrom('categories')
+        .select((eb) => [
+          'id',
+          'name',
+          'icon',
+          eb
+            .selectFrom('articles')
+            .select((count) => count.fn.countAll<number>().as('n'))
+            .whereRef('articles.category_id', '=', 'categories.id')
+            .where('is_publish', '=', PUBLISH_STATE.published)
+            .as('articleNum'),
+        ])
+        .orderBy('sort', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => ({ ...row, articleNum: row.articleNum ?? 0 }))
+    },
+
+    /** Tags with the number of their published articles. */
+    async tags(): Promise<(ArticleTag & { articleNum: number })[]> {
+      return await db
+        .selectFrom('tags')
+        .leftJoin('article_tags', 'article_tags.tag_id', 'tags.id')
+        .leftJoin('articles', (join) =>
+          join
+            .onRef('articles.id', '=', 'article_tags.article_id')
+            .on('articles.is_publish', '=', PUBLISH_STATE.published),
+        )
+        .select(['tags.id', 'tags.name', 'tags.sort', 'tags.created_at as createdAt'])
+        .select(sql<number>`count(articles.id)`.as('articleNum'))
+        .groupBy(['tags.id', 'tags.name', 'tags.sort', 'tags.created_at'])
+        .orderBy('tags.sort')
+        .orderBy('tags.id')
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/contract/articles.ts'
+import { READ_TYPE } from '@portal/contract/constants.ts'
+import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import { excerptHtml } from '#content/excerpt.ts'
+import type { ArticleDetail, ArticleSummary, ArticleTag } from './article-repository.ts'
+
+/** Our rows in the names and date forms of the wire (fact sheet 3.2–3.4). */
+
+export function toWireTag({ id, name, sort, createdAt }: ArticleTag): Tag {
+  return { id, name, sort, clickVolume: 0, createTime: toWireDateTime(createdAt), updateTime: null }
+}
+
+export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[], nowMs: number): ArticleListItem {
+  return {
+    id: article.id,
+    title: article.title,
+    avatar: article.cover,
+    summary: article.summary,
+    content: null,
+    isStick: article.isStick,
+    isOriginal: article.isOriginal,
+    isPublish: null,
+    quantity: article.quantity,
+    commentCount: article.commentCount,
+    likeCount: article.likeCount,
+    collectCount: 0,
+    isCollect: null,
+    commentContent: null,
+    categoryName: article.categoryName,
+    // A string in lists and a number everywhere else (fact sheet 1.7).
+    categoryId: String(article.categoryId),
+    createTime: toWireDateTime(article.createdAt),
+    formatCreateTime: toRelativeText(article.createdAt, nowMs),
+    tagList: tags.map(toWireTag),
+    isLinkFlag: article.linkUrl !== null,
+    linkUrl: article.linkUrl,
+    nickname: article.authorName,
+    userId: article.authorId,
+  }
+}
+
+export interface Reader {
+  isLike: boolean
+  /** Did what the article's gate asks for. */
+  hasPassed: boolean
+}
+
+/** While its gate is closed, only the beginning of the text leaves, and no source. */
+export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[], reader: Reader): ArticleInfo {
+  const isOpen = article.readType === READ_TYPE.open || reader.hasPassed
+  return {
+    id: article.id,
+    userId: article.authorId,
+    username: article.authorName,
+    nickname: article.authorName,
+    title: article.title,
+    content: isOpen ? article.content : excerptHtml(article.plain),
+    contentMd: isOpen ? article.contentMd : null,
+    avatar: article.cover,
+    summary: article.summary,
+    isStick: article.isStick,
+    isPublish: article.isPublish,
+    isOriginal: article.isOriginal,
+    originalUrl: article.originalUrl,
+    keywords: article.keywords,
+    readType: article.readType,
+    quantity: article.quantity,
+    likeCount: article.likeCount,
+    commentCount: article.commentCount,
+    collectCount: 0,
+    createTime: article.createdAt,
+    updateTime: article.updatedAt,
+    tagList: tags.map(toWireTag),
+    category: {
+      id: article.categoryId,
+      name: article.categoryName,
+      clickVolume: null,
+      sort: null,
+      icon: null,
+      createTime: null,
+      updateTime: null,
+    },
+    isLike: reader.isLike,
+    isCollect: 0,
+    isFollowed: 0,
+    activeReadType: reader.hasPassed,
+    isLinkFlag: article.linkUrl !== null,
+    linkUrl: article.linkUrl,
+  }
+}
+
+/** Rows that come newest first, gathered by their month in UTC+8. */
+export function toArchive(rows: readonly { id: number; title: string; createdAt: number }[]): ArchiveMonth[] {
+  const months = new Map<string, ArchiveMonth>()
+  for (const { id, title, createdAt } of rows) {
+    const date = toWireDateTime(createdAt)
+    const [time, formatTime] = [date.slice(0, 7), date.slice(5, 10)]
+    const month = months.get(time) ?? { time, list: [] }
+    month.list.push({ id, title, time, formatTime })
+    months.set(time, month)
+  }
+  return [...months.values()]
+}

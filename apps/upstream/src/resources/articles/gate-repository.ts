@@ -1,0 +1,79 @@
+import { DAY_MS, READ_TYPE } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+import type { Digest } from '#install-key.ts'
+import type { ArticleDetail, ArticleRepository } from './article-repository.ts'
+
+/** How long a client stays let in after showing a code; upstream clears them once a day (fact sheet 4.3). */
+const PASS_MS = DAY_MS
+
+export type GateRepository = ReturnType<typeof createGateRepository>
+
+interface Options {
+  db: Db
+  articles: ArticleRepository
+  digest: Digest
+  now: () => number
+}
+
+/** Read gates: what a reader has to do before the whole text is sent. */
+export function createGateRepository({ db, articles, digest, now }: Options) {
+  const codeHash = (code: string) => digest('article-code', code)
+  const clientHash = (client: string) => digest('gate-pass', client)
+
+  async function hasPass(client: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('gate_passes')
+      .select('client_hash')
+      .where('client_hash', '=', clientHash(client))
+      .where('expires_at', '>', now())
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  return {
+    /** Whether the caller did what the article's gate asks for; `false` where there is no gate (fact sheet 4.3). */
+    async isPassed(article: ArticleDetail, userId: string | undefined, client: string): Promise<boolean> {
+      if (userId !== undefined && userId === article.authorId) return article.readType !== READ_TYPE.open
+      if (article.readType === READ_TYPE.like) {
+        return userId !== undefined && (await articles.isLikedBy(article.id, userId))
+      }
+      if (article.readType === READ_TYPE.code) return await hasPass(client)
+      // TODO: READ_TYPE.comment opens to whoever has commented, once there is a table of comments.
+      return false
+    },
+
+    /** A code for the official account to give out, good once until then. */
+    async addCode(code: string, expiresAt: number): Promise<void> {
+      await db
+        .insertInto('article_codes')
+        .values({ code_hash: codeHash(code), expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('code_hash').doUpdateSet({ expires_at: expiresAt }))
+        .execute()
+    },
+
+    /** Uses a code up and lets the client in. `false` for a wrong, used or expired one. */
+    async useCode(code: string, client: string): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const used = await trx
+          .deleteFrom('article_codes')
+          .where('code_hash', '=', codeHash(code))
+          .where('expires_at', '>', now())
+          .returning('code_hash')
+          .executeTakeFirst()
+        if (!used) return false
+        const expiresAt = now() + PASS_MS
+        await trx
+          .insertInto('gate_passes')
+          .values({ client_hash: clientHash(client), expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('client_hash').doUpdateSet({ expires_at: expiresAt }))
+          .execute()
+        return true
+      })
+    },
+
+    async sweep(): Promise<void> {
+      await db.deleteFrom('gate_passes').where('expires_at', '<=', now()).execute()
+      await db.deleteFrom('article_codes').where('expires_at', '<=', now()).execute()
+    },
+  }
+}

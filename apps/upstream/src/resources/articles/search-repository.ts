@@ -1,0 +1,162 @@
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import type { Page } from '#paging.ts'
+import type { Word } from '#search/terms.ts'
+
+/** Hits counted, and reachable by paging; beyond it nobody turns pages and counting would cost more than finding. */
+export const HITS_MAX = 1000
+
+const TITLE = 1
+const ANYWHERE = 0
+type Scope = typeof TITLE | typeof ANYWHERE
+
+/** `LIKE` is a plain substring test once its own signs are escaped; both databases have it. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
+
+type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_texts'] }
+type Hits = ExpressionBuilder<Joined, 'hit' | 'words'>
+
+export type SearchRepository = ReturnType<typeof createSearchRepository>
+
+export function createSearchRepository({ db }: { db: Db }) {
+  /** The term that the fewest articles have, so that the fewest rows are looked at. */
+  async function rarestFirst(terms: readonly string[], scope: Scope): Promise<string[]> {
+    if (terms.length < 2) return [...terms]
+    const counted = await Promise.all(
+      terms.map(async (term) => {
+        const some = db
+          .selectFrom('article_terms')
+          .select('article_id')
+          .where('term', '=', term)
+          .where('scope', '=', scope)
+          .limit(HITS_MAX)
+        const { count } = await db
+          .selectFrom(some.as('some'))
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        return { term, count }
+      }),
+    )
+    return counted.sort((one, other) => one.count - other.count).map(({ term }) => term)
+  }
+
+  function holdsWord(eb: Hits, scope: Scope, { text }: Word): Expression<SqlBool> {
+    const column = scope === TITLE ? 'words.title_folded' : 'words.folded'
+    return eb(column, 'like', containing(text))
+  }
+
+  /** Every word stands in the title, so that it comes first and is not shown again further down. */
+  function isTitleHit(eb: Hits, words: readonly Word[]): Expression<SqlBool> {
+    return eb.and(
+      words.map((word) =>
+        word.isExact
+          ? eb.exists(
+              eb
+                .selectFrom('article_terms as title')
+                .select('title.article_id')
+                .where('title.term', '=', word.text)
+                .where('title.scope', '=', TITLE)
+                .whereRef('title.created_at', '=', 'hit.created_at')
+                .whereRef('title.article_id', '=', 'hit.article_id'),
+            )
+          : holdsWord(eb, TITLE, word),
+      ),
+    )
+  }
+
+  /**
+   * Articles that have every term in this scope: one term is walked in its key's order, which is newest first, and each
+   * other term is looked up by its whole key. Words of several terms are also compared with the text, because their
+   * parts may stand apart in it.
+   */
+  function hits(words: readonly Word[], terms: readonly string[], scope: Scope, isRest: boolean) {
+    const [walked = '', ...others] = terms
+    const inexact = words.filter((word) => !word.isExact)
+    let query = db
+      .selectFrom('article_terms as hit')
+      .where('hit.term', '=', walked)
+      .where('hit.scope', '=', scope) as unknown as SelectQueryBuilder<Joined, 'hit' | 'words', object>
+    if (inexact.length > 0 || (isRest && words.some((word) => !word.isExact))) {
+      query = query.innerJoin('article_texts as words', 'words.article_id', 'hit.article_id') as typeof query
+    }
+    for (const term of others) {
+      query = query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('article_terms as other')
+            .select('other.article_id')
+            .where('other.term', '=', term)
+            .where('other.scope', '=', scope)
+            .whereRef('other.created_at', '=', 'hit.created_at')
+            .whereRef('other.article_id', '=', 'hit.article_id'),
+        ),
+      )
+    }
+    for (const word of inexact) query = query.where((eb) => holdsWord(eb, scope, word))
+    if (isRest) query = query.where((eb) => eb.not(isTitleHit(eb, words)))
+    return query
+  }
+
+  async function countUpToMax(query: ReturnType<typeof hits>): Promise<number> {
+    const { count } = await db
+      .selectFrom(query.select('hit.article_id').limit(HITS_MAX).as('some'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  async function idsOf(query: ReturnType<typeof hits>, offset: number, limit: number): Promise<number[]> {
+    if (limit <= 0) return []
+    const rows = await query
+      .select('hit.article_id')
+      .orderBy('hit.created_at', 'desc')
+      .orderBy('hit.article_id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return rows.map((row) => row.article_id)
+  }
+
+  return {
+    /**
+     * Ids of the published articles that hold every word: those whose title does first, then the others, each newest
+     * first. `total` is exact below `HITS_MAX`, and `HITS_MAX` from there on.
+     */
+    async find(words: readonly Word[], page: Page): Promise<{ ids: number[]; total: number }> {
+      const terms = [...new Set(words.flatMap((word) => word.terms))]
+      if (terms.length === 0) return { ids: [], total: 0 }
+      const anywhere = await rarestFirst(terms, ANYWHERE)
+      const total = await countUpToMax(hits(words, anywhere, ANYWHERE, false))
+      if (page.offset >= total) return { ids: [], total }
+      const titleTerms = await rarestFirst(terms, TITLE)
+      const inTitle = await countUpToMax(hits(words, titleTerms, TITLE, false))
+      const wanted = Math.min(page.size, total - page.offset)
+      const first = await idsOf(
+        hits(words, titleTerms, TITLE, false),
+        page.offset,
+        Math.min(wanted, inTitle - page.offset),
+      )
+      const rest = await idsOf(
+        hits(words, anywhere, ANYWHERE, true),
+        Math.max(0, page.offset - inTitle),
+        wanted - first.length,
+      )
+      return { ids: [...first, ...rest], total }
+    },
+
+    /** What the snippet is cut from; of a gated article the part that everybody may read. */
+    async plainTextsOf(ids: readonly number[]): Promise<Map<number, { plain: string; readType: number }>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('article_texts')
+        .innerJoin('articles', 'articles.id', 'article_texts.article_id')
+        .select(['articles.id', 'article_texts.plain', 'articles.read_type'])
+        .where('articles.id', 'in', [...ids])
+        .execute()
+      return new Map(rows.map((row) => [row.id, { plain: row.plain, readType: row.read_type }]))
+    },
+  }
+}

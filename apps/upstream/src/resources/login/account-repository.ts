@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#db/open.ts'
+import { ACCOUNT_COLUMNS, type Account, toAccount } from './session-repository.ts'
+
+/** What the login needs and nobody else sees. */
+export interface Credentials {
+  account: Account
+  passwordHash: string | null
+  isDisabled: boolean
+}
+
+export type AccountRepository = ReturnType<typeof createAccountRepository>
+
+/** Account names are compared without regard to case and outer blanks. */
+export function accountNameOf(typed: string): string {
+  return typed.trim().toLowerCase()
+}
+
+export function createAccountRepository({ db, now }: { db: Db; now: () => number }) {
+  return {
+    async findCredentials(accountName: string): Promise<Credentials | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select([...ACCOUNT_COLUMNS, 'password_hash', 'status'])
+        .where('account_name', '=', accountName)
+        .executeTakeFirst()
+      return row && { account: toAccount(row), passwordHash: row.password_hash, isDisabled: row.status !== 1 }
+    },
+
+    async isTaken(accountName: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where('account_name', '=', accountName)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** `false` when somebody else took the name. */
+    async create(account: { accountName: string; nickname: string; passwordHash: string }): Promise<boolean> {
+      const row = await db
+        .insertInto('users')
+        .values({
+          id: randomBytes(16).toString('hex'),
+          account_name: account.accountName,
+          email: account.accountName,
+          nickname: account.nickname,
+          avatar: '',
+          password_hash: account.passwordHash,
+          status: 1,
+          created_at: now(),
+        })
+        .onConflict((conflict) => conflict.column('account_name').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /**
+     * Sets a new password and ends every session, in one. Upstream leaves the sessions alive (fact sheet 4.1); whoever
+     * resets a password usually does so because somebody else may be in. Nothing happens for an unknown name.
+     */
+    async resetPassword(accountName: string, passwordHash: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const user = await trx
+          .updateTable('users')
+          .set({ password_hash: passwordHash })
+          .where('account_name', '=', accountName)
+          .returning('id')
+          .executeTakeFirst()
+        if (user) await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+      })
+    },
+
+    /** Replaces a hash made with old parameters, unless the password was changed meanwhile. */
+    async rehash(id: string, from: string, to: string): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ password_hash: to })
+        .where('id', '=', id)
+        .where('password_hash', '=', from)
+        .execute()
+    },
+
+    async noteLogin(id: string): Promise<void> {
+      await db.updateTable('users').set({ last_login_at: now() }).where('id', '=', id).execute()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_RESEND_SECONDS, DAY_MS, EMAIL_CODE_MS, HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+import { emailCodeWrong, emailFormatWrong, mailFailed, tooFrequent } from '#errors.ts'
+import type { Digest } from '#install-key.ts'
+import type { Mailer } from '#mail/mailer.ts'
+import { createRateLimit } from '#rate-limit.ts'
+
+const SENDS_AN_ADDRESS_AND_DAY = 10
+const SENDS_A_CLIENT_AND_HOUR = 20
+const TRIES_A_CODE = 5
+const CODES = 1_000_000
+
+/** As browsers check it (HTML standard, "valid e-mail address"), with a dot in the domain. No blank, comma or newline. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+
+/** Trimmed, in lower case. @throws AppError when it is no e-mail address. */
+export function emailFrom(typed: string): string {
+  const email = typed.trim().toLowerCase()
+  if (!EMAIL.test(email)) throw emailFormatWrong()
+  return email
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+export type EmailCodes = ReturnType<typeof createEmailCodes>
+
+interface Options {
+  db: Db
+  mailer: Mailer
+  digest: Digest
+  now: () => number
+  /** Told why a mail failed; the caller only learns that it did. */
+  onMailError: (error: Error) => void
+}
+
+/** Codes by e-mail: six digits, good for 5 minutes and one use. The newest replaces an older one. */
+export function createEmailCodes({ db, mailer, digest, now, onMailError }: Options) {
+  const clients = createRateLimit({ max: SENDS_A_CLIENT_AND_HOUR, windowMs: HOUR_MS, now })
+  const digestOf = (email: string, code: string) => digest('email-code', email, code)
+
+  /** One statement, so that of two requests at the same time one is refused. @throws AppError over a limit. */
+  async function store(email: string, codeHash: string): Promise<void> {
+    const at = now()
+    const resendMs = CODE_RESEND_SECONDS * SECOND_MS
+    const stored = await db
+      .insertInto('email_codes')
+      .values({
+        email,
+        code_hash: codeHash,
+        expires_at: at + EMAIL_CODE_MS,
+        tries: 0,
+        sent_at: at,
+        day_started_at: at,
+        sent_in_day: 1,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('email')
+          .doUpdateSet((eb) => {
+            const isNewDay = eb('email_codes.day_started_at', '<=', at - DAY_MS)
+            return {
+              code_hash: codeHash,
+              expires_at: at + EMAIL_CODE_MS,
+              tries: 0,
+              sent_at: at,
+              day_started_at: eb.case().when(isNewDay).then(at).else(eb.ref('email_codes.day_started_at')).end(),
+              sent_in_day: eb.case().when(isNewDay).then(1).else(eb('email_codes.sent_in_day', '+', 1)).end(),
+            }
+          })
+          .where('email_codes.sent_at', '<=', at - resendMs)
+          .where((eb) =>
+            eb.or([
+              eb('email_codes.sent_in_day', '<', SENDS_AN_ADDRESS_AND_DAY),
+              eb('email_codes.day_started_at', '<=', at - DAY_MS),
+            ]),
+          ),
+      )
+      .returning('email')
+      .executeTakeFirst()
+    if (stored) return
+    const row = await db
+      .selectFrom('email_codes')
+      .select(['sent_at', 'day_started_at', 'sent_in_day'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    const dayEndsAt = row && row.sent_in_day >= SENDS_AN_ADDRESS_AND_DAY ? row.day_started_at + DAY_MS : 0
+    throw tooFrequent((Math.max((row?.sent_at ?? at) + resendMs, dayEndsAt) - at) / SECOND_MS)
+  }
+
+  /** The code never arrived, so it opens nothing, and the address need not wait to ask again. */
+  async function discard(email: string, codeHash: string): Promise<void> {
+    await db
+      .updateTable('email_codes')
+      .set({ code_hash: null, sent_at: 0 })
+      .where('email', '=', email)
+      .where('code_hash', '=', codeHash)
+      .execute()
+  }
+
+  return {
+    /**
+     * Mails a new code. The same for every address, whether it has an account or not.
+     * @throws AppError over the limits (1 a minute and 10 a day per address, 20 an hour per client), or when the mail failed.
+     */
+    async send(email: string, client: string): Promise<void> {
+      clients.use(client)
+      const code = String(randomInt(CODES)).padStart(6, '0')
+      const codeHash = digestOf(email, code)
+      await store(email, codeHash)
+      try {
+        await mailer.send({
+          to: email,
+          subject: '邮箱验证码',
+          text: `您的验证码是 ${code}，5 分钟内有效，只能使用一次。如非本人操作，请忽略本邮件。`,
+        })
+      } catch (error) {
+        await discard(email, codeHash)
+        onMailError(error as Error)
+        throw mailFailed()
+      }
+    },
+
+    /**
+     * Uses a code up.
+     * @throws AppError when it is wrong, expired, used, replaced, or was guessed at five times.
+     */
+    async consume(email: string, code: string): Promise<void> {
+      const row = await db
+        .updateTable('email_codes')
+        .set((eb) => ({ tries: eb('tries', '+', 1) }))
+        .where('email', '=', email)
+        .where('code_hash', 'is not', null)
+        .where('expires_at', '>', now())
+        .where('tries', '<', TRIES_A_CODE)
+        .returning('code_hash')
+        .executeTakeFirst()
+      const codeHash = digestOf(email, code.trim())
+      if (!isEqual(row?.code_hash ?? digestOf(email, ''), codeHash) || !row?.code_hash) throw emailCodeWrong()
+      const used = await db
+        .updateTable('email_codes')
+        .set({ code_hash: null })
+        .where('email', '=', email)
+        .where('code_hash', '=', row.code_hash)
+        .returning('email')
+        .executeTakeFirst()
+      if (!used) throw emailCodeWrong()
+    },
+
+    /** Forgets addresses that no limit is counted for any more. */
+    async sweep(): Promise<void> {
+      await db
+        .deleteFrom('email_codes')
+        .where('day_started_at', '<=', now() - DAY_MS)
+        .where('expires_at', '<=', now())
+        .execute()
+    },
+  }
+}

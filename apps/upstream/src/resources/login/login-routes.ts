@@ -1,0 +1,89 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { WIRE_TEXT } from '@portal/contract/errors.ts'
+import { emailLogin, emailRegister, forgetPassword, logout, sendEmailCode } from '@portal/contract/login.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { clientKey } from '#client.ts'
+import { accountDisabled, emailTaken, malformed, wrongPassword } from '#errors.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { toUserInfo } from '#resources/users/user-info.ts'
+import { ok, routeOf } from '#route-of.ts'
+import { type AccountRepository, accountNameOf } from './account-repository.ts'
+import { type EmailCodes, emailFrom } from './email-codes.ts'
+import type { Passwords } from './passwords.ts'
+import type { SessionRepository } from './session-repository.ts'
+
+export interface LoginOptions {
+  accounts: AccountRepository
+  sessions: SessionRepository
+  codes: EmailCodes
+  passwords: Passwords
+  now: () => number
+}
+
+const WRONG_PASSWORDS = 10
+const WRONG_PASSWORDS_MS = 15 * MINUTE_MS
+
+export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options) => {
+  const { accounts, sessions, codes, passwords, now } = options
+  // By account and client: somebody who guesses keeps himself out, never the owner, who comes from elsewhere.
+  const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
+
+  app.route(
+    routeOf(emailLogin, async ({ body, ip }) => {
+      const accountName = accountNameOf(body.email)
+      const guesser = JSON.stringify([accountName, clientKey(ip)])
+      wrongPasswords.check(guesser)
+      const found = await accounts.findCredentials(accountName)
+      const isRight = await passwords.verify(body.password, found?.passwordHash ?? null)
+      if (!found?.passwordHash || !isRight) {
+        wrongPasswords.use(guesser)
+        throw wrongPassword()
+      }
+      if (found.isDisabled) throw accountDisabled()
+      wrongPasswords.forget(guesser)
+      const { account, passwordHash } = found
+      if (passwords.isOutdated(passwordHash)) {
+        await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password))
+      }
+      await accounts.noteLogin(account.id)
+      return ok({ ...toUserInfo(account), email: accountName, token: await sessions.create(account.id) })
+    }),
+  )
+
+  app.route(
+    routeOf(sendEmailCode, async ({ query, ip }) => {
+      await codes.send(emailFrom(query.email), clientKey(ip))
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(emailRegister, async ({ body }) => {
+      const email = emailFrom(body.email)
+      const nickname = body.nickname.trim()
+      if (nickname === '') throw malformed()
+      // The code first: only who reads the address's mail learns whether it has an account.
+      await codes.consume(email, body.code)
+      if (await accounts.isTaken(email)) throw emailTaken()
+      const passwordHash = await passwords.hash(body.password)
+      if (!(await accounts.create({ accountName: email, nickname, passwordHash }))) throw emailTaken()
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(forgetPassword, async ({ body }) => {
+      const email = emailFrom(body.email)
+      await codes.consume(email, body.code)
+      await accounts.resetPassword(email, await passwords.hash(body.password))
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(logout, async ({ headers }) => {
+      if (headers.authorization) await sessions.end(headers.authorization)
+      return ok(WIRE_TEXT.loggedOut)
+    }),
+  )
+}

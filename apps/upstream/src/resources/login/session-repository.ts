@@ -1,0 +1,114 @@
+import { createHash, randomInt } from 'node:crypto'
+import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+
+/** An account as its owner may see it; the password's hash is not among it. */
+export interface Account {
+  id: string
+  /** E-mail address as shown; may be unverified. */
+  email: string | null
+  nickname: string
+  avatar: string
+  intro: string | null
+  webSite: string | null
+  bjCover: string | null
+}
+
+/** The columns of an account that may leave its table. */
+export const ACCOUNT_COLUMNS = [
+  'users.id',
+  'users.email',
+  'users.nickname',
+  'users.avatar',
+  'users.intro',
+  'users.web_site',
+  'users.bj_cover',
+] as const
+
+interface AccountRow {
+  id: string
+  email: string | null
+  nickname: string
+  avatar: string
+  intro: string | null
+  web_site: string | null
+  bj_cover: string | null
+}
+
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    nickname: row.nickname,
+    avatar: row.avatar,
+    intro: row.intro,
+    webSite: row.web_site,
+    bjCover: row.bj_cover,
+  }
+}
+
+const TOKEN_LENGTH = 128
+const TOKEN_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const TOKEN = /^[A-Za-z0-9]{128}$/
+/** Logging in with a phone must not log the desk out, so there may be several (fact sheet 1.4, variant). */
+const SESSIONS_AN_ACCOUNT = 20
+
+/** Tokens are random and long, so one plain round is enough; see `passwords.ts` for what is not random. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function newToken(): string {
+  let token = ''
+  for (let index = 0; index < TOKEN_LENGTH; index += 1) token += TOKEN_CHARACTERS[randomInt(TOKEN_CHARACTERS.length)]
+  return token
+}
+
+export type SessionRepository = ReturnType<typeof createSessionRepository>
+
+export function createSessionRepository({ db, now }: { db: Db; now: () => number }) {
+  return {
+    /** Gives the new token; it is kept nowhere here. The account's oldest session ends when there are too many. */
+    async create(userId: string): Promise<string> {
+      const token = newToken()
+      const row = { user_id: userId, created_at: now(), expires_at: now() + TOKEN_LIFETIME_MS }
+      await db.transaction().execute(async (trx) => {
+        await trx.insertInto('sessions').values({ token_hash: hashOf(token), ...row }).execute()
+        const kept = trx
+          .selectFrom('sessions')
+          .select('token_hash')
+          .where('user_id', '=', userId)
+          .orderBy('created_at', 'desc')
+          .limit(SESSIONS_AN_ACCOUNT)
+        await trx.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
+      })
+      return token
+    },
+
+    /** The account a token belongs to, unless the token is unknown or expired or the account disabled. */
+    async find(token: string): Promise<Account | undefined> {
+      if (!TOKEN.test(token)) return undefined
+      const row = await db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(ACCOUNT_COLUMNS)
+        .where('token_hash', '=', hashOf(token))
+        .where('expires_at', '>', now())
+        .where('users.status', '=', 1)
+        .executeTakeFirst()
+      return row && toAccount(row)
+    },
+
+    async end(token: string): Promise<void> {
+      await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute()
+    },
+
+    async endAllOf(userId: string): Promise<void> {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+    },
+
+    async sweep(): Promise<void> {
+      await db.deleteFrom('sessions').where('expires_at', '<=', now()).execute()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { LOGIN_TYPE } from '@portal/contract/constants.ts'
+import { readNumberList } from '@portal/contract/lists.ts'
+import {
+  getHomeData,
+  getSiteInfo,
+  listCategories,
+  listTags,
+  reportVisit,
+  type SiteInfo,
+} from '@portal/contract/site.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { clientKey } from '#client.ts'
+import type { Digest } from '#install-key.ts'
+import type { ArticleRepository } from '#resources/articles/article-repository.ts'
+import { toListItem, toWireTag } from '#resources/articles/article-view.ts'
+import type { VisitLog } from '#resources/visits/visit-log.ts'
+import { ok, routeOf } from '#route-of.ts'
+import type { SiteRepository } from './site-repository.ts'
+
+export interface SiteOptions {
+  site: SiteRepository
+  articles: ArticleRepository
+  visits: VisitLog
+  digest: Digest
+  now: () => number
+}
+
+const SITE_INFO_ID = 1
+const CAROUSEL_MAX = 10
+/** Fact sheet 4.10. */
+const RECOMMENDED_MAX = 5
+
+/** Settings may wish for more than this server can do: a login type without its provider is not offered. */
+const OFFERED_LOGIN_TYPES: readonly number[] = [LOGIN_TYPE.account]
+
+export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) => {
+  const { site, articles, visits, digest, now } = options
+
+  app.route(
+    routeOf(getSiteInfo, async () => {
+      const settings: SiteInfo = await site.settings()
+      const { pageViews, visitors } = await site.counters()
+      const loginTypes = readNumberList(settings.loginTypeList ?? String(LOGIN_TYPE.account))
+      const offered = loginTypes.filter((type) => OFFERED_LOGIN_TYPES.includes(type))
+      const info = { ...settings, id: SITE_INFO_ID, loginTypeList: offered.join(',') }
+      return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
+    }),
+  )
+
+  app.route(
+    routeOf(getHomeData, async () => {
+      const carousel = await articles.marked('is_carousel', CAROUSEL_MAX)
+      const recommended = await articles.marked('is_recommend', RECOMMENDED_MAX)
+      return ok(null, {
+        articles: carousel.map((row) => toListItem(row, [], now())),
+        newArticleList: recommended.map((row) => toListItem(row, [], now())),
+        tagCloud: (await articles.tags()).map(toWireTag),
+      })
+    }),
+  )
+
+  app.route(
+    routeOf(reportVisit, async ({ ip, headers }) => {
+      const client = clientKey(ip)
+      visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
+      // Upstream answers the caller's location; we look nobody's address up.
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(listCategories, async () => {
+      return ok(await articles.categories())
+    }),
+  )
+
+  app.route(
+    routeOf(listTags, async () => {
+      const tags = await articles.tags()
+      return ok(tags.map(({ id, name, articleNum }) => ({ id, name, articleNum })))
+    }),
+  )
+}

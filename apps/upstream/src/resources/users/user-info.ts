@@ -1,0 +1,27 @@
+import type { UserInfo } from '@portal/contract/users.ts'
+import type { Account } from '#resources/login/session-repository.ts'
+
+/** The whole set of members that every answer with a user has (fact sheet 3.1); the calls fill in more. */
+export function toUserInfo(account: Account): UserInfo {
+  return {
+    id: account.id,
+    userInfoId: null,
+    email: null,
+    loginType: null,
+    nickname: account.nickname,
+    avatar: account.avatar,
+    intro: account.intro,
+    webSite: account.webSite,
+    address: null,
+    registerTime: null,
+    lastLoginTime: null,
+    articleCount: 0,
+    collectCount: 0,
+    noteCount: 0,
+    commentCount: 0,
+    fansCount: 0,
+    watchCount: 0,
+    qiDayFollowedCount: 0,
+    bjCover: account.bjCover,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Access, BodyOf, Call, DataOf, ExtraOf, ParamsOf, QueryOf } from '@portal/contract/call.ts'
+import { routerPath } from '@portal/contract/calls.ts'
+import { type Envelope, OK_MESSAGE } from '@portal/contract/envelope.ts'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. Left out, it is `member`: a route is closed until it says otherwise. */
+    access?: Access
+    /** Limited per client and path (fact sheet 1.8). */
+    rateLimited?: boolean
+  }
+}
+
+export type AnswerTo<C> = Envelope<DataOf<C>, ExtraOf<C>>
+
+export type RequestFor<C> = FastifyRequest & { query: QueryOf<C>; body: BodyOf<C>; params: ParamsOf<C> }
+
+export function ok<Data>(data: Data): Envelope<Data, Record<string, never>>
+export function ok<Data, Extra>(data: Data, extra: Extra): Envelope<Data, Extra>
+export function ok(data: unknown, extra: Record<string, unknown> = {}): Envelope {
+  return { code: 200, message: OK_MESSAGE, data, extra }
+}
+
+/** What leaves is what these schemas name; any other member of an answer is dropped. */
+function answerSchema(call: Call) {
+  return {
+    type: 'object',
+    required: ['code', 'message', 'data', 'extra'],
+    properties: {
+      code: { type: 'integer' },
+      message: { type: 'string' },
+      data: call.data,
+      extra: call.extra ?? { type: 'object' },
+    },
+  }
+}
+
+/** A blank parameter counts as left out, as upstream's paging does it (fact sheet 1.5). */
+async function dropBlankQuery(request: FastifyRequest) {
+  const query = request.query as Record<string, unknown>
+  for (const name of Object.keys(query)) if (query[name] === '') delete query[name]
+}
+
+/**
+ * A call of the contract as a Fastify route: method, path, preconditions (access, schemas, rate limit) and the form of
+ * the answer come from the call; the handler is what is left.
+ */
+export function routeOf<C extends Call>(
+  call: C,
+  handler: (request: RequestFor<C>, reply: FastifyReply) => Promise<AnswerTo<C>>,
+): RouteOptions {
+  const { method, params, query, body } = call
+  return {
+    method,
+    url: routerPath(call),
+    config: { access: call.access, rateLimited: call.rateLimited === true },
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { 200: answerSchema(call) },
+    },
+    preValidation: dropBlankQuery,
+    handler: (request, reply) => handler(request as RequestFor<C>, reply),
+  }
+}

@@ -1,0 +1,123 @@
+import { fold } from './fold.ts'
+
+/** A letter-and-digit word is found by its first characters, up to so many. */
+const PREFIX_MAX = 20
+/** More words than anybody types; each costs a look-up. */
+const WORDS_MAX = 8
+
+type Kind = 'ideograph' | 'letter' | 'other'
+
+/** Written without spaces, or standing alone: indexed in pairs. Emoji are among them. */
+const IDEOGRAPH =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Extended_Pictographic}]/u
+const LETTER = /[\p{L}\p{N}]/u
+
+const kinds = new Map<string, Kind>()
+
+function kindOf(character: string): Kind {
+  let kind = kinds.get(character)
+  if (!kind) {
+    kind = IDEOGRAPH.test(character) ? 'ideograph' : LETTER.test(character) ? 'letter' : 'other'
+    kinds.set(character, kind)
+  }
+  return kind
+}
+
+interface Run {
+  kind: 'ideograph' | 'letter'
+  characters: string[]
+}
+
+function runsOf(folded: string): Run[] {
+  const runs: Run[] = []
+  let open: Run | undefined
+  for (const character of folded) {
+    const kind = kindOf(character)
+    if (kind === 'other') {
+      open = undefined
+    } else if (open?.kind === kind) {
+      open.characters.push(character)
+    } else {
+      open = { kind, characters: [character] }
+      runs.push(open)
+    }
+  }
+  return runs
+}
+
+/** Every character and every pair of neighbours. */
+function addIdeographTerms({ characters }: Run, terms: Set<string>) {
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index] ?? ''
+    terms.add(character)
+    if (index > 0) terms.add((characters[index - 1] ?? '') + character)
+  }
+}
+
+/** Every beginning of the word, so that a prefix is found like a word, without a range scan that would need sorting. */
+function addLetterTerms({ characters }: Run, terms: Set<string>) {
+  let prefix = ''
+  for (const character of characters.slice(0, PREFIX_MAX)) {
+    prefix += character
+    terms.add(prefix)
+  }
+}
+
+/** What a text is found by. */
+export function termsOf(text: string): Set<string> {
+  const terms = new Set<string>()
+  for (const run of runsOf(fold(text))) {
+    if (run.kind === 'ideograph') addIdeographTerms(run, terms)
+    else addLetterTerms(run, terms)
+  }
+  return terms
+}
+
+/** One word of a keyword. */
+export interface Word {
+  /** Folded. Stands in every hit just so. */
+  text: string
+  /** All of them belong to every hit. */
+  terms: string[]
+  /** The terms alone prove the hit; otherwise its text must be looked at too. */
+  isExact: boolean
+}
+
+function wordFrom(text: string): Word {
+  const terms = new Set<string>()
+  for (const { kind, characters } of runsOf(text)) {
+    if (kind === 'letter') {
+      terms.add(characters.slice(0, PREFIX_MAX).join(''))
+    } else if (characters.length === 1) {
+      terms.add(characters[0] ?? '')
+    } else {
+      for (let index = 1; index < characters.length; index += 1) {
+        terms.add((characters[index - 1] ?? '') + (characters[index] ?? ''))
+      }
+    }
+  }
+  const [only] = terms
+  return { text, terms: [...terms], isExact: terms.size === 1 && only === text }
+}
+
+/**
+ * The words of a keyword: split at everything that is neither letter, digit, ideograph nor emoji. A dot between digits
+ * belongs to its number, because people look for `1.66`.
+ */
+export function wordsOf(keyword: string): Word[] {
+  const characters = [...fold(keyword)]
+  const isDigit = (at: number) => /^\d$/.test(characters[at] ?? '')
+  const texts: string[] = []
+  let word = ''
+  characters.forEach((character, at) => {
+    const isInside = kindOf(character) !== 'other' || (character === '.' && isDigit(at - 1) && isDigit(at + 1))
+    if (isInside) {
+      word += character
+      return
+    }
+    texts.push(word)
+    word = ''
+  })
+  texts.push(word)
+  return [...new Set(texts.filter((text) => text !== ''))].slice(0, WORDS_MAX).map(wordFrom)
+}

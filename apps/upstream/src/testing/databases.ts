@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { describe, inject } from 'vitest'
+import type {} from './postgres-setup.ts'
+
+/** An address of an empty database, and how to get rid of it. */
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+const serverUrl = (() => {
+  try {
+    return inject('postgresUrl') ?? ''
+  } catch {
+    // Run without our global set-up.
+    return ''
+  }
+})()
+
+async function makeSqlite(): Promise<TestDatabase> {
+  return { url: 'sqlite::memory:', drop: async () => {} }
+}
+
+async function asSuperuser(query: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(query)
+  } finally {
+    await client.end()
+  }
+}
+
+async function makePostgres(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asSuperuser(`create database ${name}`)
+  return {
+    url: serverUrl.replace('/postgres?', `/${name}?`),
+    drop: () => asSuperuser(`drop database if exists ${name} with (force)`),
+  }
+}
+
+/** Runs a suite on SQLite, and on PostgreSQL where the machine has one; elsewhere that half shows up as skipped. */
+export function describeDatabases(title: string, suite: (make: () => Promise<TestDatabase>) => void): void {
+  describe(`${title}, on SQLite`, () => suite(makeSqlite))
+  const reason = serverUrl ? '' : ' (no server binary found)'
+  describe.skipIf(!serverUrl)(`${title}, on PostgreSQL${reason}`, () => suite(makePostgres))
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Superuser address of a PostgreSQL made for this run; empty where the machine has no server binary. */
+    postgresUrl: string
+  }
+}
+
+const START_TIMEOUT_MS = 20_000
+const DEBIAN_ROOT = '/usr/lib/postgresql'
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Folder that holds `postgres` and `initdb`: `PG_BIN`, Debian's newest, or one of `PATH`. */
+function findBinaries(): string | undefined {
+  let versions: string[] = []
+  try {
+    versions = readdirSync(DEBIAN_ROOT).sort((one, other) => Number(other) - Number(one))
+  } catch {
+    // no such folder: not Debian
+  }
+  const folders = [
+    process.env.PG_BIN,
+    ...versions.map((version) => join(DEBIAN_ROOT, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  return folders.find(
+    (folder) => folder && isExecutable(join(folder, 'postgres')) && isExecutable(join(folder, 'initdb')),
+  )
+}
+
+/** `initdb` refuses root, so that root runs the server as somebody else. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // no such user: try the next
+    }
+  }
+  return undefined
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (cause) {
+      if (server.exitCode !== null || Date.now() > deadline) throw new Error('PostgreSQL did not start', { cause })
+      await delay(50)
+    }
+  }
+}
+
+/**
+ * Vitest global set-up: starts a PostgreSQL of our own in a temporary folder, reachable by a socket file there only, and
+ * provides `postgresUrl`. Without a server binary nothing is started and the suites on it skip by name.
+ */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const binaries = findBinaries()
+  if (!binaries) {
+    project.provide('postgresUrl', '')
+    return undefined
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'portal-pg-'))
+  const user = serverUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const options = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
+  const data = join(folder, 'data')
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'portal', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
+    { ...options, stdio: 'pipe' },
+  )
+  // Durability is not what these tests are about, so the server may keep it all in memory.
+  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-k', folder, '-c', 'listen_addresses=', ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: 'ignore' },
+  )
+  const url = `postgres://portal@localhost/postgres?host=${encodeURIComponent(folder)}`
+  const teardown = async () => {
+    if (server.exitCode === null) {
+      const ended = once(server, 'exit')
+      // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
+      server.kill('SIGINT')
+      await ended
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(url, server)
+  } catch (cause) {
+    await teardown()
+    throw cause
+  }
+  project.provide('postgresUrl', url)
+  return teardown
+}

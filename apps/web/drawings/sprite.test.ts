@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { DRAWING_NAMES, DRAWING_SIZES } from '#ui/drawing-names.ts'
+import { drawSprite } from './sprite.ts'
+
+const sprite = drawSprite()
+
+describe('the sprite', () => {
+  it.each(DRAWING_NAMES)('has the symbol %s in the box the component gives it', (name) => {
+    const { width, height } = DRAWING_SIZES[name]
+    expect(sprite).toContain(`<symbol id="${name}" viewBox="0 0 ${width} ${height}"`)
+  })
+
+  it('holds nothing that another document could not show or a strict policy would stop', () => {
+    expect(sprite).not.toMatch(/url\(|<script|<style|\sstyle=|<use|\son\w+=|href/)
+  })
+
+  it('has no broken numbers', () => {
+    expect(sprite).not.toMatch(/NaN|Infinity|undefined|e-\d/)
+  })
+
+  it('keeps coordinates to one decimal', () => {
+    const paths = [...sprite.matchAll(/ d="([^"]*)"/g)].map(([, path = '']) => path)
+    expect(paths.filter((path) => /\.\d\d/.test(path))).toEqual([])
+  })
+
+  it('is the same every time, since its name is made from it', () => {
+    expect(drawSprite()).toBe(sprite)
+  })
+
+  it('stays below 120 KB', () => {
+    expect(Buffer.byteLength(sprite)).toBeLessThan(120 * 1024)
+  })
+})

@@ -1,0 +1,76 @@
+import { DRAWING_NAMES, DRAWING_SIZES, type DrawingName } from '#ui/drawing-names.ts'
+import { bangle } from './bangle.ts'
+import { drawBiDisc } from './bi-disc.ts'
+import { brilliantSolid } from './brilliant.ts'
+import { cabochon, sphere } from './cabochon.ts'
+import { dodecahedron, hexPrism, octahedron, quartz } from './crystal-habits.ts'
+import { drawCurvedBody } from './curved-body.ts'
+import { emeraldCut } from './emerald-cut.ts'
+import { rosettePath } from './guilloche.ts'
+import { drawLantern } from './lantern.ts'
+import { line } from './markup.ts'
+import { drawAtlas, drawCertificateFolder, drawColourCard, drawLoupe } from './merchandise.ts'
+import { planPath } from './plan.ts'
+import { drawProfile } from './profile.ts'
+import type { View } from './projection.ts'
+import { drawSolid } from './solid-drawing.ts'
+import { drawAbsorptionCurve } from './spectra.ts'
+
+/** How each stone is held, chosen by eye so that its form reads best. */
+const FACE_UP: View = { yawDeg: 0, tiltDeg: 90 }
+const LYING: View = { yawDeg: 0, tiltDeg: 42 }
+const DOMED: View = { yawDeg: 18, tiltDeg: 40 }
+/** The one that gives a pleasant spread of veins over the front of the dome. */
+const VEIN_SEED = 5
+/** A star facet should reach half way; this stone looks wrong, and stands on the page that is not there. */
+const WRONG_STAR = 0.3
+
+const DRAW: Record<DrawingName, () => string> = {
+  'round-brilliant': () => drawSolid(brilliantSolid(), { yawDeg: 11, tiltDeg: 30 }),
+  'oval-brilliant': () => drawSolid(brilliantSolid({ stretch: 1.25 }), { yawDeg: 18, tiltDeg: 52 }),
+  'brilliant-face': () => drawSolid(brilliantSolid(), FACE_UP),
+  'wrong-brilliant': () => drawSolid(brilliantSolid({ star: WRONG_STAR }), { yawDeg: -15, tiltDeg: 64 }),
+  'emerald-cut': () => drawSolid(emeraldCut(), { yawDeg: -26, tiltDeg: 50 }),
+  cabochon: () => drawCurvedBody(cabochon(DOMED), DOMED),
+  'cabochon-veined': () => drawCurvedBody(cabochon(DOMED, { veinSeed: VEIN_SEED }), DOMED),
+  sphere: () => drawCurvedBody(sphere(DOMED), DOMED),
+  bangle: () => drawCurvedBody(bangle(LYING), LYING),
+  'bi-disc': drawBiDisc,
+  octahedron: () => drawSolid(octahedron(), { yawDeg: 20, tiltDeg: 18 }),
+  dodecahedron: () => drawSolid(dodecahedron(), { yawDeg: 20, tiltDeg: 22 }),
+  'hex-prism': () => drawSolid(hexPrism(), { yawDeg: 14, tiltDeg: 20 }),
+  quartz: () => drawSolid(quartz(), { yawDeg: 14, tiltDeg: 14 }),
+  'brilliant-plan': () => line(planPath()),
+  // The mark and the lantern are drawn with scaling lines: they are pictures of a fixed weight.
+  mark: () => `<path d="${planPath()}" stroke-width="3.2"/>`,
+  lantern: () => `<g stroke-width="1.1" color="var(--color-lantern-gold,currentColor)">${drawLantern()}</g>`,
+  // Closer lines than anywhere else, so finer ones.
+  rosette: () => `<g stroke-width="0.6">${line(rosettePath())}</g>`,
+  profile: drawProfile,
+  loupe: drawLoupe,
+  atlas: drawAtlas,
+  'certificate-folder': drawCertificateFolder,
+  'colour-card': drawColourCard,
+  'curve-zircon': () => drawAbsorptionCurve('zircon'),
+  'curve-ruby': () => drawAbsorptionCurve('ruby'),
+  'curve-emerald': () => drawAbsorptionCurve('emerald'),
+  'curve-turquoise': () => drawAbsorptionCurve('turquoise'),
+  'curve-jadeite': () => drawAbsorptionCurve('jadeite'),
+  'curve-almandine': () => drawAbsorptionCurve('almandine'),
+  'curve-peridot': () => drawAbsorptionCurve('peridot'),
+  'curve-diamond': () => drawAbsorptionCurve('diamond'),
+}
+
+/**
+ * One SVG document with a `<symbol>` for every drawing, each named as in `DRAWING_NAMES` and drawn in `currentColor`.
+ * The same bytes every time: the file's name is made from them. Nothing inside refers to anything else by id, since
+ * browsers differ on such references in a sprite that is used from another document.
+ */
+export function drawSprite(): string {
+  const symbols = DRAWING_NAMES.map((name) => {
+    const { width, height } = DRAWING_SIZES[name]
+    const look = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
+    return `<symbol id="${name}" viewBox="0 0 ${width} ${height}" ${look}>${DRAW[name]()}</symbol>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`
+}

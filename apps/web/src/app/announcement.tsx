@@ -1,0 +1,50 @@
+import { NOTICE_FADE_MS } from '@portal/contract/constants.ts'
+import { Megaphone, Pause, Play, X } from 'lucide-react'
+import { useState } from 'react'
+import type { SafeHtml } from '#lib/safe-html.ts'
+import { writeSessionItem } from '#lib/session-storage.ts'
+import { Container } from '#ui/container.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import styles from './announcement.module.css'
+import { ANNOUNCEMENT_CLOSED, ANNOUNCEMENT_KEY } from './theme-script.ts'
+
+/** The site's bulletin, running across the top until the visitor closes it, for this tab. */
+export function Announcement({ bulletin }: { bulletin: SafeHtml }) {
+  const [isPaused, setIsPaused] = useState(false)
+  const [isClosing, setIsClosing] = useState(false)
+  const handleClose = () => {
+    setIsClosing(true)
+    writeSessionItem(ANNOUNCEMENT_KEY, ANNOUNCEMENT_CLOSED)
+    setTimeout(() => {
+      document.documentElement.dataset.announcement = ANNOUNCEMENT_CLOSED
+    }, NOTICE_FADE_MS)
+  }
+  return (
+    <section
+      className={styles.root}
+      aria-label="公告"
+      data-paused={isPaused || undefined}
+      data-closing={isClosing || undefined}
+    >
+      <Container width="shell" className={styles.bar}>
+        <Icon of={Megaphone} sizePx={18} className={styles.icon} />
+        <div className={styles.track}>
+          <p className={styles.text}>
+            <RichText html={bulletin} variant="inline" />
+          </p>
+        </div>
+        <div className={styles.buttons}>
+          <IconButton
+            className={styles.pause}
+            icon={isPaused ? Play : Pause}
+            label={isPaused ? '继续滚动公告' : '暂停滚动公告'}
+            onClick={() => setIsPaused(!isPaused)}
+          />
+          <IconButton icon={X} label="关闭公告" onClick={handleClose} />
+        </div>
+      </Container>
+    </section>
+  )
+}

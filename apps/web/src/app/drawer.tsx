@@ -1,0 +1,73 @@
+import { LogOut, X } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+import { closeDialog, openDialog } from '#lib/dialogs.ts'
+import { useSession } from '#lib/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Brand } from '#ui/brand.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import styles from './drawer.module.css'
+import { useLogOut } from './log-out.ts'
+import { DRAWER_MENU, isCurrent } from './menu.ts'
+import type { Site } from './site.ts'
+
+const close = () => closeDialog('drawer')
+
+/** The menu of narrow screens, from the left. */
+export function Drawer({ site }: { site: Site }) {
+  const location = useLocation()
+  return (
+    <Dialog label="菜单" placement="left" className={styles.root} hasCloseButton={false} dismissOnScrim onClose={close}>
+      <div className={styles.head}>
+        <Link to="/" className={styles.brand} aria-label={`${site.name} 首页`} onClick={close}>
+          <Brand {...site.mark} />
+        </Link>
+        <IconButton icon={X} label="关闭菜单" onClick={close} />
+      </div>
+      <nav className={styles.menu} aria-label="菜单">
+        <ul>
+          {DRAWER_MENU.map(({ text, to, icon }) => (
+            <li key={to} className={styles.item}>
+              <Link
+                className={styles.link}
+                to={to}
+                aria-current={isCurrent(to, location) ? 'page' : undefined}
+                onClick={close}
+              >
+                <Icon of={icon} sizePx={22} className={styles.icon} />
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Account />
+    </Dialog>
+  )
+}
+
+function Account() {
+  const user = useSession((state) => state.user)
+  const logOut = useLogOut()
+  if (!user) {
+    return (
+      <div className={styles.foot}>
+        <span className={styles.hint}>登录后可收藏、评论</span>
+        <Button onClick={() => openDialog('login')}>登录</Button>
+      </div>
+    )
+  }
+  const name = user.nickname || '我的账号'
+  return (
+    <div className={styles.foot}>
+      <Avatar name={name} />
+      <span className={styles.name}>{name}</span>
+      <Button variant="outline" onClick={logOut}>
+        <Icon of={LogOut} sizePx={18} />
+        退出登录
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import styles from './dropdown.module.css'
+
+export interface DropdownProps {
+  /** What the button shows; it must hold words. */
+  trigger: ReactNode
+  triggerClassName?: string | undefined
+  /** The page that is shown stands in the menu. */
+  isCurrent?: boolean
+  align?: 'start' | 'end'
+  /** Links and buttons. */
+  children: ReactNode
+}
+
+/**
+ * A button with a menu under it: opens under the pointer, by the keyboard and by touch; Esc closes it and gives the
+ * focus back, arrow keys go through what is in it.
+ */
+export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start', children }: DropdownProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const menuId = useId()
+  const rootRef = useRef<HTMLDivElement>(null)
+  const triggerRef = useRef<HTMLButtonElement>(null)
+
+  const handlePointer = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') setIsOpen(event.type === 'pointerenter')
+  }
+  const handleClick = (event: { nativeEvent: Event }) => {
+    // Under the mouse it is open already; a click must not shut it again.
+    const isMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse'
+    setIsOpen(isMouse || !isOpen)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      setIsOpen(false)
+      triggerRef.current?.focus()
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setIsOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // The menu is shown after this event only, and what is not shown cannot take the focus.
+      requestAnimationFrame(() => moveFocus(rootRef.current, step))
+    }
+  }
+  const handleBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to the button and links inside
+    <div
+      ref={rootRef}
+      className={styles.root}
+      onPointerEnter={handlePointer}
+      onPointerLeave={handlePointer}
+      onKeyDown={handleKeyDown}
+      onBlur={handleBlur}
+    >
+      <button
+        ref={triggerRef}
+        type="button"
+        className={classNames(styles.trigger, triggerClassName)}
+        aria-expanded={isOpen}
+        aria-controls={menuId}
+        data-current={isCurrent || undefined}
+        onClick={handleClick}
+      >
+        {trigger}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: whatever is chosen inside, by whatever means, closes the menu */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <div
+        className={styles.menu}
+        id={menuId}
+        data-open={isOpen || undefined}
+        data-align={align}
+        onClick={() => setIsOpen(false)}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function moveFocus(root: HTMLElement | null, step: number): void {
+  const targets = [...(root?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+  const index = targets.indexOf(document.activeElement as HTMLElement)
+  targets[(index + step + targets.length) % targets.length]?.focus()
+}

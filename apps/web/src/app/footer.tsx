@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom'
+import { Brand } from '#ui/brand.tsx'
+import { Container } from '#ui/container.tsx'
+import { SpectrumBars } from '#ui/spectrum.tsx'
+import styles from './footer.module.css'
+import { FOOTER_MENU } from './menu.ts'
+import type { Site } from './site.ts'
+import { SiteClock } from './site-clock.tsx'
+
+/** Where an ICP filing number can be looked up. */
+const FILING_URL = 'https://beian.miit.gov.cn'
+
+export function Footer({ site }: { site: Site }) {
+  return (
+    <footer className={styles.root}>
+      <SpectrumBars stone="almandine" className={styles.bars} />
+      <Container>
+        <div className={styles.columns}>
+          <div>
+            <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
+              <Brand {...site.mark} />
+            </Link>
+            {site.phone && (
+              <>
+                <p className={styles.phone}>
+                  <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
+                </p>
+                <p className={styles.small}>{site.openingHours}</p>
+              </>
+            )}
+          </div>
+          {FOOTER_MENU.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className={styles.title}>{title}</h2>
+              <ul>
+                {links.map(({ text, to }) => (
+                  <li key={to}>
+                    <Link className={styles.link} to={to}>
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className={styles.bottom}>
+          <span>版权所有 © {site.name}</span>
+          {site.recordNum && (
+            <a className={styles.filing} href={FILING_URL} target="_blank" rel="noopener noreferrer">
+              {site.recordNum}
+            </a>
+          )}
+          {site.policeRecordNum && <span>{site.policeRecordNum}</span>}
+          <SiteClock startedAtMs={site.startedAtMs} />
+        </div>
+      </Container>
+    </footer>
+  )
+}

@@ -1,0 +1,61 @@
+import { ChevronDown } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+import { Icon } from '#ui/icon.tsx'
+import { Dropdown } from './dropdown.tsx'
+import styles from './main-nav.module.css'
+import { type HelpedLink, isCurrent, MAIN_MENU } from './menu.ts'
+
+/** The menu of wide screens. */
+export function MainNav() {
+  const location = useLocation()
+  return (
+    <nav className={styles.root} aria-label="主导航">
+      <ul className={styles.list}>
+        {MAIN_MENU.map((item) => (
+          <li key={item.text}>
+            {'links' in item ? (
+              <Dropdown
+                trigger={
+                  <>
+                    {item.text}
+                    <Icon of={ChevronDown} sizePx={16} className={styles.arrow} />
+                  </>
+                }
+                triggerClassName={styles.link}
+                isCurrent={item.links.some(({ to }) => isCurrent(to, location))}
+              >
+                <ul>
+                  {item.links.map((link) => (
+                    <li key={link.to}>
+                      <SubLink link={link} isHere={isCurrent(link.to, location)} />
+                    </li>
+                  ))}
+                </ul>
+              </Dropdown>
+            ) : (
+              <Link
+                className={styles.link}
+                to={item.to}
+                aria-current={isCurrent(item.to, location) ? 'page' : undefined}
+              >
+                {item.text}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function SubLink({ link: { text, to, help, icon }, isHere }: { link: HelpedLink; isHere: boolean }) {
+  return (
+    <Link className={styles.subLink} to={to} aria-current={isHere ? 'page' : undefined}>
+      <Icon of={icon} sizePx={22} className={styles.subIcon} />
+      <span>
+        {text}
+        <span className={styles.help}>{help}</span>
+      </span>
+    </Link>
+  )
+}

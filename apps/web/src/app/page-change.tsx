@@ -1,0 +1,66 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Location, useLocation, useMatches } from 'react-router-dom'
+import { closeDialog } from '#lib/dialogs.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { documentMeta } from './page-meta.ts'
+import type { Site } from './site.ts'
+
+export interface PageChangeProps {
+  site: Site
+  /** Of the page that is shown: 200, or that of its error. */
+  status: number
+  /** Takes the focus after a change of page. */
+  mainId: string
+}
+
+/**
+ * What happens at each change of page (specification, section 2): the search dialog closes, the title is set, a hash is
+ * scrolled to smoothly; and for those who do not see it, the title is said and the focus stands at the new page.
+ * Must stand before `ScrollRestoration`, which then scrolls in the way set here.
+ */
+export function PageChange({ site, status, mainId }: PageChangeProps) {
+  const location = useLocation()
+  const title = useDocumentHead(location, site, status)
+  const [spoken, setSpoken] = useState('')
+  const isFirst = useIsFirst(location)
+
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (location.hash) dataset.scroll = 'smooth'
+    else delete dataset.scroll
+  }, [location])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the address counts, whatever else changes
+  useEffect(() => {
+    if (isFirst()) return
+    closeDialog('search')
+    closeDialog('drawer')
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+    setSpoken(title)
+  }, [location.pathname, location.search])
+
+  return (
+    <VisuallyHidden>
+      <span role="status">{spoken}</span>
+    </VisuallyHidden>
+  )
+}
+
+/** Sets title, description and canonical address of the document. @returns the title */
+function useDocumentHead(location: Location, site: Site, status: number): string {
+  const matches = useMatches()
+  const { title, description, canonical, isHidden } = documentMeta(matches, location, site, status)
+  useEffect(() => {
+    document.title = title
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+    document.querySelector('link[rel="canonical"]')?.setAttribute('href', new URL(canonical, origin).href)
+    document.querySelector('meta[name="robots"]')?.setAttribute('content', isHidden ? 'noindex' : 'all')
+  }, [title, description, canonical, isHidden])
+  return title
+}
+
+/** Whether the page is still the one that the document came with; effects run twice in development. */
+function useIsFirst(location: Location): () => boolean {
+  const first = useRef(location)
+  return () => first.current === location
+}

@@ -1,0 +1,43 @@
+import type { Params } from 'react-router-dom'
+import type { PageHandle, PageMeta } from '#lib/meta.ts'
+import type { Site } from './site.ts'
+
+/** A matched route, as `useMatches` gives it and as the server makes it of its context. */
+export interface MetaSource {
+  handle: unknown
+  loaderData: unknown
+  params: Params<string>
+}
+
+/** Everything the document's head says about a page. */
+export interface DocumentMeta extends Required<Pick<PageMeta, 'description' | 'type' | 'canonical'>> {
+  /** With the site's name; on the home page the site's name alone. */
+  title: string
+  image: string | undefined
+  isHidden: boolean
+}
+
+/** What the deepest route that has something to say says; `status` is 200 for a page that could be had. */
+export function documentMeta(
+  matches: readonly MetaSource[],
+  { pathname, search }: { pathname: string; search: string },
+  site: Site,
+  status = 200,
+): DocumentMeta {
+  const meta = status === 200 ? metaOfMatches(matches, search) : { title: status === 404 ? '此页未见记录' : '出错了' }
+  return {
+    title: meta.title ? `${meta.title} - ${site.name}` : site.name,
+    description: meta.description || site.description,
+    type: meta.type ?? 'website',
+    canonical: meta.canonical ?? pathname,
+    image: meta.image,
+    isHidden: meta.isHidden ?? status !== 200,
+  }
+}
+
+function metaOfMatches(matches: readonly MetaSource[], search: string): PageMeta {
+  const match = matches.at(-1)
+  const handle = match?.handle as PageHandle | undefined
+  if (!match || !handle?.meta || match.loaderData === undefined) return {}
+  return handle.meta(match.loaderData as never, { params: match.params, query: new URLSearchParams(search) })
+}

@@ -1,0 +1,106 @@
+import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { loadSession } from '#features/account/load-session.ts'
+import { openDialog, useDialogs } from '#lib/dialogs.ts'
+import { recallUser, watchOtherTabs } from '#lib/session.ts'
+import { recallToast } from '#lib/toasts.ts'
+import { ToastRegion } from '#ui/toast-region.tsx'
+import { Announcement } from './announcement.tsx'
+import { Drawer } from './drawer.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { PageChange } from './page-change.tsx'
+import { PageLoading } from './page-loading.tsx'
+import styles from './shell.module.css'
+import { useSite } from './shell-loader.ts'
+import type { Site } from './site.ts'
+import { adoptTheme } from './theme.ts'
+import { Toolbar } from './toolbar.tsx'
+
+const MAIN_ID = 'main'
+/** These pages fill the window themselves. */
+const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts']
+
+const SearchDialog = lazy(async () => ({ default: (await import('#features/search/search-dialog.tsx')).SearchDialog }))
+const LoginDialog = lazy(async () => ({ default: (await import('#features/account/login-dialog.tsx')).LoginDialog }))
+
+/** Everything around the page. */
+export function Shell() {
+  const site = useSite()
+  const { pathname } = useLocation()
+  useTabState()
+  useSearchShortcut()
+  return (
+    <>
+      <a className={styles.skip} href={`#${MAIN_ID}`}>
+        跳到正文
+      </a>
+      {site.hasBulletin && <Announcement bulletin={site.bulletin} />}
+      <Header site={site} />
+      <main className={styles.main} id={MAIN_ID} tabIndex={-1}>
+        <RoutedView />
+      </main>
+      {!PATHS_WITHOUT_FOOTER.includes(pathname) && <Footer site={site} />}
+      <Toolbar />
+      <OpenDialog site={site} />
+      <ToastRegion />
+      <PageLoading />
+      <PageChange site={site} mainId={MAIN_ID} />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** The page, made anew whenever the full path changes. */
+function RoutedView() {
+  const { pathname, search, key } = useLocation()
+  return (
+    // The first page is there at once; only those after it fade in.
+    <div className={styles.view} key={pathname + search} data-entering={key !== 'default' || undefined}>
+      <Outlet />
+    </div>
+  )
+}
+
+function OpenDialog({ site }: { site: Site }) {
+  const open = useDialogs((state) => state.open)
+  if (open === 'drawer') return <Drawer site={site} />
+  return (
+    <Suspense>
+      {open === 'search' && <SearchDialog />}
+      {open === 'login' && <LoginDialog mark={site.mark} />}
+    </Suspense>
+  )
+}
+
+/** What this tab has kept, and who is logged in: known in the browser only. */
+function useTabState(): void {
+  useEffect(() => {
+    adoptTheme()
+    recallUser()
+    recallToast()
+    const controller = new AbortController()
+    void loadSession(controller.signal)
+    const stopWatching = watchOtherTabs(() => void loadSession())
+    return () => {
+      controller.abort()
+      stopWatching()
+    }
+  }, [])
+}
+
+/** Ctrl+K, or Command+K, opens the search from anywhere. */
+function useSearchShortcut(): void {
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (event.key.toLowerCase() !== SEARCH_SHORTCUT_KEY) return
+      // Browsers put the cursor into their own search with it.
+      event.preventDefault()
+      if (useDialogs.getState().open !== 'login') openDialog('search')
+    }
+    addEventListener('keydown', handleKeyDown)
+    return () => removeEventListener('keydown', handleKeyDown)
+  }, [])
+}

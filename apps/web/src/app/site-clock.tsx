@@ -1,0 +1,46 @@
+import { CLOCK_TICK_MS, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { useEffect, useState } from 'react'
+import { formatLongDate, formatNumber } from '#lib/format.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './site-clock.module.css'
+
+/**
+ * How long the site has been there, to the second. The server cannot know when it will be read: until the browser has
+ * taken over, the clock holds its place and shows nothing.
+ */
+export function SiteClock({ startedAtMs }: { startedAtMs: number }) {
+  const nowMs = useNow()
+  const { days, hours, minutes, seconds } = runningTime((nowMs ?? startedAtMs) - startedAtMs)
+  return (
+    <span>
+      <VisuallyHidden>本站自{formatLongDate(startedAtMs)}起运行</VisuallyHidden>
+      <span className={styles.clock} data-waiting={nowMs === null || undefined} aria-hidden="true">
+        本站已运行 <b>{days}</b> 天 <b>{hours}</b> 时 <b>{minutes}</b> 分 <b>{seconds}</b> 秒
+      </span>
+    </span>
+  )
+}
+
+/** The time of each tick, epoch ms; `null` on the server and in the first render. */
+function useNow(): number | null {
+  const [nowMs, setNowMs] = useState<number | null>(null)
+  useEffect(() => {
+    const tick = () => setNowMs(Date.now())
+    tick()
+    const timer = setInterval(tick, CLOCK_TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}
+
+/** Days with thousands apart, the rest in two digits. */
+export function runningTime(elapsedMs: number) {
+  const ms = Math.max(0, elapsedMs)
+  const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return {
+    days: formatNumber(Math.floor(ms / DAY_MS)),
+    hours: twoDigits((ms % DAY_MS) / HOUR_MS),
+    minutes: twoDigits((ms % HOUR_MS) / MINUTE_MS),
+    seconds: twoDigits((ms % MINUTE_MS) / SECOND_MS),
+  }
+}

@@ -1,0 +1,130 @@
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  type StaticHandlerContext,
+  StaticRouter,
+  StaticRouterProvider,
+} from 'react-router-dom'
+import { type Manifest, pageAssets } from '#app/asset-tags.ts'
+import { htmlDocument } from '#app/document.ts'
+import { documentMeta } from '#app/page-meta.ts'
+import { Root } from '#app/root.tsx'
+import { routes } from '#app/routes.tsx'
+import { SHELL_ROUTE_ID, type ShellData } from '#app/shell-loader.ts'
+import { ShellSkeleton } from '#app/shell-skeleton.tsx'
+import { siteOf } from '#app/site.ts'
+import { THEME_SCRIPT } from '#app/theme-script.ts'
+import { type ApiFetch, createApiClient } from '#lib/api-client.ts'
+import { routerContextWith } from '#lib/api-context.ts'
+import '#app/styles.ts'
+
+export type { ApiFetch, Manifest }
+
+export interface RenderOptions {
+  /**
+   * Answers calls of the contract, as a visitor: `fetch('/v1/article/?pageNo=1', { method, signal, body?, headers? })`.
+   * The address is always from the root. Answers that are errors must come as envelopes, as they do in the browser.
+   */
+  fetch: ApiFetch
+  /** `dist/client/.vite/manifest.json`, parsed. */
+  manifest: Manifest
+  /** The site's own scheme and host, e.g. `https://www.example.cn`, for canonical addresses. */
+  origin: string
+  /** Told of faults in loaders that are no answer of the API; the page is then an error page with status 500. */
+  onError?: (error: unknown) => void
+}
+
+export interface RenderedPage {
+  /** Of the HTTP answer: 200, 404, the code of a failed call, or 3xx with `redirect`. */
+  status: number
+  /** The whole document; empty with `redirect`. */
+  html: string
+  /** Value for the `Location` header. */
+  redirect?: string
+}
+
+export type ShellOptions = Pick<RenderOptions, 'manifest' | 'origin'>
+
+/** Exact text of every inline script of the documents made here, for the content security policy. */
+export const inlineScripts: readonly string[] = [THEME_SCRIPT]
+
+const handler = createStaticHandler(routes)
+
+/**
+ * Renders a page for a visitor: what it gives depends on the address and on the API's public answers alone, so it may
+ * be kept for everybody. Aborting `request.signal` ends the calls.
+ * @throws whatever a component throws, or the reason of an abort; the caller then sends `shell()`.
+ */
+export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
+  const { fetch, manifest, origin, onError } = options
+  const api = createApiClient({ fetch })
+  const context = await handler.query(request, { requestContext: routerContextWith(api) })
+  if (context instanceof Response) return redirectOf(context)
+
+  const router = createStaticRouter(handler.dataRoutes, context)
+  const body = renderToString(
+    <Root api={api}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </Root>,
+  )
+  const site = siteOf((context.loaderData[SHELL_ROUTE_ID] as ShellData | undefined)?.siteInfo ?? null)
+  const sources = context.matches.map(({ route, params }) => ({
+    handle: route.handle,
+    params,
+    loaderData: context.loaderData[route.id],
+  }))
+  const html = htmlDocument({
+    meta: documentMeta(sources, context.location, site, context.statusCode),
+    siteName: site.name,
+    origin,
+    assets: pageAssets(
+      manifest,
+      context.matches.map(({ route }) => route.id),
+    ),
+    body,
+    hydration: { loaderData: context.loaderData, errors: publicErrors(context, onError) },
+  })
+  return { status: context.statusCode, html }
+}
+
+/**
+ * A document without a page: header, loading indicator and the script, which then loads what the address asks for.
+ * For routes that are not rendered here, and for when rendering fails or takes too long. Status is the caller's, 200.
+ */
+export function shell({ manifest, origin }: ShellOptions): string {
+  const site = siteOf(null)
+  return htmlDocument({
+    meta: { ...documentMeta([], { pathname: '/', search: '' }, site), isHidden: true },
+    siteName: site.name,
+    origin,
+    assets: pageAssets(manifest, []),
+    body: renderToStaticMarkup(
+      <StaticRouter location="/">
+        <ShellSkeleton />
+      </StaticRouter>,
+    ),
+  })
+}
+
+function redirectOf(response: Response): RenderedPage {
+  const redirect = response.headers.get('location')
+  if (redirect === null) throw new Error(`a loader answered ${response.status} without a location`)
+  return { status: response.status, html: '', redirect }
+}
+
+/** Errors as the browser may see them: of a fault of ours it learns that there was one, and nothing more. */
+function publicErrors({ errors }: StaticHandlerContext, onError: RenderOptions['onError']) {
+  if (!errors) return null
+  return Object.fromEntries(
+    Object.entries(errors).map(([routeId, error]) => {
+      if (isRouteErrorResponse(error)) {
+        const { status, statusText, data } = error
+        return [routeId, { status, statusText, data, internal: false }]
+      }
+      onError?.(error)
+      return [routeId, { status: 500, statusText: '', data: null, internal: true }]
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+import { ScanSearch } from 'lucide-react'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './not-found-page.module.css'
+
+/** For an address where nothing is. The stone's star facets are too short: it looks wrong. */
+export function NotFoundPage() {
+  return (
+    <Container className={styles.root}>
+      <div>
+        <h1 className={styles.title}>此页未见记录</h1>
+        <p className={styles.words}>地址可能有误，或页面已移走。若要核对证书，可直接查询编号。</p>
+        <p className={styles.ways}>
+          <ButtonLink to="/">返回首页</ButtonLink>
+          <ButtonLink to="/certificate-check" variant="outline">
+            <Icon of={ScanSearch} sizePx={18} />
+            查询证书
+          </ButtonLink>
+        </p>
+      </div>
+      <Drawing name="wrong-brilliant" className={styles.drawing} />
+    </Container>
+  )
+}

@@ -1,0 +1,60 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { data, type LoaderFunctionArgs, type Params } from 'react-router-dom'
+import { type ApiClient, ApiError } from './api-client.ts'
+import { apiRouterContext } from './api-context.ts'
+
+export interface LoaderInput {
+  /** Ends its calls when the navigation is given up. */
+  api: ApiClient
+  params: Params<string>
+  query: URLSearchParams
+  request: Request
+}
+
+/** What the error page finds in `error.data`. */
+export interface LoaderFailure {
+  code: number
+  message: string
+}
+
+/** Codes that are the page's own status; any other failure of a page is 500. */
+const STATUS_CODES: readonly number[] = [
+  CODE.malformed,
+  CODE.unauthenticated,
+  CODE.refused,
+  CODE.noSuchCall,
+  CODE.tooMany,
+  CODE.upstreamUnreachable,
+  CODE.overloaded,
+  CODE.upstreamTimeout,
+]
+
+/**
+ * Makes a loader that is handed the API client. An `ApiError` is sent on as `data({ code, message }, { status })`: a
+ * plain error would become a 500 and lose its code when the page is rendered on the server.
+ */
+export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
+  return async ({ request, params, context }: LoaderFunctionArgs): Promise<T> => {
+    const api = context.get(apiRouterContext).boundTo(request.signal)
+    try {
+      return await load({ api, params, query: new URL(request.url).searchParams, request })
+    } catch (reason) {
+      if (reason instanceof ApiError) throw toRouteError(reason)
+      throw reason
+    }
+  }
+}
+
+/** What a loader made by `defineLoader` gives. */
+export type LoaderData<L extends (args: LoaderFunctionArgs) => Promise<unknown>> = Awaited<ReturnType<L>>
+
+/** To be thrown by a loader when what the address names is not there. */
+export function notFound(message: string) {
+  const failure: LoaderFailure = { code: CODE.noSuchCall, message }
+  return data(failure, { status: CODE.noSuchCall })
+}
+
+function toRouteError({ code, message }: ApiError) {
+  const failure: LoaderFailure = { code, message }
+  return data(failure, { status: STATUS_CODES.includes(code) ? code : CODE.rule })
+}

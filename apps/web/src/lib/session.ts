@@ -1,0 +1,56 @@
+import type { UserInfo } from '@portal/contract/users.ts'
+import { create } from 'zustand'
+import { readSessionItem, writeSessionItem } from './session-storage.ts'
+
+export type { UserInfo }
+
+interface Session {
+  user: UserInfo | null
+  /** `unknown` until `/bff/session` has answered: the HTML from the server is the same for everybody. */
+  status: 'unknown' | 'ready'
+}
+
+/** Who is logged in, for the page. The token itself is in a cookie that no script can read. */
+export const useSession = create<Session>()(() => ({ user: null, status: 'unknown' }))
+
+const STORAGE_KEY = 'user'
+
+/** Keeps the user for this tab, `null` for nobody. */
+export function setUser(user: UserInfo | null): void {
+  useSession.setState({ user, status: 'ready' })
+  writeSessionItem(STORAGE_KEY, user && JSON.stringify(user))
+}
+
+/** Shows the user of before a reload at once, while `/bff/session` is asked. */
+export function recallUser(): void {
+  const kept = readSessionItem(STORAGE_KEY)
+  if (!kept) return
+  try {
+    useSession.setState({ user: JSON.parse(kept) as UserInfo })
+  } catch {
+    writeSessionItem(STORAGE_KEY, null)
+  }
+}
+
+/** Whether somebody is logged in, for handlers; components select from `useSession`. */
+export function hasUser(): boolean {
+  return useSession.getState().user !== null
+}
+
+const CHANNEL = 'session'
+
+/** Tells the other tabs that somebody has logged in or out; they ask `/bff/session` again. */
+export function announceSession(): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage('changed')
+  channel.close()
+}
+
+/** Calls `handle` when another tab has logged in or out. @returns a function that ends it. */
+export function watchOtherTabs(handle: () => void): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => {}
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', handle)
+  return () => channel.close()
+}

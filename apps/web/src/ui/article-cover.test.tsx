@@ -1,0 +1,36 @@
+import { IMAGE_RETRIES } from '@portal/contract/constants.ts'
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, it } from 'vitest'
+import { ArticleCover, type ArticleCoverProps } from './article-cover.tsx'
+
+const cover: ArticleCoverProps = { articleId: 1, categoryId: 35, title: '10× 三片式放大镜', url: '/file/img/loupe.svg' }
+
+afterEach(cleanup)
+
+it('shows the plate once the picture has failed as often as it may be asked for again', () => {
+  const { container } = render(<ArticleCover {...cover} />)
+  for (let failures = 0; failures <= IMAGE_RETRIES; failures += 1) {
+    const image = container.querySelector('img')
+    expect(image?.getAttribute('src')).toBe('/file/img/loupe.svg')
+    if (image) fireEvent.error(image)
+  }
+  expect(container.querySelector('img')).toBeNull()
+  expect(container.querySelector('use')?.getAttribute('href')).toMatch(/#loupe$/)
+})
+
+it('asks for the picture anew after the first failure', () => {
+  const { container } = render(<ArticleCover {...cover} />)
+  const first = container.querySelector('img')
+  if (first) fireEvent.error(first)
+  expect(container.querySelector('img')).not.toBe(first)
+})
+
+it('shows the plate of an article without a picture', () => {
+  expect(renderToStaticMarkup(<ArticleCover {...cover} url={null} />)).toContain('#loupe')
+})
+
+it('waits with a picture until it is near, but never with the one that is seen first', () => {
+  expect(renderToStaticMarkup(<ArticleCover {...cover} />)).toContain('loading="lazy"')
+  expect(renderToStaticMarkup(<ArticleCover {...cover} isEager />)).not.toContain('lazy')
+})

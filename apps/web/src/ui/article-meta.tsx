@@ -1,0 +1,74 @@
+import { Eye, type LucideIcon, MessageCircle, ThumbsUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { formatNumber, type WireDate } from '#lib/format.ts'
+import styles from './article-meta.module.css'
+import { Icon } from './icon.tsx'
+import { Time } from './time.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface ArticleMetaProps {
+  publishedAt: WireDate
+  reads?: number | null
+  likes?: number | null
+  comments?: number | null
+  /** Shown as a label before the date. */
+  label?: string | undefined
+  isSticky?: boolean
+  /** Further details, at the beginning or the end. */
+  before?: ReactNode
+  after?: ReactNode
+  className?: string | undefined
+}
+
+/** The line of details under an article's title; what is not known is left out. */
+export function ArticleMeta({ publishedAt, label, isSticky, before, after, className, ...counts }: ArticleMetaProps) {
+  const { reads = null, likes = null, comments = null } = counts
+  return (
+    <div className={classNames(styles.root, className)}>
+      {before}
+      {isSticky && <ArticleLabel tone="cert">置顶</ArticleLabel>}
+      {label && <ArticleLabel>{label}</ArticleLabel>}
+      <Time at={publishedAt} />
+      <Count icon={Eye} word="阅读" value={reads} />
+      <Count icon={ThumbsUp} word="点赞" value={likes} />
+      <Count icon={MessageCircle} word="评论" value={comments} isMinor />
+      {after}
+    </div>
+  )
+}
+
+/** A word on a tinted ground: a tag, or a state such as 置顶. */
+export function ArticleLabel({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'cert' | 'primary' | 'accent'
+  children: ReactNode
+}) {
+  return (
+    <span className={styles.label} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+interface CountProps {
+  icon: LucideIcon
+  /** What is counted, for screen readers. */
+  word: string
+  value: number | null
+  /** Left out on phones. */
+  isMinor?: boolean
+}
+
+function Count({ icon, word, value, isMinor = false }: CountProps) {
+  if (value === null) return null
+  return (
+    <span className={styles.count} data-minor={isMinor || undefined}>
+      <Icon of={icon} sizePx={15} />
+      <VisuallyHidden>{word} </VisuallyHidden>
+      {formatNumber(value)}
+    </span>
+  )
+}

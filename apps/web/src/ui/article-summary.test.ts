@@ -1,0 +1,48 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
+import { expect, it } from 'vitest'
+import { articleTarget, externalAddress, toArticleSummary } from './article-summary.ts'
+
+it('leads to a news article under its own path, whether the id comes as number or text', () => {
+  expect(articleTarget({ id: 7, categoryId: CATEGORY.news })).toEqual({ to: '/news-article/7', isExternal: false })
+  expect(articleTarget({ id: 7, categoryId: String(CATEGORY.news) }).to).toBe('/news-article/7')
+})
+
+it.each([CATEGORY.research, CATEGORY.gem, CATEGORY.merchandise, null, undefined])(
+  'leads to an article of category %s under /article',
+  (categoryId) => {
+    expect(articleTarget({ id: 7, categoryId }).to).toBe('/article/7')
+  },
+)
+
+it('leads outside when the article lives elsewhere, with the flag in either form', () => {
+  const linkUrl = 'https://openstd.samr.gov.cn/'
+  expect(articleTarget({ id: 7, isLinkFlag: 1, linkUrl })).toEqual({ to: linkUrl, isExternal: true })
+  expect(externalAddress({ isLinkFlag: true, linkUrl })).toBe(linkUrl)
+})
+
+it.each([
+  [0, 'https://a.example/'],
+  [false, 'https://a.example/'],
+  [1, null],
+  [1, 'javascript:alert(1)'],
+  [1, '//a.example/'],
+])('stays on the site with flag %s and address %s', (isLinkFlag, linkUrl) => {
+  expect(articleTarget({ id: 7, categoryId: 33, isLinkFlag, linkUrl })).toEqual({ to: '/article/7', isExternal: false })
+})
+
+it('gives a row that says nothing but its title a summary without gaps', () => {
+  expect(toArticleSummary({ id: 3, title: '翡翠' })).toEqual({
+    id: 3,
+    categoryId: 0,
+    title: '翡翠',
+    summary: '',
+    coverUrl: null,
+    publishedAt: null,
+    reads: null,
+    likes: null,
+    comments: null,
+    tags: [],
+    isSticky: false,
+    target: { to: '/article/3', isExternal: false },
+  })
+})

@@ -1,0 +1,23 @@
+import { classNames } from '#lib/class-names.ts'
+import styles from './brand.module.css'
+import { Drawing } from './drawing.tsx'
+
+export interface BrandProps {
+  /** The name in two lines; the second may be empty. */
+  head: string
+  rest: string
+  className?: string | undefined
+}
+
+/** The organisation's mark and name; takes the ground's ink through `--brand-ink` and `--brand-ink-2`. */
+export function Brand({ head, rest, className }: BrandProps) {
+  return (
+    <span className={classNames(styles.root, className)}>
+      <Drawing name="mark" className={styles.mark} />
+      <span>
+        <span className={styles.head}>{head}</span>
+        {rest && <span className={styles.rest}>{rest}</span>}
+      </span>
+    </span>
+  )
+}

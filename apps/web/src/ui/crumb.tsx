@@ -1,0 +1,26 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import styles from './crumb.module.css'
+import { Icon } from './icon.tsx'
+
+export interface CrumbStep {
+  text: string
+  /** Left out for the page itself, which comes last. */
+  to?: string
+}
+
+/** The way from the home page to this one. */
+export function Crumb({ steps }: { steps: readonly CrumbStep[] }) {
+  return (
+    <nav aria-label="当前位置">
+      <ol className={styles.root}>
+        {[{ text: '首页', to: '/' }, ...steps].map(({ text, to }, index) => (
+          <li className={styles.step} key={text}>
+            {index > 0 && <Icon of={ChevronRight} sizePx={14} />}
+            {to ? <Link to={to}>{text}</Link> : <span aria-current="page">{text}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router-dom'
+import { classNames } from '#lib/class-names.ts'
+import { Drawing } from './drawing.tsx'
+import styles from './gem-cell.module.css'
+import { gemDrawingFor } from './gem-drawing.ts'
+import type { GemFacts } from './gem-facts.ts'
+import { GemScale } from './gem-scale.tsx'
+
+export interface GemCellProps {
+  name: string
+  to: string
+  /** `null` when the entry's summary could not be read. */
+  facts: GemFacts | null
+  /** Shown when there are no facts. */
+  summary: string
+  className?: string | undefined
+}
+
+/** One place of the specimen tray: a stone, its name, and where it stands on two scales. */
+export function GemCell({ name, to, facts, summary, className }: GemCellProps) {
+  const { drawing, tone } = gemDrawingFor(name)
+  return (
+    <article className={classNames(styles.root, className)}>
+      <Drawing name={drawing} tone={tone} className={styles.stone} />
+      <h3 className={styles.name}>
+        <Link className={styles.link} to={to}>
+          {name}
+        </Link>
+      </h3>
+      {facts ? <Facts facts={facts} /> : <p className={styles.summary}>{summary}</p>}
+    </article>
+  )
+}
+
+function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardness } }: { facts: GemFacts }) {
+  return (
+    <>
+      <p className={styles.kind}>
+        {group} · {system}
+      </p>
+      <dl className={styles.scales}>
+        <GemScale property="refractiveIndex" range={refractiveIndex} note={isSpotReading ? '点测' : undefined} />
+        <GemScale property="hardness" range={hardness} />
+      </dl>
+    </>
+  )
+}

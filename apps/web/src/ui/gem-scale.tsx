@@ -1,0 +1,89 @@
+import { classNames } from '#lib/class-names.ts'
+import type { GemRange } from './gem-facts.ts'
+import styles from './gem-scale.module.css'
+
+/** An axis that values of all gems fit on; no unit. */
+interface GemAxis {
+  name: string
+  from: number
+  to: number
+  /** Steps of the ticks; the long ones stand at whole multiples of `major`. */
+  step: number
+  major: number
+}
+
+export type GemProperty = 'refractiveIndex' | 'hardness'
+
+const AXES: Readonly<Record<GemProperty, GemAxis>> = {
+  // From below opal (1.45) to above moissanite (2.69), which is taken for diamond (2.417).
+  refractiveIndex: { name: '折射率', from: 1.4, to: 2.7, step: 0.1, major: 0.5 },
+  // Mohs: 1 talc, 10 diamond.
+  hardness: { name: '硬度', from: 1, to: 10, step: 1, major: 5 },
+}
+
+/** Units of the drawing; it is pulled to the width of its place. */
+const WIDTH = 1000
+const HEIGHT = 8
+/** A single value is still to be seen, and the ends of the axis too. */
+const LEAST_WIDTH = 24
+
+export interface GemScaleProps {
+  property: GemProperty
+  range: GemRange
+  /** Said after the value: 点测. */
+  note?: string | undefined
+  className?: string | undefined
+}
+
+/** A property's name and value over a small scale on which the value is marked. A row of a `<dl>`. */
+export function GemScale({ property, range, note, className }: GemScaleProps) {
+  const axis = AXES[property]
+  const { x, width } = markOn(axis, range)
+  return (
+    <div className={classNames(styles.root, className)}>
+      <dt>{axis.name}</dt>
+      <dd className={styles.value}>
+        {range.text}
+        {note && ` ${note}`}
+      </dd>
+      <dd className={styles.scale}>
+        <svg
+          className={styles.drawing}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`标尺 ${axis.from}–${axis.to}`}
+        >
+          <path d={TICKS[property]} className={styles.ticks} vectorEffect="non-scaling-stroke" />
+          <rect x={x} width={width} y="0" height={HEIGHT} className={styles.mark} />
+        </svg>
+      </dd>
+    </div>
+  )
+}
+
+function place({ from, to }: GemAxis, value: number): number {
+  return ((Math.min(to, Math.max(from, value)) - from) / (to - from)) * WIDTH
+}
+
+function markOn(axis: GemAxis, { min, max }: GemRange): { x: number; width: number } {
+  const [start, end] = [place(axis, min), place(axis, max)]
+  const width = Math.max(LEAST_WIDTH, end - start)
+  const x = Math.min(WIDTH - width, Math.max(0, (start + end - width) / 2))
+  return { x: Math.round(x), width: Math.round(width) }
+}
+
+function ticksOf(axis: GemAxis): string {
+  const steps = Math.round((axis.to - axis.from) / axis.step)
+  const ticks = Array.from({ length: steps + 1 }, (_, index) => {
+    const value = axis.from + index * axis.step
+    const isMajor = Math.abs(value / axis.major - Math.round(value / axis.major)) < 1e-6
+    return `M${Math.round(place(axis, value))} ${HEIGHT}V${isMajor ? 1 : 4}`
+  })
+  return `M0 ${HEIGHT}H${WIDTH}${ticks.join('')}`
+}
+
+const TICKS: Readonly<Record<GemProperty, string>> = {
+  refractiveIndex: ticksOf(AXES.refractiveIndex),
+  hardness: ticksOf(AXES.hardness),
+}

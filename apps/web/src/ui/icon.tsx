@@ -1,0 +1,14 @@
+import type { LucideIcon } from 'lucide-react'
+
+export interface IconProps {
+  /** An icon of `lucide-react`, imported by itself. */
+  of: LucideIcon
+  /** 20 in controls, 18 in buttons, 15 in lines of details. */
+  sizePx?: number
+  className?: string | undefined
+}
+
+/** A line icon in the colour of the text; always beside words or inside something that has a label. */
+export function Icon({ of: Glyph, sizePx = 20, className }: IconProps) {
+  return <Glyph className={className} size={sizePx} strokeWidth={1.5} aria-hidden="true" />
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { lockScroll } from '#lib/scroll-lock.ts'
+import { Drawing } from './drawing.tsx'
+import styles from './loading-indicator.module.css'
+
+/** A turning crown over the words “loading...”. `cover`: over the whole view, which then does not scroll. */
+export function LoadingIndicator({ extent = 'place' }: { extent?: 'place' | 'cover' }) {
+  useEffect(() => (extent === 'cover' ? lockScroll() : undefined), [extent])
+  return (
+    <div className={styles.root} data-extent={extent} role="status">
+      <Drawing name="brilliant-plan" className={styles.crown} />
+      <span className={styles.words}>loading...</span>
+    </div>
+  )
+}

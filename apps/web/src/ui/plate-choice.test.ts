@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { choosePlate } from './plate-choice.ts'
+
+const NEWS = 32
+const news = (articleId: number, title = '年度工作安排') => choosePlate({ articleId, categoryId: NEWS, title })
+
+describe('choosePlate', () => {
+  it('gives an article the same cover at every visit', () => {
+    expect(news(7)).toEqual(news(7))
+  })
+
+  it('gives neighbours different grounds and different drawings', () => {
+    for (let id = 1; id < 60; id++) {
+      expect(news(id + 1).tone).not.toBe(news(id).tone)
+      expect(news(id + 1).drawing).not.toBe(news(id).drawing)
+    }
+  })
+
+  it.each([
+    ['绿松石检测增加结构描述项', 'turquoise', 'cabochon-veined', 'turquoise'],
+    ['祖母绿净度改善的分级描述，今起写入证书', 'deep', 'emerald-cut', 'emerald'],
+    ['钻石分级实训班报名', 'deep', 'round-brilliant', 'diamond'],
+    ['翡翠 A 货的判定', 'sunken', 'bangle', 'jadeite'],
+    ['和田玉产地不作判定', 'sunken', 'bi-disc', null],
+    ['贵金属检测室搬迁至二层', 'sunken', 'bangle', null],
+  ])('draws what the title names: %s', (title, tone, drawing, bars) => {
+    expect(news(4, title)).toMatchObject({ tone, drawing, bars })
+  })
+
+  it('keeps the gold ground for certificates', () => {
+    expect(news(3, '新版证书启用防伪底纹与核验二维码')).toMatchObject({ tone: 'gold', drawing: 'brilliant-face' })
+    const grounds = Array.from({ length: 60 }, (_, id) => news(id).tone)
+    expect(grounds).not.toContain('gold')
+  })
+
+  it('shows research as an absorption curve, that of the stone in the title if there is one', () => {
+    const research = (articleId: number, title: string) => choosePlate({ articleId, categoryId: '33', title })
+    expect(research(1, '翡翠 437 nm 吸收线的检出条件')).toMatchObject({ tone: 'surface', drawing: 'curve-jadeite' })
+    expect(research(1, '不确定度评定').drawing).not.toBe(research(2, '不确定度评定').drawing)
+  })
+
+  it('draws a gem in its own ink, and a thing of the shop as that thing', () => {
+    expect(choosePlate({ articleId: 1, categoryId: 34, title: '红宝石' })).toMatchObject({
+      drawing: 'oval-brilliant',
+      ink: 'ruby',
+      bars: 'ruby',
+    })
+    expect(choosePlate({ articleId: 1, categoryId: 35, title: '证书收纳册' })).toMatchObject({
+      tone: 'sunken',
+      drawing: 'certificate-folder',
+    })
+  })
+
+  it('treats an article without a category as news', () => {
+    expect(choosePlate({ articleId: 5, categoryId: null, title: '' })).toEqual(news(5, ''))
+  })
+
+  it.each([0, -3, Number.NaN, 2 ** 53])('has a cover for the odd id %s', (articleId) => {
+    expect(choosePlate({ articleId, categoryId: NEWS, title: '' }).drawing).toBeTruthy()
+  })
+})

@@ -1,0 +1,41 @@
+/**
+ * The brilliant that the site draws and whose proportions it prints (design.md, 6).
+ * As parts of the girdle radius: table, girdle. As parts of the way: star (table edge to girdle), lower (girdle to
+ * culet). The girdle is drawn thicker than life, or it would be no line at all.
+ */
+export const BRILLIANT_PROPORTIONS = {
+  table: 0.57,
+  crownDeg: 34.5,
+  pavilionDeg: 40.75,
+  star: 0.5,
+  lower: 0.77,
+  girdle: 0.05,
+} as const
+
+const { table, crownDeg, pavilionDeg, girdle } = BRILLIANT_PROPORTIONS
+const RADIANS_PER_DEGREE = Math.PI / 180
+const WIDTH_PX = 480
+const HEIGHT_PX = 240
+const RADIUS_PX = 118
+const GIRDLE_TOP_Y_PX = 102
+const GIRDLE_BOTTOM_Y_PX = GIRDLE_TOP_Y_PX + girdle * RADIUS_PX
+const AXIS_X_PX = WIDTH_PX / 2
+
+/** Where the parts of the side view `profile` stand in its own box, px. */
+export const PROFILE_FIGURE = {
+  widthPx: WIDTH_PX,
+  heightPx: HEIGHT_PX,
+  radiusPx: RADIUS_PX,
+  axisXPx: AXIS_X_PX,
+  tableYPx: GIRDLE_TOP_Y_PX - (1 - table) * Math.tan(crownDeg * RADIANS_PER_DEGREE) * RADIUS_PX,
+  girdleTopYPx: GIRDLE_TOP_Y_PX,
+  girdleBottomYPx: GIRDLE_BOTTOM_Y_PX,
+  culetYPx: GIRDLE_BOTTOM_Y_PX + Math.tan(pavilionDeg * RADIANS_PER_DEGREE) * RADIUS_PX,
+} as const
+
+/** Words for the three dimension lines and where they stand in the box of `profile`: SVG text, 14 px. */
+export const PROFILE_LABELS = [
+  { text: `台宽比 ${Math.round(table * 100)}%`, xPx: AXIS_X_PX, yPx: 38, anchor: 'middle' },
+  { text: `冠角 ${crownDeg}°`, xPx: AXIS_X_PX + RADIUS_PX + 44, yPx: GIRDLE_TOP_Y_PX - 37, anchor: 'start' },
+  { text: `亭角 ${pavilionDeg}°`, xPx: AXIS_X_PX - RADIUS_PX - 44, yPx: GIRDLE_BOTTOM_Y_PX + 57, anchor: 'end' },
+] as const

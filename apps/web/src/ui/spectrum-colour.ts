@@ -1,0 +1,23 @@
+/** Brightest value of a channel; below 255, so that the spectrum sits with the mineral colours. */
+const BRIGHTEST = 225
+const GAMMA = 0.8
+
+/**
+ * The colour of light of one wavelength, 400 to 700 nm, as `rgb(…)`: an approximation in sRGB after Dan Bruton, Color
+ * Science (1996). Only where the spectrum is the data, never as ornament.
+ */
+export function spectrumColour(nm: number): string {
+  const fade = nm < 420 ? 0.45 + (0.55 * (nm - 400)) / 20 : nm > 680 ? 0.45 + (0.55 * (700 - nm)) / 20 : 1
+  const channels = baseColour(nm).map((value) => Math.round(BRIGHTEST * Math.max(0, value * fade) ** GAMMA))
+  return `rgb(${channels.join(' ')})`
+}
+
+/** Red, green, blue, 0 to 1, without the fall of the eye's sensitivity to both ends. */
+function baseColour(nm: number): [number, number, number] {
+  if (nm < 440) return [(440 - nm) / 60, 0, 1]
+  if (nm < 490) return [0, (nm - 440) / 50, 1]
+  if (nm < 510) return [0, 1, (510 - nm) / 20]
+  if (nm < 580) return [(nm - 510) / 70, 1, 0]
+  if (nm < 645) return [1, (645 - nm) / 65, 0]
+  return [1, 0, 0]
+}

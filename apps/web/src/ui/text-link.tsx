@@ -1,0 +1,8 @@
+import { Link, type LinkProps } from 'react-router-dom'
+import { classNames } from '#lib/class-names.ts'
+import styles from './text-link.module.css'
+
+/** A link inside words: a hairline underline that grows firm under the pointer. */
+export function TextLink({ className, ...rest }: LinkProps) {
+  return <Link {...rest} className={classNames(styles.root, className)} />
+}

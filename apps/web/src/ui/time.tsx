@@ -1,0 +1,21 @@
+import { formatDate, formatDateTime, formatLongDate, toMachineDate, type WireDate } from '#lib/format.ts'
+
+const FORMATS = { date: formatDate, dateTime: formatDateTime, long: formatLongDate }
+
+export interface TimeProps {
+  at: WireDate
+  /** `2026-11-12`, `2026-11-12 09:30` or `2026年11月12日`, always as it was in China. */
+  format?: keyof typeof FORMATS
+  className?: string | undefined
+}
+
+/** A date; nothing when there is none. */
+export function Time({ at, format = 'date', className }: TimeProps) {
+  const machine = toMachineDate(at)
+  if (machine === undefined) return null
+  return (
+    <time className={className} dateTime={machine}>
+      {FORMATS[format](at)}
+    </time>
+  )
+}

@@ -1,0 +1,57 @@
+// `npm run bench [NAME]`: runs bench/*-bench.ts, or the one called NAME. Prints a table and writes
+// bench/results/NAME.json. Numbers of a shared machine: compare those of one run, not of two days.
+import { globSync, mkdirSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { inRepository, root } from './repository.ts'
+
+interface BenchRow {
+  name: string
+  value: number
+  unit: string
+  note?: string
+}
+
+interface Bench {
+  name: string
+  run: () => Promise<BenchRow[]>
+}
+
+const [wanted] = process.argv.slice(2)
+const files = globSync('bench/*-bench.ts', { cwd: root }).sort()
+const benches = await Promise.all(files.map(async (file) => (await import(inRepository(file))) as Bench))
+const chosen = wanted === undefined ? benches : benches.filter(({ name }) => name === wanted)
+
+if (chosen.length === 0) {
+  console.error(wanted === undefined ? 'There is no bench.' : `There is no bench called "${wanted}".`)
+  console.error(`Benches: ${benches.map(({ name }) => name).join(', ') || 'none'}`)
+  process.exit(2)
+}
+for (const bench of chosen) {
+  console.log(`── ${bench.name}`)
+  const rows = await bench.run()
+  printRows(rows)
+  writeResult(bench.name, rows)
+}
+// A bench that left something open must not keep the command from ending.
+process.exit(0)
+
+function printRows(rows: readonly BenchRow[]): void {
+  const cells = rows.map(({ name, value, unit, note = '' }) => [name, formatValue(value), unit, note])
+  const width = (column: number) => Math.max(0, ...cells.map((row) => row[column]?.length ?? 0))
+  for (const [name = '', value = '', unit = '', note = ''] of cells) {
+    console.log(`  ${name.padEnd(width(0))}  ${value.padStart(width(1))} ${unit.padEnd(width(2))}  ${note}`.trimEnd())
+  }
+}
+
+/** Three digits that mean something; more would only be noise. */
+function formatValue(value: number): string {
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
+}
+
+function writeResult(name: string, rows: readonly BenchRow[]): void {
+  const folder = inRepository('bench/results')
+  mkdirSync(folder, { recursive: true })
+  const machine = `${os.platform()}-${os.arch()}, ${os.availableParallelism()} × ${os.cpus()[0]?.model.trim()}`
+  const result = { name, date: new Date().toISOString(), node: process.version, machine, rows }
+  writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(result, null, 2)}\n`)
+}

@@ -1,0 +1,79 @@
+// Plain JavaScript for Node 18 and later: this runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { withDirectoryLock } from './directory-lock.mjs'
+import { installStamp, judgeInstall } from './install-state.mjs'
+
+/**
+ * Installs what the lockfile names if that is not what stands in `node_modules`. Costs a few milliseconds otherwise.
+ *
+ * @throws Error with a text for whoever typed the command, when npm could not install
+ */
+export async function installDependencies(root) {
+  if (judge(root) === 'current') return
+  await withDirectoryLock(
+    join(root, '.cache/install-lock'),
+    () => console.error('Another command is installing the dependencies; waiting for it.'),
+    async () => {
+      // Judged again: whoever held the lock before may have done it.
+      const verdict = judge(root)
+      if (verdict === 'current') return
+      if (verdict === 'stale') await runNpmCi(root)
+      writeFileSync(stampPath(root), installStamp(machine(root)))
+    },
+  )
+}
+
+function judge(root) {
+  return judgeInstall({
+    ...machine(root),
+    stamp: readIfThere(stampPath(root)),
+    installedText: readIfThere(join(root, 'node_modules/.package-lock.json')),
+  })
+}
+
+function machine(root) {
+  const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  return { lockText, platform: process.platform, arch: process.arch }
+}
+
+/** In `node_modules`, which `npm ci` deletes first: a broken install has no stamp. */
+function stampPath(root) {
+  return join(root, 'node_modules/.portal-lock')
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+async function runNpmCi(root) {
+  console.error('Installing the locked dependencies (npm ci); this takes about half a minute.')
+  // Both kinds by name: NODE_ENV=production or npm's own settings would leave out the pinned Node or the builder.
+  const args = ['ci', '--include=optional', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
+  const { command, prefix, shell } = npmCommand()
+  const code = await new Promise((resolve) => {
+    // npm's own lines go to stderr: stdout belongs to the command that was asked for.
+    const npm = spawn(command, [...prefix, ...args], { cwd: root, shell, stdio: ['ignore', 2, 2] })
+    npm.on('error', (error) => resolve(error.code))
+    npm.on('exit', (exitCode, signal) => resolve(exitCode ?? signal))
+  })
+  if (code === 0) return
+  if (code === 'ENOENT') throw new Error('The dependencies are not installed, and there is no npm on the PATH.')
+  throw new Error(
+    `npm ci failed (${code}); its own lines are above. It needs the npm registry (or a filled npm cache) and a` +
+      ' package-lock.json that fits package.json. The next start tries again.',
+  )
+}
+
+/** The npm that runs us, so that its version and settings stay the same; else the one on the PATH. */
+function npmCommand() {
+  const own = process.env.npm_execpath
+  if (own && basename(own).startsWith('npm-cli.')) return { command: process.execPath, prefix: [own], shell: false }
+  // On Windows npm is a .cmd file, which only a shell runs.
+  return { command: 'npm', prefix: [], shell: process.platform === 'win32' }
+}

@@ -1,0 +1,10 @@
+interface Machine {
+  platform: string
+  arch: string
+  /** The Node that asks, and its version. */
+  execPath: string
+  version: string
+  exists?: (path: string) => boolean
+}
+
+export function findPinnedNode(root: string, machine?: Machine): string

@@ -1,0 +1,67 @@
+// `npm start`: builds what changed, then runs the site: the BFF and, when UPSTREAM_URL is not set, the reference
+// upstream beside it, each as a process of its own.
+//
+// stdout gets the address and where things lie, once both listen. stderr gets the services' warnings and errors in
+// words; with --verbose, or when LOG_LEVEL is set, all their JSON log lines as they are.
+// SIGINT, SIGTERM and SIGHUP stop both, the BFF first: exit 0. If one ends by itself the other is stopped: exit 1; or 2
+// when the reason was a wrong setting, which its own line names.
+import { ensureWebBuilt } from './build-web.ts'
+import { isGiven, plannedUpstream, serviceEnvironment, upstreamEnvironment, withDefaults } from './environment.ts'
+import { type Service, startService } from './service.ts'
+
+/** Longest time to the first request, the filling of an empty database included. */
+const START_MS = 60_000
+/** How a service says that a setting is wrong. */
+const CONFIG_EXIT = 2
+
+const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
+const env = serviceEnvironment(process.env, isVerbose)
+const services: Service[] = []
+let isStopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+
+if (await ensureWebBuilt()) await start()
+else process.exitCode = 1
+
+async function start(): Promise<void> {
+  const upstream = isGiven(env, 'UPSTREAM_URL')
+    ? null
+    : run('upstream', 'apps/upstream/src/main.ts', upstreamEnvironment(env))
+  const upstreamUrl = upstream && (plannedUpstream(env) ?? (await upstream.address))
+  if (isStopping) return
+  const embedded = upstreamUrl ? { UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' } : {}
+  const site = run('bff', 'apps/bff/src/main.ts', { ...withDefaults(env, { HOST: '127.0.0.1' }), ...embedded })
+
+  const timer = setTimeout(() => {
+    console.error(`The site did not start within ${START_MS / 1000} s.`)
+    void stop(1)
+  }, START_MS)
+  const [siteUrl] = await Promise.all([site.address, upstream?.address])
+  clearTimeout(timer)
+  if (isStopping) return
+  console.log(`站点已启动\n  Site: ${siteUrl}\n  Data: ${env.DATA_DIR ?? env.DATA_DIR_FILE}`)
+  if (upstream && env.NODE_ENV !== 'production' && !isGiven(env, 'SMTP_URL')) {
+    console.log(`  Mail: ${await upstream.address}/dev/mailbox (no SMTP_URL is set, so that codes arrive here)`)
+  }
+}
+
+/** Starts a service and ends everything when it ends by itself. */
+function run(name: string, entry: string, serviceEnv: NodeJS.ProcessEnv): Service {
+  const service = startService({ name, nodeArgs: [entry], env: serviceEnv, isVerbose })
+  services.push(service)
+  void service.ended.then(({ code, how }) => {
+    if (isStopping) return
+    if (code !== CONFIG_EXIT) console.error(`${name} has ended by itself (${how}); the site is stopped.`)
+    void stop(code === CONFIG_EXIT ? CONFIG_EXIT : 1)
+  })
+  return service
+}
+
+/** Last started, first stopped: what the BFF still has to answer may need its upstream. */
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  for (const service of services.toReversed()) await service.stop()
+  process.exit(exitCode)
+}

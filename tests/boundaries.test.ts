@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { findViolations } from './import-rules.ts'
+import { readSources } from './source-files.ts'
+
+const sources = readSources()
+
+describe('what may import what', () => {
+  it('holds in every file', () => {
+    expect(sources.size).toBeGreaterThan(20)
+    expect(findViolations(sources)).toEqual([])
+  })
+
+  it.each([
+    ['packages/contract/src/call.ts', `import { readConfig } from '../../../apps/bff/src/config.ts'`],
+    ['apps/web/src/lib/format.ts', `import { Button } from '#ui/button.tsx'`],
+    ['apps/web/src/ui/button.tsx', `import type { Article } from '@portal/contract/articles.ts'`],
+    ['apps/web/src/features/says/says-page.tsx', `import { links } from '#app/site.ts'`],
+    ['apps/web/src/features/says/says-page.tsx', `import { ArticleCard } from '#features/articles/article-card.tsx'`],
+    ['apps/web/src/features/says/says-page.tsx', `export * from '../articles/article-card.tsx'`],
+    ['apps/web/src/app/routes.tsx', `const page = await import('../../../bff/src/app.ts')`],
+    ['apps/bff/src/app.ts', `type Config = import('@portal/upstream/src/config.ts').Config`],
+    ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
+    ['apps/upstream/src/app.ts', `import { fakeMail } from '#testing/fake-mail.ts'`],
+  ])('finds a violation planted in %s', (file, text) => {
+    expect(findViolations(new Map([[file, text]]))).toHaveLength(1)
+  })
+
+  it.each([
+    ['apps/web/src/features/says/says-page.tsx', `import { Button } from '#ui/button.tsx'`],
+    ['apps/web/src/features/says/says-page.tsx', `import { SayCard } from './say-card.tsx'`],
+    ['apps/web/src/features/says/says-page.test.tsx', `import { routes } from '#app/routes.tsx'`],
+    ['apps/bff/src/app.ts', `import { calls } from '@portal/contract/calls.ts'`],
+    ['apps/bff/src/app.ts', `import fastify from 'fastify'`],
+  ])('lets %s import what it may', (file, text) => {
+    expect(findViolations(new Map([[file, text]]))).toEqual([])
+  })
+})
+
+describe('names of files', () => {
+  it('say what is in them: there is no index, utils, helpers or common', () => {
+    const nameless = [...sources.keys()].filter((file) =>
+      /(?:^|[/-])(?:index|utils?|helpers?|common)(?:\.test)?(?:\.\w+$|\/)/.test(file),
+    )
+    expect(nameless).toEqual([])
+  })
+})

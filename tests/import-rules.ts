@@ -1,0 +1,101 @@
+import path from 'node:path'
+import { parseSync } from 'vite'
+
+/** Parts of the project, each with the folder or file that it begins with; the first that fits counts. */
+const PARTS: readonly (readonly [prefix: string, part: string])[] = [
+  ['packages/contract/', 'contract'],
+  ['apps/web/src/lib/', 'web lib'],
+  ['apps/web/src/ui/', 'web ui'],
+  ['apps/web/src/features/', 'web features'],
+  ['apps/web/src/styles/', 'web styles'],
+  ['apps/web/src/', 'web app'],
+  ['apps/web/drawings/', 'web drawings'],
+  ['apps/web/', 'web build'],
+  ['apps/bff/', 'bff'],
+  ['apps/upstream/', 'upstream'],
+  ['scripts/', 'tools'],
+  ['tests/', 'tools'],
+  ['bench/', 'tools'],
+]
+
+/** What each part may import besides itself. It is the table of docs/architecture.md. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  'web lib': ['contract'],
+  'web ui': ['web lib'],
+  'web features': ['contract', 'web lib', 'web ui'],
+  'web app': ['contract', 'web lib', 'web ui', 'web features', 'web styles'],
+  // Run at build time, on the names and measures that the components use; reached by `virtual:drawings` only.
+  'web drawings': ['web ui'],
+  'web build': ['web drawings'],
+  bff: ['contract'],
+  upstream: ['contract'],
+}
+
+const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
+  '@portal/contract': 'packages/contract/src',
+  '@portal/web': 'apps/web',
+  '@portal/bff': 'apps/bff',
+  '@portal/upstream': 'apps/upstream',
+}
+
+/**
+ * Imports that the table does not allow, each as `file imports file: why`. Tests and what supports them may import
+ * anything, and so may scripts.
+ *
+ * @param sources text by path from the root
+ */
+export function findViolations(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources].filter(([file]) => !isExempt(file)).flatMap(([file, text]) => violationsOf(file, text))
+}
+
+function isExempt(file: string): boolean {
+  return partOf(file) === 'tools' || /\.test\.tsx?$|\/testing\//.test(file)
+}
+
+function violationsOf(file: string, text: string): string[] {
+  return importsOf(file, text).flatMap((specifier) => {
+    const target = resolveOwn(file, specifier)
+    if (!target) return []
+    const problem = problemOf(file, target)
+    return problem ? [`${file} imports ${specifier}: ${problem}`] : []
+  })
+}
+
+function problemOf(file: string, target: string): string | null {
+  const [from, to] = [partOf(file), partOf(target)]
+  if (/\.test\.tsx?$|\/testing\//.test(target)) return 'it belongs to tests'
+  if (from !== to) return MAY_IMPORT[from]?.includes(to) ? null : `${from} may not import ${to}`
+  if (from === 'web features' && featureOf(file) !== featureOf(target)) return 'it is another feature'
+  return null
+}
+
+function partOf(file: string): string {
+  return PARTS.find(([prefix]) => file.startsWith(prefix))?.[1] ?? 'the outside'
+}
+
+/** `articles` for `apps/web/src/features/articles/…`. */
+function featureOf(file: string): string | undefined {
+  return file.split('/')[4]
+}
+
+/** What a module imports, types included. */
+function importsOf(file: string, text: string): string[] {
+  const { module } = parseSync(file, text)
+  const imports = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+  const exports = module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value))
+  // Dynamic imports, and types written as `import('./x.ts').X`, which the parser does not list.
+  const calls = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) => match[1])
+  return [...new Set([...imports, ...exports, ...calls])].filter((specifier) => specifier !== undefined)
+}
+
+/** Path from the root of a module of ours; `null` for a package's. */
+function resolveOwn(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
+  if (specifier.startsWith('#')) {
+    const workspace = file.split('/').slice(0, 2).join('/')
+    return `${workspace}/src/${specifier.slice(1)}`
+  }
+  const name = Object.keys(PACKAGE_FOLDERS).find((known) => specifier === known || specifier.startsWith(`${known}/`))
+  return name ? `${PACKAGE_FOLDERS[name]}${specifier.slice(name.length)}` : null
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/** Starts PostgreSQL once for all database suites, where the machine has one. */
+const POSTGRES_SETUP = './apps/upstream/src/testing/postgres-setup.ts'
+
+// Three projects: what runs on Node, what runs in jsdom (web's, set in its own vite.config.ts), and browser tests.
+// Nothing is tried twice: a test that passes now and then is a fault.
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    retry: 0,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/{bff,upstream}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/*.test.ts',
+          ],
+          environment: 'node',
+          globalSetup: existsSync(POSTGRES_SETUP) ? [POSTGRES_SETUP] : [],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      'apps/web/vite.config.ts',
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.e2e.test.ts'],
+          environment: 'node',
+          // Each starts a site and a browser of its own, and measures what a visitor would wait for.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
