@@ -148,7 +148,8 @@ function readRedisUrl(text: string): string {
 
 function readPrefix(text: string): string {
   const trimmed = text.replace(/\/+$/, '')
-  if (trimmed !== '' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(trimmed)) throw new TypeError(text)
+  const isPath = /^(?:\/[A-Za-z0-9._~-]+)*$/.test(trimmed) && !/(?:^|\/)\.+(?:\/|$)/.test(trimmed)
+  if (!isPath) throw new TypeError(text)
   return trimmed
 }
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 const KEY_BYTES = 32
 const KEY_FILE = 'upstream.key'
 
-/** Keyed digests of what is too short to be hashed plainly: 6-digit codes, addresses of clients. */
-export interface Digest {
-  /** @param use names what is digested, so that one use's digests tell nothing about another's */
-  (use: string, ...parts: string[]): string
-}
+/**
+ * Keyed digests of what is too short to be hashed plainly: 6-digit codes, addresses of clients. `use` names what is
+ * digested, so that one use's digests tell nothing about another's.
+ */
+export type Digest = (use: string, ...parts: string[]) => string
 
 export function digestWith(key: Buffer): Digest {
   return (use, ...parts) =>

@@ -2,6 +2,8 @@
 export interface Loaded<T> {
   value: T
   isKept: boolean
+  /** Made of old data: as soon as it is no longer fresh, a new one is waited for. */
+  isProvisional?: boolean
 }
 
 /** How long values live, in ms of the injected clock. */
@@ -26,6 +28,7 @@ interface Entry<T> {
   value: T
   size: number
   storedAtMs: number
+  /** When a newer value was last not to be had; 0 when that has not happened. */
   failedAtMs: number
 }
 
@@ -92,10 +95,10 @@ export class StaleCache<T> {
     const running = this.#loading.get(key)
     if (running) return running
     const loading = load().then(
-      ({ value, isKept }) => {
+      ({ value, isKept, isProvisional = false }) => {
         this.#loading.delete(key)
         this.#forget(key)
-        if (isKept) this.#store(key, value)
+        if (isKept) this.#store(key, value, isProvisional)
         return value
       },
       (error: unknown) => {
@@ -109,10 +112,12 @@ export class StaleCache<T> {
     return loading
   }
 
-  #store(key: string, value: T): void {
+  #store(key: string, value: T, isProvisional: boolean): void {
     const size = this.#options.sizeOf(value) + key.length
     if (size > this.#options.maxSize / 4) return
-    this.#entries.set(key, { value, size, storedAtMs: this.#options.now(), failedAtMs: 0 })
+    const nowMs = this.#options.now()
+    const failedAtMs = isProvisional ? nowMs - BACKOFF_MS : 0
+    this.#entries.set(key, { value, size, storedAtMs: nowMs, failedAtMs })
     this.#size += size
     for (const [oldest, entry] of this.#entries) {
       if (this.#size <= this.#options.maxSize) break

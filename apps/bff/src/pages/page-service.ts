@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type CacheTimes, StaleCache } from '#cache/stale-cache.ts'
+import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
 import type { LoadedBundle } from './page-bundle.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -76,14 +76,15 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
     return { fetch, staleSinceMs: () => oldestMs }
   }
 
-  async function render(origin: string, address: string): Promise<{ value: Kept; isKept: boolean }> {
+  async function render(origin: string, address: string): Promise<Loaded<Kept>> {
     const inner = createInnerFetch()
     const request = new Request(origin + address)
     const onError = (error: unknown) => log.error({ err: error, page: request.url.split('?')[0] }, 'page loader failed')
     const rendered = await bundle.render(request, { fetch: inner.fetch, manifest, origin, onError })
     if (rendered.status >= 500) throw new OutageError(rendered.status)
     const page = createPage(rendered.status, rendered.html, rendered.redirect ?? null)
-    return { value: { page, staleSinceMs: inner.staleSinceMs() }, isKept: true }
+    const staleSinceMs = inner.staleSinceMs()
+    return { value: { page, staleSinceMs }, isKept: true, isProvisional: staleSinceMs !== null }
   }
 
   function shellPage(origin: string, isOutage: boolean): Page {

@@ -118,7 +118,7 @@ async function register(app: Parameters<typeof streamRoutes>[0], options: Option
     replyOptions: {
       retryDelay: () => null,
       timeout: options.timeoutMs,
-      queryString: (search) => (call.from === 'file' ? '' : (search ?? '').replace(/^\?/, '')),
+      queryString: (_search, address) => (call.from === 'file' ? '' : (address.split('?')[1] ?? '')),
       rewriteRequestHeaders: (request, headers) => ({
         ...requestHeaders(callerOf(request as FastifyRequest), false),
         ...(call.from === 'file' ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) } : {}),

@@ -1,5 +1,5 @@
 import { OWNER_ID } from '@portal/contract/constants.ts'
-import { loadContent } from '#content/content-files.ts'
+import { loadContent } from './content-files.ts'
 import { insertArticles } from '#resources/articles/article-writer.ts'
 import type { Db } from './open.ts'
 

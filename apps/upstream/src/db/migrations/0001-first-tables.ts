@@ -124,9 +124,7 @@ export function firstTables(kind: DatabaseKind): Migration {
     }
     await schema
       .createTable('article_texts')
-      .addColumn('article_id', 'bigint', (column) =>
-        column.primaryKey().references('articles.id').onDelete('cascade'),
-      )
+      .addColumn('article_id', 'bigint', (column) => column.primaryKey().references('articles.id').onDelete('cascade'))
       .addColumn('content', 'text', (column) => column.notNull())
       .addColumn('content_md', 'text', (column) => column.notNull())
       .addColumn('plain', 'text', (column) => column.notNull())

@@ -1,7 +1,7 @@
 import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/contract/articles.ts'
 import { READ_TYPE } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
-import { excerptHtml } from '#content/excerpt.ts'
+import { excerptHtml } from '#text/excerpt.ts'
 import type { ArticleDetail, ArticleSummary, ArticleTag } from './article-repository.ts'
 
 /** Our rows in the names and date forms of the wire (fact sheet 3.2–3.4). */

@@ -1,6 +1,6 @@
 import { PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import type { Insertable, Transaction } from 'kysely'
-import { excerptOf } from '#content/excerpt.ts'
+import { excerptOf } from '#text/excerpt.ts'
 import type { Tables } from '#db/tables.ts'
 import { fold } from '#search/fold.ts'
 import { termsOf } from '#search/terms.ts'
@@ -71,7 +71,11 @@ async function tagIds(trx: Transaction<Tables>, names: ReadonlySet<string>, now:
     .values(rows)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const stored = await trx.selectFrom('tags').select(['id', 'name']).where('name', 'in', [...names]).execute()
+  const stored = await trx
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('name', 'in', [...names])
+    .execute()
   return new Map(stored.map(({ id, name }) => [name, id]))
 }
 

@@ -39,24 +39,28 @@ async function openFirst(folders: readonly string[], name: string): Promise<File
  * keep an SVG or a mislabelled upload from ever running as a page of this site.
  */
 export const fileRoutes: FastifyPluginAsync<{ folders: readonly string[] }> = async (app, { folders }) => {
-  app.get<{ Params: { name: string } }>('/file/img/:name', { config: { access: getFile.access } }, async (request, reply) => {
-    const { name } = request.params
-    const file = FILE_NAME.test(name) ? await openFirst(folders, name) : undefined
-    if (!file) throw noSuchCall()
-    const { size, mtimeMs } = await file.stat()
-    const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
-    reply.headers({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'content-disposition': 'attachment',
-      etag,
-    })
-    if (request.headers['if-none-match'] === etag) {
-      await file.close()
-      return reply.code(304).send()
-    }
-    reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').header('content-length', size)
-    return reply.send(file.createReadStream())
-  })
+  app.get<{ Params: { name: string } }>(
+    '/file/img/:name',
+    { config: { access: getFile.access } },
+    async (request, reply) => {
+      const { name } = request.params
+      const file = FILE_NAME.test(name) ? await openFirst(folders, name) : undefined
+      if (!file) throw noSuchCall()
+      const { size, mtimeMs } = await file.stat()
+      const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+      reply.headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'content-disposition': 'attachment',
+        etag,
+      })
+      if (request.headers['if-none-match'] === etag) {
+        await file.close()
+        return reply.code(304).send()
+      }
+      reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').header('content-length', size)
+      return reply.send(file.createReadStream())
+    },
+  )
 }

@@ -28,11 +28,7 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
     },
 
     async isTaken(accountName: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('users')
-        .select('id')
-        .where('account_name', '=', accountName)
-        .executeTakeFirst()
+      const row = await db.selectFrom('users').select('id').where('account_name', '=', accountName).executeTakeFirst()
       return row !== undefined
     },
 

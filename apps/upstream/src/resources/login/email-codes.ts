@@ -69,7 +69,12 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
               tries: 0,
               sent_at: at,
               day_started_at: eb.case().when(isNewDay).then(at).else(eb.ref('email_codes.day_started_at')).end(),
-              sent_in_day: eb.case().when(isNewDay).then(1).else(eb('email_codes.sent_in_day', '+', 1)).end(),
+              sent_in_day: eb
+                .case()
+                .when(isNewDay)
+                .then(1)
+                .else(eb('email_codes.sent_in_day', '+', 1))
+                .end(),
             }
           })
           .where('email_codes.sent_at', '<=', at - resendMs)

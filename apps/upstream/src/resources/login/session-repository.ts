@@ -73,7 +73,10 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
       const token = newToken()
       const row = { user_id: userId, created_at: now(), expires_at: now() + TOKEN_LIFETIME_MS }
       await db.transaction().execute(async (trx) => {
-        await trx.insertInto('sessions').values({ token_hash: hashOf(token), ...row }).execute()
+        await trx
+          .insertInto('sessions')
+          .values({ token_hash: hashOf(token), ...row })
+          .execute()
         const kept = trx
           .selectFrom('sessions')
           .select('token_hash')

@@ -76,7 +76,9 @@ export function createVisitLog({ db, now, onError }: Options) {
       for (const piece of pieces([...reads.values()])) {
         const added = await trx
           .insertInto('article_reads')
-          .values(piece.map(({ day, articleId, clientHash }) => ({ day, article_id: articleId, client_hash: clientHash })))
+          .values(
+            piece.map(({ day, articleId, clientHash }) => ({ day, article_id: articleId, client_hash: clientHash })),
+          )
           .onConflict((conflict) => conflict.doNothing())
           .returning('article_id')
           .execute()

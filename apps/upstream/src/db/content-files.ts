@@ -4,8 +4,8 @@ import { CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.t
 import { toInstantMs } from '@portal/contract/time.ts'
 import { parse } from 'yaml'
 import type { NewArticle } from '#resources/articles/article-writer.ts'
-import { sanitizeArticleHtml } from './html.ts'
-import { type PictureSize, renderMarkdown } from './markdown.ts'
+import { sanitizeArticleHtml } from '#text/html.ts'
+import { type PictureSize, renderMarkdown } from '#text/markdown.ts'
 
 export interface SiteContent {
   articles: NewArticle[]

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { StaleCache } from './stale-cache.ts'
+
+const TIMES = { freshMs: 10, refreshMs: 100, keepMs: 1000 }
+let nowMs: number
+let loads: number
+let cache: StaleCache<string>
+beforeEach(() => {
+  nowMs = 1
+  loads = 0
+  cache = new StaleCache<string>({ now: () => nowMs, maxSize: 4000, sizeOf: (value) => value.length, patienceMs: 20 })
+})
+
+async function load() {
+  loads += 1
+  return { value: `value ${loads}`, isKept: true }
+}
+
+async function fail(): Promise<never> {
+  loads += 1
+  throw new Error('away')
+}
+
+describe('a value', () => {
+  it('is made once for many who ask at once', async () => {
+    const answers = await Promise.all([cache.get('k', TIMES, load), cache.get('k', TIMES, load)])
+    expect(answers.map(({ value }) => value)).toEqual(['value 1', 'value 1'])
+  })
+
+  it('is shown without asking while it is fresh', async () => {
+    await cache.get('k', TIMES, load)
+    nowMs += 10
+    expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 1', state: 'fresh' })
+  })
+
+  it('is shown at once and refreshed behind when it is a little old', async () => {
+    await cache.get('k', TIMES, load)
+    nowMs += 50
+    expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 1', state: 'refreshing' })
+    expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'fresh' })
+  })
+
+  it('is waited for when the old one is too old, but not for long', async () => {
+    await cache.get('k', TIMES, load)
+    nowMs += 500
+    expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'new' })
+    nowMs += 500
+    expect(await cache.get('k', TIMES, () => new Promise(() => {}))).toMatchObject({ value: 'value 2', state: 'stale' })
+  })
+
+  it('is shown old while no new one is to be had, without asking each time', async () => {
+    await cache.get('k', TIMES, load)
+    nowMs += 500
+    expect(await cache.get('k', TIMES, fail)).toMatchObject({ value: 'value 1', state: 'stale' })
+    expect(await cache.get('k', TIMES, fail)).toMatchObject({ value: 'value 1', state: 'stale' })
+    expect(loads).toBe(2)
+    nowMs += 2001
+    await expect(cache.get('k', TIMES, fail)).rejects.toThrow('away')
+  })
+
+  it('is not kept when its maker says so, and takes an older one with it', async () => {
+    await cache.get('k', TIMES, load)
+    nowMs += 500
+    await cache.get('k', TIMES, async () => ({ value: 'gone', isKept: false }))
+    await expect(cache.get('k', TIMES, fail)).rejects.toThrow('away')
+  })
+})
+
+describe('memory', () => {
+  it('stays within its limit; what was not asked for longest goes first', async () => {
+    const big = async () => ({ value: 'x'.repeat(900), isKept: true })
+    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, TIMES, big)
+    await cache.get('a', TIMES, big)
+    await cache.get('e', TIMES, big)
+    expect(cache.size).toBeLessThanOrEqual(4000)
+    expect((await cache.get('a', TIMES, fail)).state).toBe('fresh')
+    await expect(cache.get('b', TIMES, fail)).rejects.toThrow('away')
+  })
+
+  it('does not give itself up to one huge value', async () => {
+    await cache.get('huge', TIMES, async () => ({ value: 'x'.repeat(3000), isKept: true }))
+    expect(cache.size).toBe(0)
+  })
+})

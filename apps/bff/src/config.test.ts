@@ -1,0 +1,87 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const MINIMUM = { UPSTREAM_URL: 'https://staging.example.cn' }
+const read = (env: Record<string, string>) => readConfig({ ...MINIMUM, ...env }, { webDist: 'dist' })
+
+describe('defaults', () => {
+  it('are those of the interfaces page', () => {
+    expect(read({})).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      upstreamPrefix: '',
+      upstreamTimeoutMs: 36_000,
+      upstreamWsUrl: null,
+      proxyAllow: [],
+      publicOrigin: null,
+      isCookieSecure: false,
+      trustProxy: 0,
+      redisUrl: null,
+      certificateSource: 'upstream',
+      adminPort: 9464,
+      logLevel: 'info',
+    })
+  })
+
+  it('make the cookie secure when the site is on https', () => {
+    expect(read({ PUBLIC_ORIGIN: 'https://www.example.cn' }).isCookieSecure).toBe(true)
+    expect(read({ PUBLIC_ORIGIN: 'https://www.example.cn', COOKIE_SECURE: 'off' }).isCookieSecure).toBe(false)
+  })
+})
+
+describe('a value that is not accepted', () => {
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '70000'],
+    ['UPSTREAM_URL', 'staging.example.cn'],
+    ['UPSTREAM_URL', 'https://staging.example.cn/api'],
+    ['UPSTREAM_URL', 'ftp://x.test'],
+    ['UPSTREAM_PREFIX', '/a/../b'],
+    ['UPSTREAM_TIMEOUT_MS', '0'],
+    ['UPSTREAM_WS_URL', 'https://x.test'],
+    ['PROXY_ALLOW', 'GET'],
+    ['PROXY_ALLOW', 'GET /a/*'],
+    ['PROXY_ALLOW', 'TRACE /a'],
+    ['PUBLIC_ORIGIN', 'https://a.test/path'],
+    ['SESSION_KEY', 'c2hvcnQ='],
+    ['COOKIE_SECURE', 'maybe'],
+    ['TRUST_PROXY', 'true'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['CERTIFICATE_SOURCE', 'file'],
+    ['LOG_LEVEL', 'loud'],
+  ])('stops the start with a line that names it: %s=%s', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(ConfigError)
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} is .*: accepted is `))
+  })
+
+  it('is never shown when it is a secret', () => {
+    expect(() => read({ SESSION_KEY: 'my-secret' })).toThrow(/^SESSION_KEY is \(hidden\)/)
+  })
+
+  it('does not hide the next one', () => {
+    expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[^\n]*\nLOG_LEVEL/)
+  })
+})
+
+describe('NAME_FILE', () => {
+  it('gives the path of a file that holds the value', () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'config-')), 'level')
+    writeFileSync(file, 'debug\n')
+    expect(read({ LOG_LEVEL_FILE: file }).logLevel).toBe('debug')
+    expect(() => read({ LOG_LEVEL_FILE: '/nowhere/level' })).toThrow(/^LOG_LEVEL_FILE/)
+  })
+})
+
+describe('lists', () => {
+  it('are separated by commas', () => {
+    expect(read({ PROXY_ALLOW: 'GET /v1/extra/list, POST /v1/extra/' }).proxyAllow).toEqual([
+      { method: 'GET', path: '/v1/extra/list' },
+      { method: 'POST', path: '/v1/extra/' },
+    ])
+    const key = Buffer.alloc(32, 1).toString('base64')
+    expect(read({ SESSION_KEY: `${key},${key}` }).sessionKeys).toHaveLength(2)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { createHtmlCleaner } from './clean-html.ts'
+
+const clean = createHtmlCleaner()
+
+describe('articles', () => {
+  it.each([
+    ['scripts', '<script>alert(1)</script>a', 'a'],
+    ['handlers', '<p onclick="x()">a</p>', '<p>a</p>'],
+    ['javascript addresses', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['addresses hidden by control characters', '<a href="java&#10;script:alert(1)">a</a>', '<a>a</a>'],
+    ['data pages', '<a href="data:text/html,x">a</a>', '<a>a</a>'],
+    ['frames', '<iframe src="https://x.test"></iframe>', ''],
+    ['styles', '<p style="position:fixed">a</p><style>*{}</style>', '<p>a</p>'],
+    ['forms', '<form action="/logout"><input name="a"><button>go</button></form>', 'go'],
+    ['svg and mathml', '<svg><script>1</script></svg><math><mi xlink:href="x">a</mi></math>', 'a'],
+    ['meta and base', '<meta http-equiv="refresh" content="0"><base href="//evil.test">a', 'a'],
+    ['pictures whose address is a call', '<img src="/v1/article/like?articleId=1" alt="x">', ''],
+    ['pictures whose address climbs', '<img src="/file/img/../../logout">', ''],
+    ['pictures without https', '<img src="http://x.test/a.png">', ''],
+  ])('lose %s', (_what, html, expected) => {
+    expect(clean('article', html)).toBe(expected)
+  })
+
+  it('keep what an article needs', () => {
+    const html =
+      '<h2 id="折射率">折射率</h2><table><thead><tr><th scope="col">a</th></tr></thead></table><pre><code class="language-ts">x</code></pre>'
+    expect(clean('article', html)).toBe(html.replace('id="折', 'id="s-折'))
+  })
+
+  it('cannot take a name that a script of the site looks for', () => {
+    expect(clean('article', '<h2 id="hydration">{}</h2>')).toBe('<h2 id="s-hydration">{}</h2>')
+    expect(clean('article', '<a href="#n1">1</a><li id="n1">x</li>')).toBe('<a href="#s-n1">1</a><li id="s-n1">x</li>')
+    expect(clean('article', '<p id="root" name="x">a</p>')).toBe('<p>a</p>')
+  })
+
+  it('open other sites in a new tab that knows nothing of ours', () => {
+    expect(clean('article', '<a href="https://x.test/" target="_self">a</a>')).toBe(
+      '<a href="https://x.test/" target="_blank" rel="noopener noreferrer">a</a>',
+    )
+  })
+
+  it('show own pictures lazily unless they say otherwise', () => {
+    expect(clean('article', '<img src="/file/img/a.svg" alt="谱图">')).toBe(
+      '<img loading="lazy" decoding="async" alt="谱图" src="/file/img/a.svg" />',
+    )
+  })
+
+  it('come out the same when cleaned twice', () => {
+    const once = clean('article', '<h2 id="a">a</h2><a href="#a">x</a><img src="/file/img/a.svg">')
+    expect(clean('article', once)).toBe(once)
+  })
+})
+
+describe('lines of text', () => {
+  it('keep marked words only, however upstream marks them', () => {
+    expect(
+      clean('inline', '<span style="color:red">翡翠</span><mark>a</mark><img src=x onerror=1><a href="/x">b</a>'),
+    ).toBe('<em class="hit">翡翠</em><em class="hit">a</em>b')
+  })
+})

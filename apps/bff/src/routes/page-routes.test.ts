@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = () => ok({ name: '石衡' })
+})
+afterEach(() => site.close())
+
+describe('a page', () => {
+  it('comes rendered, the same for everybody, with a strict policy', async () => {
+    const cookie = await site.logIn()
+    const reply = await site.app.inject({ url: '/', headers: { cookie } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.payload).toContain('石衡')
+    expect(site.upstream.seen.every(({ headers }) => !headers.authorization)).toBe(true)
+    const policy = String(reply.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=';/)
+    expect(policy).not.toContain('unsafe')
+    expect(reply.headers['x-content-type-options']).toBe('nosniff')
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('is rendered once for many, and 304 for a browser that has it', async () => {
+    const first = await site.app.inject('/')
+    await Promise.all(Array.from({ length: 10 }, () => site.app.inject('/')))
+    expect(site.upstream.seen).toHaveLength(1)
+    const again = await site.app.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it('comes compressed when the browser takes it', async () => {
+    const { headers } = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    const refused = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, gzip' } })
+    expect(refused.headers['content-encoding']).toBe('gzip')
+  })
+
+  it('has status 404 where there is none', async () => {
+    expect((await site.app.inject('/no-such-page')).statusCode).toBe(404)
+  })
+
+  it('is never mixed up between hosts when no PUBLIC_ORIGIN is set', async () => {
+    const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
+    open.upstream.answer = () => ok({ name: '石衡' })
+    await open.app.inject({ url: '/', headers: { host: 'evil.test' } })
+    const robots = await open.app.inject({ url: '/robots.txt', headers: { host: 'good.test' } })
+    expect(robots.payload).toContain('Sitemap: http://good.test/sitemap.xml')
+    expect((await open.app.inject({ url: '/', headers: { host: 'x" onload=' } })).payload).not.toContain('onload')
+    await open.close()
+  })
+})
+
+describe('when upstream is down', () => {
+  it('comes as it last was, saying from when, and is new again afterwards', async () => {
+    await site.app.inject('/')
+    await site.upstream.stop()
+    site.clock.nowMs += 3_600_000
+    const stale = await site.app.inject('/')
+    expect(stale.statusCode).toBe(200)
+    expect(stale.payload).toContain('石衡')
+    expect(stale.payload).toContain('暂时连接不上数据服务，以下为 2026-11-21 08:00 的内容')
+    expect(stale.headers).toMatchObject({ age: '3600', 'x-cache': 'stale' })
+
+    await site.upstream.start()
+    site.upstream.answer = () => ok({ name: '石衡新' })
+    site.clock.nowMs += 10_000
+    const fresh = await site.app.inject('/')
+    expect(fresh.payload).toContain('石衡新')
+    expect(fresh.payload).not.toContain('暂时连接不上')
+  })
+
+  it('comes as the shell when there is nothing to show, saying so', async () => {
+    await site.upstream.stop()
+    const reply = await site.app.inject('/')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.headers['retry-after']).toBe('10')
+    expect(reply.payload).toContain('loading...')
+    expect(reply.payload).toContain('暂时连接不上数据服务')
+    await site.upstream.start()
+    expect((await site.app.inject('/')).statusCode).toBe(200)
+  })
+})
+
+describe('when rendering fails or takes too long', () => {
+  it.each(['/broken', '/slow'])('the shell comes and the page loads in the browser: %s', async (url) => {
+    const reply = await site.app.inject(url)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.payload).toContain('loading...')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('other addresses', () => {
+  it('serve built assets from memory, compressed at build, for good', async () => {
+    const reply = await site.app.inject({ url: '/assets/entry-1a2b3c4d.js', headers: { 'accept-encoding': 'br' } })
+    expect(reply.payload).toBe('br of it')
+    expect(reply.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+
+  it('answer a plain 404 for a missing asset, never HTML', async () => {
+    const reply = await site.app.inject('/assets/entry-00000000.js')
+    expect(reply.statusCode).toBe(404)
+    expect(reply.headers['content-type']).toContain('text/plain')
+  })
+
+  it('tell machines where things are', async () => {
+    site.upstream.answer = ({ url }) =>
+      url.startsWith('/v1/article/archive')
+        ? ok([{ time: '2026-11', list: [{ id: 7, title: 'a' }] }], { total: 1 })
+        : url.startsWith('/v1/article/')
+          ? ok({
+              records: [{ id: 7, title: '翡翠 <A> & B', categoryId: '32', createTime: '2026-11-12 09:30:00' }],
+              pages: 1,
+            })
+          : ok({ name: '石衡' })
+    expect((await site.app.inject('/sitemap.xml')).payload).toContain(`<loc>${OWN_ORIGIN}/article/7</loc>`)
+    const feed = (await site.app.inject('/feed.xml')).payload
+    expect(feed).toContain('<title>翡翠 &lt;A&gt; &amp; B</title>')
+    expect(feed).toContain('2026-11-12T01:30:00.000Z')
+    expect((await site.app.inject('/.well-known/security.txt')).payload).toMatch(/^Contact: .*\nExpires: 2027-/)
+  })
+
+  it('tell the supervisor how it stands', async () => {
+    expect((await site.app.inject('/healthz')).statusCode).toBe(200)
+    expect((await site.app.inject('/readyz')).json().data).toEqual({ status: 'ready', upstream: 'up', redis: 'off' })
+    await site.upstream.stop()
+    site.clock.nowMs += 5_000
+    const away = await site.app.inject('/readyz')
+    expect([away.statusCode, away.json().data.upstream]).toEqual([200, 'down'])
+    await site.upstream.start()
+  })
+
+  it('keep metrics off the public port', async () => {
+    expect((await site.app.inject('/metrics')).statusCode).toBe(404)
+    await site.app.inject('/v1/tag/')
+    expect(await site.app.metrics.metrics()).toContain('http_requests_total{route="/v1/tag/"')
+  })
+})

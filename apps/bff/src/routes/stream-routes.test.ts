@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite, TOKEN } from '#testing/make-site.ts'
+import { failure, ok, startStubUpstream } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+let cookie: string
+beforeEach(async () => {
+  site = await makeSite({ env: { PROXY_ALLOW: 'GET /v1/extra/report, POST /v1/extra/' } })
+  cookie = await site.logIn()
+})
+afterEach(() => site.close())
+
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
+const BODY = '--b\r\ncontent-disposition: form-data; name="multipartFile"; filename="a.png"\r\n\r\nPNG\r\n--b--\r\n'
+
+describe('uploads', () => {
+  it('stream upstream with the token and come back as an envelope', async () => {
+    site.upstream.answer = () => ok('/file/img/0a.png')
+    const reply = await upload(BODY)
+    expect(reply.json()).toEqual({ code: 200, message: '成功', data: '/file/img/0a.png', extra: {} })
+    const [seen] = site.upstream.seen
+    expect([seen?.method, seen?.url, seen?.body]).toEqual(['POST', '/file/upload', BODY])
+    expect(seen?.headers).toMatchObject({ authorization: TOKEN, ...MULTIPART })
+    expect(seen?.headers.cookie).toBeUndefined()
+  })
+
+  it('need a login', async () => {
+    expect(
+      (await site.app.inject({ method: 'POST', url: '/file/upload', headers: MULTIPART, payload: BODY })).statusCode,
+    ).toBe(401)
+  })
+
+  it('above 10 MB are refused before anything is sent', async () => {
+    const reply = await upload('x'.repeat(10 * 1024 * 1024 + 70_000))
+    expect(reply.statusCode).toBe(413)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('that are no multipart are refused', async () => {
+    const reply = await site.app.inject({ method: 'POST', url: '/file/upload', headers: { cookie }, payload: { a: 1 } })
+    expect(reply.statusCode).toBe(400)
+  })
+
+  it('clear the cookie on 401', async () => {
+    site.upstream.answer = () => failure(401, '当前会话已过期，请重新登录')
+    expect(String((await upload(BODY)).headers['set-cookie'])).toMatch(/^session=;/)
+  })
+
+  it('answer 502 when upstream is gone', async () => {
+    await site.upstream.stop()
+    const reply = await upload(BODY)
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 502])
+    await site.upstream.start()
+  })
+
+  it('pass under no other path below /file', async () => {
+    for (const [method, url] of [
+      ['GET', '/file/list'],
+      ['POST', '/file/delBatchFile'],
+      ['POST', '/file/upload/'],
+      ['POST', '/file/upload/more'],
+      ['GET', '/file/upload'],
+    ] as const) {
+      expect([url, (await site.app.inject({ method, url, headers: { cookie } })).statusCode]).toEqual([url, 404])
+    }
+    expect(site.upstream.seen).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('come for good, never as a page', async () => {
+    site.upstream.answer = () => ({
+      headers: { 'content-type': 'image/svg+xml', 'set-cookie': 'a=b', server: 'x' },
+      body: '<svg/>',
+    })
+    const reply = await site.app.inject({
+      url: '/file/img/fig-a.svg?x=1',
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
+    })
+    expect(reply.payload).toBe('<svg/>')
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': 'attachment',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    expect([reply.headers['set-cookie'], reply.headers.server]).toEqual([undefined, undefined])
+    expect(site.upstream.seen[0]?.url).toBe('/file/img/fig-a.svg')
+    expect(site.upstream.seen[0]?.headers.authorization).toBeUndefined()
+  })
+
+  it.each(['/file/img/a.html', '/file/img/..%2f..%2fv1', '/file/img/a.svg/b', '/file/img/.svg', '/file/img/a%2esvg'])(
+    'answer 404 for a name that is none: %s',
+    async (url) => {
+      expect((await site.app.inject(url)).statusCode).toBe(404)
+      expect(site.upstream.seen).toEqual([])
+    },
+  )
+
+  it('answer 404 when upstream sends something that is no picture', async () => {
+    site.upstream.answer = () => ({ body: '<html><script>1</script></html>' })
+    const reply = await site.app.inject('/file/img/a.png')
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
+  })
+})
+
+describe('PROXY_ALLOW', () => {
+  it('lets exactly its calls through', async () => {
+    site.upstream.answer = () => ({
+      headers: { 'content-type': 'application/json', 'set-cookie': 'a=b' },
+      body: '{"any":1}',
+    })
+    const reply = await site.app.inject({ url: '/v1/extra/report?a=1', headers: { cookie } })
+    expect(reply.json()).toEqual({ any: 1 })
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect(site.upstream.seen[0]?.url).toBe('/v1/extra/report?a=1')
+    expect(site.upstream.seen[0]?.headers.authorization).toBe(TOKEN)
+    const posted = await site.app.inject({ method: 'POST', url: '/v1/extra/', headers: { cookie }, payload: { a: 1 } })
+    expect(posted.statusCode).toBe(200)
+    expect(site.upstream.seen[1]?.body).toBe('{"a":1}')
+    for (const url of ['/v1/extra/report/', '/v1/extra', '/v1/extra/report/more', '/v1/extra/%72eport']) {
+      expect([url, (await site.app.inject({ url, headers: { cookie } })).statusCode]).toEqual([url, 404])
+    }
+    expect(site.upstream.seen).toHaveLength(2)
+  })
+})
+
+describe('an upstream with a self-signed certificate', () => {
+  it('gets nothing, neither by JSON call nor by stream, unless its authority is trusted', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tls-'))
+    const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2', '-nodes']
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', keyFile, '-out', certFile, ...subject], {
+      stdio: 'ignore',
+    })
+    const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')]
+
+    const upstream = await startStubUpstream({ key, cert })
+    const wary = await makeSite({ upstream })
+    expect((await wary.app.inject('/v1/tag/')).statusCode).toBe(502)
+    expect((await wary.app.inject('/file/img/a.png')).statusCode).toBe(502)
+    expect(upstream.seen).toEqual([])
+
+    const trusting = await makeSite({ upstream, upstreamCa: cert })
+    upstream.answer = () => ok([])
+    expect((await trusting.app.inject('/v1/tag/')).statusCode).toBe(200)
+    upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: Buffer.from('png') })
+    expect((await trusting.app.inject('/file/img/a.png')).statusCode).toBe(200)
+    await trusting.app.close()
+    await wary.close()
+  })
+})
+
+function upload(payload: string) {
+  return site.app.inject({ method: 'POST', url: '/file/upload', headers: { ...MULTIPART, cookie }, payload })
+}
