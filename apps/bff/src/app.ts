@@ -24,6 +24,7 @@ import { createTokenLanding } from '#routes/token-landing.ts'
 import { createSealer } from '#session/seal.ts'
 import { createSessionCookies } from '#session/session-cookie.ts'
 import { keepSessionKey } from '#session/session-key.ts'
+import { createSharedState } from '#shared-state/shared-state.ts'
 import { createUpstreamClient } from '#upstream/upstream-client.ts'
 import { createUpstreamProbe } from '#upstream/upstream-probe.ts'
 import type { Config } from './config.ts'
@@ -32,6 +33,8 @@ import { loggerOptions } from './logging.ts'
 /** JSON bodies above this are refused; an article with its HTML is the largest. Bytes. */
 const BODY_MAX_BYTES = 4 * 1024 * 1024
 const HEADERS_MAX_BYTES = 16 * 1024
+/** Calls of one client; a reader of many pages stays far below. */
+const CALL_BUDGET = { limit: 600, windowMs: 60_000 }
 
 interface Options {
   config: Config
@@ -72,6 +75,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     timeoutMs: config.upstreamTimeoutMs,
     ...(upstreamCa ? { ca: upstreamCa } : {}),
   })
+  const shared = createSharedState({ redisUrl: config.redisUrl, now, log: app.log })
   const cleanHtml = createHtmlCleaner()
   const service = createCallService({ upstream, cleanHtml, now })
   const { publicOrigin } = config
@@ -82,14 +86,14 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   await app.register(headersPlugin, { isHttps })
   await app.register(metricsPlugin)
   await app.register(cookie)
-  await app.register(sessionPlugin, { cookies })
   await app.register(originGuardPlugin, { publicOrigin })
-  await app.register(rateLimitPlugin, { now })
+  await app.register(rateLimitPlugin, { calls: shared.rateLimit({ name: 'calls', ...CALL_BUDGET }) })
+  await app.register(sessionPlugin, { cookies, revocations: shared.revocations })
   await app.register(accessPlugin)
 
-  await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now) })
+  await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
   await app.register(sessionRoutes, { service, cookies })
-  await app.register(callRoutes, { service, cookies, now })
+  await app.register(callRoutes, { service, cookies, revocations: shared.revocations, now })
   await app.register(streamRoutes, {
     upstream,
     upstreamOrigin: config.upstreamUrl,
@@ -120,6 +124,8 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   app.addHook('preClose', async () => {
     readiness.state = 'draining'
   })
-  app.addHook('onClose', () => upstream.close())
+  app.addHook('onClose', async () => {
+    await Promise.all([upstream.close(), shared.close()])
+  })
   return { app, readiness }
 }

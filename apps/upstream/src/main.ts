@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { buildApp, DEMO_CONTENT_DIR } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -32,11 +31,12 @@ async function start() {
   // Started by our runner: without it nobody would stop us.
   process.once('disconnect', () => void stop('the parent process is gone'))
 
-  await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
-  const { address, port, family } = app.server.address() as AddressInfo
-  const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-  app.log.info({ address: origin }, 'ready')
-  process.send?.({ type: 'listening', address: origin })
+  const address = await app.listen({
+    port: config.port,
+    host: config.host,
+    listenTextResolver: (origin) => `listening at ${origin}`,
+  })
+  process.send?.({ type: 'listening', address })
 }
 
 try {

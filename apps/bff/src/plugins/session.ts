@@ -1,26 +1,23 @@
 import fp from 'fastify-plugin'
 import type { Session, SessionCookies } from '#session/session-cookie.ts'
+import type { Revocations } from '#shared-state/revocations.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is logged in, from the sealed cookie; `null` for a visitor. */
-    readonly session: Session | null
+    /** Who is logged in, from the sealed cookie; `null` for a visitor, and on pages, which are the same for everybody. */
+    session: Session | null
   }
 }
 
-/** Gives each request its session, opened when it is first asked for. */
-export const sessionPlugin = fp<{ cookies: SessionCookies }>(
-  async (app, { cookies }) => {
-    const opened = new WeakMap<object, Session | null>()
-    app.decorateRequest('session', {
-      getter() {
-        const known = opened.get(this.raw)
-        if (known !== undefined) return known
-        const session = cookies.read(this)
-        opened.set(this.raw, session)
-        return session
-      },
+/** Opens the session of each call. */
+export const sessionPlugin = fp<{ cookies: SessionCookies; revocations: Revocations }>(
+  async (app, { cookies, revocations }) => {
+    app.decorateRequest('session', null)
+    app.addHook('onRequest', async (request) => {
+      if (request.is404 || request.routeOptions.config.from === 'page') return
+      const session = cookies.read(request)
+      if (session && !(await revocations.isRevoked(session.token))) request.session = session
     })
   },
-  { name: 'session', dependencies: ['@fastify/cookie'] },
+  { name: 'session', dependencies: ['@fastify/cookie', 'origin-guard'] },
 )

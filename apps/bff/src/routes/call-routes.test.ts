@@ -52,7 +52,10 @@ describe('what passes', () => {
   it('forwards every JSON call of the contract under its own method and path', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = () => failure(500, '示例')
-    for (const call of calls) {
+    const logoutLast = [...calls].sort(
+      (one, other) => Number(one.path === '/logout') - Number(other.path === '/logout'),
+    )
+    for (const call of logoutLast) {
       if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
       site.upstream.seen.length = 0
       const url = call.path.replace('{source}', 'qq')
@@ -268,11 +271,20 @@ describe('the end of a session', () => {
     const cookie = await site.logIn()
     const reply = await site.app.inject({ url: '/logout', headers: { cookie } })
     expect(String(reply.headers['set-cookie'])).toMatch(/^session=;/)
+    const another = await site.logIn()
     await site.upstream.stop()
-    const again = await site.app.inject({ url: '/logout', headers: { cookie } })
+    const again = await site.app.inject({ url: '/logout', headers: { cookie: another } })
     expect(again.statusCode).toBe(502)
     expect(String(again.headers['set-cookie'])).toMatch(/^session=;/)
     await site.upstream.start()
+  })
+
+  it('makes a copy of the cookie worthless after logout, even where upstream could not be told', async () => {
+    const cookie = await site.logIn()
+    await site.upstream.stop()
+    await site.app.inject({ url: '/logout', headers: { cookie } })
+    await site.upstream.start()
+    expect((await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })).statusCode).toBe(401)
   })
 
   it('takes no cookie that was changed, made elsewhere or has run out', async () => {

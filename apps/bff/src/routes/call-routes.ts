@@ -6,10 +6,12 @@ import { type CallInput, fillPath } from '#calls/call-input.ts'
 import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
 import { refused } from '#errors.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
+import type { Revocations } from '#shared-state/revocations.ts'
 
 interface Options {
   service: CallService
   cookies: SessionCookies
+  revocations: Revocations
   now: () => number
 }
 
@@ -20,12 +22,12 @@ interface Effects {
   /** After upstream said yes. */
   after?: (reply: FastifyReply, outcome: CallOutcome) => void
   /** Whatever upstream said, and even when it said nothing. */
-  always?: (reply: FastifyReply) => void
+  always?: (reply: FastifyReply) => Promise<void>
 }
 
 /** One route for each JSON call of the contract, and none besides. */
-export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, cookies, now }) => {
-  const effects = effectsOf(cookies)
+export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, cookies, revocations, now }) => {
+  const effects = effectsOf(cookies, revocations)
   for (const call of calls as readonly Call[]) {
     if (call.upload || call.file || call.reachedBy) continue
     const { before, after, always } = effects.get(callKey(call)) ?? {}
@@ -46,7 +48,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, co
       },
       handler: async (request, reply) => {
         before?.(request)
-        always?.(reply)
+        await always?.(reply)
         const outcome = await service.perform(call, inputOf(request), callerOf(request))
         if (outcome.login) {
           cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
@@ -59,9 +61,18 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, co
   }
 }
 
-function effectsOf(cookies: SessionCookies): Map<string, Effects> {
+function effectsOf(cookies: SessionCookies, revocations: Revocations): Map<string, Effects> {
   return new Map<string, Effects>([
-    ['GET /logout', { always: (reply) => cookies.clear(reply) }],
+    [
+      'GET /logout',
+      {
+        always: async (reply) => {
+          cookies.clear(reply)
+          const { session } = reply.request
+          if (session) await revocations.revoke(session.token, session.expiresAtMs)
+        },
+      },
+    ],
     ['GET /oauth/render/{source}', { after: (reply) => cookies.writeSocialLogin(reply) }],
     [
       'GET /oauth/wechatLoginCode',

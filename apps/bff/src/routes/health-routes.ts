@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { SharedState } from '#shared-state/shared-state.ts'
 import type { UpstreamProbe } from '#upstream/upstream-probe.ts'
 
 export interface Readiness {
@@ -8,10 +9,11 @@ export interface Readiness {
 interface Options {
   readiness: Readiness
   probe: UpstreamProbe
+  shared: Pick<SharedState, 'redis'>
 }
 
 /** For the operator's supervisor: does the process live, and may it get traffic. */
-export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness, probe }) => {
+export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness, probe, shared }) => {
   const route = { config: { access: 'public', from: 'page' } } as const
 
   app.get('/healthz', route, async (_request, reply) => {
@@ -23,7 +25,7 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness
   app.get('/readyz', route, async (_request, reply) => {
     const isReady = readiness.state === 'ready'
     const code = isReady ? 200 : 503
-    const data = { status: readiness.state, upstream: await probe.state(), redis: 'off' }
+    const data = { status: readiness.state, upstream: await probe.state(), redis: shared.redis }
     reply.header('cache-control', 'no-store').code(code)
     return { code, message: isReady ? '成功' : '尚未就绪', data, extra: {} }
   })

@@ -1,21 +1,25 @@
+import type { RedisConnection } from './redis-connection.ts'
+
 /** Budgets by key, e.g. calls of one client in a minute. */
 export interface RateLimit {
-  /** Takes one from the budget of `key`. `retryAfterMs` says when the next is to be had. */
+  /** Takes one from the budget of `key`. `retryAfterMs` says when the next is to be had; 0 when one was. */
   take(key: string): Promise<{ isAllowed: boolean; retryAfterMs: number }>
 }
 
-/** Keys kept at once; a flood of addresses forgets the oldest instead of filling the memory. */
-const KEYS_MAX = 50_000
-
-interface Options {
+export interface RateLimitOptions {
+  /** What is limited; keys of different limits never meet. */
+  name: string
   /** Budget of one window. */
   limit: number
   windowMs: number
   now: () => number
 }
 
+/** Keys kept at once; a flood of addresses forgets the oldest instead of filling the memory. */
+const KEYS_MAX = 50_000
+
 /** A token bucket for each key, in this process: refills evenly over the window. */
-export function createMemoryRateLimit({ limit, windowMs, now }: Options): RateLimit {
+export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions): RateLimit {
   const buckets = new Map<string, { left: number; atMs: number }>()
   const perMs = limit / windowMs
 
@@ -31,5 +35,35 @@ export function createMemoryRateLimit({ limit, windowMs, now }: Options): RateLi
       if (buckets.size > KEYS_MAX && oldest !== undefined) buckets.delete(oldest)
       return { isAllowed, retryAfterMs: isAllowed ? 0 : Math.ceil((1 - left) / perMs) }
     },
+  }
+}
+
+/** The same bucket as above, in one step that no other instance can come between. Answers ms to wait, 0 for «taken». */
+const TAKE = `
+local limit, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local kept = redis.call('HMGET', KEYS[1], 'left', 'at')
+local left = limit
+if kept[1] then left = math.min(limit, tonumber(kept[1]) + (now - tonumber(kept[2])) * limit / window) end
+local wait = 0
+if left >= 1 then left = left - 1 else wait = math.ceil((1 - left) * window / limit) end
+redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', tostring(now))
+redis.call('PEXPIRE', KEYS[1], window)
+return wait`
+
+/** One budget for all instances; while Redis is away each instance counts for itself. */
+export function createRedisRateLimit(redis: RedisConnection, options: RateLimitOptions): RateLimit {
+  const alone = createMemoryRateLimit(options)
+  return {
+    take: (key) =>
+      redis.run(
+        async (client) => {
+          const values = [options.limit, options.windowMs, options.now()].map(String)
+          const retryAfterMs = Number(
+            await client.eval(TAKE, { keys: [`limit:${options.name}:${key}`], arguments: values }),
+          )
+          return { isAllowed: retryAfterMs === 0, retryAfterMs }
+        },
+        () => alone.take(key),
+      ),
   }
 }

@@ -22,7 +22,17 @@ const FOLDERS = ['news', 'research', 'gems', 'merchandise']
 const PICTURE_PREFIX = '/file/img/'
 const SETTINGS = [
   ...['name', 'summary', 'keyword', 'author', 'recordNum', 'bulletin', 'email', 'showList', 'loginTypeList'],
-  ...['authorInfo', 'authorAvatar', 'phone', 'policeRecordNum', 'startedAt', 'lantern', 'logo', 'webUrl', 'touristAvatar'],
+  ...[
+    'authorInfo',
+    'authorAvatar',
+    'phone',
+    'policeRecordNum',
+    'startedAt',
+    'lantern',
+    'logo',
+    'webUrl',
+    'touristAvatar',
+  ],
   ...['github', 'gitee', 'qqNumber', 'qqGroup', 'wechat', 'aliPay', 'weixinPay', 'showBulletin', 'openComment'],
 ]
 const FRONT_MATTER = [
@@ -42,7 +52,8 @@ function reader(file: string, fields: Fields, known: readonly string[]) {
     fail,
     text(name: string, fallback?: string): string {
       const value = fields[name] ?? fallback
-      if (typeof value !== 'string' || (value.trim() === '' && fallback === undefined)) return fail(`${name} must be text`)
+      if (typeof value !== 'string' || (value.trim() === '' && fallback === undefined))
+        return fail(`${name} must be text`)
       return value
     },
     optionalText(name: string): string | null {
@@ -181,7 +192,10 @@ export function loadContent(folder: string): SiteContent {
   }
   if (existsSync(join(folder, 'about.md'))) {
     const about = readFileSync(join(folder, 'about.md'), 'utf8')
-    settings.aboutMe = renderMarkdown(about.startsWith('---\n') ? splitFrontMatter('about.md', about).body : about, sizeOf).html
+    settings.aboutMe = renderMarkdown(
+      about.startsWith('---\n') ? splitFrontMatter('about.md', about).body : about,
+      sizeOf,
+    ).html
   }
   return { articles, settings }
 }

@@ -1,6 +1,6 @@
 import { OWNER_ID } from '@portal/contract/constants.ts'
-import { loadContent } from './content-files.ts'
 import { insertArticles } from '#resources/articles/article-writer.ts'
+import { loadContent } from './content-files.ts'
 import type { Db } from './open.ts'
 
 /** The author of demo content. It has no password: the operator's admin command gives it one. */

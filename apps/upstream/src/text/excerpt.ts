@@ -13,6 +13,7 @@ export function excerptHtml(plain: string): string {
   const excerpt = excerptOf(plain)
   const blocks = excerpt.split('\n').filter((block) => block.trim() !== '')
   const html = blocks.map((block) => `<p>${escapeHtml(block)}</p>`)
-  if (excerpt.length < plain.length && html.length > 0) html[html.length - 1] = `<p>${escapeHtml(blocks.at(-1) ?? '')}…</p>`
+  if (excerpt.length < plain.length && html.length > 0)
+    html[html.length - 1] = `<p>${escapeHtml(blocks.at(-1) ?? '')}…</p>`
   return html.join('\n')
 }

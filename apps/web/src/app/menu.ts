@@ -1,15 +1,5 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
-import {
-  Landmark,
-  type LucideIcon,
-  MapPin,
-  Microscope,
-  Phone,
-  House,
-  Route,
-  ScanSearch,
-  Users,
-} from 'lucide-react'
+import { House, Landmark, type LucideIcon, MapPin, Microscope, Phone, Route, ScanSearch, Users } from 'lucide-react'
 
 export interface MenuLink {
   text: string

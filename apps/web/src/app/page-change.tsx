@@ -1,5 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Location, useLocation, useMatches } from 'react-router-dom'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  isRouteErrorResponse,
+  type Location,
+  UNSAFE_DataRouterStateContext as RouterStateContext,
+  useLocation,
+  useMatches,
+} from 'react-router-dom'
 import { closeDialog } from '#lib/dialogs.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { documentMeta } from './page-meta.ts'
@@ -7,8 +13,6 @@ import type { Site } from './site.ts'
 
 export interface PageChangeProps {
   site: Site
-  /** Of the page that is shown: 200, or that of its error. */
-  status: number
   /** Takes the focus after a change of page. */
   mainId: string
 }
@@ -18,9 +22,9 @@ export interface PageChangeProps {
  * scrolled to smoothly; and for those who do not see it, the title is said and the focus stands at the new page.
  * Must stand before `ScrollRestoration`, which then scrolls in the way set here.
  */
-export function PageChange({ site, status, mainId }: PageChangeProps) {
+export function PageChange({ site, mainId }: PageChangeProps) {
   const location = useLocation()
-  const title = useDocumentHead(location, site, status)
+  const title = useDocumentHead(location, site)
   const [spoken, setSpoken] = useState('')
   const isFirst = useIsFirst(location)
 
@@ -47,8 +51,9 @@ export function PageChange({ site, status, mainId }: PageChangeProps) {
 }
 
 /** Sets title, description and canonical address of the document. @returns the title */
-function useDocumentHead(location: Location, site: Site, status: number): string {
+function useDocumentHead(location: Location, site: Site): string {
   const matches = useMatches()
+  const status = usePageStatus()
   const { title, description, canonical, isHidden } = documentMeta(matches, location, site, status)
   useEffect(() => {
     document.title = title
@@ -57,6 +62,13 @@ function useDocumentHead(location: Location, site: Site, status: number): string
     document.querySelector('meta[name="robots"]')?.setAttribute('content', isHidden ? 'noindex' : 'all')
   }, [title, description, canonical, isHidden])
   return title
+}
+
+/** 200, or the status of the error that is shown; outside of an error page the router tells of it here only. */
+function usePageStatus(): number {
+  const [error] = Object.values(useContext(RouterStateContext)?.errors ?? {})
+  if (error === undefined) return 200
+  return isRouteErrorResponse(error) ? error.status : 500
 }
 
 /** Whether the page is still the one that the document came with; effects run twice in development. */

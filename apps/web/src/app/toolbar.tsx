@@ -16,10 +16,7 @@ const MESSAGES_PATH = '/im'
 export function Toolbar() {
   const ref = useRef<HTMLElement>(null)
   const navigate = useNavigate()
-  useEffect(
-    () => watchScroll(({ isToolbarShown }) => ref.current?.toggleAttribute('data-shown', isToolbarShown)),
-    [],
-  )
+  useEffect(() => watchScroll(({ isToolbarShown }) => ref.current?.toggleAttribute('data-shown', isToolbarShown)), [])
   const goAsMember = (path: string) => {
     if (hasUser()) void navigate(path)
     else openDialog('login')

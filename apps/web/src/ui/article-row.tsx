@@ -1,7 +1,7 @@
-import styles from './article-row.module.css'
 import { ArticleCover } from './article-cover.tsx'
 import { ArticleLink } from './article-link.tsx'
 import { ArticleMeta } from './article-meta.tsx'
+import styles from './article-row.module.css'
 import type { ArticleSummary } from './article-summary.ts'
 
 export interface ArticleRowProps {

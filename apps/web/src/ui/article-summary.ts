@@ -68,7 +68,9 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
 /** The specification's rule for links to articles (section 4.2 of the search): linked ones outside, news apart. */
 export function articleTarget(row: Pick<ArticleRow, 'id' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>): ArticleTarget {
   const elsewhere = externalAddress(row)
-  return elsewhere ? { to: elsewhere, isExternal: true } : { to: articlePath(row.id, row.categoryId), isExternal: false }
+  return elsewhere
+    ? { to: elsewhere, isExternal: true }
+    : { to: articlePath(row.id, row.categoryId), isExternal: false }
 }
 
 /** Path of the article's own page; wire ids of categories come as number or string. */

@@ -1,9 +1,9 @@
 import { PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import type { Insertable, Transaction } from 'kysely'
-import { excerptOf } from '#text/excerpt.ts'
 import type { Tables } from '#db/tables.ts'
 import { fold } from '#search/fold.ts'
 import { termsOf } from '#search/terms.ts'
+import { excerptOf } from '#text/excerpt.ts'
 
 /** An article as it is stored; the HTML is already sanitised. Flags are 0 or 1. */
 export interface NewArticle {

@@ -1,32 +1,73 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
-import { Link, useLoaderData } from 'react-router-dom'
-import { defineLoader } from '#lib/define-loader.ts'
+import { useLoaderData, useLocation } from 'react-router-dom'
+import type { LoaderData } from '#lib/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { ArticleList } from './article-list.tsx'
+import { articleListLoader } from './article-list-loader.ts'
+import styles from './article-list-page.module.css'
+import { CategoryTabs } from './category-tabs.tsx'
+import { toListAddress } from './list-address.ts'
+import { ListAside } from './list-aside.tsx'
+import { ListFilters } from './list-filters.tsx'
 
-export const articleListLoader = defineLoader(async ({ api, query }) => {
-  const categoryId = Number(query.get('categoryId') ?? CATEGORY.news)
-  const page = await api.call('GET /v1/article/category', { query: { categoryId } })
-  return { categoryId, articles: page.records }
-})
+export { articleListLoader }
 
-export const articleListMeta: MetaOf<typeof articleListLoader> = ({ categoryId }) => ({
-  title: categoryId === CATEGORY.research ? '研究' : '新闻资讯',
-  canonical: `/tags?categoryId=${categoryId}`,
-})
+const PAIR_TITLE = '新闻与研究'
+const PAIR_LEAD = '业务公告、标准更新与实验室研究，均由检测人员撰写。'
+/** Until the categories could be read. */
+const NAMES: Readonly<Record<number, string>> = {
+  [CATEGORY.news]: '新闻资讯',
+  [CATEGORY.research]: '研究',
+  [CATEGORY.gem]: '宝石百科',
+  [CATEGORY.merchandise]: '品牌周边',
+}
+
+function categoryName({ address, categories }: LoaderData<typeof articleListLoader>): string {
+  const { categoryId } = address
+  return NAMES[categoryId] ?? categories.find(({ id }) => id === categoryId)?.name ?? '文章'
+}
+
+export const articleListMeta: MetaOf<typeof articleListLoader> = (data) => {
+  const { address, tags } = data
+  const tag = tags.find(({ id }) => id === address.tagId)
+  const name = categoryName(data)
+  return {
+    title: tag ? `${tag.name} - ${name}` : name,
+    description: `${name}：${PAIR_LEAD}`,
+    // Order and number of pages change how the list is shown, not what it is.
+    canonical: toListAddress({ ...address, order: 'newest', page: 1 }),
+  }
+}
 
 export function ArticleListPage() {
-  const { articles } = useLoaderData<typeof articleListLoader>()
+  const data = useLoaderData<typeof articleListLoader>()
+  const { key } = useLocation()
+  const { address, categories, tags, hot } = data
+  const name = categoryName(data)
+  const isOfPair = address.categoryId === CATEGORY.news || address.categoryId === CATEGORY.research
   return (
-    <Container>
-      <h1>新闻与研究</h1>
-      <ul>
-        {articles.map(({ id, title }) => (
-          <li key={id}>
-            <Link to={`/article/${id}`}>{title}</Link>
-          </li>
-        ))}
-      </ul>
-    </Container>
+    <>
+      <PageHead
+        crumb={[{ text: name }]}
+        title={isOfPair ? PAIR_TITLE : name}
+        lead={isOfPair ? PAIR_LEAD : undefined}
+        figure={<Drawing name="emerald-cut" />}
+        stone="emerald"
+      />
+      <Container className={styles.root}>
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <CategoryTabs address={address} categories={categories} names={NAMES} name={name} />
+            <ListFilters address={address} tags={tags} />
+            {/* A visit is a list of its own: what was added to the one before is not kept. */}
+            <ArticleList key={key} address={address} articles={data.articles} shown={data.shown} />
+          </div>
+          <ListAside address={address} tags={tags} hot={hot} />
+        </div>
+      </Container>
+    </>
   )
 }

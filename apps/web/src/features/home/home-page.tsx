@@ -1,28 +1,58 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
-import { Link, useLoaderData } from 'react-router-dom'
+import { useLoaderData } from 'react-router-dom'
+import { ApiError } from '#lib/api-client.ts'
 import { defineLoader } from '#lib/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
+import { type ArticleSummary, toArticleSummary } from '#ui/article-summary.ts'
+import { Credentials } from './credentials.tsx'
+import { GemTray } from './gem-tray.tsx'
+import { Goods } from './goods.tsx'
+import { Hero } from './hero.tsx'
+import { Newsroom } from './newsroom.tsx'
+import { Services } from './services.tsx'
+import { chooseForTray } from './tray-choice.ts'
 
-export const homeLoader = defineLoader(async ({ api }) => {
-  const news = await api.call('GET /v1/article/category', { query: { categoryId: CATEGORY.news } })
-  return { news: news.records }
+/** Rows of each section; of the gems more are asked for than the tray holds, to choose from. */
+const NEWS_SIZE = 4
+const RESEARCH_SIZE = 6
+const GEM_CHOICE_SIZE = 30
+const TRAY_SIZE = 6
+const GOODS_SIZE = 4
+
+/** A list that could not be had is `null`; the other sections do not suffer for it. */
+export const homeLoader = defineLoader(async ({ api, request }) => {
+  const rows = async (categoryId: number, pageSize: number): Promise<ArticleSummary[] | null> => {
+    try {
+      const query = { categoryId, pageNo: 1, pageSize }
+      const page = await api.call('GET /v1/article/', { query, quiet: true })
+      return page.records.map(toArticleSummary)
+    } catch (reason) {
+      if (request.signal.aborted) throw reason
+      if (!(reason instanceof ApiError)) console.error(`category ${categoryId} could not be listed`, reason)
+      return null
+    }
+  }
+  const [news, research, gems, goods] = await Promise.all([
+    rows(CATEGORY.news, NEWS_SIZE),
+    rows(CATEGORY.research, RESEARCH_SIZE),
+    rows(CATEGORY.gem, GEM_CHOICE_SIZE),
+    rows(CATEGORY.merchandise, GOODS_SIZE),
+  ])
+  return { news, research, gems: gems && chooseForTray(gems, TRAY_SIZE), goods }
 })
 
-export const homeMeta: MetaOf<typeof homeLoader> = () => ({})
+export const homeMeta: MetaOf<typeof homeLoader> = () => ({ canonical: '/' })
 
 export function HomePage() {
-  const { news } = useLoaderData<typeof homeLoader>()
+  const { news, research, gems, goods } = useLoaderData<typeof homeLoader>()
   return (
-    <Container>
-      <h1>一石一证，有据可查</h1>
-      <ul>
-        {news.map(({ id, title }) => (
-          <li key={id}>
-            <Link to={`/news-article/${id}`}>{title}</Link>
-          </li>
-        ))}
-      </ul>
-    </Container>
+    <>
+      <Hero />
+      <Services />
+      <Newsroom news={news} research={research} />
+      <GemTray gems={gems} />
+      <Goods goods={goods} />
+      <Credentials />
+    </>
   )
 }

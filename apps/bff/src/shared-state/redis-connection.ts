@@ -1,0 +1,70 @@
+import { createClient } from '@redis/client'
+import type { FastifyBaseLogger } from 'fastify'
+
+type Client = ReturnType<typeof openClient>
+export type RedisState = 'off' | 'up' | 'down'
+
+/** Redis, which may go away at any time and comes back by itself. */
+export interface RedisConnection {
+  readonly state: RedisState
+  /** Runs `work` on Redis; when Redis is away or too slow, `alone` instead. Never fails because of Redis. */
+  run<T>(work: (client: Client) => Promise<T>, alone: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Redis answers in well under a millisecond; after this it counts as away. ms. */
+const COMMAND_MS = 250
+const RECONNECT_MAX_MS = 2_000
+
+function openClient(url: string) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    commandOptions: { timeout: COMMAND_MS },
+    socket: {
+      connectTimeout: 2_000,
+      reconnectStrategy: (retries) =>
+        Math.min(RECONNECT_MAX_MS, 50 * 2 ** Math.min(retries, 10)) * (0.5 + Math.random() / 2),
+    },
+  })
+}
+
+/** Connects in the background: the site starts whether or not Redis is there. One log line for each outage. */
+export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnection {
+  let state: RedisState = 'down'
+  let isTold = false
+  const client = openClient(url)
+
+  client.on('ready', () => {
+    state = 'up'
+    if (isTold) log.warn('redis is back')
+    isTold = false
+  })
+  client.on('error', (error: unknown) => {
+    state = 'down'
+    if (isTold) return
+    isTold = true
+    log.warn({ err: error }, 'redis is away: each instance goes on alone')
+  })
+  client.connect().catch(() => {
+    // Told by the error event; the client keeps trying.
+  })
+
+  return {
+    get state() {
+      return state
+    },
+    async run(work, alone) {
+      if (state !== 'up') return alone()
+      try {
+        return await work(client)
+      } catch (error) {
+        log.debug({ err: error }, 'redis command failed')
+        return alone()
+      }
+    },
+    async close() {
+      client.destroy()
+    },
+  }
+}

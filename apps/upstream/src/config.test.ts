@@ -1,0 +1,37 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+it('starts without any variable', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ port: 8081, host: '127.0.0.1', hasDemoContent: true, trustedHops: 1, smtpUrl: null })
+  expect(config.databaseUrl).toBe(`sqlite:${join(config.dataDir, 'portal.db')}`)
+})
+
+it('brings no demo content into production unless asked to', () => {
+  expect(readConfig({ NODE_ENV: 'production' }).hasDemoContent).toBe(false)
+  expect(readConfig({ NODE_ENV: 'production', DEMO_CONTENT: 'on' }).hasDemoContent).toBe(true)
+})
+
+it('reads a variable from a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'portal-config-')), 'url')
+  writeFileSync(file, 'postgres://me:secret@db/portal\n')
+  expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://me:secret@db/portal')
+})
+
+it('names every wrong variable in one line, and shows no secret', () => {
+  const read = () =>
+    readConfig({
+      UPSTREAM_PORT: '80x',
+      DEMO_CONTENT: 'maybe',
+      DATABASE_URL: 'mysql://me:hush@db',
+      MAIL_FROM_FILE: '/no',
+    })
+  expect(read).toThrow('UPSTREAM_PORT=80x is not accepted: a whole number from 0 to 65535')
+  expect(read).toThrow('DEMO_CONTENT=maybe is not accepted: one of on, off')
+  expect(read).toThrow('DATABASE_URL (value not shown) is not accepted: starts with sqlite:')
+  expect(read).toThrow('MAIL_FROM_FILE=/no cannot be read (ENOENT)')
+  expect(read).not.toThrow(/hush|\n/)
+})

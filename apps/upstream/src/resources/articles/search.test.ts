@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+
+describeDatabases('searching articles', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+
+  async function search(keyword: string, paging = '') {
+    const query = `keyword=${encodeURIComponent(keyword)}${paging}`
+    const { code, data } = await ask(upstream, `GET /v1/article/search?${query}`)
+    expect(code).toBe(200)
+    return data
+  }
+  const plainTitles = (data: { records: { title: string }[] }) =>
+    data.records.map(({ title }) => title.replaceAll('<em class="hit">', '').replaceAll('</em>', ''))
+
+  it('shows articles with the word in the title first, then the newest', async () => {
+    const data = await search('翡翠')
+    expect(plainTitles(data)).toEqual(['翡翠', '十倍放大镜', '钻石'])
+    expect(data).toMatchObject({ total: 3, pages: 1 })
+    expect(data.records[0].title).toBe('<em class="hit">翡翠</em>')
+  })
+
+  it('finds a longer word only where it stands as a whole', async () => {
+    expect(plainTitles(await search('翡翠手镯'))).toEqual(['翡翠'])
+  })
+
+  it('finds two words that stand apart', async () => {
+    expect(plainTitles(await search('翡翠 手镯'))).toEqual(['钻石', '翡翠'])
+  })
+
+  it('finds one character, a beginning of a word, a number, an emoji', async () => {
+    expect(plainTitles(await search('翡'))).toContain('翡翠')
+    expect(plainTitles(await search('RAM'))).toEqual(['绿松石注胶的红外特征'])
+    expect(plainTitles(await search('1.66'))).toEqual(['翡翠'])
+    expect(plainTitles(await search('🎉'))).toEqual(['春节收样安排'])
+  })
+
+  it('takes signs of SQL, patterns and HTML as what they are', async () => {
+    for (const keyword of ['(', '%', '_', "'", '\\', '[', '*', '"; drop table articles; --']) {
+      expect((await search(keyword)).records).toEqual([])
+    }
+    expect(plainTitles(await search('(不确定度)怎么算'))).toEqual(['开放日：来看(不确定度)怎么算'])
+    expect(plainTitles(await search('50%_中位数'))).toEqual(['开放日：来看(不确定度)怎么算'])
+    const script = await search('<script>')
+    expect(script.records).toHaveLength(1)
+    expect(script.records[0].summary).toContain('&lt;<em class="hit">script</em>&gt;')
+    expect(JSON.stringify(script)).not.toContain('<script>')
+  })
+
+  it('finds nothing for a blank or missing keyword', async () => {
+    expect(await search('  ')).toMatchObject({ records: [], total: 0, pages: 0 })
+    expect((await ask(upstream, 'GET /v1/article/search')).data.records).toEqual([])
+  })
+
+  it('finds no draft, nothing in review, and nothing behind a gate', async () => {
+    expect((await search('绿豆汤')).records).toEqual([])
+    expect((await search('白玉菩提')).records).toEqual([])
+    expect((await search('静水称重')).records).toHaveLength(1)
+  })
+
+  it('pages through titles and texts without showing one twice', async () => {
+    const seen = []
+    for (const pageNo of [1, 2, 3, 4]) seen.push(...plainTitles(await search('翡翠', `&pageNo=${pageNo}&pageSize=1`)))
+    expect(seen).toEqual(['翡翠', '十倍放大镜', '钻石'])
+  })
+
+  it('says where a result leads', async () => {
+    const [record] = (await search('外部报道')).records
+    expect(record).toMatchObject({ isLinkFlag: true, linkUrl: 'https://news.example.test/report', categoryId: '32' })
+  })
+})

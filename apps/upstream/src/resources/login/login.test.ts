@@ -1,0 +1,243 @@
+import { EMAIL_CODE_MS, MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+
+const WRONG_CODE = { code: 10003, message: '验证码不正确或已过期，请重新输入', data: null }
+const TOO_FREQUENT = { status: 200, code: 500, message: '请求过于频繁,稍后重试', data: null }
+
+describeDatabases('accounts and login', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 8)
+  let clients = 0
+  /** Each test comes from an address of its own, so that limits of one do not touch another. */
+  let from = ''
+  let email = ''
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(() => {
+    clients += 1
+    from = `198.51.100.${clients}`
+    email = `reader${clients}@example.test`
+  })
+
+  const sendCode = (to = email) => ask(upstream, `GET /oauth/sendEmailCode?email=${encodeURIComponent(to)}`, { from })
+  async function mailedCode(to = email): Promise<string> {
+    expect(await sendCode(to)).toMatchObject({ code: 200, data: null })
+    const [mail] = await upstream.mailbox()
+    expect(mail?.to).toBe(to)
+    return /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+  }
+  const register = (code: string, to = email) =>
+    ask(upstream, 'POST /oauth/emailRegister', { from, body: { email: to, nickname: '小石', password: 'first', code } })
+  const login = (password: string, to = email, client = from) =>
+    ask(upstream, 'POST /oauth/emailLogin', { from: client, body: { email: to, password } })
+
+  it('registers with a mailed code, without logging in, and then lets in', async () => {
+    const answer = await register(await mailedCode())
+    expect(answer).toMatchObject({ status: 200, code: 200, message: '成功', data: null, extra: {} })
+    const { data } = await login('first', email.toUpperCase())
+    expect(data).toMatchObject({ nickname: '小石', email, loginType: null, articleCount: 0 })
+    expect(data.id).toMatch(/^[0-9a-f]{32}$/)
+    expect(data.token).toMatch(/^[a-zA-Z0-9]{128}$/)
+    expect(Object.keys(data)).not.toContain('passwordHash')
+  })
+
+  it('takes a code once', async () => {
+    const code = await mailedCode()
+    expect(await register(code)).toMatchObject({ code: 200 })
+    expect(await register(code)).toMatchObject(WRONG_CODE)
+  })
+
+  it('takes a code once, also when two come at the same time', async () => {
+    const code = await mailedCode()
+    const reset = () => ask(upstream, 'PUT /oauth/forgetPassword', { from, body: { email, password: 'second', code } })
+    const answers = await Promise.all([reset(), reset(), reset()])
+    expect(answers.map(({ code }) => code).sort()).toEqual([10003, 10003, 200].sort())
+  })
+
+  it('takes no code of another address', async () => {
+    const code = await mailedCode()
+    expect(await register(code, `other-${email}`)).toMatchObject(WRONG_CODE)
+  })
+
+  it('takes no code after five minutes', async () => {
+    const code = await mailedCode()
+    clock += EMAIL_CODE_MS
+    expect(await register(code)).toMatchObject(WRONG_CODE)
+  })
+
+  it('takes no code after a newer one was sent', async () => {
+    const older = await mailedCode()
+    clock += MINUTE_MS
+    const newer = await mailedCode()
+    if (older !== newer) expect(await register(older)).toMatchObject(WRONG_CODE)
+    expect(await register(newer)).toMatchObject({ code: 200 })
+  })
+
+  it('takes no right code after five wrong ones', async () => {
+    const code = await mailedCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let tries = 0; tries < 5; tries += 1) expect(await register(wrong)).toMatchObject(WRONG_CODE)
+    expect(await register(code)).toMatchObject(WRONG_CODE)
+  })
+
+  it('sends one code a minute and ten a day to an address', async () => {
+    await mailedCode()
+    const refused = await sendCode()
+    expect(refused).toMatchObject(TOO_FREQUENT)
+    expect(refused.headers['retry-after']).toBe('60')
+    for (let sent = 1; sent < 10; sent += 1) {
+      clock += MINUTE_MS
+      await mailedCode()
+    }
+    clock += MINUTE_MS
+    const spent = await sendCode()
+    expect(spent).toMatchObject(TOO_FREQUENT)
+    expect(Number(spent.headers['retry-after'])).toBeGreaterThan(80_000)
+    clock += 24 * 60 * MINUTE_MS
+    await mailedCode()
+  })
+
+  it('sends one of two codes asked for at the same time', async () => {
+    const answers = await Promise.all([sendCode(), sendCode(), sendCode()])
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+  })
+
+  it('sends twenty codes an hour for a client', async () => {
+    const to = (nth: number) => `many${nth}-${email}`
+    for (let nth = 0; nth < 20; nth += 1) expect(await sendCode(to(nth))).toMatchObject({ code: 200 })
+    expect(await sendCode(to(20))).toMatchObject(TOO_FREQUENT)
+  })
+
+  it('sends nothing to what is no address', async () => {
+    for (const wrong of ['nobody', 'a@b', 'a@b.c,d@e.f', 'a@b.c\r\nBcc: x@y.z', '<a@b.cc>']) {
+      expect(await sendCode(wrong)).toMatchObject({ code: 10024, message: '邮箱格式错误!' })
+    }
+  })
+
+  it('does not tell who has an account', async () => {
+    await register(await mailedCode())
+    clock += MINUTE_MS
+    const [known, unknown] = [await sendCode(), await sendCode(`nobody-${email}`)]
+    expect({ ...known, headers: {} }).toEqual({ ...unknown, headers: {} })
+    expect((await login('wrong')).message).toBe((await login('wrong', `nobody-${email}`)).message)
+    const [mail] = await upstream.mailbox()
+    const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+    const reset = { email: `nobody-${email}`, password: 'second', code }
+    expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body: reset })).toMatchObject({ code: 200 })
+    expect(await login('second', reset.email)).toMatchObject({ code: 500 })
+  })
+
+  it('says that an address is taken only to who reads its mail', async () => {
+    await register(await mailedCode())
+    expect(await register('123456')).toMatchObject(WRONG_CODE)
+    clock += MINUTE_MS
+    expect(await register(await mailedCode())).toMatchObject({ code: 500, message: '该邮箱账号已经注册' })
+  })
+
+  it('sets a new password and ends every session', async () => {
+    await register(await mailedCode())
+    const { token } = (await login('first')).data
+    clock += MINUTE_MS
+    const body = { email, password: 'second', code: await mailedCode() }
+    expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body })).toMatchObject({ code: 200, data: null })
+    expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { from, token })).toMatchObject({ code: 401 })
+    expect(await login('first')).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
+    expect(await login('second')).toMatchObject({ code: 200 })
+  })
+
+  it('keeps several sessions until logout or seven days', async () => {
+    const { id, token: first } = await upstream.signUp(email, 'first')
+    const { token: second } = (await login('first')).data
+    const whoIs = (token: string) => ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)
+    expect((await whoIs(first)).data).toMatchObject({ id, email: null })
+    expect(await ask(upstream, 'GET /logout', { token: first })).toMatchObject({ code: 200, data: '退出成功' })
+    expect(await whoIs(first)).toMatchObject({ code: 200, data: null })
+    expect((await whoIs(second)).data).toMatchObject({ id })
+    clock += TOKEN_LIFETIME_MS
+    expect((await whoIs(second)).data).toBeNull()
+    expect(await ask(upstream, 'GET /logout')).toMatchObject({ code: 200, data: '退出成功' })
+  })
+
+  it('keeps twenty sessions of an account, the newest', async () => {
+    const { token: oldest } = await upstream.signUp(email, 'first')
+    for (let nth = 0; nth < 20; nth += 1) {
+      clock += MINUTE_MS
+      await login('first')
+    }
+    const { data } = await ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${oldest}`)
+    expect(data).toBeNull()
+  })
+
+  it('limits logins to ten in ten seconds', async () => {
+    await upstream.signUp(email, 'first')
+    for (let tries = 0; tries < 10; tries += 1) expect(await login('first')).toMatchObject({ code: 200 })
+    const refused = await login('first')
+    expect(refused).toMatchObject(TOO_FREQUENT)
+    expect(refused.headers['retry-after']).toBe('10')
+    clock += 11_000
+    expect(await login('first')).toMatchObject({ code: 200 })
+  })
+
+  it('keeps who guesses passwords out, and never the owner', async () => {
+    await upstream.signUp(email, 'first')
+    for (let tries = 0; tries < 10; tries += 1) {
+      clock += 11_000
+      expect(await login('wrong')).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
+    }
+    clock += 11_000
+    expect(await login('first')).toMatchObject(TOO_FREQUENT)
+    expect(await login('first', email, '203.0.113.9')).toMatchObject({ code: 200 })
+    clock += 15 * MINUTE_MS
+    expect(await login('first')).toMatchObject({ code: 200 })
+  })
+
+  it('lets nobody into a disabled account', async () => {
+    const { id, token } = await upstream.signUp(email, 'first')
+    await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
+    expect(await login('first')).toMatchObject({ code: 500, message: '该账号已被管理员禁止登录!' })
+    expect(await login('wrong')).toMatchObject({ message: '用户帐号或者密码错误!' })
+    expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { token })).toMatchObject({ code: 401 })
+  })
+
+  it('hashes a password anew when its parameters are old', async () => {
+    const { id } = await upstream.signUp(email, 'first')
+    const storedOf = () =>
+      upstream.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+    const { createPasswords } = await import('./passwords.ts')
+    const old = await createPasswords({ logN: 3, r: 1, p: 1 }).hash('first')
+    await upstream.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
+    expect(await login('first')).toMatchObject({ code: 200 })
+    expect((await storedOf()).password_hash).toMatch(/^scrypt\$4\$/)
+    expect(await login('first')).toMatchObject({ code: 200 })
+  })
+
+  it('refuses blank fields without saying which', async () => {
+    const answer = await ask(upstream, 'POST /oauth/emailLogin', { from, body: { email: '', password: '' } })
+    expect(answer).toMatchObject({ status: 200, code: 400, message: '系统繁忙，请稍后重试', data: null, extra: {} })
+    expect(await sendCode('')).toMatchObject({ code: 400 })
+  })
+
+  it('keeps no token, code or password anywhere in the database', async () => {
+    const code = await mailedCode()
+    const { token } = await upstream.signUp(`other-${email}`, 'a very plain password')
+    const rows = await Promise.all(
+      (['users', 'sessions', 'email_codes'] as const).map((table) =>
+        upstream.db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+    const dump = JSON.stringify(rows)
+    expect(dump).toContain(email)
+    for (const secret of [token, `"${code}"`, 'a very plain password']) expect(dump).not.toContain(secret)
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { TEST_PASSWORD_COST } from '#testing/make-upstream.ts'
+import { createPasswords, PASSWORD_COST } from './passwords.ts'
+
+it('knows the right password, in either way of typing an accent, and no other', async () => {
+  const passwords = createPasswords(TEST_PASSWORD_COST)
+  const stored = await passwords.hash('caf\u00e9 玉')
+  expect(stored).not.toContain('caf')
+  expect(await passwords.verify('cafe\u0301 玉', stored)).toBe(true)
+  expect(await passwords.verify('cafe 玉', stored)).toBe(false)
+  expect(await passwords.verify('anything', null)).toBe(false)
+})
+
+it('still reads a hash of older parameters, and says that it is old', async () => {
+  const stored = await createPasswords(TEST_PASSWORD_COST).hash('secret')
+  const passwords = createPasswords({ logN: 5, r: 1, p: 1 })
+  expect(await passwords.verify('secret', stored)).toBe(true)
+  expect(passwords.isOutdated(stored)).toBe(true)
+  expect(passwords.isOutdated(await passwords.hash('secret'))).toBe(false)
+})
+
+it('turns a flood away instead of hashing it all at once', async () => {
+  const passwords = createPasswords(TEST_PASSWORD_COST)
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('secret')))
+  const refused = answers.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBe(100 - 32)
+  await expect(passwords.hash('afterwards')).resolves.toContain('scrypt$')
+})
+
+it('works with the parameters of the real server', async () => {
+  const passwords = createPasswords()
+  const stored = await passwords.hash('secret')
+  expect(stored).toMatch(new RegExp(`^scrypt\\$${PASSWORD_COST.logN}\\$8\\$3\\$`))
+  expect(await passwords.verify('secret', stored)).toBe(true)
+})

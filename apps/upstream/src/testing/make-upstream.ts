@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp, DEMO_CONTENT_DIR } from '#app.ts'
+import { type Config, readConfig } from '#config.ts'
+import { migrate } from '#db/migrate.ts'
+import { type Db, openDatabase } from '#db/open.ts'
+import { seed } from '#db/seed.ts'
+import { digestWith } from '#install-key.ts'
+import type { KeptMail } from '#mail/mailbox.ts'
+import type { Mailer } from '#mail/mailer.ts'
+import { createArticleRepository } from '#resources/articles/article-repository.ts'
+import { createGateRepository, type GateRepository } from '#resources/articles/gate-repository.ts'
+import { createAccountRepository } from '#resources/login/account-repository.ts'
+import { createPasswords, type PasswordCost } from '#resources/login/passwords.ts'
+import { createSessionRepository } from '#resources/login/session-repository.ts'
+
+/** A few articles of every kind, in `testing/content`. */
+export const FIXTURE_CONTENT_DIR = join(import.meta.dirname, 'content')
+
+/** Fast on purpose; no server uses it. */
+export const TEST_PASSWORD_COST: PasswordCost = { logN: 4, r: 1, p: 1 }
+
+export interface UpstreamOptions {
+  /** `fixture` by default. */
+  content?: 'fixture' | 'demo' | 'none'
+  /** In memory by default. */
+  databaseUrl?: string
+  now?: () => number
+  mailer?: Mailer
+  env?: Record<string, string>
+}
+
+export interface TestUpstream {
+  app: FastifyInstance
+  config: Config
+  db: Db
+  gates: GateRepository
+  /** Where it listens; after `listen()`. */
+  readonly url: string
+  /** On a free port of 127.0.0.1. Gives the url. */
+  listen(): Promise<string>
+  /** Mails, newest first. */
+  mailbox(): Promise<readonly KeptMail[]>
+  /** Log lines so far, each JSON. */
+  logs: string[]
+  /** A new account, and a token of a session of it. The id is `"1"` for the owner's own. */
+  signUp(email: string, password?: string): Promise<{ id: string; token: string }>
+  close(): Promise<void>
+}
+
+/** The whole upstream on a database of its own, for tests here and in the BFF. */
+export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestUpstream> {
+  const { content = 'fixture', now = Date.now, databaseUrl = 'sqlite::memory:' } = options
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-upstream-'))
+  mkdirSync(join(dataDir, 'files'))
+  const config = readConfig({ UPSTREAM_PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...options.env })
+  const contentDir = content === 'demo' ? DEMO_CONTENT_DIR : FIXTURE_CONTENT_DIR
+  const database = openDatabase(config.databaseUrl)
+  const { db } = database
+  await migrate(database)
+  if (content !== 'none') await seed(db, contentDir, now())
+
+  const logs: string[] = []
+  const digest = digestWith(randomBytes(32))
+  const app = await buildApp({
+    config,
+    db,
+    now,
+    digest,
+    contentDir,
+    log: { write: (line) => void logs.push(line) },
+    passwordCost: TEST_PASSWORD_COST,
+    ...(options.mailer && { mailer: options.mailer }),
+  })
+  const accounts = createAccountRepository({ db, now })
+  const sessions = createSessionRepository({ db, now })
+  const passwords = createPasswords(TEST_PASSWORD_COST)
+  const articles = createArticleRepository({ db, now })
+  let url: string | undefined
+
+  return {
+    app,
+    config,
+    db,
+    logs,
+    gates: createGateRepository({ db, articles, digest, now }),
+    get url() {
+      if (!url) throw new Error('listen() comes first')
+      return url
+    },
+    async listen() {
+      url = await app.listen({ port: config.port, host: config.host })
+      return url
+    },
+    async mailbox() {
+      const answer = await app.inject('/dev/mailbox')
+      return answer.json()
+    },
+    async signUp(email, password = 'a password') {
+      const passwordHash = await passwords.hash(password)
+      await accounts.create({ accountName: email, nickname: email.split('@')[0] ?? email, passwordHash })
+      const found = await accounts.findCredentials(email)
+      if (!found) throw new Error(`no account ${email}`)
+      return { id: found.account.id, token: await sessions.create(found.account.id) }
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

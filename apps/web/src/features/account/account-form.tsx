@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './account-form.module.css'
+import type { Form } from './use-form.ts'
+
+export interface AccountFormProps<Name extends string> {
+  form: Form<Name>
+  submitLabel: string
+  busyLabel: string
+  /** The fields. */
+  children: ReactNode
+  /** Ways to the other modes, under the button. */
+  footer: ReactNode
+}
+
+/** The frame that the three forms of the login dialog share. */
+export function AccountForm<Name extends string>({
+  form,
+  submitLabel,
+  busyLabel,
+  children,
+  footer,
+}: AccountFormProps<Name>) {
+  return (
+    <form {...form.form} className={styles.root}>
+      <VisuallyHidden>
+        <span role="alert">{form.summary}</span>
+      </VisuallyHidden>
+      {children}
+      <Button type="submit" isBlock isBusy={form.isBusy} busyLabel={busyLabel}>
+        {submitLabel}
+      </Button>
+      <div className={styles.footer}>{footer}</div>
+    </form>
+  )
+}
+
+/** A way to another mode. */
+export function ModeButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.mode} onClick={onClick}>
+      {children}
+    </button>
+  )
+}

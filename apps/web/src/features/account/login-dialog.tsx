@@ -1,0 +1,57 @@
+import { type ComponentType, type MouseEvent, useId, useState } from 'react'
+import { closeDialog } from '#lib/dialogs.ts'
+import { Brand } from '#ui/brand.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { SpectrumBars } from '#ui/spectrum.tsx'
+import styles from './login-dialog.module.css'
+import { LoginForm } from './login-form.tsx'
+import type { LoginMode, ModeProps } from './login-mode.ts'
+import { RegisterForm } from './register-form.tsx'
+import { ResetForm } from './reset-form.tsx'
+
+const MODES: Record<LoginMode, { title: string; Form: ComponentType<ModeProps> }> = {
+  login: { title: '账号密码登录', Form: LoginForm },
+  register: { title: '邮箱注册', Form: RegisterForm },
+  forgot: { title: '忘记密码', Form: ResetForm },
+}
+
+/**
+ * Login, registration and reset of the password. Opens in mode 1; each mode brings a form of its own, so that changing
+ * the mode clears what was typed and stops a countdown. A click beside it does not close it.
+ */
+export function LoginDialog({ mark }: { mark: { head: string; rest: string } }) {
+  const [mode, setMode] = useState<LoginMode>('login')
+  const titleId = useId()
+  const { title, Form } = MODES[mode]
+  return (
+    <Dialog labelledBy={titleId} className={styles.root} onClose={() => closeDialog('login')}>
+      <div className={styles.side}>
+        <Brand {...mark} />
+        <Drawing name="round-brilliant" className={styles.drawing} />
+        <p className={styles.slogan}>
+          登录后可收藏、评论，
+          <br />
+          并与检测人员沟通
+        </p>
+        <p className={styles.small}>查询证书无需登录。</p>
+        <SpectrumBars stone="zircon" className={styles.bars} />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is */}
+      <div className={styles.form} onMouseDown={keepFocus}>
+        <h2 className={styles.title} id={titleId}>
+          {title}
+        </h2>
+        <Form onModeChange={setMode} />
+      </div>
+    </Dialog>
+  )
+}
+
+/**
+ * A button that is pressed must not take the focus from a field: the check that follows would show a message, move the
+ * button away from under the pointer, and the click would be lost.
+ */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button')) event.preventDefault()
+}

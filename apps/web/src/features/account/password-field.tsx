@@ -1,0 +1,18 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Field, type FieldProps } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+
+/** A password that can be shown. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'inset'>) {
+  const [isShown, setIsShown] = useState(false)
+  const toggle = (
+    <IconButton
+      icon={isShown ? EyeOff : Eye}
+      label="显示密码"
+      aria-pressed={isShown}
+      onClick={() => setIsShown(!isShown)}
+    />
+  )
+  return <Field {...props} type={isShown ? 'text' : 'password'} inset={toggle} />
+}

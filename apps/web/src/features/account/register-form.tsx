@@ -1,0 +1,45 @@
+import { useApi } from '#lib/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Field } from '#ui/field.tsx'
+import { AccountForm, ModeButton } from './account-form.tsx'
+import { CodeField } from './code-field.tsx'
+import type { ModeProps } from './login-mode.ts'
+import { PasswordField } from './password-field.tsx'
+import { useForm } from './use-form.ts'
+
+const REQUIRED = {
+  email: '请输入邮箱',
+  nickname: '请输入昵称',
+  password: '请输入密码',
+  code: '请输入验证码',
+}
+
+/** Mode 2. */
+export function RegisterForm({ onModeChange }: ModeProps) {
+  const api = useApi()
+  const form = useForm(REQUIRED, async ({ email, nickname, password, code }) => {
+    await api.call('POST /oauth/emailRegister', {
+      body: { email: email.trim(), nickname: nickname.trim(), password, code: code.trim() },
+    })
+    showToast('success', '注册成功')
+    onModeChange('login')
+  })
+  return (
+    <AccountForm
+      form={form}
+      submitLabel="注册"
+      busyLabel="注册中"
+      footer={
+        <>
+          <span>已有账号？</span>
+          <ModeButton onClick={() => onModeChange('login')}>返回登录</ModeButton>
+        </>
+      }
+    >
+      <Field {...form.field('email')} label="邮箱" type="email" placeholder="请输入邮箱" autoComplete="username" />
+      <Field {...form.field('nickname')} label="昵称" placeholder="请输入昵称" autoComplete="nickname" />
+      <PasswordField {...form.field('password')} label="密码" placeholder="请输入密码" autoComplete="new-password" />
+      <CodeField {...form.field('code')} email={form.values.email} onEmailMissing={() => form.focus('email')} />
+    </AccountForm>
+  )
+}

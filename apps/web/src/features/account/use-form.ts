@@ -1,0 +1,102 @@
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+
+/** What is said when a field is left empty, by the field's name. */
+export type RequiredTexts<Name extends string> = Readonly<Record<Name, string>>
+
+export interface Form<Name extends string> {
+  values: Readonly<Record<Name, string>>
+  isBusy: boolean
+  /** What is missing, for screen readers, after an attempt to submit. */
+  summary: string
+  /** Props of the `<form>`. */
+  form: {
+    ref: React.RefObject<HTMLFormElement | null>
+    noValidate: true
+    onSubmit: (event: FormEvent) => void
+    onKeyDown: (event: KeyboardEvent) => void
+  }
+  /** Props of the field of this name. */
+  field: (name: Name) => {
+    name: Name
+    value: string
+    error: string | undefined
+    required: true
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    onBlur: () => void
+  }
+  focus: (name: Name) => void
+}
+
+/**
+ * A form in which every field is required (specification, section 5): checked when it loses the focus and when the form
+ * is submitted. `submit` is called with all values; while it runs, the form is busy. What it rejects with has been shown
+ * already by the API client's rules, so the form only becomes ready again.
+ */
+export function useForm<Name extends string>(
+  required: RequiredTexts<Name>,
+  submit: (values: Readonly<Record<Name, string>>) => Promise<void>,
+): Form<Name> {
+  const names = Object.keys(required) as Name[]
+  const [values, setValues] = useState(
+    () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
+  )
+  const [checked, setChecked] = useState<ReadonlySet<Name>>(new Set())
+  const [isBusy, setIsBusy] = useState(false)
+  const [summary, setSummary] = useState('')
+  const ref = useRef<HTMLFormElement>(null)
+
+  const focus = (name: Name) => {
+    const input = ref.current?.elements.namedItem(name)
+    if (input instanceof HTMLElement) input.focus()
+  }
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [])
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const missing = names.filter((name) => !values[name].trim())
+    setChecked(new Set(names))
+    setSummary(missing.map((name) => required[name]).join('，'))
+    if (missing[0]) {
+      focus(missing[0])
+      return
+    }
+    setIsBusy(true)
+    try {
+      await submit(values)
+    } catch {
+      // Shown by the API client, or a network error, of which the specification shows nothing.
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return {
+    values,
+    isBusy,
+    summary,
+    focus,
+    form: {
+      ref,
+      noValidate: true,
+      onSubmit: (event) => void handleSubmit(event),
+      onKeyDown: (event) => {
+        // The Enter that takes over a word from the input method is not meant for the form.
+        if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+      },
+    },
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: checked.has(name) && !values[name].trim() ? required[name] : undefined,
+      required: true,
+      onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
+      onBlur: () => setChecked((before) => new Set(before).add(name)),
+    }),
+  }
+}
+
+/** Safari ends the composition before the key that ended it; that key has the code 229. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.nativeEvent.isComposing || event.keyCode === 229
+}

@@ -1,0 +1,39 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
+
+/** What the address of an article list says. */
+export interface ListAddress {
+  categoryId: number
+  /** Articles with this tag only; `null` for all. */
+  tagId: number | null
+  order: 'newest' | 'hot'
+  /** The last page shown, from 1. */
+  page: number
+}
+
+/** Reads the query of `/tags`; what is missing or makes no sense counts as its default. */
+export function readListAddress(query: URLSearchParams): ListAddress {
+  return {
+    categoryId: wholeNumber(query.get('categoryId')) ?? CATEGORY.news,
+    tagId: wholeNumber(query.get('tagId')),
+    order: query.get('order') === 'hot' ? 'hot' : 'newest',
+    page: wholeNumber(query.get('page')) ?? 1,
+  }
+}
+
+/** The one address of a list: only what differs from the default, always in this order. */
+export function toListAddress({ categoryId, tagId, order, page }: ListAddress): string {
+  const query = new URLSearchParams({ categoryId: String(categoryId) })
+  if (tagId !== null) query.set('tagId', String(tagId))
+  if (order === 'hot') query.set('order', 'hot')
+  if (page > 1) query.set('page', String(page))
+  return `/tags?${query}`
+}
+
+/** Larger numbers are no page or id of ours. */
+const MOST = 1_000_000
+
+function wholeNumber(text: string | null): number | null {
+  if (text === null || !/^[1-9]\d{0,6}$/.test(text)) return null
+  const number = Number(text)
+  return number <= MOST ? number : null
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom'
+import { ChipLink } from './chip-link.tsx'
+import { type ListAddress, toListAddress } from './list-address.ts'
+import styles from './list-filters.module.css'
+import { type CountedTag, splitTags } from './tag-choice.ts'
+
+/** Tags that stand over the list; the others stand beside it. */
+export const TAGS_OVER_LIST = 6
+
+const ORDERS = [
+  { order: 'newest', text: '最新' },
+  { order: 'hot', text: '最热' },
+] as const
+
+/** Narrows the list by tag, and turns its order. */
+export function ListFilters({ address, tags }: { address: ListAddress; tags: readonly CountedTag[] }) {
+  const { first } = splitTags(tags, address.tagId, TAGS_OVER_LIST)
+  const choices = [{ id: null, name: '全部' }, ...first]
+  return (
+    <div className={styles.root}>
+      <nav className={styles.tags} aria-label="按标签筛选">
+        {choices.map(({ id, name }) => (
+          <ChipLink key={id} to={toListAddress({ ...address, tagId: id, page: 1 })} isCurrent={id === address.tagId}>
+            {name}
+          </ChipLink>
+        ))}
+      </nav>
+      <nav className={styles.orders} aria-label="排序">
+        {ORDERS.map(({ order, text }) => (
+          <Link
+            className={styles.order}
+            key={order}
+            to={toListAddress({ ...address, order, page: 1 })}
+            aria-current={order === address.order ? 'true' : undefined}
+          >
+            {text}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import styles from './credentials.module.css'
+
+/** Undated: the current edition applies. Names as the national standards system gives them. */
+const STANDARDS = [
+  { number: 'GB/T 16552', name: '珠宝玉石 名称' },
+  { number: 'GB/T 16553', name: '珠宝玉石 鉴定' },
+  { number: 'GB/T 16554', name: '钻石分级' },
+  { number: 'GB 11887', name: '首饰 贵金属纯度的规定及命名方法' },
+  { number: 'GB/T 18043', name: '首饰 贵金属含量的测定 X 射线荧光光谱法' },
+]
+
+/** Impartiality, and the standards that tests follow. */
+export function Credentials() {
+  return (
+    <section className={styles.root} aria-labelledby="credentials">
+      <Drawing name="rosette" className={styles.rosette} />
+      <Container className={styles.inner}>
+        <div>
+          <h2 className={styles.title} id="credentials">
+            <span>公正、准确、</span>
+            <span>可追溯</span>
+          </h2>
+          <p className={styles.words}>
+            本中心不从事珠宝买卖，检测收费与结论无关。每份证书可追溯到原始记录、检测人员与所用仪器。
+          </p>
+          <ButtonLink className={styles.more} variant="outline" to="/statement">
+            阅读公正性声明
+          </ButtonLink>
+        </div>
+        <dl className={styles.standards} aria-label="检测依据的标准">
+          {STANDARDS.map(({ number, name }) => (
+            <div className={styles.standard} key={number}>
+              <dt className={styles.number}>{number}</dt>
+              <dd>{name}</dd>
+            </div>
+          ))}
+        </dl>
+      </Container>
+    </section>
+  )
+}

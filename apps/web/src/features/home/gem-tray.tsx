@@ -1,0 +1,37 @@
+import type { ArticleSummary } from '#ui/article-summary.ts'
+import { Container } from '#ui/container.tsx'
+import { GemCell } from '#ui/gem-cell.tsx'
+import { readGemFacts } from '#ui/gem-facts.ts'
+import { SectionHead } from '#ui/section-head.tsx'
+import { SpectrumDivider } from '#ui/spectrum.tsx'
+import styles from './gem-tray.module.css'
+import { Missing } from './missing.tsx'
+
+/** Six stones of the encyclopedia, side by side as in a specimen tray. */
+export function GemTray({ gems }: { gems: readonly ArticleSummary[] | null }) {
+  return (
+    <section className={styles.root} aria-labelledby="gems">
+      <Container>
+        <SpectrumDivider stone="jadeite" className={styles.divider} />
+        <SectionHead title="宝石百科" titleId="gems" more={{ text: '全部条目', to: '/gem' }} />
+        {gems?.length ? (
+          <ul className={styles.tray}>
+            {gems.map(({ id, title, summary, target }) => (
+              <li className={styles.place} key={id}>
+                <GemCell
+                  className={styles.cell}
+                  name={title}
+                  to={target.to}
+                  facts={readGemFacts(summary)}
+                  summary={summary}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Missing rows={gems} />
+        )}
+      </Container>
+    </section>
+  )
+}

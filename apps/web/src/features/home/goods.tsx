@@ -1,0 +1,30 @@
+import type { ArticleSummary } from '#ui/article-summary.ts'
+import { Container } from '#ui/container.tsx'
+import { MerchandiseCard } from '#ui/merchandise-card.tsx'
+import { SectionHead } from '#ui/section-head.tsx'
+import { SpectrumDivider } from '#ui/spectrum.tsx'
+import styles from './goods.module.css'
+import { Missing } from './missing.tsx'
+
+/** Four things of the shop. */
+export function Goods({ goods }: { goods: readonly ArticleSummary[] | null }) {
+  return (
+    <section className={styles.root} aria-labelledby="goods">
+      <Container>
+        <SpectrumDivider stone="peridot" className={styles.divider} />
+        <SectionHead title="品牌周边" titleId="goods" more={{ text: '查看全部', to: '/surrounding' }} />
+        {goods?.length ? (
+          <ul className={styles.list}>
+            {goods.map((article) => (
+              <li key={article.id}>
+                <MerchandiseCard article={article} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Missing rows={goods} />
+        )}
+      </Container>
+    </section>
+  )
+}

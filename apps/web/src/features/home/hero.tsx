@@ -1,0 +1,59 @@
+import { Container } from '#ui/container.tsx'
+import { DrawingPart } from '#ui/drawing.tsx'
+import { BRILLIANT_PROPORTIONS, PROFILE_LABELS } from '#ui/proportions.ts'
+import { SPECTRA } from '#ui/spectra.ts'
+import { SpectrumAxis, SpectrumBars } from '#ui/spectrum.tsx'
+import styles from './hero.module.css'
+import { LookupForm } from './lookup-form.tsx'
+
+/** Where the side view stands under the stone, in units of the figure. */
+const PROFILE_PLACE = { x: 60, y: 368, width: 480, height: 240 }
+const { table, crownDeg, pavilionDeg } = BRILLIANT_PROPORTIONS
+
+/** What the site is for, and its first action: the certificate lookup. */
+export function Hero() {
+  return (
+    <section className={styles.root}>
+      <SpectrumBars stone="zircon" className={styles.bars} />
+      <Container className={styles.inner}>
+        <div>
+          <h1 className={styles.title}>
+            <span>一石一证，</span>
+            <span>有据可查</span>
+          </h1>
+          <p className={styles.lead}>
+            宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。
+          </p>
+          <LookupForm />
+        </div>
+        <BrilliantFigure />
+      </Container>
+      <p className={styles.caption}>
+        背景取自{SPECTRA.zircon.name}吸收光谱，主线 {`${SPECTRA.zircon.keyNm}\u00a0nm`}
+      </p>
+      <SpectrumAxis className={styles.axis} />
+    </section>
+  )
+}
+
+function BrilliantFigure() {
+  return (
+    <svg
+      className={styles.figure}
+      viewBox="0 0 600 600"
+      preserveAspectRatio="xMidYMin slice"
+      role="img"
+      aria-label={`标准圆钻型切工的斜视图与侧视图，台宽比 ${Math.round(table * 100)}%，冠角 ${crownDeg} 度，亭角 ${pavilionDeg} 度`}
+    >
+      <DrawingPart name="round-brilliant" x={0} y={-108} width={600} height={600} />
+      <g className={styles.profile}>
+        <DrawingPart name="profile" {...PROFILE_PLACE} />
+        {PROFILE_LABELS.map(({ text, xPx, yPx, anchor }) => (
+          <text key={text} x={PROFILE_PLACE.x + xPx} y={PROFILE_PLACE.y + yPx} textAnchor={anchor}>
+            {text}
+          </text>
+        ))}
+      </g>
+    </svg>
+  )
+}

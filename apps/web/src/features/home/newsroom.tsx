@@ -1,0 +1,119 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
+import { formatDayAndMonth, toMachineDate } from '#lib/format.ts'
+import { ArticleCover } from '#ui/article-cover.tsx'
+import { ArticleLink } from '#ui/article-link.tsx'
+import { ArticleMeta } from '#ui/article-meta.tsx'
+import type { ArticleSummary } from '#ui/article-summary.ts'
+import { Container } from '#ui/container.tsx'
+import { SectionHead } from '#ui/section-head.tsx'
+import { SpectrumDivider } from '#ui/spectrum.tsx'
+import { Missing } from './missing.tsx'
+import styles from './newsroom.module.css'
+
+export interface NewsroomProps {
+  /** `null` for what could not be had. */
+  news: readonly ArticleSummary[] | null
+  research: readonly ArticleSummary[] | null
+}
+
+/** News at the left, the first of it large; research at the right. */
+export function Newsroom({ news, research }: NewsroomProps) {
+  const [lead, ...others] = news ?? []
+  return (
+    <section className={styles.root} aria-label="新闻与研究">
+      <Container>
+        <SpectrumDivider stone="emerald" className={styles.divider} />
+        <div className={styles.columns}>
+          <div>
+            <SectionHead title="新闻资讯" more={{ text: '全部新闻', to: `/tags?categoryId=${CATEGORY.news}` }} />
+            {lead ? <LeadArticle article={lead} /> : <Missing rows={news} />}
+            <ul className={styles.dated}>
+              {others.map((article) => (
+                <DatedArticle article={article} key={article.id} />
+              ))}
+            </ul>
+          </div>
+          <div>
+            <SectionHead title="研究" more={{ text: '全部研究', to: `/tags?categoryId=${CATEGORY.research}` }} />
+            {research?.length ? (
+              <ul className={styles.papers}>
+                {research.map((article) => (
+                  <Paper article={article} key={article.id} />
+                ))}
+              </ul>
+            ) : (
+              <Missing rows={research} />
+            )}
+          </div>
+        </div>
+      </Container>
+    </section>
+  )
+}
+
+interface ArticleProps {
+  article: ArticleSummary
+}
+
+function LeadArticle({ article }: ArticleProps) {
+  const { id, categoryId, title, summary, coverUrl, publishedAt, reads, likes, isSticky, target } = article
+  return (
+    <article className={styles.lead}>
+      <ArticleCover
+        className={styles.leadCover}
+        articleId={id}
+        categoryId={categoryId}
+        title={title}
+        url={coverUrl}
+        isEager
+      />
+      <div>
+        <h3 className={styles.leadTitle}>
+          <ArticleLink className={styles.link} target={target}>
+            {title}
+          </ArticleLink>
+        </h3>
+        <p className={styles.leadSummary}>{summary}</p>
+        <ArticleMeta publishedAt={publishedAt} reads={reads} likes={likes} isSticky={isSticky} />
+      </div>
+    </article>
+  )
+}
+
+function DatedArticle({ article: { title, summary, publishedAt, target } }: ArticleProps) {
+  const date = formatDayAndMonth(publishedAt)
+  return (
+    <li className={styles.news}>
+      {date && (
+        <time className={styles.date} dateTime={toMachineDate(publishedAt)}>
+          <span className={styles.day}>{date.day}</span>
+          {date.month}
+        </time>
+      )}
+      <div>
+        <h3 className={styles.rowTitle}>
+          <ArticleLink className={styles.link} target={target}>
+            {title}
+          </ArticleLink>
+        </h3>
+        <p className={styles.newsSummary}>{summary}</p>
+      </div>
+    </li>
+  )
+}
+
+function Paper({ article: { id, categoryId, title, coverUrl, publishedAt, target } }: ArticleProps) {
+  return (
+    <li className={styles.paper}>
+      <ArticleCover className={styles.paperCover} articleId={id} categoryId={categoryId} title={title} url={coverUrl} />
+      <div>
+        <h3 className={styles.rowTitle}>
+          <ArticleLink className={styles.link} target={target}>
+            {title}
+          </ArticleLink>
+        </h3>
+        <ArticleMeta publishedAt={publishedAt} />
+      </div>
+    </li>
+  )
+}

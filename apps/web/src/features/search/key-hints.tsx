@@ -1,0 +1,24 @@
+import styles from './key-hints.module.css'
+
+const HINTS: readonly { keys: readonly string[]; text: string }[] = [
+  { keys: ['Ctrl', 'K'], text: '打开' },
+  { keys: ['↑', '↓'], text: '选择' },
+  { keys: ['Enter'], text: '前往' },
+  { keys: ['Esc'], text: '关闭' },
+]
+
+/** What the keys do; on phones there are none. */
+export function KeyHints() {
+  return (
+    <div className={styles.root} aria-hidden="true">
+      {HINTS.map(({ keys, text }) => (
+        <span className={styles.hint} key={text}>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+          {text}
+        </span>
+      ))}
+    </div>
+  )
+}

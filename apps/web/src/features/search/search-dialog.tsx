@@ -1,0 +1,136 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
+import { Search as SearchIcon } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { closeDialog } from '#lib/dialogs.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { KeyHints } from './key-hints.tsx'
+import styles from './search-dialog.module.css'
+import { SearchHit } from './search-hit.tsx'
+import { type Search, useSearch } from './use-search.ts'
+
+const NEWS_PATH = `/tags?categoryId=${CATEGORY.news}`
+
+const close = () => closeDialog('search')
+
+/** Finds articles while a visitor types; arrow keys go through what was found. */
+export function SearchDialog() {
+  const titleId = useId()
+  const search = useSearch()
+  const rootRef = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog labelledBy={titleId} placement="top" className={styles.root} dismissOnScrim onClose={close}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only passes the focus on among field and links */}
+      <div ref={rootRef} className={styles.content} onKeyDown={(event) => moveFocus(event, rootRef.current)}>
+        <h2 className={styles.title} id={titleId}>
+          搜索新闻
+        </h2>
+        <SearchBar search={search} />
+        <Hits search={search} />
+        <VisuallyHidden>
+          <span role="status">{announcementOf(search)}</span>
+        </VisuallyHidden>
+        <KeyHints />
+      </div>
+    </Dialog>
+  )
+}
+
+function SearchBar({ search: { search } }: { search: Search }) {
+  const navigate = useNavigate()
+  const inputRef = useRef<HTMLInputElement>(null)
+  useEffect(() => inputRef.current?.focus(), [])
+  const handleInput = (event: FormEvent<HTMLInputElement>) => {
+    // Half a word of an input method is no keyword.
+    if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.value)
+  }
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    search(event.currentTarget.value, true)
+  }
+  const handleClick = () => {
+    close()
+    void navigate(NEWS_PATH)
+  }
+  return (
+    <search className={styles.bar}>
+      <div className={styles.box}>
+        <Icon of={SearchIcon} className={styles.icon} />
+        <input
+          ref={inputRef}
+          className={styles.input}
+          type="search"
+          enterKeyHint="search"
+          aria-label="关键词"
+          placeholder="请输入关键词"
+          autoComplete="off"
+          spellCheck={false}
+          onInput={handleInput}
+          onCompositionEnd={(event) => search(event.currentTarget.value)}
+          onKeyDown={handleKeyDown}
+        />
+      </div>
+      <Button className={styles.button} onClick={handleClick}>
+        搜索
+      </Button>
+    </search>
+  )
+}
+
+function Hits({ search: { hits, isBusy, hasMore, loadMore } }: { search: Search }) {
+  const listRef = useRef<HTMLUListElement>(null)
+  const firstNew = useRef<number | null>(null)
+  const handleLoad = () => {
+    firstNew.current = hits?.length ?? 0
+    loadMore()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when more has come, the focus goes on from where it was
+  useEffect(() => {
+    if (firstNew.current === null) return
+    listRef.current?.querySelectorAll('a')[firstNew.current]?.focus()
+    firstNew.current = null
+  }, [hits])
+
+  if (hits === null) return <div className={styles.space} />
+  return (
+    <div className={styles.hits} aria-busy={isBusy}>
+      {hits.length === 0 ? (
+        <p className={styles.none}>没有找到相关内容，换个关键词再试</p>
+      ) : (
+        <>
+          <ul ref={listRef}>
+            {hits.map((hit) => (
+              <li className={styles.hit} key={hit.id}>
+                <SearchHit hit={hit} onFollow={close} />
+              </li>
+            ))}
+          </ul>
+          <div className={styles.more}>
+            <LoadMore hasMore={hasMore} isBusy={isBusy} endText="已经到底了" onLoad={handleLoad} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function announcementOf({ hits, isBusy, hasMore }: Search): string {
+  if (isBusy) return '正在搜索'
+  if (hits === null) return ''
+  if (hits.length === 0) return '没有找到相关内容'
+  return hasMore ? `已列出 ${hits.length} 条结果，还有更多` : `共 ${hits.length} 条结果，已经到底了`
+}
+
+/** Up and down go through the field and the hits under it. */
+function moveFocus(event: KeyboardEvent, root: HTMLElement | null): void {
+  if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.nativeEvent.isComposing) return
+  const stops = [...(root?.querySelectorAll<HTMLElement>('input, li > a') ?? [])]
+  const index = stops.indexOf(document.activeElement as HTMLElement)
+  if (index === -1) return
+  event.preventDefault()
+  stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}

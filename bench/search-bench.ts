@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { migrate } from '../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../apps/upstream/src/db/open.ts'
+import { pageOf } from '../apps/upstream/src/paging.ts'
+import { createArticleRepository } from '../apps/upstream/src/resources/articles/article-repository.ts'
+import { insertArticles, type NewArticle } from '../apps/upstream/src/resources/articles/article-writer.ts'
+import { createSearchRepository } from '../apps/upstream/src/resources/articles/search-repository.ts'
+import { wordsOf } from '../apps/upstream/src/search/terms.ts'
+
+export interface BenchRow {
+  name: string
+  value: number
+  unit: string
+}
+
+export const name = 'search'
+
+const ARTICLES = 100_000
+const BATCH = 2500
+const ROUNDS = 200
+const WARM_UP = 10
+const DAY_MS = 86_400_000
+const NEWEST = Date.UTC(2025, 11, 1)
+/** One article in fifty thousand. */
+const RARE_EVERY = 50_000
+
+/** The same articles at every run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const SENTENCES = [
+  '点测折射率与密度均在常见范围之内',
+  '放大检查可见纤维交织结构与绿色脉状分布',
+  '红外光谱未见有机充填特征峰',
+  '紫外荧光惰性',
+  '样品经超声清洗后静置二十分钟再行称量',
+  '电子天平每日以标准砝码核查一次',
+  '拉曼位移与标准谱库比对一致',
+  '送检人可在五个工作日后领取报告',
+  '颜色分布均匀且透明度较高',
+  '本次比对共有十二家实验室参加',
+]
+const GEMS = [
+  '红宝石',
+  '蓝宝石',
+  '祖母绿',
+  '碧玺',
+  '尖晶石',
+  '石榴石',
+  '欧泊',
+  '珍珠',
+  '琥珀',
+  '珊瑚',
+  '青金石',
+  '绿松石',
+]
+
+function makeArticle(index: number, random: () => number): NewArticle {
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
+  // 翡翠 in 20 %, a quarter of them in the title; 手镯 in 20 %, independently; one term in two articles only.
+  const hasFeicui = random() < 0.2
+  const inTitle = hasFeicui && random() < 0.25
+  const hasBangle = random() < 0.2
+  const gem = pick(GEMS)
+  const body = [pick(SENTENCES), hasFeicui ? '另有翡翠挂件一件' : pick(SENTENCES), pick(SENTENCES)]
+  if (hasBangle) body.push(random() < 0.1 && hasFeicui ? '这是翡翠手镯' : '旁边是手镯两只')
+  if (index % RARE_EVERY === 1) body.push('罕见的塔菲石')
+  const plain = `${body.join('，')}。No.${index} FTIR`
+  return {
+    title: `${gem}${inTitle ? '与翡翠' : ''}检测札记${index}`,
+    summary: `${gem}${pick(SENTENCES)}`,
+    categoryId: 32 + (index % 4),
+    tags: [gem],
+    createdAt: NEWEST - (ARTICLES - index) * 600_000,
+    keywords: null,
+    authorName: null,
+    quantity: Math.floor(random() * 10_000),
+    isStick: index % 10_000 === 0 ? 1 : 0,
+    isRecommend: 0,
+    isCarousel: 0,
+    isOriginal: 1,
+    originalUrl: null,
+    readType: 0,
+    isPublish: 1,
+    cover: null,
+    linkUrl: null,
+    content: `<p>${plain}</p>`,
+    contentMd: plain,
+    plain,
+  }
+}
+
+async function measure(label: string, work: (round: number) => Promise<unknown>): Promise<BenchRow[]> {
+  const times: number[] = []
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const started = performance.now()
+    await work(Math.max(0, round))
+    if (round >= 0) times.push(performance.now() - started)
+  }
+  times.sort((one, other) => one - other)
+  const at = (share: number) =>
+    Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2))
+  return [
+    { name: `${label}, p50`, value: at(0.5), unit: 'ms' },
+    { name: `${label}, p99`, value: at(0.99), unit: 'ms' },
+  ]
+}
+
+/** Search and lists over 100,000 articles on SQLite: what a query costs without HTTP. */
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-search-bench-'))
+  const file = join(folder, 'bench.db')
+  const database = openDatabase(`sqlite:${file}`)
+  const { db } = database
+  const rows: BenchRow[] = []
+  try {
+    await migrate(database)
+    const filling = performance.now()
+    await sql`pragma synchronous = off`.execute(db)
+    await db
+      .insertInto('users')
+      .values({ id: '1', nickname: 'bench', avatar: '', status: 1, created_at: NEWEST - 1000 * DAY_MS })
+      .execute()
+    const random = createRandom(1)
+    for (let from = 0; from < ARTICLES; from += BATCH) {
+      const batch = Array.from({ length: BATCH }, (_, at) => makeArticle(from + at, random))
+      await db.transaction().execute((trx) => insertArticles(trx, '1', batch, NEWEST))
+    }
+    await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    rows.push({ name: 'fill 100,000 articles', value: Math.round((performance.now() - filling) / 1000), unit: 's' })
+    rows.push({ name: 'database file', value: Math.round(statSync(file).size / 2 ** 20), unit: 'MiB' })
+    const { terms } = await db
+      .selectFrom('article_terms')
+      .select((eb) => eb.fn.countAll<number>().as('terms'))
+      .executeTakeFirstOrThrow()
+    rows.push({ name: 'search terms', value: terms, unit: 'rows' })
+
+    const search = createSearchRepository({ db })
+    const articles = createArticleRepository({ db, now: () => NEWEST })
+    const find = async (keyword: string, pageNo = 1) => {
+      const { ids } = await search.find(wordsOf(keyword), pageOf({ pageNo, pageSize: 10 }))
+      await Promise.all([articles.summariesOf(ids), articles.tagsOf(ids), search.plainTextsOf(ids)])
+      return ids
+    }
+    const queries: [string, string][] = [
+      ['frequent word 翡翠 (20 %)', '翡翠'],
+      ['rare word 塔菲石', '塔菲石'],
+      ['no hit 钻石王', '钻石王'],
+      ['two words 翡翠 手镯', '翡翠 手镯'],
+      ['long word 翡翠手镯', '翡翠手镯'],
+      ['one character 石', '石'],
+      ['prefix FTI', 'FTI'],
+      ['three words 红宝石 翡翠 FTIR', '红宝石 翡翠 FTIR'],
+    ]
+    for (const [label, keyword] of queries) rows.push(...(await measure(label, () => find(keyword))))
+    rows.push(...(await measure('翡翠, page 1 to 100', (round) => find('翡翠', 1 + (round % 100)))))
+    const list = (pageNo: number, filter: { categoryId?: number; tagId?: number }, order: 'created_at' | 'quantity') =>
+      articles.list({ ...filter, order }, pageOf({ pageNo, pageSize: 10 }))
+    rows.push(...(await measure('list, first page', () => list(1, {}, 'created_at'))))
+    rows.push(...(await measure('list, most read', () => list(1, {}, 'quantity'))))
+    rows.push(...(await measure('list of a category, page 1,000', () => list(1000, { categoryId: 33 }, 'created_at'))))
+    rows.push(...(await measure('list, page 9,000', () => list(9000, {}, 'created_at'))))
+    rows.push(...(await measure('list of a tag (8 %)', () => list(1, { tagId: 1 }, 'created_at'))))
+    rows.push(...(await measure('categories with counts', () => articles.categories())))
+    rows.push(...(await measure('tags with counts', () => articles.tags())))
+  } finally {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return rows
+}
