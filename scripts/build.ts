@@ -11,31 +11,40 @@ import { webFingerprint } from './web-fingerprint.ts'
 const isOnlyIfStale = process.argv.includes('--if-stale')
 process.env.NODE_ENV = 'production'
 
-await withDirectoryLock(
-  inRepository('.cache/build-lock'),
-  () => console.error('Another command is building web; waiting for it.'),
-  async () => {
-    if (isOnlyIfStale && isWebBuilt()) return
-    const startedAt = performance.now()
-    console.error('Building apps/web …')
-    // Taken before the build: a source changed meanwhile makes the next start build again.
-    const fingerprint = webFingerprint()
-    rmSync(WEB_STAMP, { force: true })
-    // One configuration builds both sides: the browser's bundle and the server's.
-    const builder = await createBuilder({
-      root: inRepository('apps/web'),
-      configFile: inRepository('apps/web/vite.config.ts'),
-      logLevel: 'warn',
-    })
-    await builder.buildApp()
-    const { files, bytes, brotliBytes } = await compressAssets(inRepository('apps/web/dist/client'))
-    writeFileSync(WEB_STAMP, fingerprint)
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.error(
-      `Built apps/web in ${seconds} s: ${files} text assets, ${kilobytes(bytes)} (${kilobytes(brotliBytes)} as brotli).`,
-    )
-  },
-)
+try {
+  await withDirectoryLock(
+    inRepository('.cache/build-lock'),
+    () => console.error('Another command is building web; waiting for it.'),
+    async () => {
+      if (!isOnlyIfStale || !isWebBuilt()) await build()
+    },
+  )
+} catch (error) {
+  // What is wrong stands in the sources; our own stack would only hide it.
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function build(): Promise<void> {
+  const startedAt = performance.now()
+  console.error('Building apps/web …')
+  // Taken before the build: a source changed meanwhile makes the next start build again.
+  const fingerprint = webFingerprint()
+  rmSync(WEB_STAMP, { force: true })
+  // One configuration builds both sides: the browser's bundle and the server's.
+  const builder = await createBuilder({
+    root: inRepository('apps/web'),
+    configFile: inRepository('apps/web/vite.config.ts'),
+    logLevel: 'warn',
+  })
+  await builder.buildApp()
+  const { files, bytes, brotliBytes } = await compressAssets(inRepository('apps/web/dist/client'))
+  writeFileSync(WEB_STAMP, fingerprint)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.error(
+    `Built apps/web in ${seconds} s: ${files} text assets, ${kilobytes(bytes)} (${kilobytes(brotliBytes)} as brotli).`,
+  )
+}
 
 function kilobytes(bytes: number): string {
   return `${Math.round(bytes / 1024)} KB`

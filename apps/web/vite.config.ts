@@ -30,7 +30,8 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        rolldownOptions: { input: 'src/entry-client.tsx' },
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: 'src/entry-client.tsx', treeshake: { propertyWriteSideEffects: false } },
       },
     },
     ssr: {

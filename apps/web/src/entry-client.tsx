@@ -8,7 +8,7 @@ import { reloadOnStaleChunk } from '#app/stale-chunk.ts'
 import { routerContextWith } from '#lib/api-context.ts'
 
 reloadOnStaleChunk()
-await start()
+void start()
 
 async function start(): Promise<void> {
   const container = document.getElementById('root')

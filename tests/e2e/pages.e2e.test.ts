@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+let site: RunningSite
+let browser: Browser
+let articleId: number
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  const answer = await fetch(`${site.url}/v1/article/?categoryId=33&pageNo=1&pageSize=1`)
+  const { data } = (await answer.json()) as { data: { records: { id: number }[] } }
+  articleId = data.records[0]?.id ?? 0
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** Address, status, and words that must stand in the HTML itself. */
+const pages = () =>
+  [
+    ['/', 200, ['一石一证', '祖母绿净度改善', '红宝石']],
+    ['/tags?categoryId=32', 200, ['新闻资讯', '元旦期间收样']],
+    ['/tags?categoryId=33', 200, ['研究', '红外光谱']],
+    [`/article/${articleId}`, 200, ['样品']],
+    [`/news-article/${articleId}`, 200, ['样品']],
+    ['/article/999999', 404, ['未见']],
+    ['/no-such-page', 404, ['此页未见记录']],
+  ] as const
+
+describe('every page', () => {
+  it('stands whole in the HTML, with its own title and description', async () => {
+    const titles = new Set<string>()
+    for (const [address, status, words] of pages()) {
+      const answer = await fetch(site.url + address)
+      const html = await answer.text()
+      expect([address, answer.status]).toEqual([address, status])
+      for (const word of words) expect([address, word, html.includes(word)]).toEqual([address, word, true])
+      titles.add(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
+      expect(/<meta name="description" content="(.+?)"/.exec(html)?.[1]).toBeTruthy()
+      expect(html.match(/<h1[\s>]/g)).toHaveLength(1)
+      expect([address, /\sstyle=/.test(html)]).toEqual([address, false])
+    }
+    // The article has two addresses, and both missing pages are called the same.
+    expect(titles.size).toBe(pages().length - 2)
+  })
+
+  it.each([1440, 390])(
+    'hydrates without a warning, without a console error and without scrolling sideways at %i px',
+    async (widthPx) => {
+      for (const [address, status] of pages()) {
+        const { page, context, complaints } = await openWatchedPage(browser, { widthPx })
+        await page.goto(site.url + address, { waitUntil: 'networkidle' })
+        const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
+        expect([address, real]).toEqual([address, []])
+        const overflowPx = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect([address, overflowPx]).toEqual([address, 0])
+        await context.close()
+      }
+    },
+  )
+
+  it('asks for no data twice: what was rendered is not fetched again', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/v1/') && pathname !== '/v1/report') calls.push(pathname)
+    })
+    await page.goto(site.url, { waitUntil: 'networkidle' })
+    expect(calls).toEqual([])
+    await context.close()
+  })
+
+  it('reads whole without JavaScript', async () => {
+    const { page, context } = await openWatchedPage(browser, { isScripted: false })
+    await page.goto(`${site.url}/tags?categoryId=32`)
+    await page.locator('main a[href^="/news-article/"]').first().click()
+    expect(await page.locator('article').first().innerText()).toMatch(/.{100}/s)
+    await context.close()
+  })
+})
+
+describe('a theme', () => {
+  it('is light at first, kept for the session, and set before the first paint', async () => {
+    const { page, context, complaints } = await openWatchedPage(browser)
+    await page.goto(site.url)
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.getByRole('button', { name: /深色/ }).first().click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.body !== null)
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** Everything that went between BFF and upstream, and what each server logged. */
+export interface RunningSite {
+  url: string
+  upstreamUrl: string
+  /** Log lines of both servers. */
+  logs: string[]
+  /** Bodies of upstream's answers, as the BFF got them: the only place where a token may be seen. */
+  upstreamAnswers: string[]
+  /** Mails that were sent, newest first. */
+  mails(): Promise<{ to: string; text: string }[]>
+  killUpstream(): Promise<void>
+  /** At the same address, over the same database. */
+  startUpstream(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The whole chain as `npm start` runs it, each part a process of its own on a free port, over a database of its own. */
+export async function startSite(): Promise<RunningSite> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
+  const logs: string[] = []
+  const upstreamAnswers: string[] = []
+  let upstream: RunningServer | undefined
+
+  const base = { DATA_DIR: dataDir, LOG_LEVEL: 'info' }
+  const wire = await startWire(() => upstream?.address ?? '', upstreamAnswers)
+  upstream = await runServer('apps/upstream/src/main.ts', { ...base, UPSTREAM_PORT: '0' }, logs)
+  const upstreamPort = new URL(upstream.address).port
+  const bffEnv = {
+    ...base,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    UPSTREAM_URL: wire.url,
+    EMBEDDED_UPSTREAM: '1',
+  }
+  const bff = await runServer('apps/bff/src/main.ts', bffEnv, logs)
+
+  return {
+    url: bff.address,
+    upstreamUrl: upstream.address,
+    logs,
+    upstreamAnswers,
+    async mails() {
+      const answer = await fetch(`${upstream?.address}/dev/mailbox`)
+      return (await answer.json()) as { to: string; text: string }[]
+    },
+    async killUpstream() {
+      await upstream?.end('SIGKILL')
+      upstream = undefined
+    },
+    async startUpstream() {
+      upstream = await runServer('apps/upstream/src/main.ts', { ...base, UPSTREAM_PORT: upstreamPort }, logs)
+    },
+    async close() {
+      await bff.end('SIGTERM')
+      await upstream?.end('SIGTERM')
+      wire.server.closeAllConnections()
+      wire.server.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+interface RunningServer {
+  address: string
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+async function runServer(main: string, env: Record<string, string>, logs: string[]): Promise<RunningServer> {
+  const child = spawn(process.execPath, [path.join(ROOT, main)], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => logs.push(String(chunk)))
+  const address = await listening(child, main, logs)
+  return {
+    address,
+    end: (signal) =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill(signal)
+      }),
+  }
+}
+
+function listening(child: ChildProcess, main: string, logs: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: { type?: string; address?: string }) => {
+      if (message.type === 'listening' && message.address) resolve(message.address)
+    })
+    child.once('exit', (code) => reject(new Error(`${main} ended with ${code}: ${logs.slice(-5).join('')}`)))
+  })
+}
+
+/** A wire between BFF and upstream that shows what passes; broken off when upstream is away. */
+async function startWire(target: () => string, answers: string[]): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const address = target()
+    if (!address) return void request.socket.destroy()
+    const onward = httpRequest(
+      new URL(request.url ?? '/', address),
+      { method: request.method ?? 'GET', headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => answers.push(Buffer.concat(chunks).toString('utf8')))
+        answer.pipe(response)
+      },
+    )
+    onward.on('error', () => request.socket.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+}
