@@ -8,6 +8,8 @@ describe('a line of a service', () => {
 
   it('is said in words from a warning on, an error with its stack', () => {
     expect(readableLogLine('bff', '{"level":40,"msg":"upstream is slow"}')).toBe('bff warning: upstream is slow')
+    expect(readableLogLine('bff', '{"level":"warn","msg":"upstream is slow"}')).toBe('bff warning: upstream is slow')
+    expect(readableLogLine('bff', '{"level":"info","msg":"listening"}')).toBeNull()
     const failed = JSON.stringify({
       level: 50,
       msg: 'render failed',

@@ -1,8 +1,15 @@
-const LEVEL_NAMES: Readonly<Record<number, string>> = { 40: 'warning', 50: 'error', 60: 'fatal' }
-const WARN_LEVEL = 40
+/** Levels that are shown. pino writes numbers, or names where a server sets it so. */
+const SHOWN_LEVELS: Readonly<Record<string, string>> = {
+  40: 'warning',
+  warn: 'warning',
+  50: 'error',
+  error: 'error',
+  60: 'fatal',
+  fatal: 'fatal',
+}
 
 interface LogRecord {
-  level: number
+  level: number | string
   msg?: string
   err?: { message?: string; stack?: string }
 }
@@ -15,8 +22,8 @@ export function readableLogLine(service: string, line: string): string | null {
   if (line.trim() === '') return null
   const record = parseRecord(line)
   if (!record) return line
-  if (record.level < WARN_LEVEL) return null
-  const level = LEVEL_NAMES[record.level] ?? `level ${record.level}`
+  const level = SHOWN_LEVELS[record.level]
+  if (!level) return null
   const detail = record.err?.stack ?? record.err?.message
   return `${service} ${level}: ${record.msg ?? ''}${detail ? `\n${detail}` : ''}`
 }
@@ -25,8 +32,8 @@ function parseRecord(line: string): LogRecord | null {
   if (!line.startsWith('{')) return null
   try {
     const value: unknown = JSON.parse(line)
-    const isRecord = typeof value === 'object' && value !== null && 'level' in value && typeof value.level === 'number'
-    return isRecord ? (value as LogRecord) : null
+    const { level } = Object(value)
+    return typeof level === 'number' || typeof level === 'string' ? (value as LogRecord) : null
   } catch {
     return null
   }

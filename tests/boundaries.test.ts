@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findViolations } from './import-rules.ts'
+import { findShippedSchemas } from './schema-rule.ts'
 import { readSources } from './source-files.ts'
 
 const sources = readSources()
@@ -33,6 +34,25 @@ describe('what may import what', () => {
     ['apps/bff/src/app.ts', `import fastify from 'fastify'`],
   ])('lets %s import what it may', (file, text) => {
     expect(findViolations(new Map([[file, text]]))).toEqual([])
+  })
+})
+
+describe('schemas', () => {
+  it('stay on the servers: web takes types and constants from the contract', () => {
+    expect(findShippedSchemas(sources)).toEqual([])
+  })
+
+  it('are found when web would ship them, on whatever way', () => {
+    const planted = new Map([
+      ['apps/web/src/lib/api-client.ts', `import { limits } from '@portal/contract/limits.ts'`],
+      ['packages/contract/src/limits.ts', `import { getArticle } from './articles.ts'`],
+      ['packages/contract/src/articles.ts', `import { type Static, Type } from 'typebox'`],
+    ])
+    expect(findShippedSchemas(planted)).toEqual([
+      'apps/web/src/lib/api-client.ts → packages/contract/src/limits.ts → packages/contract/src/articles.ts → typebox',
+    ])
+    planted.set('apps/web/src/lib/api-client.ts', `import type { Limits } from '@portal/contract/limits.ts'`)
+    expect(findShippedSchemas(planted)).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
-import path from 'node:path'
-import { parseSync } from 'vite'
+import { importsOf, resolveOwn } from './module-imports.ts'
 
 /** Parts of the project, each with the folder or file that it begins with; the first that fits counts. */
 const PARTS: readonly (readonly [prefix: string, part: string])[] = [
@@ -32,13 +31,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   upstream: ['contract'],
 }
 
-const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
-  '@portal/contract': 'packages/contract/src',
-  '@portal/web': 'apps/web',
-  '@portal/bff': 'apps/bff',
-  '@portal/upstream': 'apps/upstream',
-}
-
 /**
  * Imports that the table does not allow, each as `file imports file: why`. Tests and what supports them may import
  * anything, and so may scripts.
@@ -54,7 +46,8 @@ function isExempt(file: string): boolean {
 }
 
 function violationsOf(file: string, text: string): string[] {
-  return importsOf(file, text).flatMap((specifier) => {
+  const specifiers = new Set(importsOf(file, text).map(({ specifier }) => specifier))
+  return [...specifiers].flatMap((specifier) => {
     const target = resolveOwn(file, specifier)
     if (!target) return []
     const problem = problemOf(file, target)
@@ -77,25 +70,4 @@ function partOf(file: string): string {
 /** `articles` for `apps/web/src/features/articles/…`. */
 function featureOf(file: string): string | undefined {
   return file.split('/')[4]
-}
-
-/** What a module imports, types included. */
-function importsOf(file: string, text: string): string[] {
-  const { module } = parseSync(file, text)
-  const imports = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
-  const exports = module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value))
-  // Dynamic imports, and types written as `import('./x.ts').X`, which the parser does not list.
-  const calls = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) => match[1])
-  return [...new Set([...imports, ...exports, ...calls])].filter((specifier) => specifier !== undefined)
-}
-
-/** Path from the root of a module of ours; `null` for a package's. */
-function resolveOwn(file: string, specifier: string): string | null {
-  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
-  if (specifier.startsWith('#')) {
-    const workspace = file.split('/').slice(0, 2).join('/')
-    return `${workspace}/src/${specifier.slice(1)}`
-  }
-  const name = Object.keys(PACKAGE_FOLDERS).find((known) => specifier === known || specifier.startsWith(`${known}/`))
-  return name ? `${PACKAGE_FOLDERS[name]}${specifier.slice(name.length)}` : null
 }

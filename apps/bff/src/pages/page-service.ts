@@ -146,7 +146,7 @@ function withStaleNotice(page: Page, sinceMs: number): Page {
 
 /** Puts a line before everything else in the page, outside of what React hydrates. */
 function withNotice(html: string, text: string): string {
-  return html.replace(/<body[^>]*>/, (body) => `${body}<p id="service-notice" role="status">${text}</p>`)
+  return html.replace(/<body[^>]*>/, (body) => `${body}<p class="service-notice" role="status">${text}</p>`)
 }
 
 /** The value, or `undefined` when it takes longer; the work goes on and is kept for the next visitor. */

@@ -31,9 +31,10 @@ export function Announcement({ bulletin }: { bulletin: SafeHtml }) {
       <Container width="shell" className={styles.bar}>
         <Icon of={Megaphone} sizePx={18} className={styles.icon} />
         <div className={styles.track}>
-          <p className={styles.text}>
+          {/* No paragraph: the bulletin may bring paragraphs of its own. */}
+          <div className={styles.text}>
             <RichText html={bulletin} variant="inline" />
-          </p>
+          </div>
         </div>
         <div className={styles.buttons}>
           <IconButton

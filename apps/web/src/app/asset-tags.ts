@@ -24,7 +24,8 @@ export interface PageAssets {
  */
 export function pageAssets(manifest: Manifest, routeIds: readonly string[]): PageAssets {
   const seen = new Set<string>()
-  const styles = new Set<string>()
+  // The entry's own styles come first whatever they import: they begin with the order of the layers.
+  const styles = new Set((manifest[ENTRY]?.css ?? []).map((style) => `/${style}`))
   const collect = (key: string) => {
     const chunk = manifest[key]
     if (!chunk || seen.has(key)) return

@@ -1,5 +1,4 @@
 import type { PageAssets } from './asset-tags.ts'
-import faviconUrl from './favicon.svg?no-inline'
 import type { DocumentMeta } from './page-meta.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
 
@@ -15,6 +14,8 @@ export interface DocumentParts {
   hydration?: unknown
 }
 
+/** In `public/`: it has no hash in its name, as only the server names it. */
+const FAVICON = '/favicon.svg'
 /** `--color-bg` of the light theme; the theme's toggle changes it. */
 const THEME_COLOUR = '#f5f7f6'
 
@@ -36,7 +37,7 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
     metaTag('property', 'og:locale', 'zh_CN'),
     meta.image ? metaTag('property', 'og:image', new URL(meta.image, origin).href) : '',
     metaTag('name', 'theme-color', THEME_COLOUR),
-    `<link rel="icon" type="image/svg+xml" href="${faviconUrl}">`,
+    `<link rel="icon" type="image/svg+xml" href="${FAVICON}">`,
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${assets.entry}"></script></head><body><div id="root">${body}</div>`,

@@ -36,7 +36,7 @@ function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardnes
   return (
     <>
       <p className={styles.kind}>
-        {group} · {system}
+        {group} · {withoutNote(system)}
       </p>
       <dl className={styles.scales}>
         <GemScale property="refractiveIndex" range={refractiveIndex} note={isSpotReading ? '点测' : undefined} />
@@ -44,4 +44,9 @@ function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardnes
       </dl>
     </>
   )
+}
+
+/** 集合体（单斜） → 集合体: the cell has room for one line. */
+function withoutNote(text: string): string {
+  return text.replace(/（.*）$/, '')
 }

@@ -285,8 +285,17 @@ export function createArticleRepository({ db, now }: { db: Db; now: () => number
       return rows.map((row) => ({ ...row, articleNum: row.articleNum ?? 0 }))
     },
 
+    async tags(): Promise<ArticleTag[]> {
+      return await db
+        .selectFrom('tags')
+        .select(['id', 'name', 'sort', 'created_at as createdAt'])
+        .orderBy('sort')
+        .orderBy('id')
+        .execute()
+    },
+
     /** Tags with the number of their published articles. */
-    async tags(): Promise<(ArticleTag & { articleNum: number })[]> {
+    async countedTags(): Promise<(ArticleTag & { articleNum: number })[]> {
       return await db
         .selectFrom('tags')
         .leftJoin('article_tags', 'article_tags.tag_id', 'tags.id')

@@ -76,7 +76,7 @@ export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) 
 
   app.route(
     routeOf(listTags, async () => {
-      const tags = await articles.tags()
+      const tags = await articles.countedTags()
       return ok(tags.map(({ id, name, articleNum }) => ({ id, name, articleNum })))
     }),
   )

@@ -32,7 +32,9 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
     articles: list.records.map(toArticleSummary),
     shown: shownPages(address, list),
     categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
-    tags: tags.filter(({ articleNum }) => (articleNum ?? 0) > 0).map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? 0 })),
+    tags: tags
+      .filter(({ articleNum }) => (articleNum ?? 0) > 0)
+      .map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? 0 })),
     // Upstream puts sticky rows first in any order; here reads alone count.
     hot: hot.map(toArticleSummary).sort((a, b) => (b.reads ?? 0) - (a.reads ?? 0)),
   }

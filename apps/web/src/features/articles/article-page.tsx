@@ -1,24 +1,113 @@
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
+import { ExternalLink } from 'lucide-react'
 import { useLoaderData } from 'react-router-dom'
+import { ApiError } from '#lib/api-client.ts'
 import { defineLoader, notFound } from '#lib/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { asSafeHtml } from '#lib/safe-html.ts'
+import { useSession } from '#lib/session.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { RichText } from '#ui/rich-text.tsx'
+import { ActionRail, ActionRow } from './article-actions.tsx'
+import { ArticleHeader } from './article-header.tsx'
+import styles from './article-page.module.css'
+import { type ArticleView, toArticleView } from './article-view.ts'
+import { CertificateBox } from './certificate-box.tsx'
+import { FoldedOutline, Outline } from './outline-nav.tsx'
+import { ReadGate } from './read-gate.tsx'
+import { useFreshForUser } from './use-fresh-for-user.ts'
+import { useLike } from './use-like.ts'
 
 export const articleLoader = defineLoader(async ({ api, params }) => {
-  const id = Number(params.articleId)
-  if (!Number.isSafeInteger(id) || id < 1) throw notFound('没有这篇文章')
-  return { article: await api.call('GET /v1/article/info', { query: { id } }) }
+  const articleId = params.articleId ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(articleId)) throw notFound(WIRE_TEXT.articleMissing)
+  // On the server nobody is logged in; in the browser, for whom the flags in the answer hold.
+  const readAs = useSession.getState().user?.id ?? null
+  try {
+    const article = await api.call('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true })
+    return { article: toArticleView(article), readAs }
+  } catch (reason) {
+    // Upstream has no code of its own for an article that is not there, but the text is fixed (fact sheet 4.3).
+    const isMissing =
+      reason instanceof ApiError && reason.code === CODE.rule && reason.message === WIRE_TEXT.articleMissing
+    throw isMissing ? notFound(reason.message) : reason
+  }
 })
 
-export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({ title: article.title, type: 'article' })
+export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
+  title: article.title,
+  description: article.summary,
+  type: 'article',
+  canonical: article.path,
+  ...(article.coverUrl && { image: article.coverUrl }),
+})
 
 export function ArticlePage() {
-  const { article } = useLoaderData<typeof articleLoader>()
+  const { article, readAs } = useLoaderData<typeof articleLoader>()
+  useFreshForUser(readAs)
+  const like = useLike(article)
   return (
-    <Container>
-      <h1>{article.title}</h1>
-      <RichText html={asSafeHtml(article.content)} />
+    <Container className={styles.root}>
+      <ActionRail like={like} />
+      <article className={styles.article}>
+        <ArticleHeader article={article} />
+        {article.elsewhereUrl ? (
+          <Elsewhere summary={article.summary} url={article.elsewhereUrl} />
+        ) : (
+          <Body article={article} like={like} />
+        )}
+        <ActionRow like={like} />
+      </article>
+      <aside className={styles.aside}>
+        <Outline headings={article.outline} />
+        <CertificateBox />
+      </aside>
     </Container>
+  )
+}
+
+function Body({ article, like }: { article: ArticleView; like: ReturnType<typeof useLike> }) {
+  return (
+    <>
+      <FoldedOutline headings={article.outline} />
+      {/* Some upstreams send the whole text while the gate is closed; then it is cut here. */}
+      <div className={article.gate ? styles.cut : undefined}>
+        <RichText html={asSafeHtml(article.content)} className={styles.prose} />
+      </div>
+      {article.gate && <ReadGate gate={article.gate} like={like} />}
+      {article.repost && <Source url={article.repost.sourceUrl} />}
+    </>
+  )
+}
+
+function Elsewhere({ summary, url }: { summary: string; url: string }) {
+  return (
+    <div className={styles.elsewhere}>
+      <p>{summary}</p>
+      <ButtonLink to={url} target="_blank" rel="noopener">
+        前往原文
+        <Icon of={ExternalLink} sizePx={18} />
+      </ButtonLink>
+      <p className={styles.host}>原文在其他网站：{new URL(url).host}，将在新窗口打开</p>
+    </div>
+  )
+}
+
+function Source({ url }: { url: string | null }) {
+  return (
+    <p className={styles.source}>
+      {url ? (
+        <>
+          转载自{' '}
+          <a href={url} target="_blank" rel="noopener nofollow">
+            {url}
+          </a>
+        </>
+      ) : (
+        '本文为转载'
+      )}
+    </p>
   )
 }

@@ -3,7 +3,15 @@ import { Link } from 'react-router-dom'
 import styles from './chip-link.module.css'
 
 /** A choice among a few, as a link: what is chosen is in the address. */
-export function ChipLink({ to, isCurrent = false, children }: { to: string; isCurrent?: boolean; children: ReactNode }) {
+export function ChipLink({
+  to,
+  isCurrent = false,
+  children,
+}: {
+  to: string
+  isCurrent?: boolean
+  children: ReactNode
+}) {
   return (
     <Link className={styles.root} to={to} aria-current={isCurrent ? 'true' : undefined}>
       {children}

@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+
+let dataDir: string
+let child: ChildProcess | undefined
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-main-'))
+})
+afterEach(async () => {
+  if (child && child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string>) {
+  child = fork(MAIN, { env: { DATA_DIR: dataDir, UPSTREAM_PORT: '0', ...env }, stdio: 'pipe', execArgv: [] })
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (piece: string) => {
+      output.text += piece
+    })
+  }
+  return { child, output }
+}
+
+it('says where it listens, serves, and closes when told to', async () => {
+  const { child, output } = start({ DEMO_CONTENT: 'off' })
+  const [message] = await once(child, 'message')
+  expect(message).toEqual({ type: 'listening', address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
+  const { address } = message as { address: string }
+  expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ code: 200 })
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  const [line = ''] = output.text.split('\n')
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: `listening at ${address}` })
+})
+
+it('ends with the runner that started it', async () => {
+  const { child } = start({ DEMO_CONTENT: 'off' })
+  await once(child, 'message')
+  child.disconnect()
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+})
+
+it('refuses a wrong variable in one line', async () => {
+  const { child, output } = start({ LOG_LEVEL: 'loud' })
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(2)
+  expect(output.text).toBe('LOG_LEVEL=loud is not accepted: one of fatal, error, warn, info, debug, trace, silent\n')
+})

@@ -1,0 +1,269 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+
+const MISSING = { status: 200, code: 500, message: '抱歉，文章不存在', data: null, extra: {} }
+
+describeDatabases('articles', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 9)
+  let clients = 0
+  let from = ''
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(() => {
+    clients += 1
+    from = `203.0.113.${clients}`
+  })
+
+  const get = (path: string, token?: string) => ask(upstream, `GET ${path}`, { from, token })
+  const titles = (data: { records: { title: string }[] }) => data.records.map(({ title }) => title)
+  async function idOf(title: string): Promise<number> {
+    const row = await upstream.db
+      .selectFrom('articles')
+      .select('id')
+      .where('title', '=', title)
+      .executeTakeFirstOrThrow()
+    return row.id
+  }
+
+  it('lists published articles, sticky ones first, then the newest', async () => {
+    const { data } = await get('/v1/article/')
+    expect(titles(data).slice(0, 4)).toEqual(['春节收样安排', '开放日：来看(不确定度)怎么算', '十倍放大镜', '钻石'])
+    expect(titles(data)).not.toContain('未发表的草稿')
+    expect(data).toMatchObject({
+      total: 9,
+      size: 10,
+      current: 1,
+      pages: 1,
+      orders: [],
+      hitCount: false,
+      searchCount: true,
+    })
+  })
+
+  it('gives each row its wire form', async () => {
+    const { data } = await get('/v1/article/?categoryId=32')
+    expect(data.records[1]).toEqual({
+      id: expect.any(Number),
+      title: '开放日：来看(不确定度)怎么算',
+      avatar: '/file/img/loupe.svg',
+      summary: '开放日当天可以参观 100% 全部仪器',
+      content: null,
+      isStick: 0,
+      isOriginal: 1,
+      isPublish: null,
+      quantity: 214,
+      commentCount: 0,
+      likeCount: 0,
+      collectCount: 0,
+      isCollect: null,
+      commentContent: null,
+      categoryName: '新闻资讯',
+      categoryId: '32',
+      createTime: '2025-03-08 09:30:00',
+      formatCreateTime: '22小时前',
+      tagList: [
+        {
+          id: expect.any(Number),
+          name: '公告',
+          sort: expect.any(Number),
+          clickVolume: 0,
+          createTime: '2025-03-09 08:00:00',
+          updateTime: null,
+        },
+        expect.objectContaining({ name: '开放日' }),
+      ],
+      isLinkFlag: false,
+      linkUrl: null,
+      nickname: '沈砚秋',
+      userId: '1',
+    })
+    expect(data.records[2]).toMatchObject({ isLinkFlag: true, linkUrl: 'https://news.example.test/report' })
+  })
+
+  it('lists a category, at both of its addresses, and a tag', async () => {
+    const gems = await get('/v1/article/?categoryId=34')
+    expect(titles(gems.data)).toEqual(['钻石', '翡翠'])
+    expect((await get('/v1/article/category?categoryId=34')).data).toEqual(gems.data)
+    expect((await get('/v1/article/?categoryId=0')).data.total).toBe(9)
+    const tag = await upstream.db.selectFrom('tags').select('id').where('name', '=', '软玉').executeTakeFirstOrThrow()
+    expect(titles((await get(`/v1/article/?tagId=${tag.id}`)).data)).toEqual([
+      '和田玉与常见相似玉石的区分',
+      '只给关注者看的文章',
+    ])
+    expect((await get('/v1/article/?tagId=99999')).data).toMatchObject({ records: [], total: 0, pages: 0 })
+  })
+
+  it('lists by reads', async () => {
+    const { data } = await get('/v1/article/?orderByDescColumn=quantity')
+    expect(titles(data).slice(0, 3)).toEqual(['春节收样安排', '翡翠', '开放日：来看(不确定度)怎么算'])
+  })
+
+  it('pages as upstream does', async () => {
+    const paged = async (query: string) => (await get(`/v1/article/?${query}`)).data
+    expect(await paged('pageSize=2')).toMatchObject({ size: 10, current: 1 })
+    expect(await paged('pageNo=&pageSize=2')).toMatchObject({ size: 10 })
+    expect(await paged('pageNo=2&pageSize=4')).toMatchObject({ size: 4, current: 2, pages: 3, total: 9 })
+    expect(await paged('pageNo=1&pageSize=500')).toMatchObject({ size: 100 })
+    expect(await paged('pageNo=-3')).toMatchObject({ current: 1, size: 10 })
+    expect(await paged('pageNo=4&pageSize=4')).toMatchObject({ records: [], total: 9, pages: 3 })
+    expect(await get('/v1/article/?pageNo=x')).toMatchObject({
+      status: 200,
+      code: 400,
+      message: '系统繁忙，请稍后重试',
+    })
+    const first = await paged('pageNo=1&pageSize=5')
+    const second = await paged('pageNo=2&pageSize=5')
+    expect(new Set([...titles(first), ...titles(second)]).size).toBe(9)
+  })
+
+  it('gives an article with its text', async () => {
+    const { data, headers } = await get(`/v1/article/info?id=${await idOf('绿松石注胶的红外特征')}`)
+    expect(data).toMatchObject({
+      userId: '1',
+      nickname: '沈砚秋',
+      summary: '一例实测',
+      isPublish: 1,
+      readType: 0,
+      createTime: Date.UTC(2025, 0, 5, 2),
+      category: { id: 33, name: '研究', sort: null },
+      isLike: false,
+      isCollect: 0,
+      activeReadType: false,
+      isLinkFlag: false,
+    })
+    expect(data.content).toContain('<h2 id="h-谱图">谱图</h2>')
+    expect(data.content).toContain('<h2 id="h-谱图-2">谱图</h2>')
+    expect(data.content).toContain('<table>')
+    expect(data.contentMd).toContain('## 谱图')
+    expect(data).not.toHaveProperty('plain')
+    expect(headers['cache-control']).toBeUndefined()
+  })
+
+  it('hides what is not published as if it did not exist', async () => {
+    for (const id of [await idOf('未发表的草稿'), await idOf('等待审核'), 999_999]) {
+      expect(await get(`/v1/article/info?id=${id}`)).toMatchObject(MISSING)
+    }
+    expect((await get('/v1/article/archive')).extra).toEqual({ total: 9 })
+    expect(JSON.stringify(await get('/v1/'))).not.toContain('未发表的草稿')
+  })
+
+  it('sends only the beginning of a gated article until the reader likes it', async () => {
+    const id = await idOf('和田玉与常见相似玉石的区分')
+    const { token } = await upstream.signUp(`gate${from}@example.test`)
+    for (const reader of [undefined, token]) {
+      const { data, headers } = await get(`/v1/article/info?id=${id}`, reader)
+      expect(data).toMatchObject({ readType: 2, activeReadType: false, contentMd: null })
+      expect(data.content).toMatch(/^<p>折射率.{250,320}…<\/p>$/)
+      expect(JSON.stringify(data)).not.toContain('白玉菩提')
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    await get(`/v1/article/like?articleId=${id}`, token)
+    const { data } = await get(`/v1/article/info?id=${id}`, token)
+    expect(data).toMatchObject({ activeReadType: true, isLike: true, likeCount: 1 })
+    expect(data.content).toContain('白玉菩提')
+    expect((await get(`/v1/article/info?id=${id}`)).data.content).not.toContain('白玉菩提')
+  })
+
+  it('opens a code-gated article to the address that showed a code, once and for a day', async () => {
+    const id = await idOf('只给关注者看的文章')
+    await upstream.gates.addCode('482910', clock + 1000)
+    expect(await get('/v1/article/checkCode?code=000000')).toMatchObject({
+      code: 500,
+      message: '验证码不正确或已过期，请重新输入',
+    })
+    expect(await get('/v1/article/checkCode?code=482910')).toMatchObject({ code: 200, data: '验证成功' })
+    expect(await get('/v1/article/checkCode?code=482910')).toMatchObject({ code: 500 })
+    expect((await get(`/v1/article/info?id=${id}`)).data).toMatchObject({ activeReadType: true })
+    const elsewhere = await ask(upstream, `GET /v1/article/info?id=${id}`, { from: '192.0.2.250' })
+    expect(elsewhere.data).toMatchObject({ activeReadType: false, contentMd: null })
+    clock += DAY_MS
+    expect((await get(`/v1/article/info?id=${id}`)).data).toMatchObject({ activeReadType: false })
+    await upstream.gates.addCode('482911', clock)
+    expect(await get('/v1/article/checkCode?code=482911')).toMatchObject({ code: 500 })
+  })
+
+  it('lets nobody guess codes of the official account', async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      clock += 11_000
+      await get(`/v1/article/checkCode?code=${100_000 + tries}`)
+    }
+    clock += 11_000
+    await upstream.gates.addCode('777777', clock + 1000)
+    expect(await get('/v1/article/checkCode?code=777777')).toMatchObject({ message: '请求过于频繁,稍后重试' })
+  })
+
+  it('likes and takes it back, also when clicked many times at once', async () => {
+    const id = await idOf('钻石')
+    const { token } = await upstream.signUp(`like${from}@example.test`)
+    const like = () => get(`/v1/article/like?articleId=${id}`, token)
+    const likes = async () => (await get(`/v1/article/info?id=${id}`, token)).data
+    expect(await like()).toMatchObject({ code: 200, message: '成功', data: null, extra: {} })
+    expect(await likes()).toMatchObject({ likeCount: 1, isLike: true })
+    await like()
+    expect(await likes()).toMatchObject({ likeCount: 0, isLike: false })
+    await Promise.all(Array.from({ length: 7 }, like))
+    expect(await likes()).toMatchObject({ likeCount: 1, isLike: true })
+    await get(`/v1/article/like?articleId=${id}`, token)
+    expect(await get(`/v1/article/like?articleId=${id}`, token)).toMatchObject({
+      code: 500,
+      message: '请求过于频繁,稍后重试',
+    })
+  })
+
+  it('likes nothing for a visitor, and nothing that is not published', async () => {
+    const id = await idOf('未发表的草稿')
+    const refused = { status: 200, code: 401, message: '当前会话已过期，请重新登录', data: null, extra: {} }
+    expect(await get(`/v1/article/like?articleId=${id}`)).toMatchObject(refused)
+    expect(await get(`/v1/article/like?articleId=${id}`, 'x'.repeat(128))).toMatchObject(refused)
+    const { token } = await upstream.signUp(`none${from}@example.test`)
+    expect(await get(`/v1/article/like?articleId=${id}`, token)).toMatchObject(MISSING)
+    expect(await get(`/v1/article/like?articleId=${id}&Authorization=${token}`)).toMatchObject(refused)
+    const cookie = await ask(upstream, `GET /v1/article/like?articleId=${id}`, {
+      headers: { cookie: `Authorization=${token}` },
+    })
+    expect(cookie).toMatchObject(refused)
+    expect(await get(`/v1/article/like?articleId=${id}`, `Bearer ${token}`)).toMatchObject(refused)
+  })
+
+  it('counts a reader once per article and day', async () => {
+    const id = await idOf('十倍放大镜')
+    const read = (address: string) => ask(upstream, `GET /v1/article/info?id=${id}`, { from: address })
+    for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) await read(address)
+    await upstream.app.inject('/healthz')
+    const quantity = async () => (await read('192.0.2.1')).data.quantity
+    await expect.poll(quantity, { timeout: 3000 }).toBe(44)
+    clock += DAY_MS
+    await read('192.0.2.1')
+    await expect.poll(quantity, { timeout: 3000 }).toBe(45)
+  })
+
+  it('gathers the archive by month', async () => {
+    const { data } = await get('/v1/article/archive')
+    expect(data.map(({ time }: { time: string }) => time)).toEqual([
+      '2025-03',
+      '2025-02',
+      '2025-01',
+      '2024-11',
+      '2024-10',
+      '2024-01',
+    ])
+    expect(data[0].list[0]).toEqual({
+      id: expect.any(Number),
+      title: '开放日：来看(不确定度)怎么算',
+      time: '2025-03',
+      formatTime: '03-08',
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { excerptHtml } from './excerpt.ts'
+import { sanitizeArticleHtml } from './html.ts'
+import { renderMarkdown } from './markdown.ts'
+
+it('makes a figure of a picture with a title, sized and lazy', () => {
+  const { html, plain } = renderMarkdown('![谱图](/file/img/a.svg "图 1　吸收光谱")', () => ({
+    width: 640,
+    height: 360,
+  }))
+  expect(html).toBe(
+    '<figure><img src="/file/img/a.svg" alt="谱图" width="640" height="360" loading="lazy" /><figcaption>图 1　吸收光谱</figcaption></figure>\n',
+  )
+  expect(plain).toBe('谱图\n图 1　吸收光谱')
+})
+
+it('names headings the same at every rendering', () => {
+  const source = '## 鉴定 特征\n\n### *Raman* 谱\n\n## 鉴定 特征'
+  const { html } = renderMarkdown(source)
+  expect([...html.matchAll(/id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
+    'h-鉴定-特征',
+    'h-raman-谱',
+    'h-鉴定-特征-2',
+  ])
+  expect(renderMarkdown(source).html).toBe(html)
+})
+
+it('shows raw HTML as text', () => {
+  const { html } = renderMarkdown('<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)>')
+  expect(html).not.toMatch(/<script|<img|href="javascript/)
+})
+
+it('keeps of stored HTML what the list allows', () => {
+  const html = sanitizeArticleHtml(
+    '<h2 id="root" onclick="x()">a</h2><h2 id="h-a">b</h2><img src="http://a.test/x.png"><img src="//a.test/x.png">' +
+      '<a href="javascript:x()" style="x">c</a><iframe src="https://a.test"></iframe><svg onload="x()"></svg><form><input></form>',
+  )
+  expect(html).toBe('<h2>a</h2><h2 id="h-a">b</h2><a rel="noopener noreferrer">c</a>')
+})
+
+it('cuts an excerpt into whole paragraphs', () => {
+  const html = excerptHtml(`第一段 <b>\n${'字'.repeat(400)}`)
+  expect(html).toMatch(/^<p>第一段 &lt;b&gt;<\/p>\n<p>字{292}…<\/p>$/)
+  expect(excerptHtml('短')).toBe('<p>短</p>')
+  expect(excerptHtml('')).toBe('')
+})

@@ -1,0 +1,69 @@
+import type { ArticleInfo } from '@portal/contract/articles.ts'
+import { expect, it } from 'vitest'
+import { toArticleView } from './article-view.ts'
+
+const article: ArticleInfo = {
+  id: 88,
+  title: '和田玉与常见相似玉石的区分',
+  content: '<h2 id="s-1">折射率</h2><p>点测约 1.61。</p>',
+  contentMd: '## 折射率',
+  category: { id: 33, name: '研究' },
+  tagList: [{ id: 4, name: '软玉' }],
+  readType: 0,
+  activeReadType: false,
+}
+
+it('keeps the Markdown source off the page', () => {
+  expect(JSON.stringify(toArticleView(article))).not.toContain('##')
+})
+
+it('leads from the article to its category and to what else has its tags', () => {
+  expect(toArticleView(article)).toMatchObject({
+    path: '/article/88',
+    category: { name: '研究', to: '/tags?categoryId=33' },
+    tags: [{ name: '软玉', to: '/tags?categoryId=33&tagId=4' }],
+  })
+  expect(toArticleView({ ...article, category: { id: 34, name: '百科' } }).category).toEqual({
+    name: '宝石百科',
+    to: '/gem',
+  })
+  expect(toArticleView({ ...article, category: { id: 32 } }).path).toBe('/news-article/88')
+})
+
+it('describes an article by its summary, or by how it begins', () => {
+  expect(toArticleView({ ...article, summary: '从结构谈起' }).summary).toBe('从结构谈起')
+  expect(toArticleView(article).summary).toBe('折射率点测约 1.61。')
+  expect(toArticleView({ ...article, content: `<p>${'石'.repeat(200)}</p>` }).summary).toHaveLength(80)
+})
+
+it.each([
+  [0, false, null],
+  [1, false, 'comment'],
+  [2, false, 'like'],
+  [3, false, 'code'],
+  [2, true, null],
+  [null, null, null],
+  [9, false, null],
+])('with read type %s and gate passed %s asks for %s', (readType, activeReadType, gate) => {
+  expect(toArticleView({ ...article, readType, activeReadType }).gate).toBe(gate)
+})
+
+it('says neither contents nor length of a text that is cut', () => {
+  expect(toArticleView({ ...article, readType: 1 })).toMatchObject({ outline: [], readingTime: null })
+})
+
+it('names the source of a repost only when it is a web address', () => {
+  expect(toArticleView({ ...article, isOriginal: 1 }).repost).toBeNull()
+  expect(toArticleView({ ...article, isOriginal: 0, originalUrl: 'https://a.example/1' }).repost).toEqual({
+    sourceUrl: 'https://a.example/1',
+  })
+  expect(toArticleView({ ...article, isOriginal: 0, originalUrl: 'javascript:alert(1)' }).repost).toEqual({
+    sourceUrl: null,
+  })
+})
+
+it('names an author only where upstream does', () => {
+  expect(toArticleView(article).author).toBeNull()
+  expect(toArticleView({ ...article, username: '周观澜' }).author).toBe('周观澜')
+  expect(toArticleView({ ...article, username: 'zhou', nickname: '周观澜' }).author).toBe('周观澜')
+})

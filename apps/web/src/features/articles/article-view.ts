@@ -1,0 +1,104 @@
+import type { ArticleInfo } from '@portal/contract/articles.ts'
+import { CATEGORY, READ_TYPE } from '@portal/contract/constants.ts'
+import { readFlag } from '@portal/contract/lists.ts'
+import type { WireDate } from '#lib/format.ts'
+import { asSafeHtml, toPlainText } from '#lib/safe-html.ts'
+import { articlePath, externalAddress } from '#ui/article-summary.ts'
+import { type OutlineHeading, outlineOf } from './outline.ts'
+import { type ReadingTime, readingTimeOf } from './reading-time.ts'
+
+/** What a reader has to do before the whole text is shown. */
+export type Gate = 'comment' | 'like' | 'code'
+
+/** An article as its page shows it; the rest of the answer, its Markdown source above all, does not reach the page. */
+export interface ArticleView {
+  id: number
+  title: string
+  /** Under which the article should be known. */
+  path: string
+  category: { name: string; to: string }
+  tags: readonly { id: number; name: string; to: string }[]
+  /** For search engines and for articles that live elsewhere. */
+  summary: string
+  /** HTML that the BFF has sanitised. */
+  content: string
+  outline: readonly OutlineHeading[]
+  /** `null` while the text is cut. */
+  readingTime: ReadingTime | null
+  coverUrl: string | null
+  author: string | null
+  publishedAt: WireDate
+  reads: number | null
+  likes: number
+  isLiked: boolean
+  gate: Gate | null
+  /** `null` for an original; the source's address may be missing. */
+  repost: { sourceUrl: string | null } | null
+  /** Where the article lives when that is another site. */
+  elsewhereUrl: string | null
+}
+
+const GATES: Readonly<Record<number, Gate>> = {
+  [READ_TYPE.comment]: 'comment',
+  [READ_TYPE.like]: 'like',
+  [READ_TYPE.code]: 'code',
+}
+
+/** Pages of their own for two categories; the others are lists of articles. */
+const CATEGORY_PAGES: Readonly<Record<number, string>> = {
+  [CATEGORY.gem]: '/gem',
+  [CATEGORY.merchandise]: '/surrounding',
+}
+
+/** As in the navigation, whatever upstream calls the categories. */
+const CATEGORY_NAMES: Readonly<Record<number, string>> = {
+  [CATEGORY.news]: '新闻资讯',
+  [CATEGORY.research]: '研究',
+  [CATEGORY.gem]: '宝石百科',
+  [CATEGORY.merchandise]: '品牌周边',
+}
+
+/** Characters of text that describe an article without a summary. */
+const DESCRIPTION_LENGTH = 80
+
+export function toArticleView(article: ArticleInfo): ArticleView {
+  const content = asSafeHtml(article.content)
+  const text = toPlainText(content).replace(/\s+/g, ' ')
+  const gate = gateOf(article)
+  const categoryId = article.category?.id ?? CATEGORY.news
+  return {
+    id: article.id,
+    title: article.title,
+    path: articlePath(article.id, article.category?.id),
+    category: {
+      name: CATEGORY_NAMES[categoryId] ?? article.category?.name ?? '文章',
+      to: CATEGORY_PAGES[categoryId] ?? `/tags?categoryId=${categoryId}`,
+    },
+    tags: (article.tagList ?? []).map(({ id, name }) => ({
+      id,
+      name,
+      to: `/tags?categoryId=${categoryId}&tagId=${id}`,
+    })),
+    summary: article.summary || text.slice(0, DESCRIPTION_LENGTH),
+    content,
+    outline: gate ? [] : outlineOf(content),
+    readingTime: gate || text === '' ? null : readingTimeOf(text),
+    coverUrl: article.avatar || null,
+    author: article.nickname || article.username || null,
+    publishedAt: article.createTime ?? null,
+    reads: article.quantity ?? null,
+    likes: article.likeCount ?? 0,
+    isLiked: readFlag(article.isLike),
+    gate,
+    repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
+    elsewhereUrl: externalAddress(article),
+  }
+}
+
+function gateOf({ readType, activeReadType }: ArticleInfo): Gate | null {
+  return activeReadType ? null : (GATES[readType ?? READ_TYPE.open] ?? null)
+}
+
+function webAddress(address: string | null | undefined): string | null {
+  return address && /^https?:\/\//i.test(address) ? address : null
+}

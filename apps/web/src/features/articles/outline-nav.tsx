@@ -1,0 +1,57 @@
+import { Link } from 'react-router-dom'
+import type { OutlineHeading } from './outline.ts'
+import styles from './outline-nav.module.css'
+import { useCurrentHeading } from './use-current-heading.ts'
+
+export interface OutlineProps {
+  headings: readonly OutlineHeading[]
+}
+
+/** One heading needs no list. */
+const LEAST_HEADINGS = 2
+
+/** The article's headings along a scale, the one being read marked on it. */
+export function Outline({ headings }: OutlineProps) {
+  const currentId = useCurrentHeading(headings)
+  if (headings.length < LEAST_HEADINGS) return null
+  return (
+    <nav className={styles.root} aria-labelledby="outline">
+      <h2 className={styles.title} id="outline">
+        目录
+      </h2>
+      <HeadingLinks headings={headings} currentId={currentId} />
+    </nav>
+  )
+}
+
+/** The same above the text, folded, where there is no room beside it. */
+export function FoldedOutline({ headings }: OutlineProps) {
+  if (headings.length < LEAST_HEADINGS) return null
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.summary}>目录</summary>
+      <nav className={styles.foldedLinks} aria-label="目录">
+        <HeadingLinks headings={headings} currentId={null} />
+      </nav>
+    </details>
+  )
+}
+
+function HeadingLinks({ headings, currentId }: OutlineProps & { currentId: string | null }) {
+  return (
+    <ol>
+      {headings.map(({ id, level, text }) => (
+        <li key={id}>
+          <Link
+            className={styles.link}
+            data-level={level}
+            to={`#${id}`}
+            aria-current={id === currentId ? 'true' : undefined}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}

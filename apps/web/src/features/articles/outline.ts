@@ -1,0 +1,21 @@
+import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/safe-html.ts'
+
+/** A heading of an article that can be linked to. */
+export interface OutlineHeading {
+  /** Of the element, as it stands in the HTML. */
+  id: string
+  level: 2 | 3
+  text: string
+}
+
+const HEADING = /<h(?<level>[23])\b(?<attributes>[^>]*)>(?<inner>.*?)<\/h\k<level>>/gs
+const ID = /\bid="(?<id>[^"]+)"/
+
+/** Second- and third-level headings in their order; those without id or words are left out. */
+export function outlineOf(html: SafeHtml): OutlineHeading[] {
+  return [...html.matchAll(HEADING)].flatMap(({ groups }) => {
+    const id = ID.exec(groups?.attributes ?? '')?.groups?.id
+    const text = toPlainText(asSafeHtml(groups?.inner))
+    return id && text ? [{ id, level: groups?.level === '3' ? 3 : 2, text }] : []
+  })
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { inRepository, root } from './repository.ts'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-start-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const ownPorts = { PORT: '0', UPSTREAM_PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir }
+/** What the machine of whoever runs the tests may have set. */
+const { UPSTREAM_URL: _upstream, LOG_LEVEL: _level, HOST: _host, SMTP_URL: _smtp, ...inherited } = process.env
+
+/** `npm start`, without npm. */
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [inRepository('scripts/bootstrap.mjs'), 'start'], {
+    cwd: root,
+    env: { ...inherited, ...ownPorts, ...env },
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, output, ended }
+}
+
+it('runs a filled site, says where, and stops when it is told to', async () => {
+  const { child, output, ended } = start({})
+  await expect.poll(() => output.stdout, { timeout: 50_000 }).toContain('/dev/mailbox')
+
+  expect(output.stdout).toContain('站点已启动')
+  expect(output.stdout).toContain(`Data: ${dataDir}`)
+  const site = /Site: (http:\/\/127\.0\.0\.1:\d+)/.exec(output.stdout)?.[1]
+  const page = await fetch(`${site}/`)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('<html lang="zh-CN"')
+  expect(existsSync(dataDir)).toBe(true)
+
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  await expect(fetch(`${site}/`)).rejects.toThrow()
+}, 60_000)
+
+it('does not start with a wrong setting, and says which in one line', async () => {
+  const { output, ended } = start({ TRUST_PROXY: 'many' })
+  expect(await ended).toBe(2)
+  expect(output.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^TRUST_PROXY is "many": accepted is/)])
+  expect(output.stdout).toBe('')
+}, 60_000)

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { parseSync } from 'vite'
+
+export interface ModuleImport {
+  specifier: string
+  /** Only types are taken: nothing of it is there when the program runs. */
+  isType: boolean
+}
+
+const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
+  '@portal/contract': 'packages/contract/src',
+  '@portal/web': 'apps/web',
+  '@portal/bff': 'apps/bff',
+  '@portal/upstream': 'apps/upstream',
+}
+
+/** All that a module imports or passes on, types included. */
+export function importsOf(file: string, text: string): ModuleImport[] {
+  const { module } = parseSync(file, text)
+  const imports = module.staticImports.map(({ moduleRequest, entries }) => ({
+    specifier: moduleRequest.value,
+    isType: entries.length > 0 && entries.every((entry) => entry.isType),
+  }))
+  const exports = module.staticExports
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ specifier: moduleRequest.value, isType }] : []))
+  // Dynamic imports, and types written as `import('./x.ts').X`, which the parser does not list.
+  const calls = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) => ({
+    specifier: match[1] ?? '',
+    isType: false,
+  }))
+  return [...imports, ...exports, ...calls]
+}
+
+/** Path from the root of a module of ours; `null` for a package's. */
+export function resolveOwn(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
+  if (specifier.startsWith('#')) {
+    const workspace = file.split('/').slice(0, 2).join('/')
+    return `${workspace}/src/${specifier.slice(1)}`
+  }
+  const name = Object.keys(PACKAGE_FOLDERS).find((known) => specifier === known || specifier.startsWith(`${known}/`))
+  return name ? `${PACKAGE_FOLDERS[name]}${specifier.slice(name.length)}` : null
+}
