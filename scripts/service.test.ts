@@ -21,7 +21,7 @@ function serve(source: string): Service {
 
 describe('a service', () => {
   it('tells where it listens, and ends cleanly when it is stopped', async () => {
-    const service = serve(`${LISTENS}${STAYS}process.on('SIGTERM', () => process.exit(0))`)
+    const service = serve(`process.on('SIGTERM', () => process.exit(0))\n${STAYS}${LISTENS}`)
     expect(await service.address).toBe('http://127.0.0.1:4321')
     await service.stop()
     expect(await service.ended).toEqual({ code: 0, how: 'exit code 0' })

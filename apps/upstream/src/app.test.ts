@@ -199,7 +199,7 @@ describe('pictures', () => {
 })
 
 describe('on a socket', () => {
-  it('listens on a free port and closes an idle connection', async () => {
+  it('listens on a free port, and answers what is not HTTP in an envelope too', async () => {
     upstream = await makeUpstream({ content: 'none' })
     const url = await upstream.listen()
     expect(upstream.url).toBe(url)
@@ -209,5 +209,6 @@ describe('on a socket', () => {
       socket.once('data', (data) => resolve(String(data)))
     })
     expect(garbage).toContain('400 Bad Request')
+    expect(garbage).toContain('{"code":400,')
   })
 })

@@ -9,7 +9,7 @@ import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { authPlugin } from './plugins/auth.ts'
-import { answerError, errorHandlerPlugin } from './plugins/error-handler.ts'
+import { answerClientError, answerError, errorHandlerPlugin } from './plugins/error-handler.ts'
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { createArticleRepository } from './resources/articles/article-repository.ts'
@@ -25,7 +25,7 @@ import { createSessionRepository } from './resources/login/session-repository.ts
 import { createSiteRepository } from './resources/site/site-repository.ts'
 import { siteRoutes } from './resources/site/site-routes.ts'
 import { userRoutes } from './resources/users/user-routes.ts'
-import { createVisitLog } from './resources/visits/visit-log.ts'
+import { COUNTING_MS, createVisitLog } from './resources/visits/visit-log.ts'
 import { ok } from './route-of.ts'
 
 /** Demo articles, pictures and site settings; fills an empty database. */
@@ -53,6 +53,8 @@ export interface AppOptions {
   contentDir?: string
   /** Lower in tests only. */
   passwordCost?: PasswordCost
+  /** Shorter in tests only. */
+  countingMs?: number
   /** Kept in `DATA_DIR` by default. */
   digest?: Digest
 }
@@ -74,6 +76,7 @@ function createServer({ config, log }: AppOptions): FastifyInstance {
     // Each hop adds the address it saw at the end; only as many of them are believed as there are proxies of ours.
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     frameworkErrors: (error, request, reply) => void answerError(error as FastifyError, request, reply),
+    clientErrorHandler: answerClientError,
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: config.logLevel,
@@ -109,7 +112,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const search = createSearchRepository({ db })
   const gates = createGateRepository({ db, articles, digest, now })
   const site = createSiteRepository({ db })
-  const visits = createVisitLog({ db, now, onError: onError('counting failed') })
+  const visits = createVisitLog({
+    db,
+    now,
+    countingMs: options.countingMs ?? COUNTING_MS,
+    onError: onError('counting failed'),
+  })
   if (mailer === noMailer) app.log.warn('SMTP_URL is not set: no e-mail code can be sent')
 
   await app.register(errorHandlerPlugin)

@@ -23,7 +23,7 @@ export function digestWith(key: Buffer): Digest {
  * copy of the database alone does not give the codes away. Instances that share a database share `DATA_DIR` too.
  */
 export function loadInstallKey(dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, KEY_FILE)
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, randomBytes(KEY_BYTES), { mode: 0o600 })

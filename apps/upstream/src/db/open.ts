@@ -33,7 +33,7 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 export function openDatabase(url: string): OpenDatabase {
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length)
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const db: Db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) })
     return { db, kind: 'sqlite', close: () => db.destroy() }
   }

@@ -1,4 +1,5 @@
-import { CODE } from '@portal/contract/errors.ts'
+import type { Socket } from 'node:net'
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, malformed, noSuchCall } from '#errors.ts'
@@ -34,6 +35,16 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
     request.log.error({ cause: loggable(error) }, 'unexpected error')
   }
   return sendError(reply, malformed())
+}
+
+/** What is not even HTTP: there is no request to answer, so the envelope is written by hand and the socket closed. */
+export function answerClientError(error: Error & { code: string }, socket: Socket) {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const body = JSON.stringify({ code: CODE.malformed, message: WIRE_TEXT.busy, data: null, extra: {} })
+    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+    socket.write([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
+  }
+  socket.destroy()
 }
 
 /** The only place where an error becomes an envelope. */

@@ -2,8 +2,6 @@ import { fold } from './fold.ts'
 
 /** A letter-and-digit word is found by its first characters, up to so many. */
 const PREFIX_MAX = 20
-/** More words than anybody types; each costs a look-up. */
-const WORDS_MAX = 8
 
 type Kind = 'ideograph' | 'letter' | 'other'
 
@@ -119,5 +117,5 @@ export function wordsOf(keyword: string): Word[] {
     word = ''
   })
   texts.push(word)
-  return [...new Set(texts.filter((text) => text !== ''))].slice(0, WORDS_MAX).map(wordFrom)
+  return [...new Set(texts.filter((text) => text !== ''))].map(wordFrom)
 }

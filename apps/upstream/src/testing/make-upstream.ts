@@ -73,6 +73,7 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
     contentDir,
     log: { write: (line) => void logs.push(line) },
     passwordCost: TEST_PASSWORD_COST,
+    countingMs: 20,
     ...(options.mailer && { mailer: options.mailer }),
   })
   const accounts = createAccountRepository({ db, now })

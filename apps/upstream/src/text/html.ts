@@ -18,7 +18,6 @@ const OPTIONS: sanitizeHtml.IOptions = {
     ol: ['start'],
     th: ['colspan', 'rowspan', 'scope', 'align'],
     td: ['colspan', 'rowspan', 'align'],
-    code: ['class'],
     h2: ['id'],
     h3: ['id'],
   },

@@ -152,7 +152,8 @@ export function firstTables(kind: DatabaseKind): Migration {
       schema
         .createTable('article_reads')
         .addColumn('day', 'text', (column) => column.notNull())
-        .addColumn('article_id', 'bigint', (column) => column.notNull().references('articles.id').onDelete('cascade'))
+        // No reference: reads are written a second late, and one deleted article must not fail all of them.
+        .addColumn('article_id', 'bigint', (column) => column.notNull())
         .addColumn('client_hash', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('article_reads_key', ['day', 'article_id', 'client_hash']),
     ).execute()

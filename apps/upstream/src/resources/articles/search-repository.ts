@@ -7,6 +7,9 @@ import type { Word } from '#search/terms.ts'
 /** Hits counted, and reachable by paging; beyond it nobody turns pages and counting would cost more than finding. */
 export const HITS_MAX = 1000
 
+/** Terms looked up; of a keyword with more, the text is compared instead. */
+const TERMS_MAX = 12
+
 const TITLE = 1
 const ANYWHERE = 0
 type Scope = typeof TITLE | typeof ANYWHERE
@@ -79,7 +82,7 @@ export function createSearchRepository({ db }: { db: Db }) {
       .selectFrom('article_terms as hit')
       .where('hit.term', '=', walked)
       .where('hit.scope', '=', scope) as unknown as SelectQueryBuilder<Joined, 'hit' | 'words', object>
-    if (inexact.length > 0 || (isRest && words.some((word) => !word.isExact))) {
+    if (inexact.length > 0) {
       query = query.innerJoin('article_texts as words', 'words.article_id', 'hit.article_id') as typeof query
     }
     for (const term of others) {
@@ -125,8 +128,9 @@ export function createSearchRepository({ db }: { db: Db }) {
      * Ids of the published articles that hold every word: those whose title does first, then the others, each newest
      * first. `total` is exact below `HITS_MAX`, and `HITS_MAX` from there on.
      */
-    async find(words: readonly Word[], page: Page): Promise<{ ids: number[]; total: number }> {
-      const terms = [...new Set(words.flatMap((word) => word.terms))]
+    async find(asked: readonly Word[], page: Page): Promise<{ ids: number[]; total: number }> {
+      const terms = [...new Set(asked.flatMap((word) => word.terms))].slice(0, TERMS_MAX)
+      const words = asked.map((word) => ({ ...word, isExact: word.isExact && terms.includes(word.text) }))
       if (terms.length === 0) return { ids: [], total: 0 }
       const anywhere = await rarestFirst(terms, ANYWHERE)
       const total = await countUpToMax(hits(words, anywhere, ANYWHERE, false))

@@ -3,7 +3,8 @@ import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 
-const FLUSH_MS = 1 * SECOND_MS
+/** How long counts stay in memory. */
+export const COUNTING_MS = 1 * SECOND_MS
 /** Written at once beyond it, so that a flood cannot fill the memory. */
 const PENDING_MAX = 2000
 /** Visits that one client is counted for in a minute; the rest is answered and not counted. */
@@ -18,6 +19,7 @@ export type VisitLog = ReturnType<typeof createVisitLog>
 interface Options {
   db: Db
   now: () => number
+  countingMs: number
   onError: (error: Error) => void
 }
 
@@ -43,7 +45,7 @@ function pieces<T>(all: readonly T[]): T[][] {
  * Counts page views, visitors, reads and searches. They are kept in memory for a second and written together, so that
  * reading a page costs no write of its own; what a crash takes with it is a second of counting.
  */
-export function createVisitLog({ db, now, onError }: Options) {
+export function createVisitLog({ db, now, countingMs, onError }: Options) {
   let pending = nothingPending()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -129,7 +131,7 @@ export function createVisitLog({ db, now, onError }: Options) {
   function noted(): void {
     const size = pending.visitors.size + pending.reads.size + pending.keywords.size
     if (size >= PENDING_MAX) void flush()
-    else timer ??= setTimeout(flush, FLUSH_MS).unref()
+    else timer ??= setTimeout(flush, countingMs).unref()
   }
 
   function isCounted(client: string): boolean {
