@@ -1,5 +1,6 @@
 import { buildApp, DEMO_CONTENT_DIR } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { ContentError } from './db/content-files.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
@@ -45,6 +46,10 @@ try {
   if (error instanceof ConfigError) {
     console.error(error.message)
     process.exit(EXIT_CONFIG)
+  }
+  if (error instanceof ContentError) {
+    console.error(error.message)
+    process.exit(1)
   }
   console.error(error)
   process.exit(1)

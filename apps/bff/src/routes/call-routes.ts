@@ -42,7 +42,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, co
         ...(call.body ? { body: call.body } : {}),
       },
       config: {
-        access: call.access === 'public' ? 'public' : 'member',
+        access: call.access,
         from: 'call',
         exactPath: (params) => fillPath(call.path, params),
       },

@@ -26,6 +26,8 @@ interface Options {
   env?: Record<string, string>
   upstream?: StubUpstream
   upstreamCa?: string
+  /** Clock; by default one that stands still until a test moves it. */
+  now?: () => number
 }
 
 /** A page bundle small enough to see through: shows one call's answer. */
@@ -44,7 +46,7 @@ export async function render(request, { fetch }) {
 `
 
 /** The whole BFF over a stub upstream and a stub of web's build, each with its own data directory. */
-export async function makeSite({ env = {}, upstream, upstreamCa }: Options = {}): Promise<TestSite> {
+export async function makeSite({ env = {}, upstream, upstreamCa, now }: Options = {}): Promise<TestSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bff-'))
   const webDist = path.join(folder, 'web')
   mkdirSync(path.join(webDist, 'server'), { recursive: true })
@@ -62,7 +64,7 @@ export async function makeSite({ env = {}, upstream, upstreamCa }: Options = {})
   const given = { UPSTREAM_URL: stub.origin, DATA_DIR: folder, PUBLIC_ORIGIN: OWN_ORIGIN, WEB_DIST: webDist, ...env }
   const { app } = await buildApp({
     config: readConfig(given, { webDist }),
-    now: () => clock.nowMs,
+    now: now ?? (() => clock.nowMs),
     logTo: { write: (line) => logs.push(line) },
     ...(upstreamCa ? { upstreamCa } : {}),
   })

@@ -25,6 +25,11 @@ it('names headings the same at every rendering', () => {
   expect(renderMarkdown(source).html).toBe(html)
 })
 
+it('keeps the language of a code block, and no other class', () => {
+  expect(renderMarkdown('```json\n{}\n```').html).toContain('<code class="language-json">')
+  expect(sanitizeArticleHtml('<code class="language-json modal">x</code>')).toBe('<code class="language-json">x</code>')
+})
+
 it('shows raw HTML as text', () => {
   const { html } = renderMarkdown('<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)>')
   expect(html).not.toMatch(/<script|<img|href="javascript/)

@@ -59,6 +59,12 @@ describeDatabases('searching articles', (make) => {
     expect(JSON.stringify(script)).not.toContain('<script>')
   })
 
+  it('takes a keyword of many words, and every one of them counts', async () => {
+    const many = '翡翠 手镯 每年 检查 一次 有无 新裂 437 nm 吸收线 特征线 硬玉 集合体 折射率 1.66 点测 密度'
+    expect(plainTitles(await search(many))).toEqual(['翡翠'])
+    expect((await search(`${many} 拉曼`)).records).toEqual([])
+  })
+
   it('finds nothing for a blank or missing keyword', async () => {
     expect(await search('  ')).toMatchObject({ records: [], total: 0, pages: 0 })
     expect((await ask(upstream, 'GET /v1/article/search')).data.records).toEqual([])

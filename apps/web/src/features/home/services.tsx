@@ -45,6 +45,9 @@ const SERVICES: readonly Service[] = [
   },
 ]
 
+/** Of a sample, in their order. */
+const STEPS = ['送样', '编号', '检测', '复核', '签发']
+
 const WAYS = [
   { text: '证书查询', to: '/certificate-check' },
   { text: '检测流程与范围', to: '/rangeDetail' },
@@ -65,6 +68,13 @@ export function Services() {
             <p className={styles.lead}>
               委托人可到场送样或邮寄送样。每件样品编号入库，检测、复核、签发由不同人员完成。
             </p>
+            <ol className={styles.steps} aria-label="样品的流转">
+              {STEPS.map((step) => (
+                <li className={styles.step} key={step}>
+                  {step}
+                </li>
+              ))}
+            </ol>
             <ul className={styles.ways}>
               {WAYS.map(({ text, to }) => (
                 <li key={to}>
