@@ -23,6 +23,7 @@ const bff = watch('bff', 'apps/bff', {
   ...env,
   HOST: '127.0.0.1',
   PORT: String(bffPort),
+  WEB_DIST: 'none',
   ...(upstreamUrl ? { UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' } : {}),
 })
 const server = await startDevServer({ host, port, bffUrl: `http://127.0.0.1:${bffPort}` }).catch((error: Error) => {

@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: 'src/entry-client.tsx', treeshake: { propertyWriteSideEffects: false } },
+        rolldownOptions: { input: 'src/entry-client.tsx' },
       },
     },
     ssr: {

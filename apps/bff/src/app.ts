@@ -17,7 +17,7 @@ import { assetRoutes } from '#routes/asset-routes.ts'
 import { callRoutes } from '#routes/call-routes.ts'
 import { discoveryRoutes } from '#routes/discovery-routes.ts'
 import { healthRoutes, type Readiness } from '#routes/health-routes.ts'
-import { pageRoutes } from '#routes/page-routes.ts'
+import { answerNoSuchCall, pageRoutes } from '#routes/page-routes.ts'
 import { sessionRoutes } from '#routes/session-routes.ts'
 import { streamRoutes } from '#routes/stream-routes.ts'
 import { createTokenLanding } from '#routes/token-landing.ts'
@@ -59,7 +59,8 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     // As many hops as the operator says; each told us truly who came before it.
     trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: 60_000,
+    // A picture of 10 MB from a slow phone takes more than a minute.
+    requestTimeout: 120_000,
     keepAliveTimeout: 75_000,
     http: { maxHeaderSize: HEADERS_MAX_BYTES, headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
@@ -104,19 +105,8 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     proxyAllow: config.proxyAllow,
   })
   await app.register(discoveryRoutes, { service, publicOrigin, now })
-  await app.register(assetRoutes, { assets: loadAssets(`${config.webDist}/client`) })
-
-  const loaded = await loadPageBundle(config.webDist)
-  await app.register(pageRoutes, {
-    pages: createPageService({ app, loaded, log: app.log, now }),
-    landing: createTokenLanding({ service, cookies, publicOrigin, now }),
-    policy: pagePolicy({
-      inlineScripts: loaded.bundle.inlineScripts,
-      hasForeignPictures: !config.isUpstreamEmbedded,
-      isHttps,
-    }),
-    publicOrigin,
-  })
+  if (config.webDist) await registerPages(config.webDist)
+  app.setNotFoundHandler((_request, reply) => answerNoSuchCall(reply))
 
   app.addHook('onReady', async () => {
     readiness.state = 'ready'
@@ -128,4 +118,19 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     await Promise.all([upstream.close(), shared.close()])
   })
   return { app, readiness }
+
+  async function registerPages(webDist: string): Promise<void> {
+    const loaded = await loadPageBundle(webDist)
+    await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
+    await app.register(pageRoutes, {
+      pages: createPageService({ app, loaded, log: app.log, now }),
+      landing: createTokenLanding({ service, cookies, publicOrigin, now }),
+      policy: pagePolicy({
+        inlineScripts: loaded.bundle.inlineScripts,
+        hasForeignPictures: !config.isUpstreamEmbedded,
+        isHttps,
+      }),
+      publicOrigin,
+    })
+  }
 }

@@ -26,8 +26,8 @@ export interface Config {
   adminPort: number
   logLevel: string
   dataDir: string
-  /** Folder of web's build. */
-  webDist: string
+  /** Folder of web's build; `null` (`WEB_DIST=none`) while Vite serves the pages, in development. */
+  webDist: string | null
 }
 
 /** A further call to let through for an upstream that has more than the contract. */
@@ -50,7 +50,7 @@ const SECRET = new Set(['SESSION_KEY', 'REDIS_URL'])
  * Reads and checks the whole environment.
  * @throws ConfigError one line for each bad value: the variable, what it is, what is accepted.
  */
-export function readConfig(env: Environment, defaults: { webDist: string }): Config {
+export function readConfig(env: Environment, defaults: { webDist: string | null }): Config {
   const problems: string[] = []
 
   function raw(name: string): string | undefined {
@@ -110,7 +110,9 @@ export function readConfig(env: Environment, defaults: { webDist: string }): Con
     adminPort: value('ADMIN_PORT', 9464, 'a port, 0 to 65535', readPort),
     logLevel: value('LOG_LEVEL', 'info', LOG_LEVELS.join(', '), (text) => oneOf(text, LOG_LEVELS)),
     dataDir: path.resolve(raw('DATA_DIR') ?? '.data'),
-    webDist: path.resolve(raw('WEB_DIST') ?? defaults.webDist),
+    webDist: value('WEB_DIST', defaults.webDist, 'a folder, or none', (text) =>
+      text === 'none' ? null : path.resolve(text),
+    ),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config

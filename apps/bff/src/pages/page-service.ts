@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
+import { INNER_ADDRESS } from '#routes/request-address.ts'
 import type { LoadedBundle } from './page-bundle.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -63,7 +64,11 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
   function createInnerFetch() {
     let oldestMs: number | null = null
     async function fetch(address: string, init: RequestInit): Promise<Response> {
-      const answer = await app.inject({ method: (init.method ?? 'GET') as 'GET', url: address })
+      const answer = await app.inject({
+        method: (init.method ?? 'GET') as 'GET',
+        url: address,
+        remoteAddress: INNER_ADDRESS,
+      })
       if (answer.headers['x-cache'] === 'stale') {
         const sinceMs = now() - Number(answer.headers.age ?? 0) * SECOND_MS
         oldestMs = Math.min(oldestMs ?? sinceMs, sinceMs)

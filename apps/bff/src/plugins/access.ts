@@ -5,7 +5,7 @@ import { unauthenticated } from '#errors.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. Left out, it is `member`: a route is closed until it says otherwise. */
-    access?: Access | undefined
+    access?: Access
   }
 }
 

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { isInner } from '#routes/request-address.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,6 +30,7 @@ export const metricsPlugin = fp(
     })
     app.decorate('metrics', metrics)
     app.addHook('onResponse', async (request, reply) => {
+      if (isInner(request)) return
       const route = request.routeOptions.url ?? 'none'
       requests.inc({ route, method: request.method, status: String(reply.statusCode) })
       seconds.observe({ route, method: request.method }, reply.elapsedTime / 1000)

@@ -8,6 +8,8 @@ import { refused } from '#errors.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
 
+import { isInner } from './request-address.ts'
+
 interface Options {
   service: CallService
   cookies: SessionCookies
@@ -103,7 +105,7 @@ function inputOf(request: FastifyRequest): CallInput {
 export function callerOf(request: FastifyRequest): Caller {
   return {
     session: request.session,
-    address: request.ip,
+    address: isInner(request) ? '127.0.0.1' : request.ip,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
   }

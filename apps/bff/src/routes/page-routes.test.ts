@@ -39,6 +39,12 @@ describe('a page', () => {
     expect(refused.headers['content-encoding']).toBe('gzip')
   })
 
+  it('reads its data without using up the budget of any client', async () => {
+    for (let page = 0; page < 650; page += 1) await site.app.inject(`/?page=${page}`)
+    expect((await site.app.inject('/?page=last')).payload).toContain('石衡')
+    expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
+  })
+
   it('has status 404 where there is none', async () => {
     expect((await site.app.inject('/no-such-page')).statusCode).toBe(404)
   })

@@ -24,7 +24,7 @@ const FILE = /\.[a-z0-9]{1,8}$/i
 export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {
   app.get('/*', { config: { access: 'public', from: 'page' } }, async (request, reply) => {
     const path = rawPath(request)
-    if (API.test(path) || DISGUISED.test(path)) return sendNoSuchCall(reply)
+    if (API.test(path) || DISGUISED.test(path)) return answerNoSuchCall(reply)
     if (FILE.test(path)) return sendNoSuchFile(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
     const { page, ageSeconds, state } = await pages.get(siteOrigin(request, publicOrigin), path + rawSearch(request))
@@ -38,8 +38,6 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     if (page.status === 200 && isSameVersion(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
     return sendEncoded(request, reply, page)
   })
-
-  app.setNotFoundHandler((_request, reply) => sendNoSuchCall(reply))
 }
 
 async function sendEncoded(
@@ -52,7 +50,8 @@ async function sendEncoded(
   return reply.header('content-encoding', encoding).send(await page[encoding]())
 }
 
-function sendNoSuchCall(reply: FastifyReply) {
+/** For what is neither a call nor a page. */
+export function answerNoSuchCall(reply: FastifyReply) {
   return reply.code(404).header('cache-control', 'no-store').send(errorEnvelope(CODE.noSuchCall, '没有这个接口'))
 }
 

@@ -22,3 +22,11 @@ export function siteOrigin(request: FastifyRequest, publicOrigin: string | null)
   const host = HOST.test(request.host) ? request.host.toLowerCase() : 'localhost'
   return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
 }
+
+/** Address of calls that a page makes while it is rendered here; no socket can come from it. */
+export const INNER_ADDRESS = 'inner'
+
+/** The call comes from a page that is being rendered, not from a client. */
+export function isInner(request: FastifyRequest): boolean {
+  return request.raw.socket.remoteAddress === INNER_ADDRESS
+}

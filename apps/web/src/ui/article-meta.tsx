@@ -15,6 +15,8 @@ export interface ArticleMetaProps {
   /** Shown as a label before the date. */
   label?: string | undefined
   isSticky?: boolean
+  /** In a narrow place: on phones the date and the reads are enough. */
+  isTight?: boolean
   /** Further details, at the beginning or the end. */
   before?: ReactNode
   after?: ReactNode
@@ -22,16 +24,25 @@ export interface ArticleMetaProps {
 }
 
 /** The line of details under an article's title; what is not known is left out. */
-export function ArticleMeta({ publishedAt, label, isSticky, before, after, className, ...counts }: ArticleMetaProps) {
+export function ArticleMeta({
+  publishedAt,
+  label,
+  isSticky,
+  isTight,
+  before,
+  after,
+  className,
+  ...counts
+}: ArticleMetaProps) {
   const { reads = null, likes = null, comments = null } = counts
   return (
-    <div className={classNames(styles.root, className)}>
+    <div className={classNames(styles.root, className)} data-tight={isTight || undefined}>
       {before}
       {isSticky && <ArticleLabel tone="cert">置顶</ArticleLabel>}
       {label && <ArticleLabel>{label}</ArticleLabel>}
       <Time at={publishedAt} />
       <Count icon={Eye} word="阅读" value={reads} />
-      <Count icon={ThumbsUp} word="点赞" value={likes} />
+      <Count icon={ThumbsUp} word="点赞" value={likes} isMinor />
       <Count icon={MessageCircle} word="评论" value={comments} isMinor />
       {after}
     </div>
@@ -58,7 +69,7 @@ interface CountProps {
   /** What is counted, for screen readers. */
   word: string
   value: number | null
-  /** Left out on phones. */
+  /** Left out where room is scarce. */
   isMinor?: boolean
 }
 

@@ -37,6 +37,7 @@ export function ArticleRow({ article, isEager = false }: ArticleRowProps) {
           comments={comments}
           label={tags[0]}
           isSticky={isSticky}
+          isTight
         />
       </div>
     </article>

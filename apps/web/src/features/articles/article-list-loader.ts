@@ -4,14 +4,16 @@ import { defineLoader } from '#lib/define-loader.ts'
 import { toArticleSummary } from '#ui/article-summary.ts'
 import { readListAddress } from './list-address.ts'
 import { queryForAddress, shownPages } from './list-pages.ts'
+import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
 
 /** Rows of 阅读最多. */
 const HOT_SIZE = 6
+/** Most read articles that are asked for: the first are shown, and the tags of all are those of the category. */
+const SAMPLE_SIZE = 30
 
 /** The list makes the page; what stands beside it may be missing. */
 export const articleListLoader = defineLoader(async ({ api, query, request }) => {
   const address = readListAddress(query)
-  const { categoryId } = address
   const orNothing = async <T>(asked: Promise<T[]>): Promise<T[]> => {
     try {
       return await asked
@@ -20,22 +22,35 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
       return []
     }
   }
-  const hotQuery = { categoryId, orderByDescColumn: 'quantity', pageNo: 1, pageSize: HOT_SIZE } as const
-  const [list, categories, tags, hot] = await Promise.all([
-    api.call('GET /v1/article/', { query: queryForAddress(address) }),
+  const sampleQuery = {
+    categoryId: address.categoryId,
+    orderByDescColumn: 'quantity',
+    pageNo: 1,
+    pageSize: SAMPLE_SIZE,
+  } as const
+  const [list, categories, tags, sample] = await Promise.all([
+    api.call('GET /v1/article/', { query: queryForAddress(address), quiet: true }),
     orNothing<Category>(api.call('GET /v1/category/', { quiet: true })),
     orNothing<TagCount>(api.call('GET /v1/tag/', { quiet: true })),
-    orNothing(api.call('GET /v1/article/', { query: hotQuery, quiet: true }).then(({ records }) => records)),
+    orNothing(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }).then(({ records }) => records)),
   ])
   return {
     address,
     articles: list.records.map(toArticleSummary),
     shown: shownPages(address, list),
     categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
-    tags: tags
-      .filter(({ articleNum }) => (articleNum ?? 0) > 0)
-      .map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? 0 })),
+    tags: withChosen(tagsOfCategory(tags, sample), tags, address.tagId),
     // Upstream puts sticky rows first in any order; here reads alone count.
-    hot: hot.map(toArticleSummary).sort((a, b) => (b.reads ?? 0) - (a.reads ?? 0)),
+    hot: sample
+      .map(toArticleSummary)
+      .sort((a, b) => (b.reads ?? 0) - (a.reads ?? 0))
+      .slice(0, HOT_SIZE),
   }
 })
+
+/** The tag in the address is named even when no article of the sample has it. */
+function withChosen(shown: CategoryTag[], all: readonly TagCount[], chosenId: number | null): CategoryTag[] {
+  const chosen = all.find(({ id }) => id === chosenId)
+  if (!chosen || shown.some(({ id }) => id === chosenId)) return shown
+  return [...shown, { id: chosen.id, name: chosen.name, inSample: 0, inAll: chosen.articleNum ?? 0 }]
+}

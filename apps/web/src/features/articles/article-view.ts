@@ -23,7 +23,7 @@ export interface ArticleView {
   /** HTML that the BFF has sanitised. */
   content: string
   outline: readonly OutlineHeading[]
-  /** `null` while the text is cut. */
+  /** `null` while the text is cut, and for one that is not here. */
   readingTime: ReadingTime | null
   coverUrl: string | null
   author: string | null
@@ -65,6 +65,8 @@ export function toArticleView(article: ArticleInfo): ArticleView {
   const content = asSafeHtml(article.content)
   const text = toPlainText(content).replace(/\s+/g, ' ')
   const gate = gateOf(article)
+  const elsewhereUrl = externalAddress(article)
+  const isWhole = gate === null && elsewhereUrl === null
   const categoryId = article.category?.id ?? CATEGORY.news
   return {
     id: article.id,
@@ -81,8 +83,8 @@ export function toArticleView(article: ArticleInfo): ArticleView {
     })),
     summary: article.summary || text.slice(0, DESCRIPTION_LENGTH),
     content,
-    outline: gate ? [] : outlineOf(content),
-    readingTime: gate || text === '' ? null : readingTimeOf(text),
+    outline: isWhole ? outlineOf(content) : [],
+    readingTime: isWhole && text !== '' ? readingTimeOf(text) : null,
     coverUrl: article.avatar || null,
     author: article.nickname || article.username || null,
     publishedAt: article.createTime ?? null,
@@ -91,7 +93,7 @@ export function toArticleView(article: ArticleInfo): ArticleView {
     isLiked: readFlag(article.isLike),
     gate,
     repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
-    elsewhereUrl: externalAddress(article),
+    elsewhereUrl,
   }
 }
 

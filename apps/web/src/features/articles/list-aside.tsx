@@ -7,11 +7,11 @@ import { ChipLink } from './chip-link.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 import styles from './list-aside.module.css'
 import { TAGS_OVER_LIST } from './list-filters.tsx'
-import { type CountedTag, splitTags } from './tag-choice.ts'
+import { type CategoryTag, splitTags } from './tag-choice.ts'
 
 export interface ListAsideProps {
   address: ListAddress
-  tags: readonly CountedTag[]
+  tags: readonly CategoryTag[]
   /** Most read first. */
   hot: readonly ArticleSummary[]
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { ChipLink } from './chip-link.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 import styles from './list-filters.module.css'
-import { type CountedTag, splitTags } from './tag-choice.ts'
+import { type CategoryTag, splitTags } from './tag-choice.ts'
 
 /** Tags that stand over the list; the others stand beside it. */
 export const TAGS_OVER_LIST = 6
@@ -13,7 +13,7 @@ const ORDERS = [
 ] as const
 
 /** Narrows the list by tag, and turns its order. */
-export function ListFilters({ address, tags }: { address: ListAddress; tags: readonly CountedTag[] }) {
+export function ListFilters({ address, tags }: { address: ListAddress; tags: readonly CategoryTag[] }) {
   const { first } = splitTags(tags, address.tagId, TAGS_OVER_LIST)
   const choices = [{ id: null, name: '全部' }, ...first]
   return (

@@ -1,21 +1,29 @@
 import { expect, it } from 'vitest'
-import { splitTags } from './tag-choice.ts'
+import { splitTags, tagsOfCategory } from './tag-choice.ts'
 
 const tags = [
   { id: 1, name: '公告', articleNum: 3 },
   { id: 2, name: '翡翠', articleNum: 9 },
-  { id: 3, name: '钻石', articleNum: 3 },
-  { id: 4, name: '琥珀', articleNum: 1 },
+  { id: 3, name: '鉴定工具', articleNum: 8 },
+  { id: 4, name: '琥珀', articleNum: 0 },
 ]
+const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
 
-it('gives the tags with the most articles first', () => {
-  const { first, rest } = splitTags(tags, null, 2)
-  expect(first.map(({ name }) => name)).toEqual(['翡翠', '公告'])
-  expect(rest.map(({ name }) => name)).toEqual(['钻石', '琥珀'])
+it('gives the tags that articles of the category have, the most frequent first', () => {
+  const [notice, feicui] = [
+    { id: 1, name: '公告' },
+    { id: 2, name: '翡翠' },
+  ]
+  const sample = [{ tagList: [notice] }, { tagList: [notice, feicui] }, { tagList: null }, {}]
+  expect(names(tagsOfCategory(tags, sample))).toEqual(['公告', '翡翠'])
+})
+
+it('gives all tags that have articles when nothing is known of the category', () => {
+  expect(names(tagsOfCategory(tags, []))).toEqual(['翡翠', '鉴定工具', '公告'])
 })
 
 it('keeps the chosen tag among the first', () => {
   const { first, rest } = splitTags(tags, 4, 2)
-  expect(first.map(({ name }) => name)).toEqual(['翡翠', '公告', '琥珀'])
-  expect(rest.map(({ name }) => name)).toEqual(['钻石'])
+  expect(names(first)).toEqual(['公告', '翡翠', '琥珀'])
+  expect(names(rest)).toEqual(['鉴定工具'])
 })
