@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-
-/** Starts PostgreSQL once for all database suites, where the machine has one. */
-const POSTGRES_SETUP = './apps/upstream/src/testing/postgres-setup.ts'
 
 // Three projects: what runs on Node, what runs in jsdom (web's, set in its own vite.config.ts), and browser tests.
 // Nothing is tried twice: a test that passes now and then is a fault.
@@ -22,7 +18,8 @@ export default defineConfig({
             'tests/*.test.ts',
           ],
           environment: 'node',
-          globalSetup: existsSync(POSTGRES_SETUP) ? [POSTGRES_SETUP] : [],
+          // Starts PostgreSQL once for all database suites, where the machine has one.
+          globalSetup: ['./apps/upstream/src/testing/postgres-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

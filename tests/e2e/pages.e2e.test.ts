@@ -78,7 +78,7 @@ describe('every page', () => {
   it('reads whole without JavaScript', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(`${site.url}/tags?categoryId=32`)
-    await page.locator('main a[href^="/news-article/"]').first().click()
+    await page.locator('main h2 a[href^="/news-article/"]').first().click()
     expect(await page.locator('article').first().innerText()).toMatch(/.{100}/s)
     await context.close()
   })

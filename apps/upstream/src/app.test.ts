@@ -73,6 +73,26 @@ describe('errors', () => {
   })
 })
 
+describe('a route', () => {
+  it('is closed until it says otherwise', async () => {
+    upstream = await makeUpstream({ content: 'none' })
+    const { default: fastify } = await import('fastify')
+    const { authPlugin } = await import('#plugins/auth.ts')
+    const { errorHandlerPlugin } = await import('#plugins/error-handler.ts')
+    const { createSessionRepository } = await import('#resources/login/session-repository.ts')
+    const app = fastify()
+    await app.register(errorHandlerPlugin)
+    await app.register(authPlugin, { sessions: createSessionRepository({ db: upstream.db, now: Date.now }) })
+    app.get('/unsaid', async () => 'open')
+    app.get('/owner', { config: { access: 'owner' } }, async () => 'open')
+    const { token } = await upstream.signUp('reader@example.test')
+    expect(await ask({ app }, 'GET /unsaid')).toMatchObject({ status: 200, code: 401 })
+    expect((await app.inject({ url: '/unsaid', headers: { authorization: token } })).body).toBe('open')
+    expect(await ask({ app }, 'GET /owner', { token })).toMatchObject({ status: 200, code: -7, message: '无权限' })
+    await app.close()
+  })
+})
+
 describe('answers', () => {
   it('hold what the contract names and nothing else', async () => {
     upstream = await makeUpstream({ content: 'none' })

@@ -1,5 +1,5 @@
 import { PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
-import type { Insertable, Transaction } from 'kysely'
+import type { CompiledQuery, Insertable, Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { fold } from '#search/fold.ts'
 import { termsOf } from '#search/terms.ts'
@@ -59,8 +59,21 @@ function compareTerms(one: TermRow, other: TermRow): number {
   return one.term < other.term ? -1 : one.term > other.term ? 1 : 0
 }
 
-async function inPieces<Row>(rows: readonly Row[], insert: (piece: Row[]) => Promise<unknown>) {
-  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) await insert(rows.slice(at, at + ROWS_A_STATEMENT))
+/**
+ * In the order of the key, many articles' terms go into a large table several times faster; and building the statement
+ * takes longer than running it, so that one statement serves all full pieces.
+ */
+async function insertTerms(trx: Transaction<Tables>, rows: TermRow[]): Promise<void> {
+  rows.sort(compareTerms)
+  let statement: CompiledQuery | undefined
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    const piece = rows.slice(at, at + ROWS_A_STATEMENT)
+    if (!statement || piece.length < ROWS_A_STATEMENT) {
+      statement = trx.insertInto('article_terms').values(piece).compile()
+    }
+    const parameters = piece.flatMap((row) => [row.term, row.scope, row.created_at, row.article_id])
+    await trx.executeQuery({ ...statement, parameters })
+  }
 }
 
 async function tagIds(trx: Transaction<Tables>, names: ReadonlySet<string>, now: number): Promise<Map<string, number>> {
@@ -134,8 +147,6 @@ export async function insertArticles(
     if (links.length > 0) await trx.insertInto('article_tags').values(links).execute()
     if (article.isPublish === PUBLISH_STATE.published) terms.push(...termRows(id, article))
   }
-  // In the order of the key, many articles' terms go into a large table several times faster.
-  terms.sort(compareTerms)
-  await inPieces(terms, (rows) => trx.insertInto('article_terms').values(rows).execute())
+  await insertTerms(trx, terms)
   return ids
 }

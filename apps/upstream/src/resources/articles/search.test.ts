@@ -78,6 +78,7 @@ describeDatabases('searching articles', (make) => {
 
   it('pages through titles and texts without showing one twice', async () => {
     const seen = []
+    expect(plainTitles(await search('钻石'))).toEqual(['钻石', '翡翠'])
     for (const pageNo of [1, 2, 3, 4]) seen.push(...plainTitles(await search('翡翠', `&pageNo=${pageNo}&pageSize=1`)))
     expect(seen).toEqual(['翡翠', '十倍放大镜', '钻石'])
   })

@@ -13,8 +13,9 @@ export function useCurrentHeading(headings: readonly OutlineHeading[]): string |
       const passed = elements.filter((element) => element.getBoundingClientRect().top <= READING_LINE_PX)
       setCurrentId(passed.at(-1)?.id ?? null)
     }
-    // It reports each heading that crosses the line, and nothing while nothing changes.
-    const observer = new IntersectionObserver(find, { rootMargin: `-${READING_LINE_PX}px 0px 0px 0px` })
+    // It reports each heading whose upper or lower edge crosses the line, and nothing while nothing changes.
+    const rootMargin = `-${READING_LINE_PX}px 0px 0px 0px`
+    const observer = new IntersectionObserver(find, { rootMargin, threshold: [0, 1] })
     for (const element of elements) observer.observe(element)
     return () => observer.disconnect()
   }, [headings])

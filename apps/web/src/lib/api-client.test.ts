@@ -1,0 +1,91 @@
+import { REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { answering, bad, good } from '#testing/answering.ts'
+import { ApiError, createApiClient } from './api-client.ts'
+
+const CATEGORIES = 'GET /v1/category/'
+const SEARCH = 'GET /v1/article/search'
+
+describe('what is asked', () => {
+  it('takes method and path from the name of the call, and leaves out what has no value', async () => {
+    const fetch = answering({ [SEARCH]: good(SEARCH, { records: [], pages: 0 }) })
+    await createApiClient({ fetch }).call(SEARCH, { query: { keyword: '绿松石 A&B', pageNo: 1, pageSize: undefined as never } })
+    expect(fetch.asked[0]?.key).toBe(SEARCH)
+    expect(fetch.asked[0]?.query.toString()).toBe(new URLSearchParams({ keyword: '绿松石 A&B', pageNo: '1' }).toString())
+  })
+
+  it('fills in what stands in braces in the path', async () => {
+    const fetch = answering({ ['GET /oauth/render/qq' as never]: { code: 200, data: 'https://example.cn' } })
+    const url = await createApiClient({ fetch }).call('GET /oauth/render/{source}', { params: { source: 'qq' } })
+    expect(url).toBe('https://example.cn')
+  })
+
+  it('sends a body as JSON', async () => {
+    const fetch = vi.fn(async () => Response.json(good('POST /v1/feedback/', null as never)))
+    await createApiClient({ fetch }).call('POST /oauth/emailLogin', { body: { email: 'a', password: 'b' } })
+    expect(fetch).toHaveBeenCalledWith('/oauth/emailLogin', {
+      method: 'POST',
+      body: '{"email":"a","password":"b"}',
+      headers: { 'content-type': 'application/json' },
+      signal: expect.anything(),
+    })
+  })
+})
+
+describe('what is answered', () => {
+  it('gives data alone, or with what stands beside it', async () => {
+    const fetch = answering({ 'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡' }, extra: { siteAccess: 3 } } })
+    const api = createApiClient({ fetch })
+    expect(await api.call('GET /v1/webSiteInfo')).toEqual({ name: '石衡' })
+    expect(await api.callWhole('GET /v1/webSiteInfo')).toEqual({ data: { name: '石衡' }, extra: { siteAccess: 3 } })
+  })
+
+  it('fails with code and message when the code is not 200, and tells of it', async () => {
+    const onError = vi.fn()
+    const api = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '系统繁忙，请稍后重试') }), onError })
+    const error = await api.call(CATEGORIES).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ code: 500, message: '系统繁忙，请稍后重试' })
+    expect(onError).toHaveBeenCalledExactlyOnceWith({ error, call: CATEGORIES })
+  })
+
+  it('fails without telling when the call is quiet', async () => {
+    const onError = vi.fn()
+    const api = createApiClient({ fetch: answering({ 'GET /logout': bad(500, '失败') }), onError })
+    await expect(api.call('GET /logout', { quiet: true })).rejects.toBeInstanceOf(ApiError)
+    expect(onError).not.toHaveBeenCalled()
+  })
+
+  it('takes the status for the code when a proxy answers with a page of its own', async () => {
+    const page = () => new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-1' } })
+    const api = createApiClient({ fetch: answering({ [CATEGORIES]: page }) })
+    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ code: 502, requestId: 'r-1' })
+  })
+})
+
+describe('without an answer', () => {
+  it('just rejects on a network error, and tells nobody', async () => {
+    const onError = vi.fn()
+    const failure = new TypeError('Failed to fetch')
+    const api = createApiClient({ fetch: () => Promise.reject(failure), onError })
+    await expect(api.call(CATEGORIES)).rejects.toBe(failure)
+    expect(onError).not.toHaveBeenCalled()
+  })
+
+  it('ends a call after the timeout of the contract', async () => {
+    vi.useFakeTimers()
+    const api = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
+    const ended = expect(api.call(CATEGORIES)).rejects.toMatchObject({ name: 'TimeoutError' })
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
+    await ended
+  })
+
+  it('ends a call when its signal, or the one the client is bound to, aborts', async () => {
+    const api = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
+    const [own, bound] = [new AbortController(), new AbortController()]
+    const calls = [api.call(CATEGORIES, { signal: own.signal }), api.boundTo(bound.signal).call(CATEGORIES)]
+    own.abort()
+    bound.abort()
+    for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

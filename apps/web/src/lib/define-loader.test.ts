@@ -1,0 +1,48 @@
+import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { answering, bad, good } from '#testing/answering.ts'
+import { createApiClient } from './api-client.ts'
+import { routerContextWith } from './api-context.ts'
+import { defineLoader, notFound } from './define-loader.ts'
+
+const INFO = 'GET /v1/article/info'
+
+async function load(loader: ReturnType<typeof defineLoader>, answers = {}): Promise<StaticHandlerContext> {
+  const handler = createStaticHandler([{ id: 'page', path: '/article/:id', loader, element: null, errorElement: null }])
+  const requestContext = routerContextWith(createApiClient({ fetch: answering(answers) }))
+  const result = await handler.query(new Request('http://localhost/article/7?from=home'), { requestContext })
+  if (result instanceof Response) throw new Error('it redirects')
+  return result
+}
+
+const article = defineLoader(async ({ api, params, query }) => {
+  const { title } = await api.call(INFO, { query: { id: Number(params.id) } })
+  return { title, from: query.get('from') }
+})
+
+it('hands over the client, the params and the query of the address', async () => {
+  const { loaderData, statusCode } = await load(article, { [INFO]: good(INFO, { id: 7, title: '折射率' }) })
+  expect(loaderData).toEqual({ page: { title: '折射率', from: 'home' } })
+  expect(statusCode).toBe(200)
+})
+
+it.each([404, 502, 503, 504])('gives a page the status %i of the answer it lives by', async (code) => {
+  const { statusCode, errors } = await load(article, { [INFO]: bad(code, '抱歉，文章不存在') })
+  expect(statusCode).toBe(code)
+  expect(errors?.page).toMatchObject({ status: code, data: { code, message: '抱歉，文章不存在' } })
+})
+
+it('makes any other code a 500 and keeps the code beside it', async () => {
+  const { statusCode, errors } = await load(article, { [INFO]: bad(-7, '无权限') })
+  expect(statusCode).toBe(500)
+  expect(errors?.page.data).toEqual({ code: -7, message: '无权限' })
+})
+
+it('lets a loader say that there is nothing here', async () => {
+  const { statusCode } = await load(
+    defineLoader(async () => {
+      throw notFound('没有这篇文章')
+    }),
+  )
+  expect(statusCode).toBe(404)
+})

@@ -1,0 +1,63 @@
+import type { CallKey, DataFor, ExtraFor } from '@portal/contract/calls.ts'
+
+export interface Asked {
+  key: string
+  query: URLSearchParams
+  body: unknown
+  signal: AbortSignal | null | undefined
+}
+
+type Answer = Response | { code: number; message?: string; data?: unknown; extra?: unknown }
+type Reply = Answer | Promise<Answer> | ((asked: Asked) => Answer | Promise<Answer>)
+
+/** Answers by call, `GET /bff/session` among them. */
+export type Answers = Partial<Record<CallKey | 'GET /bff/session', Reply>>
+
+export interface AnsweringFetch {
+  (address: string, init?: RequestInit): Promise<Response>
+  /** What was asked so far, oldest first. */
+  readonly asked: Asked[]
+  /** What was asked of one call. */
+  of: (key: string) => Asked[]
+}
+
+/** A good answer of a call. */
+export function good<K extends CallKey>(_key: K, data: DataFor<K>, extra?: ExtraFor<K>): Answer {
+  return { code: 200, message: '成功', data, extra: extra ?? {} }
+}
+
+/** An answer that is an error. */
+export function bad(code: number, message: string): Answer {
+  return { code, message, data: null, extra: {} }
+}
+
+const VISITOR: Answers = {
+  'GET /bff/session': { code: 200, data: { user: null, expiresAt: null } },
+  'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡珠宝玉石检测中心', startedAt: '2024-02-01' } },
+}
+
+/** A `fetch` that gives these answers; to be stubbed as the global one or handed to the API client. */
+export function answering(answers: Answers = {}): AnsweringFetch {
+  const asked: Asked[] = []
+  const known: Partial<Record<string, Reply>> = { ...VISITOR, ...answers }
+  const answer = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(address, 'http://localhost')
+    const key = `${init.method ?? 'GET'} ${url.pathname}`
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined)
+    const question: Asked = { key, query: url.searchParams, body, signal: init.signal }
+    asked.push(question)
+    const reply = known[key]
+    if (reply === undefined) throw new Error(`the test has no answer to ${key}`)
+    const found = await unlessAborted(typeof reply === 'function' ? reply(question) : reply, init.signal)
+    return found instanceof Response ? found : Response.json(found)
+  }
+  return Object.assign(answer, { asked, of: (key: string) => asked.filter((question) => question.key === key) })
+}
+
+function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason)
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    Promise.resolve(value).then(resolve, reject)
+  })
+}

@@ -1,0 +1,34 @@
+import { render } from '@testing-library/react'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
+import { vi } from 'vitest'
+import { createBrowserApi } from '#app/browser-api.ts'
+import { Root } from '#app/root.tsx'
+import { SHELL_ROUTE_ID, shellLoader } from '#app/shell-loader.ts'
+import { Shell } from '#app/shell.tsx'
+import { routerContextWith } from '#lib/api-context.ts'
+import { answering, type Answers } from './answering.ts'
+
+/**
+ * Opens an address in the shell with these pages in it, as a browser would, with `answers` in place of the BFF.
+ * `location.reload` cannot be caught in jsdom; tests of it pass it in.
+ */
+export function openPage(path: string, pages: RouteObject[], answers: Answers = {}) {
+  const fetch = answering(answers)
+  vi.stubGlobal('fetch', fetch)
+  const api = createBrowserApi()
+  const router = createMemoryRouter(
+    [{ id: SHELL_ROUTE_ID, Component: Shell, loader: shellLoader, HydrateFallback: () => null, children: pages }],
+    { initialEntries: [path], getContext: () => routerContextWith(api) },
+  )
+  const view = render(
+    <Root api={api}>
+      <RouterProvider router={router} />
+    </Root>,
+  )
+  return { ...view, router, fetch, api }
+}
+
+/** Pages with nothing but a heading, for tests of what stands around them. */
+export function plainPages(...paths: string[]): RouteObject[] {
+  return paths.map((path) => ({ path, element: <h1>{`页面 ${path}`}</h1> }))
+}
