@@ -37,10 +37,16 @@ process.exit(0)
 
 function printRows(rows: readonly BenchRow[]): void {
   const cells = rows.map(({ name, value, unit, note = '' }) => [name, formatValue(value), unit, note])
-  const width = (column: number) => Math.max(0, ...cells.map((row) => row[column]?.length ?? 0))
+  const width = (column: number) => Math.max(0, ...cells.map((row) => columnsOf(row[column] ?? '')))
+  const fill = (text: string, column: number) => ' '.repeat(width(column) - columnsOf(text))
   for (const [name = '', value = '', unit = '', note = ''] of cells) {
-    console.log(`  ${name.padEnd(width(0))}  ${value.padStart(width(1))} ${unit.padEnd(width(2))}  ${note}`.trimEnd())
+    console.log(`  ${name}${fill(name, 0)}  ${fill(value, 1)}${value} ${unit}${fill(unit, 2)}  ${note}`.trimEnd())
   }
+}
+
+/** Columns that a text takes in a terminal: a Chinese character takes two. */
+function columnsOf(text: string): number {
+  return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
 }
 
 /** Three digits that mean something; more would only be noise. */

@@ -9,9 +9,13 @@ const SEARCH = 'GET /v1/article/search'
 describe('what is asked', () => {
   it('takes method and path from the name of the call, and leaves out what has no value', async () => {
     const fetch = answering({ [SEARCH]: good(SEARCH, { records: [], pages: 0 }) })
-    await createApiClient({ fetch }).call(SEARCH, { query: { keyword: '绿松石 A&B', pageNo: 1, pageSize: undefined as never } })
+    await createApiClient({ fetch }).call(SEARCH, {
+      query: { keyword: '绿松石 A&B', pageNo: 1, pageSize: undefined as never },
+    })
     expect(fetch.asked[0]?.key).toBe(SEARCH)
-    expect(fetch.asked[0]?.query.toString()).toBe(new URLSearchParams({ keyword: '绿松石 A&B', pageNo: '1' }).toString())
+    expect(fetch.asked[0]?.query.toString()).toBe(
+      new URLSearchParams({ keyword: '绿松石 A&B', pageNo: '1' }).toString(),
+    )
   })
 
   it('fills in what stands in braces in the path', async () => {

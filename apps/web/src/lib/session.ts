@@ -39,18 +39,22 @@ export function hasUser(): boolean {
 
 const CHANNEL = 'session'
 
+/** One for the tab: a channel does not hear itself, but it hears any other of its name, in its own tab too. */
+let channel: BroadcastChannel | null = null
+
+function channelOfTab(): BroadcastChannel | null {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(CHANNEL)
+  return channel
+}
+
 /** Tells the other tabs that somebody has logged in or out; they ask `/bff/session` again. */
 export function announceSession(): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.postMessage('changed')
-  channel.close()
+  channelOfTab()?.postMessage('changed')
 }
 
 /** Calls `handle` when another tab has logged in or out. @returns a function that ends it. */
 export function watchOtherTabs(handle: () => void): () => void {
-  if (typeof BroadcastChannel === 'undefined') return () => {}
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', handle)
-  return () => channel.close()
+  const watched = channelOfTab()
+  watched?.addEventListener('message', handle)
+  return () => watched?.removeEventListener('message', handle)
 }

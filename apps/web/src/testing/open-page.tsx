@@ -3,10 +3,10 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { vi } from 'vitest'
 import { createBrowserApi } from '#app/browser-api.ts'
 import { Root } from '#app/root.tsx'
-import { SHELL_ROUTE_ID, shellLoader } from '#app/shell-loader.ts'
 import { Shell } from '#app/shell.tsx'
+import { SHELL_ROUTE_ID, shellLoader } from '#app/shell-loader.ts'
 import { routerContextWith } from '#lib/api-context.ts'
-import { answering, type Answers } from './answering.ts'
+import { type Answers, answering } from './answering.ts'
 
 /**
  * Opens an address in the shell with these pages in it, as a browser would, with `answers` in place of the BFF.

@@ -5,7 +5,7 @@ import type { Page } from '#paging.ts'
 import type { Word } from '#search/terms.ts'
 
 /** Hits counted, and reachable by paging; beyond it nobody turns pages and counting would cost more than finding. */
-export const HITS_MAX = 1000
+export const HITS_MAX = 500
 
 /** Terms looked up; of a keyword with more, the text is compared instead. */
 const TERMS_MAX = 12
@@ -25,7 +25,7 @@ type Hits = ExpressionBuilder<Joined, 'hit' | 'words'>
 export type SearchRepository = ReturnType<typeof createSearchRepository>
 
 export function createSearchRepository({ db }: { db: Db }) {
-  /** The term that the fewest articles have, so that the fewest rows are looked at. */
+  /** Walking the term that the fewest articles have looks at the fewest rows; frequent ones count as equal. */
   async function rarestFirst(terms: readonly string[], scope: Scope): Promise<string[]> {
     if (terms.length < 2) return [...terms]
     const counted = await Promise.all(
@@ -112,7 +112,6 @@ export function createSearchRepository({ db }: { db: Db }) {
   }
 
   async function idsOf(query: ReturnType<typeof hits>, offset: number, limit: number): Promise<number[]> {
-    if (limit <= 0) return []
     const rows = await query
       .select('hit.article_id')
       .orderBy('hit.created_at', 'desc')
@@ -135,19 +134,14 @@ export function createSearchRepository({ db }: { db: Db }) {
       const anywhere = await rarestFirst(terms, ANYWHERE)
       const total = await countUpToMax(hits(words, anywhere, ANYWHERE, false))
       if (page.offset >= total) return { ids: [], total }
-      const titleTerms = await rarestFirst(terms, TITLE)
-      const inTitle = await countUpToMax(hits(words, titleTerms, TITLE, false))
       const wanted = Math.min(page.size, total - page.offset)
-      const first = await idsOf(
-        hits(words, titleTerms, TITLE, false),
-        page.offset,
-        Math.min(wanted, inTitle - page.offset),
-      )
-      const rest = await idsOf(
-        hits(words, anywhere, ANYWHERE, true),
-        Math.max(0, page.offset - inTitle),
-        wanted - first.length,
-      )
+      const titleHits = hits(words, await rarestFirst(terms, TITLE), TITLE, false)
+      const first = await idsOf(titleHits, page.offset, wanted)
+      if (first.length === wanted) return { ids: first, total }
+      const isEndSeen = first.length > 0 || page.offset === 0
+      const inTitle = isEndSeen ? page.offset + first.length : await countUpToMax(titleHits)
+      const otherHits = hits(words, anywhere, ANYWHERE, true)
+      const rest = await idsOf(otherHits, Math.max(0, page.offset - inTitle), wanted - first.length)
       return { ids: [...first, ...rest], total }
     },
 

@@ -5,11 +5,24 @@ import { showToastAfterReload } from '#lib/toasts.ts'
 /** The page of the user, where nobody can stay who is logged out. */
 const USER_PATH = '/user'
 
+/** What a logout does to the tab. */
+export interface Tab {
+  pathname: string
+  reload: () => void
+  /** Settles when the page before is there. */
+  goBack: () => Promise<void>
+}
+
+/** @returns the tab as it is now */
+function thisTab(): Tab {
+  return { pathname: location.pathname, reload: () => location.reload(), goBack }
+}
+
 /**
  * The flow of the specification, section 4: call, clear, tell, reload; on the user page one page back first. A failed
  * call is only logged: the BFF has taken the cookie away all the same.
  */
-export async function logOut(api: ApiClient): Promise<void> {
+export async function logOut(api: ApiClient, tab: Tab = thisTab()): Promise<void> {
   try {
     await api.call('GET /logout', { quiet: true })
   } catch (reason) {
@@ -18,11 +31,12 @@ export async function logOut(api: ApiClient): Promise<void> {
   setUser(null)
   announceSession()
   showToastAfterReload('success', '退出成功')
-  if (location.pathname === USER_PATH && history.length > 1) await goBack()
-  location.reload()
+  if (tab.pathname === USER_PATH) await tab.goBack()
+  tab.reload()
 }
 
 function goBack(): Promise<void> {
+  if (history.length < 2) return Promise.resolve()
   return new Promise((resolve) => {
     addEventListener('popstate', () => resolve(), { once: true })
     history.back()

@@ -29,7 +29,7 @@ export function CategoryTabs({ address, categories, names, name }: CategoryTabsP
             to={toListAddress({ categoryId: id, tagId: null, order: address.order, page: 1 })}
             aria-current={id === current ? 'page' : undefined}
           >
-            {names[id] ?? name}
+            {names[id] ?? name}{' '}
             {count !== null && (
               <span className={styles.count}>
                 {formatNumber(count)}

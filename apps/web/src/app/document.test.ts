@@ -1,0 +1,100 @@
+// @vitest-environment node
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { answering, bad, good } from '#testing/answering.ts'
+import { inlineScripts, render, shell } from '../entry-server.tsx'
+import type { Manifest } from './asset-tags.ts'
+
+const INFO = 'GET /v1/article/info'
+const manifest: Manifest = {
+  'src/entry-client.tsx': { file: 'assets/entry-1.js', css: ['assets/entry-1.css'], imports: ['_ui.js'] },
+  '_ui.js': { file: 'assets/ui-2.js', css: ['assets/ui-2.css'] },
+  'src/features/articles/article-page.tsx': {
+    file: 'assets/article-3.js',
+    css: ['assets/article-3.css'],
+    imports: ['src/entry-client.tsx'],
+  },
+}
+const origin = 'https://www.example.cn'
+const evil = '</script><script>alert(1)</script>'
+
+const open = (path: string, answers = {}) =>
+  render(new Request(origin + path), { fetch: answering(answers), manifest, origin })
+
+it('gives a page as one document, with the styles of its own part of the site', async () => {
+  const { status, html } = await open('/news-article/7', {
+    [INFO]: good(INFO, { id: 7, title: '折射率 <读法>', content: '<p>正文</p>' }),
+  })
+  expect(status).toBe(200)
+  expect(html).toContain('<html lang="zh-CN" data-theme="light">')
+  expect(html).toContain('<title>折射率 &lt;读法&gt; - 石衡珠宝玉石检测中心</title>')
+  expect(html).toMatch(/<link rel="canonical" href="https:\/\/www\.example\.cn\/[a-z-]+\/7">/)
+  expect([...html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map((match) => match[1])).toEqual([
+    '/assets/entry-1.css',
+    '/assets/ui-2.css',
+    '/assets/article-3.css',
+  ])
+  expect(html).toContain('<script type="module" src="/assets/entry-1.js"></script>')
+  expect(html).toContain('<p>正文</p>')
+})
+
+it('holds no inline style and no inline script but the one that is told', async () => {
+  const { html } = await open('/nothing-here')
+  expect(html).not.toMatch(/\sstyle="|<style/)
+  const inline = [...html.matchAll(/<script>(.*?)<\/script>/g)].map((match) => match[1])
+  expect(inline).toEqual(inlineScripts)
+  expect(
+    createHash('sha256')
+      .update(inlineScripts[0] ?? '')
+      .digest('base64'),
+  ).toHaveLength(44)
+})
+
+it('lets no content of an article end the element that holds the data', async () => {
+  const { html } = await open('/article/7', { [INFO]: good(INFO, { id: 7, title: evil }) })
+  expect(html).not.toContain(evil)
+  const json = /<script type="application\/json" id="hydration">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+  expect(JSON.stringify(JSON.parse(json))).toContain('alert(1)')
+})
+
+it.each([
+  ['/nothing-here', 404, '此页未见记录'],
+  ['/article/0', 404, '此页未见记录'],
+])('gives %s the status %i', async (path, status, words) => {
+  const page = await open(path)
+  expect(page.status).toBe(status)
+  expect(page.html).toContain(words)
+  expect(page.html).toContain('<meta name="robots" content="noindex">')
+})
+
+it('gives a page the status of the answer it lives by, and says what went wrong', async () => {
+  const { status, html } = await open('/article/7', { [INFO]: bad(504, '上游没有及时答复') })
+  expect(status).toBe(504)
+  expect(html).toContain('上游没有及时答复')
+})
+
+it('tells of a fault of ours, and shows nothing of it', async () => {
+  const faults: unknown[] = []
+  const fetch = answering({ [INFO]: () => Promise.reject(new Error('secret of the house')) })
+  const options = { fetch, manifest, origin, onError: (fault: unknown) => faults.push(fault) }
+  const { status, html } = await render(new Request(`${origin}/article/7`), options)
+  expect(status).toBe(500)
+  expect(html).not.toContain('secret of the house')
+  expect(String(faults[0])).toContain('secret of the house')
+})
+
+it('gives up when the request is', async () => {
+  const controller = new AbortController()
+  const request = new Request(`${origin}/article/7`, { signal: controller.signal })
+  const fetch = answering({ [INFO]: new Promise<never>(() => {}) })
+  const page = render(request, { fetch, manifest, origin })
+  controller.abort()
+  await expect(page).rejects.toBeDefined()
+})
+
+it('has a shell without a page, which loads everything itself', () => {
+  const html = shell({ manifest, origin })
+  expect(html).toContain('loading...')
+  expect(html).toContain('src="/assets/entry-1.js"')
+  expect(html).not.toContain('id="hydration"')
+})

@@ -1,0 +1,184 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ErrorPage } from '#app/error-page.tsx'
+import { useDialogs } from '#lib/dialogs.ts'
+import { setUser, type UserInfo } from '#lib/session.ts'
+import { type Answers, type Asked, bad } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { ArticlePage, articleLoader, articleMeta } from './article-page.tsx'
+
+const page = { Component: ArticlePage, loader: articleLoader, ErrorBoundary: ErrorPage, handle: { meta: articleMeta } }
+const pages = [
+  { ...page, path: '/article/:articleId' },
+  { ...page, path: '/news-article/:articleId' },
+]
+
+const article = {
+  id: 25,
+  title: '绿松石优化处理的红外光谱鉴别要点',
+  content: `<p>${'石'.repeat(700)}</p><h2 id="s-1">样品与条件</h2><p>…</p><h3 id="s-2">检出</h3><p>…</p>`,
+  category: { id: 33, name: '研究' },
+  nickname: '周观澜',
+  createTime: 1_793_322_000_000,
+  quantity: 1286,
+  likeCount: 72,
+  isLike: false,
+  readType: 0,
+  activeReadType: false,
+  tagList: [{ id: 4, name: '绿松石' }],
+}
+const user = { id: 'a1', nickname: '林知微' } as UserInfo
+
+const openArticle = (changes: object = {}, answers: Answers = {}) =>
+  openPage('/article/25', pages, {
+    'GET /v1/article/info': { code: 200, data: { ...article, ...changes } },
+    'GET /bff/session': new Promise<never>(() => {}),
+    ...answers,
+  })
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+it('says who wrote an article when, how often it was read and how long it is', async () => {
+  openArticle()
+  const heading = await screen.findByRole('heading', { level: 1, name: article.title })
+  const header = heading.closest('header')
+  expect(header?.textContent).toContain('周观澜2026-10-30阅读 1,286约 710 字，读 2 分钟')
+  expect(screen.getByRole('link', { name: '绿松石' }).getAttribute('href')).toBe('/tags?categoryId=33&tagId=4')
+  expect(
+    within(screen.getByRole('navigation', { name: '当前位置' }))
+      .getByText('研究')
+      .getAttribute('href'),
+  ).toBe('/tags?categoryId=33')
+})
+
+it('leads to each heading of the article', async () => {
+  openArticle()
+  const [outline] = await screen.findAllByRole('navigation', { name: '目录' })
+  const links = outline ? within(outline).getAllByRole('link') : []
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/article/25#s-1', '/article/25#s-2'])
+})
+
+it('answers an article that is not there with the not-found page', async () => {
+  openArticle({}, { 'GET /v1/article/info': bad(500, '抱歉，文章不存在') })
+  expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
+})
+
+it('does not ask for what is no article number', async () => {
+  const { fetch } = openPage('/article/0x19', pages)
+  expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
+  expect(fetch.of('GET /v1/article/info')).toEqual([])
+})
+
+it('does not take a failing service for a missing article', async () => {
+  openArticle({}, { 'GET /v1/article/info': bad(500, '系统繁忙') })
+  expect(await screen.findByText('系统繁忙')).toBeTruthy()
+})
+
+it('counts a like at once, and takes it back', async () => {
+  const { fetch } = openArticle({}, { 'GET /v1/article/like': { code: 200, data: null } })
+  fireEvent.click(await screen.findByRole('button', { name: '点赞 72' }))
+  const liked = await screen.findByRole('button', { name: '已赞 73' })
+  expect(liked.getAttribute('aria-pressed')).toBe('true')
+  expect(fetch.of('GET /v1/article/like')[0]?.query.get('articleId')).toBe('25')
+  fireEvent.click(liked)
+  expect(await screen.findByRole('button', { name: '点赞 72' })).toBeTruthy()
+})
+
+it('asks a visitor who likes an article to log in', async () => {
+  openArticle({}, { 'GET /v1/article/like': bad(401, '当前会话已过期，请重新登录') })
+  fireEvent.click(await screen.findByRole('button', { name: '点赞 72' }))
+  await waitFor(() => expect(useDialogs.getState().open).toBe('login'))
+  expect(screen.getByRole('button', { name: '点赞 72', hidden: true })).toBeTruthy()
+})
+
+it('shows the like of a reader who becomes known after the page was there, asking once', async () => {
+  let isKnown = false
+  const { fetch } = openArticle(
+    {},
+    { 'GET /v1/article/info': () => ({ code: 200, data: { ...article, isLike: isKnown } }) },
+  )
+  await screen.findByRole('button', { name: '点赞 72' })
+  isKnown = true
+  act(() => setUser(user))
+  expect(await screen.findByRole('button', { name: '已赞 72' })).toBeTruthy()
+  expect(fetch.of('GET /v1/article/info')).toHaveLength(2)
+})
+
+it('copies the address of the article', async () => {
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  openArticle()
+  fireEvent.click((await screen.findAllByRole('button', { name: '分享' }))[0] as HTMLElement)
+  expect(await screen.findByText('已复制链接')).toBeTruthy()
+  expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/^http:\/\/localhost/))
+})
+
+it('sends on to an article that lives on another site', async () => {
+  openArticle({ isLinkFlag: 1, linkUrl: 'https://openstd.samr.gov.cn/', summary: '标准查阅入口。' })
+  const link = await screen.findByRole('link', { name: '前往原文' })
+  expect(link.getAttribute('href')).toBe('https://openstd.samr.gov.cn/')
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(screen.getByText('标准查阅入口。')).toBeTruthy()
+  expect(screen.queryByText('样品与条件')).toBeNull()
+})
+
+it('names the source of a repost', async () => {
+  openArticle({ isOriginal: 0, originalUrl: 'https://a.example/1' })
+  expect((await screen.findByRole('link', { name: 'https://a.example/1' })).getAttribute('rel')).toContain('noopener')
+})
+
+it.each([
+  [1, '评论后可读'],
+  [2, '点赞后可读'],
+  [3, '关注公众号获取验证码'],
+])('says what to do where the text is cut (read type %s)', async (readType, title) => {
+  openArticle({ readType })
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: '目录' })).toBeNull()
+})
+
+it('shows the whole text after the code of the official account', async () => {
+  let isOpen = false
+  openArticle(
+    {},
+    {
+      'GET /v1/article/info': () => ({ code: 200, data: { ...article, readType: 3, activeReadType: isOpen } }),
+      'GET /v1/article/checkCode': ({ query }: Asked) => {
+        isOpen = query.get('code') === '123456'
+        return isOpen ? { code: 200, data: '验证成功' } : bad(500, '验证码不正确或已过期，请重新输入')
+      },
+    },
+  )
+  const field = await screen.findByLabelText('验证码')
+  const form = field.closest('form') as HTMLFormElement
+  fireEvent.submit(form)
+  expect(await screen.findByText('请输入验证码')).toBeTruthy()
+  fireEvent.change(field, { target: { value: '000000' } })
+  fireEvent.submit(form)
+  expect(await screen.findByText('验证码不正确或已过期，请重新输入')).toBeTruthy()
+  fireEvent.change(field, { target: { value: ' 123456 ' } })
+  fireEvent.submit(form)
+  await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull())
+  expect(screen.getByText('验证成功')).toBeTruthy()
+})
+
+it('says what the page is to whoever shares it', async () => {
+  const { router } = openArticle({ category: { id: 32, name: '新闻' }, avatar: '/file/img/a.svg', summary: '要点。' })
+  await screen.findByRole('heading', { level: 1 })
+  const data = Object.values(router.state.loaderData).at(-1)
+  expect(articleMeta(data, { params: {}, query: new URLSearchParams() })).toEqual({
+    title: article.title,
+    description: '要点。',
+    type: 'article',
+    canonical: '/news-article/25',
+    image: '/file/img/a.svg',
+  })
+})

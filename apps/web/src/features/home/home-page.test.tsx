@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type Answers, type Asked, answering, bad } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { HomePage, homeLoader } from './home-page.tsx'
+
+const pages = [{ path: '/', Component: HomePage, loader: homeLoader }]
+
+const ROWS: Readonly<Record<string, unknown[]>> = {
+  32: [
+    { id: 1, title: '元旦期间收样与领证安排', categoryId: '32', isStick: 1, createTime: '2026-11-18 09:00:00' },
+    { id: 2, title: '足金印记该怎么看', categoryId: '32', createTime: '2026-11-03 09:00:00' },
+  ],
+  33: [
+    { id: 3, title: '翡翠 437 nm 吸收线的检出条件', categoryId: '33', createTime: '2026-09-08 09:00:00' },
+    { id: 4, title: '国家标准查阅入口', categoryId: '33', isLinkFlag: 1, linkUrl: 'https://openstd.samr.gov.cn/' },
+  ],
+  34: [
+    { id: 5, title: '琥珀', summary: '树脂化石。' },
+    { id: 6, title: '红宝石', summary: '刚玉，三方晶系。折射率 1.762–1.770，密度 4.00，摩氏硬度 9。' },
+  ],
+  35: [{ id: 7, title: '10× 三片式放大镜', avatar: '/file/img/loupe.svg', summary: '三片胶合。附皮绳。' }],
+}
+
+function answersWithout(failing?: string): Answers {
+  return {
+    'GET /v1/article/': ({ query }: Asked) => {
+      const categoryId = query.get('categoryId') ?? ''
+      if (categoryId === failing) return bad(500, '系统繁忙')
+      return { code: 200, data: { records: ROWS[categoryId], pages: 1 } }
+    },
+  }
+}
+
+async function section(name: string) {
+  const heading = await screen.findByRole('heading', { level: 2, name })
+  const found = heading.closest('section')
+  if (!found) throw new Error(`${name} stands in no section`)
+  return within(found)
+}
+
+it('sends the number of a certificate to the lookup, without a script too', async () => {
+  openPage('/', pages, answersWithout())
+  const field = (await screen.findByLabelText('证书编号')) as HTMLInputElement
+  expect(field.name).toBe('no')
+  expect(field.form?.getAttribute('action')).toBe('/certificate-check')
+  expect(field.form?.method).toBe('get')
+})
+
+it('asks for all its lists at once', async () => {
+  const { fetch } = openPage('/', pages, { 'GET /v1/article/': new Promise<never>(() => {}) })
+  await expect.poll(() => fetch.of('GET /v1/article/')).toHaveLength(4)
+})
+
+it('leads to news, research and what lives on other sites, each where it belongs', async () => {
+  openPage('/', pages, answersWithout())
+  expect((await screen.findByRole('link', { name: '足金印记该怎么看' })).getAttribute('href')).toBe('/news-article/2')
+  expect(screen.getByRole('link', { name: /^翡翠 437 nm/ }).getAttribute('href')).toBe('/article/3')
+  const elsewhere = screen.getByRole('link', { name: /国家标准查阅入口.*在新窗口打开/ })
+  expect(elsewhere.getAttribute('target')).toBe('_blank')
+  expect(elsewhere.getAttribute('rel')).toBe('noopener')
+})
+
+it('shows where a stone stands on its scales, and the words of an entry that has no values', async () => {
+  openPage('/', pages, answersWithout())
+  const gems = await section('宝石百科')
+  const [first, second] = gems.getAllByRole('article')
+  if (!first || !second) throw new Error('the tray is empty')
+  expect(within(first).getByRole('link', { name: '红宝石' }).getAttribute('href')).toBe('/article/6')
+  expect(first.textContent).toContain('刚玉 · 三方晶系')
+  expect(within(first).getByText('1.762–1.770')).toBeTruthy()
+  expect(within(first).getByRole('img', { name: '标尺 1.4–2.7' })).toBeTruthy()
+  expect(within(second).getByText('树脂化石。')).toBeTruthy()
+  expect(within(second).queryByRole('img')).toBeNull()
+})
+
+it.each([
+  ['32', '元旦期间收样与领证安排', '研究'],
+  ['35', '10× 三片式放大镜', '宝石百科'],
+])('stays whole when the list of category %s cannot be had', async (categoryId, missing, untouched) => {
+  openPage('/', pages, answersWithout(categoryId))
+  expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()
+  expect(screen.queryByText(missing)).toBeNull()
+  expect(screen.getByRole('heading', { level: 2, name: untouched })).toBeTruthy()
+  expect(screen.getAllByText('暂时无法加载，请稍后重试')).toHaveLength(1)
+  // The line in the section is enough: nothing pops up.
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('says of a list without articles that there is nothing in it', async () => {
+  const answers = answering(answersWithout())
+  const nothing: Answers = {
+    'GET /v1/article/': async ({ query }: Asked) =>
+      query.get('categoryId') === '35'
+        ? { code: 200, data: { records: [], pages: 0 } }
+        : answers(`/v1/article/?${query}`),
+  }
+  openPage('/', pages, nothing)
+  const goods = await section('品牌周边')
+  expect(goods.getByText('暂无数据')).toBeTruthy()
+})

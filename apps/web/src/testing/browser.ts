@@ -1,0 +1,26 @@
+/** Some suites run on Node alone, without a document. */
+const hasDocument = typeof document !== 'undefined'
+
+/** Gives jsdom what it lacks and our code asks for. */
+export function completeBrowser(): void {
+  if (!hasDocument) return
+  window.scrollTo = () => {}
+  Element.prototype.scrollIntoView ??= () => {}
+  window.matchMedia ??= (media) =>
+    ({ media, matches: false, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+}
+
+/** What a tab keeps: session storage, and what stands on the document itself. */
+export function forgetTab(): void {
+  if (!hasDocument) return
+  sessionStorage.clear()
+  for (const name of ['data-theme', 'data-announcement', 'data-scroll', 'data-scroll-locked']) {
+    document.documentElement.removeAttribute(name)
+  }
+}

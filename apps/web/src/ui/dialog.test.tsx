@@ -1,0 +1,44 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
+
+function open(props: { dismissOnScrim?: boolean } = {}) {
+  const onClose = vi.fn()
+  const view = render(
+    <Dialog label="例" onClose={onClose} {...props}>
+      <p>内容</p>
+    </Dialog>,
+  )
+  return { ...view, onClose, dialog: screen.getByRole('dialog', { name: '例' }) }
+}
+
+it('closes by its button and by Esc', () => {
+  const { dialog, onClose } = open()
+  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(onClose).toHaveBeenCalledTimes(2)
+})
+
+it('closes by a press beside it only where it says so', () => {
+  const first = open()
+  fireEvent.mouseDown(first.dialog)
+  expect(first.onClose).not.toHaveBeenCalled()
+  first.unmount()
+  const second = open({ dismissOnScrim: true })
+  fireEvent.mouseDown(screen.getByText('内容'))
+  expect(second.onClose).not.toHaveBeenCalled()
+  fireEvent.mouseDown(second.dialog)
+  expect(second.onClose).toHaveBeenCalledOnce()
+})
+
+it('keeps the page from scrolling while it is open, and gives the focus back', () => {
+  const opener = document.body.appendChild(document.createElement('button'))
+  opener.focus()
+  const { unmount } = open()
+  expect(document.documentElement.hasAttribute('data-scroll-locked')).toBe(true)
+  screen.getByRole('button', { name: '关闭' }).focus()
+  unmount()
+  expect(document.documentElement.hasAttribute('data-scroll-locked')).toBe(false)
+  expect(document.activeElement).toBe(opener)
+  opener.remove()
+})

@@ -1,0 +1,60 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { showToast, TOAST_LIFE_MS } from '#lib/toasts.ts'
+import { ToastRegion } from './toast-region.tsx'
+
+/** As long as the sliding away takes at most. */
+const SLIDE_MS = 500
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<ToastRegion />)
+})
+
+const show = (...args: Parameters<typeof showToast>) => act(() => showToast(...args))
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+it('shows a toast for 3 seconds, then slides it away', () => {
+  show('success', '登录成功')
+  pass(TOAST_LIFE_MS - 1)
+  expect(screen.getByText('登录成功').dataset.leaving).toBeUndefined()
+  pass(1)
+  expect(screen.getByText('登录成功').dataset.leaving).toBe('true')
+  pass(SLIDE_MS)
+  expect(screen.queryByText('登录成功')).toBeNull()
+})
+
+it('lets a toast stay as long as it is under the pointer, and then for the rest of its time', () => {
+  show('info', '验证码已发送')
+  pass(1000)
+  fireEvent.mouseEnter(screen.getByText('验证码已发送'))
+  pass(60_000)
+  expect(screen.queryByText('验证码已发送')).not.toBeNull()
+  fireEvent.mouseLeave(screen.getByText('验证码已发送'))
+  pass(1999)
+  expect(screen.getByText('验证码已发送').dataset.leaving).toBeUndefined()
+  pass(1)
+  pass(SLIDE_MS)
+  expect(screen.queryByText('验证码已发送')).toBeNull()
+})
+
+it('interrupts a screen reader for an error only', () => {
+  show('error', '请输入邮箱')
+  show('success', '注册成功')
+  expect(screen.getByRole('alert').textContent).toBe('请输入邮箱')
+  expect(screen.getByRole('status').textContent).toBe('注册成功')
+})
+
+it('has a close button where one is asked for', () => {
+  show('default', '已复制证书编号')
+  expect(screen.queryByRole('button')).toBeNull()
+  show('warning', '网络不稳定', { isClosable: true })
+  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  expect(screen.queryByText('网络不稳定')).toBeNull()
+})
+
+it('does not show the same words twice at the same time', () => {
+  show('error', '请输入邮箱')
+  show('error', '请输入邮箱')
+  expect(screen.getAllByText('请输入邮箱')).toHaveLength(1)
+})
