@@ -17,6 +17,12 @@ function routerFile(name: string): string {
   return fileURLToPath(new URL(`./dist/production/${name}`, import.meta.resolve('react-router/package.json')))
 }
 
+const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
+
+function isStyle(file: string): boolean {
+  return file.endsWith('.css')
+}
+
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), drawingsPlugin()],
@@ -30,8 +36,14 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        modulePreload: { polyfill: false },
-        rolldownOptions: { input: 'src/entry-client.tsx' },
+        // Lazy parts name the styles they need and not their scripts, of which nearly all are there already: the list
+        // would weigh more in every first view than it saves in a few later ones.
+        modulePreload: { polyfill: false, resolveDependencies: (_file, needed) => needed.filter(isStyle) },
+        rolldownOptions: {
+          input: 'src/entry-client.tsx',
+          // One file for what changes with a new version of a library only; browsers keep it from release to release.
+          output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } },
+        },
       },
     },
     ssr: {

@@ -15,7 +15,10 @@ import { requestLogPlugin } from './plugins/request-log.ts'
 import { createArticleRepository } from './resources/articles/article-repository.ts'
 import { articleRoutes } from './resources/articles/article-routes.ts'
 import { createGateRepository } from './resources/articles/gate-repository.ts'
+import { createLikeRepository } from './resources/articles/like-repository.ts'
 import { createSearchRepository } from './resources/articles/search-repository.ts'
+import { createCategoryRepository } from './resources/categories/category-repository.ts'
+import { categoryRoutes } from './resources/categories/category-routes.ts'
 import { fileRoutes } from './resources/files/file-routes.ts'
 import { createAccountRepository } from './resources/login/account-repository.ts'
 import { createEmailCodes } from './resources/login/email-codes.ts'
@@ -108,9 +111,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = createAccountRepository({ db, now })
   const codes = createEmailCodes({ db, mailer, digest, now, onMailError: onError('mail failed') })
   const passwords = createPasswords(options.passwordCost)
-  const articles = createArticleRepository({ db, now })
+  const articles = createArticleRepository({ db })
+  const likes = createLikeRepository({ db, now })
+  const categories = createCategoryRepository({ db })
   const search = createSearchRepository({ db })
-  const gates = createGateRepository({ db, articles, digest, now })
+  const gates = createGateRepository({ db, likes, digest, now })
   const site = createSiteRepository({ db })
   const visits = createVisitLog({
     db,
@@ -125,8 +130,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimitPlugin, { now })
   await app.register(authPlugin, { sessions })
 
-  await app.register(siteRoutes, { site, articles, visits, digest, now })
-  await app.register(articleRoutes, { articles, search, gates, visits, digest, now })
+  await app.register(siteRoutes, { site, articles, categories, visits, digest, now })
+  await app.register(categoryRoutes, { categories })
+  await app.register(articleRoutes, { articles, search, likes, gates, visits, digest, now })
   await app.register(loginRoutes, { accounts, sessions, codes, passwords, now })
   await app.register(userRoutes, { sessions })
   await app.register(fileRoutes, { folders: [join(config.dataDir, 'files'), join(contentDir, 'pictures')] })

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -16,9 +16,12 @@ it('brings no demo content into production unless asked to', () => {
 })
 
 it('reads a variable from a file', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'portal-config-')), 'url')
+  const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
+  const file = join(folder, 'url')
   writeFileSync(file, 'postgres://me:secret@db/portal\n')
-  expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://me:secret@db/portal')
+  const config = readConfig({ DATABASE_URL_FILE: file })
+  rmSync(folder, { recursive: true })
+  expect(config.databaseUrl).toBe('postgres://me:secret@db/portal')
 })
 
 it('names every wrong variable in one line, and shows no secret', () => {

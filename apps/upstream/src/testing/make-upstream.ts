@@ -11,8 +11,8 @@ import { seed } from '#db/seed.ts'
 import { digestWith } from '#install-key.ts'
 import type { KeptMail } from '#mail/mailbox.ts'
 import type { Mailer } from '#mail/mailer.ts'
-import { createArticleRepository } from '#resources/articles/article-repository.ts'
 import { createGateRepository, type GateRepository } from '#resources/articles/gate-repository.ts'
+import { createLikeRepository } from '#resources/articles/like-repository.ts'
 import { createAccountRepository } from '#resources/login/account-repository.ts'
 import { createPasswords, type PasswordCost } from '#resources/login/passwords.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
@@ -79,7 +79,7 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
   const accounts = createAccountRepository({ db, now })
   const sessions = createSessionRepository({ db, now })
   const passwords = createPasswords(TEST_PASSWORD_COST)
-  const articles = createArticleRepository({ db, now })
+  const likes = createLikeRepository({ db, now })
   let url: string | undefined
 
   return {
@@ -87,7 +87,7 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
     config,
     db,
     logs,
-    gates: createGateRepository({ db, articles, digest, now }),
+    gates: createGateRepository({ db, likes, digest, now }),
     get url() {
       if (!url) throw new Error('listen() comes first')
       return url

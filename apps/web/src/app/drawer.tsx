@@ -9,8 +9,9 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import styles from './drawer.module.css'
+import { DRAWER_MENU } from './drawer-menu.ts'
 import { useLogOut } from './log-out.ts'
-import { DRAWER_MENU, isCurrent } from './menu.ts'
+import { isCurrent } from './menu.ts'
 import type { Site } from './site.ts'
 
 const close = () => closeDialog('drawer')

@@ -1,5 +1,5 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
-import { House, Landmark, type LucideIcon, MapPin, Microscope, Phone, Route, ScanSearch, Users } from 'lucide-react'
+import { Landmark, type LucideIcon, MapPin, Microscope, Route, ScanSearch, Users } from 'lucide-react'
 
 export interface MenuLink {
   text: string
@@ -39,15 +39,6 @@ export const MAIN_MENU: readonly MenuItem[] = [
     ],
   },
   { text: '品牌周边', to: '/surrounding' },
-]
-
-export const DRAWER_MENU: readonly (MenuLink & { icon: LucideIcon })[] = [
-  { text: '首页', to: '/', icon: House },
-  { text: '证书查询', to: '/certificate-check', icon: ScanSearch },
-  { text: '流程与范围', to: '/rangeDetail', icon: Route },
-  { text: '仪器与方法', to: '/instrument', icon: Microscope },
-  { text: '联系我们', to: '/contact-us', icon: Phone },
-  { text: '关于我们', to: '/about-gic', icon: Landmark },
 ]
 
 export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }[] = [

@@ -99,7 +99,7 @@ describe('drawer', () => {
   it('opens by the menu button, has what the specification lists, and closes when a page is chosen', async () => {
     const { header } = await open()
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
-    const drawer = within(screen.getByRole('dialog', { name: '菜单' }))
+    const drawer = within(await screen.findByRole('dialog', { name: '菜单' }))
     const links = within(drawer.getByRole('navigation')).getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual([
       '首页',
@@ -117,7 +117,7 @@ describe('drawer', () => {
   it('leads a visitor to the login', async () => {
     const { header } = await open()
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
-    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '登录' }))
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '登录' }))
     expect(await screen.findByRole('heading', { name: '账号密码登录' })).toBeTruthy()
   })
 
@@ -125,7 +125,7 @@ describe('drawer', () => {
     const { header } = await open('/', member)
     await header.findByRole('button', { name: '林知微' })
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
-    expect(within(screen.getByRole('dialog')).getByRole('button', { name: '退出登录' })).toBeTruthy()
+    expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '退出登录' })).toBeTruthy()
   })
 })
 
@@ -266,7 +266,7 @@ it('shows an error of the API in its words, and on 401 forgets the user and asks
   const { router } = await open('/', { ...member, 'GET /v1/category/': bad(401, '当前会话已过期，请重新登录') }, pages)
   await waitFor(() => expect(useSession.getState().user).not.toBeNull())
   await act(() => router.navigate('/own'))
-  expect(screen.getByText('当前会话已过期，请重新登录')).toBeTruthy()
+  expect(await screen.findByText('当前会话已过期，请重新登录')).toBeTruthy()
   expect(useSession.getState().user).toBeNull()
   expect(sessionStorage.getItem('user')).toBeNull()
   expect(useDialogs.getState().open).toBe('login')

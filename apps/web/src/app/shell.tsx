@@ -4,10 +4,8 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { loadSession } from '#features/account/load-session.ts'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { recallUser, watchOtherTabs } from '#lib/session.ts'
-import { recallToast } from '#lib/toasts.ts'
-import { ToastRegion } from '#ui/toast-region.tsx'
+import { recallToast, useToasts } from '#lib/toasts.ts'
 import { Announcement } from './announcement.tsx'
-import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageChange } from './page-change.tsx'
@@ -22,6 +20,9 @@ const MAIN_ID = 'main'
 /** These pages fill the window themselves. */
 const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts']
 
+/* Loaded when they are first needed, as most visits need none of them. */
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
+const ToastRegion = lazy(async () => ({ default: (await import('#ui/toast-region.tsx')).ToastRegion }))
 const SearchDialog = lazy(async () => ({ default: (await import('#features/search/search-dialog.tsx')).SearchDialog }))
 const LoginDialog = lazy(async () => ({ default: (await import('#features/account/login-dialog.tsx')).LoginDialog }))
 
@@ -44,7 +45,7 @@ export function Shell() {
       {!PATHS_WITHOUT_FOOTER.includes(pathname) && <Footer site={site} />}
       <Toolbar />
       <OpenDialog site={site} />
-      <ToastRegion />
+      <Toasts />
       <PageLoading />
       <PageChange site={site} mainId={MAIN_ID} />
       <ScrollRestoration />
@@ -65,13 +66,18 @@ function RoutedView() {
 
 function OpenDialog({ site }: { site: Site }) {
   const open = useDialogs((state) => state.open)
-  if (open === 'drawer') return <Drawer site={site} />
   return (
     <Suspense>
+      {open === 'drawer' && <Drawer site={site} />}
       {open === 'search' && <SearchDialog />}
       {open === 'login' && <LoginDialog mark={site.mark} />}
     </Suspense>
   )
+}
+
+function Toasts() {
+  const hasToasts = useToasts((state) => state.toasts.length > 0)
+  return <Suspense>{hasToasts && <ToastRegion />}</Suspense>
 }
 
 /** What this tab has kept, and who is logged in: known in the browser only. */

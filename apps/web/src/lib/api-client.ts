@@ -6,9 +6,9 @@ import { limitSignal } from './abort.ts'
 
 /** An answer whose code is not 200. `message` is Chinese and fit to be shown. */
 export class ApiError extends Error {
-  readonly code: number
+  declare readonly code: number
   /** Of the BFF's log, when the answer names it. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
 
   constructor(code: number, message: string, requestId?: string) {
     super(message)

@@ -33,7 +33,6 @@ export function ArticleCover({ url, isEager = false, className, ...subject }: Ar
       src={url}
       alt=""
       loading={isEager ? 'eager' : 'lazy'}
-      fetchPriority={isEager ? 'high' : undefined}
       decoding="async"
       onError={() => setFailures((count) => count + 1)}
     />

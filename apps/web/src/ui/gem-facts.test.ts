@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readGemFacts } from './gem-facts.ts'
 
@@ -33,9 +33,9 @@ it.each([
 })
 
 it('reads the summary of every gem entry of the demo content', () => {
-  const folder = fileURLToPath(new URL('../../../upstream/content/gems/', import.meta.url))
+  const folder = path.join(import.meta.dirname, '../../../upstream/content/gems')
   const summaries = readdirSync(folder).map(
-    (name) => /^summary: (.+)$/m.exec(readFileSync(`${folder}${name}`, 'utf8'))?.[1] ?? name,
+    (name) => /^summary: (.+)$/m.exec(readFileSync(path.join(folder, name), 'utf8'))?.[1] ?? name,
   )
   expect(summaries.length).toBeGreaterThan(20)
   expect(summaries.filter((summary) => readGemFacts(summary) === null)).toEqual([])

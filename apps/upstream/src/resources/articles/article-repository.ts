@@ -1,5 +1,4 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Page } from '#paging.ts'
 
@@ -104,7 +103,7 @@ function toSummary(row: SummaryRow): ArticleSummary {
 
 export type ArticleRepository = ReturnType<typeof createArticleRepository>
 
-export function createArticleRepository({ db, now }: { db: Db; now: () => number }) {
+export function createArticleRepository({ db }: { db: Db }) {
   function published({ categoryId, tagId }: Omit<ArticleFilter, 'order'>) {
     let query = db.selectFrom('articles').where('articles.is_publish', '=', PUBLISH_STATE.published)
     if (categoryId) query = query.where('articles.category_id', '=', categoryId)
@@ -222,94 +221,6 @@ export function createArticleRepository({ db, now }: { db: Db; now: () => number
         .limit(limit)
         .execute()
       return await summariesOf(ids.map(({ id }) => id))
-    },
-
-    async isLikedBy(articleId: number, userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('article_likes')
-        .select('article_id')
-        .where('article_id', '=', articleId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    /** Likes, or takes the like back; the counter follows in the same transaction. `undefined` for no such article. */
-    async toggleLike(articleId: number, userId: string): Promise<'liked' | 'unliked' | undefined> {
-      return await db.transaction().execute(async (trx) => {
-        const addLikes = (count: number) =>
-          trx
-            .updateTable('articles')
-            .set((eb) => ({ like_count: eb('like_count', '+', count) }))
-            .where('id', '=', articleId)
-            .where('is_publish', '=', PUBLISH_STATE.published)
-            .returning('id')
-            .executeTakeFirst()
-        // Taking the article's row first puts two clicks of one person in a line.
-        if (!(await addLikes(0))) return undefined
-        const removed = await trx
-          .deleteFrom('article_likes')
-          .where('article_id', '=', articleId)
-          .where('user_id', '=', userId)
-          .returning('article_id')
-          .executeTakeFirst()
-        if (!removed) {
-          await trx
-            .insertInto('article_likes')
-            .values({ article_id: articleId, user_id: userId, created_at: now() })
-            .execute()
-        }
-        await addLikes(removed ? -1 : 1)
-        return removed ? 'unliked' : 'liked'
-      })
-    },
-
-    /** Categories with the number of their published articles. */
-    async categories(): Promise<{ id: number; name: string; icon: string | null; articleNum: number }[]> {
-      const rows = await db
-        .selectFrom('categories')
-        .select((eb) => [
-          'id',
-          'name',
-          'icon',
-          eb
-            .selectFrom('articles')
-            .select((count) => count.fn.countAll<number>().as('n'))
-            .whereRef('articles.category_id', '=', 'categories.id')
-            .where('is_publish', '=', PUBLISH_STATE.published)
-            .as('articleNum'),
-        ])
-        .orderBy('sort', 'desc')
-        .orderBy('id')
-        .execute()
-      return rows.map((row) => ({ ...row, articleNum: row.articleNum ?? 0 }))
-    },
-
-    async tags(): Promise<ArticleTag[]> {
-      return await db
-        .selectFrom('tags')
-        .select(['id', 'name', 'sort', 'created_at as createdAt'])
-        .orderBy('sort')
-        .orderBy('id')
-        .execute()
-    },
-
-    /** Tags with the number of their published articles. */
-    async countedTags(): Promise<(ArticleTag & { articleNum: number })[]> {
-      return await db
-        .selectFrom('tags')
-        .leftJoin('article_tags', 'article_tags.tag_id', 'tags.id')
-        .leftJoin('articles', (join) =>
-          join
-            .onRef('articles.id', '=', 'article_tags.article_id')
-            .on('articles.is_publish', '=', PUBLISH_STATE.published),
-        )
-        .select(['tags.id', 'tags.name', 'tags.sort', 'tags.created_at as createdAt'])
-        .select(sql<number>`count(articles.id)`.as('articleNum'))
-        .groupBy(['tags.id', 'tags.name', 'tags.sort', 'tags.created_at'])
-        .orderBy('tags.sort')
-        .orderBy('tags.id')
-        .execute()
     },
   }
 }

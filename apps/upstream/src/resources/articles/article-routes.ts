@@ -25,11 +25,13 @@ import { excerptOf } from '#text/excerpt.ts'
 import type { ArticleRepository } from './article-repository.ts'
 import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
 import type { GateRepository } from './gate-repository.ts'
+import type { LikeRepository } from './like-repository.ts'
 import type { SearchRepository } from './search-repository.ts'
 
 export interface ArticleOptions {
   articles: ArticleRepository
   search: SearchRepository
+  likes: LikeRepository
   gates: GateRepository
   visits: VisitLog
   digest: Digest
@@ -40,7 +42,7 @@ export interface ArticleOptions {
 const WRONG_CODES_AN_HOUR = 10
 
 export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, options) => {
-  const { articles, search, gates, visits, digest, now } = options
+  const { articles, search, likes, gates, visits, digest, now } = options
   const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
 
   async function listPage(query: QueryOf<typeof listArticles>) {
@@ -62,7 +64,7 @@ export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, opt
       const client = clientKey(ip)
       visits.articleRead(article.id, digest('reader', client))
       const tags = await articles.tagsOf([article.id])
-      const isLike = account !== null && (await articles.isLikedBy(article.id, account.id))
+      const isLike = account !== null && (await likes.isLikedBy(article.id, account.id))
       const hasPassed = await gates.isPassed(article, account?.id, client)
       // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
       if (article.readType !== READ_TYPE.open) reply.header('cache-control', 'no-store')
@@ -101,7 +103,7 @@ export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, opt
 
   app.route(
     routeOf(likeArticle, async (request) => {
-      const done = await articles.toggleLike(request.query.articleId, accountOf(request).id)
+      const done = await likes.toggleLike(request.query.articleId, accountOf(request).id)
       if (!done) throw articleMissing()
       return ok(null)
     }),

@@ -1,7 +1,8 @@
 import { DAY_MS, READ_TYPE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#install-key.ts'
-import type { ArticleDetail, ArticleRepository } from './article-repository.ts'
+import type { ArticleDetail } from './article-repository.ts'
+import type { LikeRepository } from './like-repository.ts'
 
 /** How long a client stays let in after showing a code; upstream clears them once a day (fact sheet 4.3). */
 const PASS_MS = DAY_MS
@@ -10,13 +11,13 @@ export type GateRepository = ReturnType<typeof createGateRepository>
 
 interface Options {
   db: Db
-  articles: ArticleRepository
+  likes: LikeRepository
   digest: Digest
   now: () => number
 }
 
 /** Read gates: what a reader has to do before the whole text is sent. */
-export function createGateRepository({ db, articles, digest, now }: Options) {
+export function createGateRepository({ db, likes, digest, now }: Options) {
   const codeHash = (code: string) => digest('article-code', code)
   const clientHash = (client: string) => digest('gate-pass', client)
 
@@ -35,7 +36,7 @@ export function createGateRepository({ db, articles, digest, now }: Options) {
     async isPassed(article: ArticleDetail, userId: string | undefined, client: string): Promise<boolean> {
       if (userId !== undefined && userId === article.authorId) return article.readType !== READ_TYPE.open
       if (article.readType === READ_TYPE.like) {
-        return userId !== undefined && (await articles.isLikedBy(article.id, userId))
+        return userId !== undefined && (await likes.isLikedBy(article.id, userId))
       }
       if (article.readType === READ_TYPE.code) return await hasPass(client)
       // TODO: READ_TYPE.comment opens to whoever has commented, once there is a table of comments.

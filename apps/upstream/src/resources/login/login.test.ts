@@ -228,6 +228,21 @@ describeDatabases('accounts and login', (make) => {
     expect(await sendCode('')).toMatchObject({ code: 400 })
   })
 
+  it('forgets in time what is over', async () => {
+    await mailedCode()
+    const { id } = await upstream.signUp(`over-${email}`)
+    clock += TOKEN_LIFETIME_MS
+    const { createEmailCodes } = await import('./email-codes.ts')
+    const { createSessionRepository } = await import('./session-repository.ts')
+    const { noMailer } = await import('#mail/mailer.ts')
+    const { db } = upstream
+    const common = { db, now: () => clock }
+    await createEmailCodes({ ...common, mailer: noMailer, digest: () => '', onMailError: () => {} }).sweep()
+    await createSessionRepository(common).sweep()
+    expect(await db.selectFrom('email_codes').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute()).toEqual([])
+  })
+
   it('keeps no token, code or password anywhere in the database', async () => {
     const code = await mailedCode()
     const { token } = await upstream.signUp(`other-${email}`, 'a very plain password')

@@ -1,18 +1,12 @@
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import { readNumberList } from '@portal/contract/lists.ts'
-import {
-  getHomeData,
-  getSiteInfo,
-  listCategories,
-  listTags,
-  reportVisit,
-  type SiteInfo,
-} from '@portal/contract/site.ts'
+import { getHomeData, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
 import type { Digest } from '#install-key.ts'
 import type { ArticleRepository } from '#resources/articles/article-repository.ts'
 import { toListItem, toWireTag } from '#resources/articles/article-view.ts'
+import type { CategoryRepository } from '#resources/categories/category-repository.ts'
 import type { VisitLog } from '#resources/visits/visit-log.ts'
 import { ok, routeOf } from '#route-of.ts'
 import type { SiteRepository } from './site-repository.ts'
@@ -20,6 +14,7 @@ import type { SiteRepository } from './site-repository.ts'
 export interface SiteOptions {
   site: SiteRepository
   articles: ArticleRepository
+  categories: CategoryRepository
   visits: VisitLog
   digest: Digest
   now: () => number
@@ -34,7 +29,7 @@ const RECOMMENDED_MAX = 5
 const OFFERED_LOGIN_TYPES: readonly number[] = [LOGIN_TYPE.account]
 
 export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) => {
-  const { site, articles, visits, digest, now } = options
+  const { site, articles, categories, visits, digest, now } = options
 
   app.route(
     routeOf(getSiteInfo, async () => {
@@ -54,7 +49,7 @@ export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) 
       return ok(null, {
         articles: carousel.map((row) => toListItem(row, [], now())),
         newArticleList: recommended.map((row) => toListItem(row, [], now())),
-        tagCloud: (await articles.tags()).map(toWireTag),
+        tagCloud: (await categories.tags()).map(toWireTag),
       })
     }),
   )
@@ -65,19 +60,6 @@ export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) 
       visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
       // Upstream answers the caller's location; we look nobody's address up.
       return ok(null)
-    }),
-  )
-
-  app.route(
-    routeOf(listCategories, async () => {
-      return ok(await articles.categories())
-    }),
-  )
-
-  app.route(
-    routeOf(listTags, async () => {
-      const tags = await articles.countedTags()
-      return ok(tags.map(({ id, name, articleNum }) => ({ id, name, articleNum })))
     }),
   )
 }

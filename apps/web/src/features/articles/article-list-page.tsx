@@ -8,6 +8,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { ArticleList } from './article-list.tsx'
 import { articleListLoader } from './article-list-loader.ts'
 import styles from './article-list-page.module.css'
+import { CATEGORY_NAMES } from './category-names.ts'
 import { CategoryTabs } from './category-tabs.tsx'
 import { toListAddress } from './list-address.ts'
 import { ListAside } from './list-aside.tsx'
@@ -17,17 +18,10 @@ export { articleListLoader }
 
 const PAIR_TITLE = '新闻与研究'
 const PAIR_LEAD = '业务公告、标准更新与实验室研究，均由检测人员撰写。'
-/** Until the categories could be read. */
-const NAMES: Readonly<Record<number, string>> = {
-  [CATEGORY.news]: '新闻资讯',
-  [CATEGORY.research]: '研究',
-  [CATEGORY.gem]: '宝石百科',
-  [CATEGORY.merchandise]: '品牌周边',
-}
 
 function categoryName({ address, categories }: LoaderData<typeof articleListLoader>): string {
   const { categoryId } = address
-  return NAMES[categoryId] ?? categories.find(({ id }) => id === categoryId)?.name ?? '文章'
+  return CATEGORY_NAMES[categoryId] ?? categories.find(({ id }) => id === categoryId)?.name ?? '文章'
 }
 
 export const articleListMeta: MetaOf<typeof articleListLoader> = (data) => {
@@ -60,7 +54,7 @@ export function ArticleListPage() {
       <Container className={styles.root}>
         <div className={styles.columns}>
           <div className={styles.main}>
-            <CategoryTabs address={address} categories={categories} names={NAMES} name={name} />
+            <CategoryTabs address={address} categories={categories} name={name} />
             <ListFilters address={address} tags={tags} />
             {/* A visit is a list of its own: what was added to the one before is not kept. */}
             <ArticleList key={key} address={address} articles={data.articles} shown={data.shown} />

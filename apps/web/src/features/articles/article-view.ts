@@ -4,6 +4,7 @@ import { readFlag } from '@portal/contract/lists.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, toPlainText } from '#lib/safe-html.ts'
 import { articlePath, externalAddress } from '#ui/article-summary.ts'
+import { CATEGORY_NAMES } from './category-names.ts'
 import { type OutlineHeading, outlineOf } from './outline.ts'
 import { type ReadingTime, readingTimeOf } from './reading-time.ts'
 
@@ -48,14 +49,6 @@ const GATES: Readonly<Record<number, Gate>> = {
 const CATEGORY_PAGES: Readonly<Record<number, string>> = {
   [CATEGORY.gem]: '/gem',
   [CATEGORY.merchandise]: '/surrounding',
-}
-
-/** As in the navigation, whatever upstream calls the categories. */
-const CATEGORY_NAMES: Readonly<Record<number, string>> = {
-  [CATEGORY.news]: '新闻资讯',
-  [CATEGORY.research]: '研究',
-  [CATEGORY.gem]: '宝石百科',
-  [CATEGORY.merchandise]: '品牌周边',
 }
 
 /** Characters of text that describe an article without a summary. */

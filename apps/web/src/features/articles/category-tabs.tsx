@@ -2,20 +2,19 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import { Link } from 'react-router-dom'
 import { formatNumber } from '#lib/format.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { CATEGORY_NAMES } from './category-names.ts'
 import styles from './category-tabs.module.css'
 import { type ListAddress, toListAddress } from './list-address.ts'
 
 export interface CategoryTabsProps {
   address: ListAddress
   categories: readonly { id: number; name: string; articleNum: number | null }[]
-  /** Names that are the same whatever upstream calls the category. */
-  names: Readonly<Record<number, string>>
   /** Of the category shown. */
   name: string
 }
 
 /** News and research side by side, and the category shown when it is another. Each is a link: the id is in the address. */
-export function CategoryTabs({ address, categories, names, name }: CategoryTabsProps) {
+export function CategoryTabs({ address, categories, name }: CategoryTabsProps) {
   const current = address.categoryId
   const ids = [...new Set<number>([CATEGORY.news, CATEGORY.research, current])]
   return (
@@ -29,11 +28,11 @@ export function CategoryTabs({ address, categories, names, name }: CategoryTabsP
             to={toListAddress({ categoryId: id, tagId: null, order: address.order, page: 1 })}
             aria-current={id === current ? 'page' : undefined}
           >
-            {names[id] ?? name}{' '}
+            {CATEGORY_NAMES[id] ?? name}{' '}
             {count !== null && (
               <span className={styles.count}>
                 {formatNumber(count)}
-                <VisuallyHidden> 篇</VisuallyHidden>
+                <VisuallyHidden>篇</VisuallyHidden>
               </span>
             )}
           </Link>

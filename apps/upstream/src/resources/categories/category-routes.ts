@@ -1,0 +1,19 @@
+import { listCategories, listTags } from '@portal/contract/site.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { ok, routeOf } from '#route-of.ts'
+import type { CategoryRepository } from './category-repository.ts'
+
+export const categoryRoutes: FastifyPluginAsync<{ categories: CategoryRepository }> = async (app, { categories }) => {
+  app.route(
+    routeOf(listCategories, async () => {
+      return ok(await categories.categories())
+    }),
+  )
+
+  app.route(
+    routeOf(listTags, async () => {
+      const tags = await categories.countedTags()
+      return ok(tags.map(({ id, name, articleNum }) => ({ id, name, articleNum })))
+    }),
+  )
+}
