@@ -75,8 +75,14 @@ function useModal() {
       dialog.close()
       leaveTopLayer()
       unlockScroll()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      giveBackFocus(opener)
     }
   }, [])
   return ref
+}
+
+/** What opened the dialog may be gone by now, as the login button is after a login; then the page itself is next. */
+function giveBackFocus(opener: Element | null): void {
+  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
