@@ -1,6 +1,9 @@
+import { articleWritingCalls } from './article-writing.ts'
 import { articleCalls } from './articles.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
 import { communityCalls } from './community.ts'
+import { directoryCalls } from './directory.ts'
+import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
 import { messageCalls } from './messages.ts'
 import { siteCalls } from './site.ts'
@@ -9,11 +12,14 @@ import { userCalls } from './users.ts'
 /** Every call of the API. The upstream serves these, the BFF lets these pass, and nothing else exists. */
 export const calls = [
   ...siteCalls,
+  ...directoryCalls,
   ...articleCalls,
+  ...articleWritingCalls,
   ...loginCalls,
   ...userCalls,
   ...communityCalls,
   ...messageCalls,
+  ...fileCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

@@ -85,6 +85,46 @@ export const logout = defineCall({
   data: sentence,
 })
 
+const sourceParams = Type.Object({ source: Type.String({ pattern: '^[a-z]{2,16}$' }) })
+
+export const returnFromProvider = defineCall({
+  method: 'GET',
+  path: '/oauth/callback/{source}',
+  access: 'public',
+  summary: 'Where a social-login provider sends the browser back; answers a redirect to `/?token=…`',
+  params: sourceParams,
+  query: Type.Object({ code: Type.Optional(Type.String()), state: Type.Optional(Type.String()) }),
+  data: Type.Unknown(),
+  reachedBy: 'provider',
+})
+
+const wechatSignature = Type.Object({
+  signature: Type.Optional(Type.String()),
+  timestamp: Type.Optional(Type.String()),
+  nonce: Type.Optional(Type.String()),
+  echostr: Type.Optional(Type.String()),
+})
+
+export const checkWechatSignature = defineCall({
+  method: 'GET',
+  path: '/wechat',
+  access: 'public',
+  summary: "The official account platform's signature check; plain text",
+  query: wechatSignature,
+  data: Type.Unknown(),
+  reachedBy: 'platform',
+})
+
+export const receiveWechatMessage = defineCall({
+  method: 'POST',
+  path: '/wechat',
+  access: 'public',
+  summary: 'A message to the official account; XML in and out',
+  query: wechatSignature,
+  data: Type.Unknown(),
+  reachedBy: 'platform',
+})
+
 export const loginCalls = [
   emailLogin,
   emailRegister,
@@ -94,4 +134,7 @@ export const loginCalls = [
   getWechatLoginCode,
   isWechatLoggedIn,
   logout,
+  returnFromProvider,
+  checkWechatSignature,
+  receiveWechatMessage,
 ] as const

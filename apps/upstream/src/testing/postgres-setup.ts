@@ -73,16 +73,19 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   }
 }
 
+export interface OwnPostgres {
+  /** Superuser address. */
+  url: string
+  stop(): Promise<void>
+}
+
 /**
- * Vitest global set-up: starts a PostgreSQL of our own in a temporary folder, reachable by a socket file there only, and
- * provides `postgresUrl`. Without a server binary nothing is started and the suites on it skip by name.
+ * A PostgreSQL of our own in a temporary folder, reachable by a socket file there only; `undefined` where the machine has
+ * no server binary.
  */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries()
-  if (!binaries) {
-    project.provide('postgresUrl', '')
-    return undefined
-  }
+  if (!binaries) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'portal-pg-'))
   const user = serverUser()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -101,7 +104,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     { ...options, stdio: 'ignore' },
   )
   const url = `postgres://portal@localhost/postgres?host=${encodeURIComponent(folder)}`
-  const teardown = async () => {
+  const stop = async () => {
     if (server.exitCode === null) {
       const ended = once(server, 'exit')
       // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
@@ -113,9 +116,15 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   try {
     await untilReady(url, server)
   } catch (cause) {
-    await teardown()
+    await stop()
     throw cause
   }
-  project.provide('postgresUrl', url)
-  return teardown
+  return { url, stop }
+}
+
+/** Vitest global set-up: provides `postgresUrl`. Without a server binary the suites on it skip by name. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const server = await startPostgres()
+  project.provide('postgresUrl', server?.url ?? '')
+  return server?.stop
 }

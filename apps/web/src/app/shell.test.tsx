@@ -250,6 +250,14 @@ describe('a change of page', () => {
   })
 })
 
+it.each([
+  [true, 2],
+  [false, 0],
+])('hangs up lanterns when their flag is %s', async (lantern, count) => {
+  const { main } = await open('/', site({ lantern }))
+  expect(main.querySelectorAll('svg text').length).toBe(count * 2)
+})
+
 it('covers the page and stops its scrolling from a show event to a close event', async () => {
   await open()
   act(showLoading)

@@ -8,6 +8,7 @@ import { recallToast, useToasts } from '#lib/toasts.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Lanterns } from './lanterns.tsx'
 import { PageChange } from './page-change.tsx'
 import { PageLoading } from './page-loading.tsx'
 import styles from './shell.module.css'
@@ -40,6 +41,7 @@ export function Shell() {
       {site.hasBulletin && <Announcement bulletin={site.bulletin} />}
       <Header site={site} />
       <main className={styles.main} id={MAIN_ID} tabIndex={-1}>
+        {site.hasLantern && <Lanterns />}
         <RoutedView />
       </main>
       {!PATHS_WITHOUT_FOOTER.includes(pathname) && <Footer site={site} />}

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
 
@@ -31,7 +31,7 @@ it('closes by a press beside it only where it says so', () => {
   expect(second.onClose).toHaveBeenCalledOnce()
 })
 
-it('keeps the page from scrolling while it is open, and gives the focus back', () => {
+it('keeps the page from scrolling while it is open, and gives the focus back', async () => {
   const opener = document.body.appendChild(document.createElement('button'))
   opener.focus()
   const { unmount } = open()
@@ -39,6 +39,6 @@ it('keeps the page from scrolling while it is open, and gives the focus back', (
   screen.getByRole('button', { name: '关闭' }).focus()
   unmount()
   expect(document.documentElement.hasAttribute('data-scroll-locked')).toBe(false)
-  expect(document.activeElement).toBe(opener)
+  await waitFor(() => expect(document.activeElement).toBe(opener))
   opener.remove()
 })

@@ -64,18 +64,21 @@ export function Dialog({
 
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null)
+  const openerRef = useRef<Element | null>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
-    const opener = document.activeElement
+    openerRef.current ??= document.activeElement
     const unlockScroll = lockScroll()
     const leaveTopLayer = enterTopLayer(dialog)
-    dialog.showModal()
+    if (!dialog.open) dialog.showModal()
     return () => {
-      dialog.close()
       leaveTopLayer()
       unlockScroll()
-      giveBackFocus(opener)
+      // In development React undoes and redoes the effect: only a dialog that is really gone gives the focus back.
+      queueMicrotask(() => {
+        if (!dialog.isConnected) giveBackFocus(openerRef.current)
+      })
     }
   }, [])
   return ref

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { FILE_NAME_PATTERN, getFile } from '@portal/contract/site.ts'
+import { FILE_NAME_PATTERN, getFile } from '@portal/contract/files.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { noSuchCall } from '#errors.ts'
 

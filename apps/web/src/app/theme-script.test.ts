@@ -1,0 +1,31 @@
+import { beforeEach, expect, it } from 'vitest'
+import { ANNOUNCEMENT_CLOSED, ANNOUNCEMENT_KEY, THEME_KEY, THEME_SCRIPT } from './theme-script.ts'
+
+const { dataset } = document.documentElement
+const run = () => new Function(THEME_SCRIPT)()
+
+beforeEach(() => {
+  dataset.theme = 'light'
+})
+
+it('sets the theme that the session has kept before anything is painted', () => {
+  sessionStorage.setItem(THEME_KEY, 'dark')
+  run()
+  expect(dataset.theme).toBe('dark')
+})
+
+it('leaves the default when nothing, or nonsense, was kept', () => {
+  run()
+  expect(dataset.theme).toBe('light')
+  sessionStorage.setItem(THEME_KEY, '"><script>')
+  run()
+  expect(dataset.theme).toBe('light')
+})
+
+it('hides an announcement that was closed in this session', () => {
+  run()
+  expect(dataset.announcement).toBeUndefined()
+  sessionStorage.setItem(ANNOUNCEMENT_KEY, ANNOUNCEMENT_CLOSED)
+  run()
+  expect(dataset.announcement).toBe(ANNOUNCEMENT_CLOSED)
+})

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import { nothing, nullable, numericId, userId } from './shapes.ts'
+
+const articleFormMembers = {
+  title: Type.String({ minLength: 1, maxLength: 120 }),
+  summary: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
+  avatar: Type.Optional(nullable(Type.String({ maxLength: 1024 }))),
+  keywords: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  originalUrl: Type.Optional(nullable(Type.String({ maxLength: 1024 }))),
+  categoryId: numericId,
+  isPublish: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+  isOriginal: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  content: Type.Optional(nullable(Type.String({ maxLength: 2_000_000 }))),
+  contentMd: Type.String({ maxLength: 1_000_000 }),
+  userId: Type.Optional(nullable(userId)),
+  /** Tag ids; clients allow at most 3. */
+  tagList: Type.Optional(nullable(Type.Array(numericId, { maxItems: 10 }))),
+}
+
+/** What a writer sends and gets back for editing (fact sheet 4.3). */
+export const ArticleForm = Type.Object({ id: Type.Optional(nullable(numericId)), ...articleFormMembers })
+export type ArticleForm = Static<typeof ArticleForm>
+
+export const getOwnArticle = defineCall({
+  method: 'GET',
+  path: '/v1/article/selectMyArticleInfo',
+  access: 'member',
+  summary: 'An own article in the form of the editor',
+  query: Type.Object({ id: numericId }),
+  data: ArticleForm,
+  html: { content: 'article' },
+})
+
+export const createArticle = defineCall({
+  method: 'POST',
+  path: '/v1/article/',
+  access: 'member',
+  summary: 'Saves a new article as draft or for review',
+  body: Type.Object(articleFormMembers),
+  data: nothing,
+  identity: { userId: 'self' },
+})
+
+export const updateArticle = defineCall({
+  method: 'PUT',
+  path: '/v1/article/',
+  access: 'member',
+  summary: 'Changes an own article',
+  body: Type.Object({ id: numericId, ...articleFormMembers }),
+  data: nothing,
+  identity: { userId: 'self' },
+})
+
+export const deleteArticle = defineCall({
+  method: 'DELETE',
+  path: '/v1/article/',
+  access: 'member',
+  summary: 'Deletes an own article',
+  query: Type.Object({ id: numericId }),
+  data: nothing,
+})
+
+export const readMarkdownFile = defineCall({
+  method: 'POST',
+  path: '/v1/article/readMarkdownFile',
+  access: 'member',
+  summary: 'The text of an uploaded Markdown file',
+  upload: 'file',
+  data: Type.Object({ content: Type.String(), fileName: Type.String() }),
+})
+
+export const articleWritingCalls = [
+  getOwnArticle,
+  createArticle,
+  updateArticle,
+  deleteArticle,
+  readMarkdownFile,
+] as const

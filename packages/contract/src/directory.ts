@@ -1,0 +1,150 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import { nothing, nullableNumber, nullableString, sentence, wireDate } from './shapes.ts'
+
+/** Hot searches of one source; the list stands at `data.data` as the trend service sends it. */
+export const getHotSearches = defineCall({
+  method: 'GET',
+  path: '/v1/hot',
+  access: 'public',
+  summary: 'Hot searches of one source, or of this site (`site`)',
+  query: Type.Object({
+    type: Type.Union([
+      Type.Literal('site'),
+      Type.Literal('baidu'),
+      Type.Literal('weibo'),
+      Type.Literal('zhihu'),
+      Type.Literal('csdn'),
+      Type.Literal('toutiao'),
+    ]),
+  }),
+  data: Type.Object({
+    code: Type.Optional(nullableNumber),
+    data: Type.Array(
+      Type.Object({
+        keyword: Type.Optional(nullableString),
+        title: Type.Optional(nullableString),
+        url: Type.Optional(nullableString),
+      }),
+    ),
+  }),
+  cache: { freshSeconds: 60, sameForAll: true },
+})
+
+export const NavigationGroup = Type.Object({
+  siteClassName: Type.String(),
+  navigations: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      siteClassId: Type.Optional(nullableNumber),
+      name: Type.String(),
+      url: Type.String(),
+      logo: Type.Optional(nullableString),
+      info: Type.Optional(nullableString),
+      createTime: Type.Optional(wireDate),
+      updateTime: Type.Optional(wireDate),
+    }),
+  ),
+})
+export type NavigationGroup = Static<typeof NavigationGroup>
+
+export const listNavigations = defineCall({
+  method: 'GET',
+  path: '/v1/site/getNavigations',
+  access: 'public',
+  summary: 'Other sites, in groups',
+  data: Type.Array(NavigationGroup),
+  cache: { freshSeconds: 60, sameForAll: true },
+})
+
+export const listLinks = defineCall({
+  method: 'GET',
+  path: '/v1/link/',
+  access: 'public',
+  summary: 'Friend links that are shown',
+  data: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      url: Type.String(),
+      avatar: Type.Optional(nullableString),
+      info: Type.Optional(nullableString),
+    }),
+  ),
+  cache: { freshSeconds: 60, sameForAll: true },
+})
+
+export const applyLink = defineCall({
+  method: 'POST',
+  path: '/v1/link/',
+  access: 'public',
+  summary: 'Applies for a friend link',
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    url: Type.String({ minLength: 1, maxLength: 255 }),
+    avatar: Type.Optional(Type.String({ maxLength: 1024 })),
+    info: Type.Optional(Type.String({ maxLength: 255 })),
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+  }),
+  data: nothing,
+})
+
+export const listBoardMessages = defineCall({
+  method: 'GET',
+  path: '/v1/message/',
+  access: 'public',
+  summary: 'Messages of the board',
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      nickname: Type.Optional(nullableString),
+      avatar: Type.Optional(nullableString),
+      content: Type.String(),
+      /** Seconds to cross the screen, 10–20. */
+      time: Type.Optional(nullableNumber),
+      ipAddress: Type.Optional(nullableString),
+      ipSource: Type.Optional(nullableString),
+      status: Type.Optional(nullableNumber),
+      createTime: Type.Optional(wireDate),
+    }),
+  ),
+})
+
+export const postBoardMessage = defineCall({
+  method: 'POST',
+  path: '/v1/message/',
+  access: 'public',
+  summary: 'Leaves a message on the board',
+  body: Type.Object({
+    nickname: Type.Optional(Type.String({ maxLength: 64 })),
+    avatar: Type.Optional(Type.String({ maxLength: 1024 })),
+    content: Type.String({ minLength: 1, maxLength: 255 }),
+    time: Type.Optional(Type.Integer({ minimum: 10, maximum: 20 })),
+    status: Type.Optional(Type.Integer()),
+  }),
+  data: sentence,
+})
+
+export const sendFeedback = defineCall({
+  method: 'POST',
+  path: '/v1/feedback/',
+  access: 'member',
+  summary: 'A wish (1) or a defect (2)',
+  body: Type.Object({
+    type: Type.Union([Type.Integer({ minimum: 1, maximum: 2 }), Type.String({ pattern: '^[12]$' })]),
+    title: Type.String({ minLength: 1, maxLength: 100 }),
+    content: Type.String({ minLength: 1, maxLength: 255 }),
+    imgUrl: Type.Optional(Type.String({ maxLength: 1024 })),
+    status: Type.Optional(Type.Integer()),
+  }),
+  data: nothing,
+})
+
+export const directoryCalls = [
+  getHotSearches,
+  listNavigations,
+  listLinks,
+  applyLink,
+  listBoardMessages,
+  postBoardMessage,
+  sendFeedback,
+] as const
