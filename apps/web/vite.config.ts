@@ -54,6 +54,7 @@ export default defineConfig(({ command }) => ({
         target: 'node20',
         minify: false,
         emitAssets: false,
+        copyPublicDir: false,
         rolldownOptions: {
           input: 'src/entry-server.tsx',
           output: { entryFileNames: 'entry-server.js', codeSplitting: false },

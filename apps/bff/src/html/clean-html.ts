@@ -5,6 +5,9 @@ import sanitize from 'sanitize-html'
 /** Text kept in memory as already cleaned, in characters; beyond it the oldest are forgotten. */
 const KEPT_CHARS = 16_000_000
 
+/** Elements within each other; the parser's time grows with its square, and no article comes near. */
+const DEPTH_MAX = 400
+
 /** Headings and footnotes may be linked to, but never under a name that a script of ours looks for. */
 const ID_PREFIX = 's-'
 const SAFE_ID = /^[\p{L}\p{N}_-]{1,120}$/u
@@ -73,6 +76,8 @@ const ARTICLE: sanitize.IOptions = {
   transformTags: {
     a: toSafeLink,
     img: toSafeImage,
+    video: toSafeVideo,
+    source: toSafeVideo,
     // The page's title is the only first-level heading.
     h1: (_tag, attributes) => ({ tagName: 'h2', attribs: prefixId(attributes) }),
     ...Object.fromEntries(
@@ -97,7 +102,9 @@ function prefixId(attributes: sanitize.Attributes): sanitize.Attributes {
 }
 
 function toSafeLink(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
-  const href = attributes.href ?? ''
+  const href = (attributes.href ?? '').trim()
+  // Who follows a link with a login token in it is logged in as somebody else.
+  if (carriesToken(href)) return { tagName, attribs: {} }
   if (href.startsWith('#')) {
     const target = decodeFragment(href.slice(1))
     return { tagName, attribs: { href: `#${target.startsWith(ID_PREFIX) ? target : ID_PREFIX + target}` } }
@@ -106,6 +113,11 @@ function toSafeLink(tagName: string, attributes: sanitize.Attributes): sanitize.
   if (/^https?:/i.test(href)) return { tagName, attribs: { ...attribs, rel: 'noopener noreferrer', target: '_blank' } }
   const { target: _target, rel: _rel, ...local } = attribs
   return { tagName, attribs: local }
+}
+
+/** Read as a browser reads it, which drops tabs and line breaks; only the query counts. */
+function carriesToken(href: string): boolean {
+  return URL.canParse(href, 'http://here') && new URL(href, 'http://here').searchParams.has('token')
 }
 
 function decodeFragment(fragment: string): string {
@@ -117,19 +129,54 @@ function decodeFragment(fragment: string): string {
 }
 
 /**
- * A picture may come from elsewhere by https or from our own files. Any other address on this site is taken away: a
- * picture whose address is a call (`/v1/article/like?…`) would make every reader's browser do it.
+ * A picture or video may come from elsewhere by https or from our own files. Any other address on this site is taken
+ * away: one that is a call (`/v1/article/like?…`) would make every reader's browser do it.
  */
+function isSafeSource(src: string): boolean {
+  // An encoded dot climbs like a plain one.
+  const isOwnFile = /^\/(?:file\/img|img|assets)\/[^?#\\]+$/.test(src) && !/\.\.|%2e/i.test(src)
+  return isOwnFile || /^https:\/\//i.test(src)
+}
+
 function toSafeImage(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
   const { src = '', ...others } = attributes
-  const isOwnFile = /^\/(?:file\/img|img|assets)\/[^?#\\]+$/.test(src) && !src.includes('..')
-  if (!isOwnFile && !/^https:\/\//i.test(src)) return { tagName, attribs: others }
+  if (!isSafeSource(src)) return { tagName, attribs: others }
   return { tagName, attribs: { loading: 'lazy', decoding: 'async', ...others, src } }
+}
+
+function toSafeVideo(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+  const addresses = ['src', 'poster']
+  const kept = Object.entries(attributes).filter(([name, value]) => !addresses.includes(name) || isSafeSource(value))
+  return { tagName, attribs: Object.fromEntries(kept) }
 }
 
 function isUselessImage(frame: sanitize.IFrame): boolean {
   return frame.tag === 'img' && !frame.attribs.src
 }
+
+/** The HTML cleaned; nested beyond all reason it comes back as text. */
+function cleanOnce(kind: HtmlKind, html: string): string {
+  let depth = 0
+  try {
+    return sanitize(html, {
+      ...RULES[kind],
+      onOpenTag: () => {
+        depth += 1
+        if (depth > DEPTH_MAX) throw new TooDeep()
+      },
+      onCloseTag: () => {
+        depth -= 1
+      },
+    })
+  } catch (error) {
+    if (error instanceof TooDeep) return html.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
+    throw error
+  }
+}
+
+class TooDeep extends Error {}
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Makes HTML of upstream harmless. The same text is cleaned once; the result is remembered. */
 export type HtmlCleaner = (kind: HtmlKind, html: string) => string
@@ -144,13 +191,13 @@ export function createHtmlCleaner(): HtmlCleaner {
     const version = `${kind}:${createHash('sha256').update(html).digest('base64')}`
     const known = cleaned.get(version)
     if (known !== undefined) return known
-    const clean = sanitize(html, RULES[kind])
+    const clean = cleanOnce(kind, html)
     cleaned.set(version, clean)
-    keptChars += clean.length
+    keptChars += version.length + clean.length
     for (const [oldest, text] of cleaned) {
       if (keptChars <= KEPT_CHARS) break
       cleaned.delete(oldest)
-      keptChars -= text.length
+      keptChars -= oldest.length + text.length
     }
     return clean
   }

@@ -13,13 +13,14 @@ export const errorHandlerPlugin = fp(
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
-  if (!known) {
-    request.log.error({ err: error }, 'unexpected error')
-    return reply.code(500).header('cache-control', 'no-store').send(errorEnvelope(500, WIRE_TEXT.busy))
-  }
-  if (known.code >= 500) request.log.warn({ err: known, cause: known.cause }, 'upstream failed')
-  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
-  return reply.code(known.code).header('cache-control', 'no-store').send(errorEnvelope(known.code, known.message))
+  if (!known) request.log.error({ err: error }, 'unexpected error')
+  else if (known.code >= 500) request.log.warn({ err: known, cause: known.cause }, 'upstream failed')
+  const { code, message, retryAfterSeconds } = known ?? { code: CODE.rule, message: WIRE_TEXT.busy }
+  // What was meant for another answer, a file for instance, must not describe this one.
+  for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  reply.code(code).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  return reply.send(errorEnvelope(code, message))
 }
 
 function toAppError(error: unknown): AppError | null {

@@ -1,10 +1,13 @@
 import { Agent, type Dispatcher, errors } from 'undici'
-import { overloaded, upstreamBroken, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
+import { AppError, overloaded, upstreamBroken, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
 
 /** JSON answers above this are refused: the longest article of the contract is well below. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 /** Requests that may wait for upstream at once; more are answered 503 instead of piling up. */
 const IN_FLIGHT_MAX = 1024
+
+/** Files and uploads under way at once: readers who stop reading hold no more of upstream than this. */
+export const STREAMS_MAX = 256
 
 export interface UpstreamRequest {
   method: string
@@ -23,8 +26,8 @@ export interface UpstreamAnswer {
 export interface UpstreamClient {
   /** The address every request goes to, with the prefix. */
   readonly base: string
-  /** For what streams through `@fastify/http-proxy`: the same connections and the same checks. */
-  readonly dispatcher: Dispatcher
+  /** For what streams through `@fastify/http-proxy`: the same checks, its own connections. */
+  readonly streams: Dispatcher
   /**
    * The whole answer.
    * @throws AppError 502 when upstream cannot be reached or breaks off, 503 when too many wait, 504 after the time limit.
@@ -42,64 +45,82 @@ interface Options {
 }
 
 export function createUpstreamClient({ origin, prefix, timeoutMs, ca }: Options): UpstreamClient {
-  const dispatcher = new Agent({
-    connections: 128,
+  const settings: Agent.Options = {
     pipelining: 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: 4_000,
     maxHeaderSize: 16 * 1024,
     connect: { timeout: Math.min(timeoutMs, 5_000), rejectUnauthorized: true, ...(ca ? { ca } : {}) },
-  })
+  }
+  const dispatcher = new Agent({ ...settings, connections: 128 })
+  const streams = new Agent({ ...settings, connections: STREAMS_MAX })
   let inFlight = 0
 
-  async function readWhole(body: Dispatcher.ResponseData['body']): Promise<string> {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > ANSWER_MAX_BYTES) {
-        body.destroy()
-        throw upstreamBroken(new Error(`answer above ${ANSWER_MAX_BYTES} bytes`))
-      }
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString('utf8')
+  async function ask({ method, path, headers, body }: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const answer = await dispatcher.request({
+      origin,
+      path: prefix + path,
+      method: method as Dispatcher.HttpMethod,
+      headers,
+      body: body ?? null,
+      signal,
+    })
+    return { status: answer.statusCode, text: await readWhole(answer.body, ANSWER_MAX_BYTES) }
   }
 
   return {
     base: origin + prefix,
-    dispatcher,
-    async request({ method, path, headers, body }) {
+    streams,
+    async request(request) {
       if (inFlight >= IN_FLIGHT_MAX) throw overloaded()
       inFlight += 1
       const signal = AbortSignal.timeout(timeoutMs)
-      try {
-        const answer = await dispatcher.request({
-          origin,
-          path: prefix + path,
-          method: method as Dispatcher.HttpMethod,
-          headers,
-          body: body ?? null,
-          signal,
-        })
-        return { status: answer.statusCode, text: await readWhole(answer.body) }
-      } catch (error) {
-        throw toAppError(error, signal)
-      } finally {
+      const asking = ask(request, signal).finally(() => {
         inFlight -= 1
+      })
+      try {
+        // undici looks at the signal only when a connection is free; nobody waits longer for that either.
+        return await Promise.race([asking, whenAborted(signal)])
+      } catch (error) {
+        throw toUpstreamError(error)
       }
     },
     async close() {
-      await dispatcher.destroy()
+      await Promise.all([dispatcher.destroy(), streams.destroy()])
     },
   }
 }
 
-function toAppError(error: unknown, signal: AbortSignal): unknown {
+/**
+ * A whole body as text.
+ * @throws AppError 502 above `maxBytes`.
+ */
+export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Leaving the loop by an error ends the body.
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw upstreamBroken(new Error(`answer above ${maxBytes} bytes`))
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Rejects when the signal says so, and never resolves. */
+export function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** What went wrong between upstream and us, as the answer for it: 504 for a time limit, else 502. */
+export function toUpstreamError(error: unknown): unknown {
+  if (error instanceof AppError) return error
   const isTimeout =
-    signal.aborted || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
-  if (isTimeout) return upstreamTimeout(error)
-  if (error instanceof Error && error.name === 'AppError') return error
-  return upstreamUnreachable(error)
+    (error instanceof Error && error.name === 'TimeoutError') ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError
+  return isTimeout ? upstreamTimeout(error) : upstreamUnreachable(error)
 }

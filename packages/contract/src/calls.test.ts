@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { Call } from './call.ts'
+import { callKey, callNamed, calls, routerPath } from './calls.ts'
+import { toOpenApi } from './openapi.ts'
+
+/** Section 7 of the product specification, as written there. */
+const SPECIFIED = `
+GET /v1/im/
+GET /v1/im/getRoomList
+POST /v1/im/addRoom
+POST /v1/im/chat
+POST /v1/im/withdraw
+GET /v1/im/selectUserImHistory
+GET /v1/im/read
+DELETE /v1/im/deleteRoom
+GET /v1/im/getNewSystemNotice
+GET /v1/article/
+GET /v1/article/category
+GET /v1/article/selectArticleByUserId
+DELETE /v1/article/
+GET /v1/article/selectMyArticleInfo
+POST /v1/article/readMarkdownFile
+POST /v1/article/
+PUT /v1/article/
+GET /v1/article/search
+GET /v1/article/info
+GET /v1/article/checkCode
+GET /v1/article/like
+GET /v1/article/archive
+GET /v1/tag/
+GET /v1/hot
+GET /v1/report
+GET /v1/webSiteInfo
+GET /v1/category/
+POST /v1/feedback/
+POST /oauth/emailLogin
+PUT /oauth/forgetPassword
+GET /logout
+GET /oauth/render/{source}
+GET /oauth/wechat/is_login
+GET /oauth/wechatLoginCode
+GET /oauth/sendEmailCode
+POST /oauth/emailRegister
+PUT /v1/user/
+GET /v1/user/info
+GET /v1/user/selectUserInfoByToken
+GET /v1/user/getUserCount
+POST /v1/followed/insertFollowed
+DELETE /v1/followed/deleteFollowed
+POST /file/upload`
+
+/** Section 9 of the fact sheet: what the specification's features need besides. */
+const NEEDED = `
+GET /v1/im/getMessageNotice
+DELETE /v1/im/deleteMessage
+GET /v1/comment/
+POST /v1/comment/
+GET /v1/comment/getMyComment
+GET /v1/say/getSayList
+GET /v1/say/like
+POST /v1/say/comment
+POST /v1/say/insertSay
+GET /v1/site/getNavigations
+GET /v1/collect/
+GET /v1/collect/collect
+DELETE /v1/collect/
+GET /v1/
+GET /v1/sign/
+GET /v1/sign/validateTodayIsSign
+GET /v1/sign/getSignRecords
+GET /v1/link/
+POST /v1/link/
+GET /v1/message/
+POST /v1/message/
+GET /oauth/callback/{source}
+GET /wechat
+POST /wechat`
+
+const lines = (text: string) => text.trim().split('\n')
+const keys = calls.map(callKey) as string[]
+const all: readonly Call[] = calls
+
+describe('the contract', () => {
+  it('has every call of the specification', () => {
+    expect(lines(SPECIFIED).filter((key) => !keys.includes(key))).toEqual([])
+  })
+
+  it('has every further call that the features need', () => {
+    expect(lines(NEEDED).filter((key) => !keys.includes(key))).toEqual([])
+  })
+
+  it('has each call once', () => {
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('lets a cache keep only public answers without a token', () => {
+    const kept = all.filter((call) => call.cache)
+    expect(kept.length).toBeGreaterThan(10)
+    expect(kept.filter((call) => call.access !== 'public' || call.carriesToken || call.method !== 'GET')).toEqual([])
+  })
+
+  it('says of each login that its answer carries a token', () => {
+    expect(all.filter((call) => call.carriesToken).map(callKey)).toEqual([
+      'POST /oauth/emailLogin',
+      'GET /oauth/wechat/is_login',
+    ])
+  })
+
+  it('takes the sender of a message from the session', () => {
+    for (const key of ['POST /v1/im/chat', 'POST /v1/im/withdraw', 'GET /v1/im/selectUserImHistory'] as const) {
+      expect(callNamed(key).identity).toEqual({ fromUserId: 'self' })
+    }
+  })
+
+  it('names a parameter for each place in a path', () => {
+    for (const call of all) {
+      const places = Array.from(call.path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
+      expect(Object.keys(call.params?.properties ?? {})).toEqual(places)
+    }
+    expect(routerPath({ path: '/oauth/render/{source}' })).toBe('/oauth/render/:source')
+  })
+
+  it('makes an OpenAPI document that holds every call under an id of its own', () => {
+    const { openapi, paths } = toOpenApi({ title: 't', version: '1' })
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    expect(openapi).toBe('3.1.0')
+    expect(operations).toHaveLength(calls.length)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
+  })
+})

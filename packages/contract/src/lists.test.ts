@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readFlag, readNumberList } from './lists.ts'
+
+it.each([
+  ['a comma string', '1,2, 6'],
+  ['numbers', [1, 2, 6]],
+  ['strings', ['1', '2', '6']],
+  ['a string with commas too many', ',1,,2,6,'],
+])('reads a list sent as %s', (_form, wire) => {
+  expect(readNumberList(wire)).toEqual([1, 2, 6])
+})
+
+it('reads nothing from an empty or missing list', () => {
+  for (const wire of ['', null, undefined, [], 'none']) expect(readNumberList(wire)).toEqual([])
+})
+
+it('reads a flag sent as boolean or number', () => {
+  expect([true, 1].map(readFlag)).toEqual([true, true])
+  expect([false, 0, null, undefined].map(readFlag)).toEqual([false, false, false, false])
+})
