@@ -5,6 +5,7 @@ import { createBrowserApi } from '#app/browser-api.ts'
 import { Root } from '#app/root.tsx'
 import { routes } from '#app/routes.tsx'
 import { reloadOnStaleChunk } from '#app/stale-chunk.ts'
+import type { ApiClient } from '#lib/api-client.ts'
 import { routerContextWith } from '#lib/api-context.ts'
 
 reloadOnStaleChunk()
@@ -27,6 +28,12 @@ async function start(): Promise<void> {
   )
   if (hydrationData) hydrateRoot(container, tree, { onRecoverableError: (error) => console.error(error) })
   else createRoot(container).render(tree)
+  reportVisit(api)
+}
+
+/** Counts the visit; nobody waits for it, and nobody is told when it fails (specification, section 7). */
+function reportVisit(api: ApiClient): void {
+  api.call('GET /v1/report', { quiet: true }).catch(() => undefined)
 }
 
 /** `undefined` where the server sent the shell alone. */
