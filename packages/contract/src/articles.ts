@@ -161,6 +161,13 @@ export const listCategoryArticles = defineCall({
   cache: LIST_CACHE,
 })
 
+const neighbour = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  categoryId: Type.Optional(wireId),
+})
+export type ArticleNeighbour = Static<typeof neighbour>
+
 export const getArticle = defineCall({
   method: 'GET',
   path: '/v1/article/info',
@@ -168,6 +175,12 @@ export const getArticle = defineCall({
   summary: 'One published article with its text; the text is cut while its read gate is closed',
   query: Type.Object({ id: numericId }),
   data: ArticleInfo,
+  /** Ours: the next older and newer article of the category, and articles that share tags; other upstreams leave it out. */
+  extra: Type.Object({
+    previous: Type.Optional(nullable(neighbour)),
+    next: Type.Optional(nullable(neighbour)),
+    related: Type.Optional(nullable(Type.Array(neighbour))),
+  }),
   cache: { freshSeconds: 10 },
   html: { content: 'article' },
 })

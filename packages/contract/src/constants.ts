@@ -34,6 +34,27 @@ export const IMAGE_RETRIES = 1
 export const ROUTED_VIEW_MIN_HEIGHT = '80vh'
 
 export const CATEGORY = { news: 32, research: 33, gem: 34, merchandise: 35 } as const
+/**
+ * Ours: texts of the site's standing pages (fees, impartiality, questions …) are articles of this category, each known
+ * by its title in `STANDING_PAGES`, so that an operator changes them like any article. They stand in no general list.
+ */
+export const PAGE_CATEGORY = 36
+/** Title of a standing page's article → the route that shows it. */
+export const STANDING_PAGES = {
+  检测流程与范围: '/rangeDetail',
+  检测仪器与方法: '/instrument',
+  费用相关: '/notice/fees',
+  公正性声明: '/statement',
+  关于我们: '/about',
+  机构介绍: '/about-gic',
+  联系我们: '/contact-us',
+  专家介绍: '/experts',
+  加入我们: '/join-us',
+  常见问题: '/question',
+  '隐私与 Cookie 说明': '/privacy',
+} as const
+export type StandingPageTitle = keyof typeof STANDING_PAGES
+
 export const LOGIN_TYPE = { account: 1, qq: 2, weibo: 3, gitee: 4, wechat: 5, github: 6 } as const
 export type Theme = 'light' | 'dark'
 export const DEFAULT_THEME: Theme = 'light'

@@ -42,6 +42,10 @@ export const SiteInfo = Type.Object({
   updateTime: Type.Optional(wireDate),
   /** Ours: telephone number as printed; the footer leaves it out when empty. */
   phone: Type.Optional(nullableString),
+  /** Ours: where samples are handed in; left out when empty. */
+  visitAddress: Type.Optional(nullableString),
+  /** Ours: e.g. `周一至周五 9:00–17:00`. */
+  openingHours: Type.Optional(nullableString),
   /** Ours: number of the public-security filing. */
   policeRecordNum: Type.Optional(nullableString),
   /** Ours: `yyyy-MM-dd`, first day of the footer's clock. */
