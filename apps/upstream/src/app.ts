@@ -16,9 +16,14 @@ import { createArticleRepository } from './resources/articles/article-repository
 import { articleRoutes } from './resources/articles/article-routes.ts'
 import { createGateRepository } from './resources/articles/gate-repository.ts'
 import { createLikeRepository } from './resources/articles/like-repository.ts'
+import { createNeighbourRepository } from './resources/articles/neighbour-repository.ts'
 import { createSearchRepository } from './resources/articles/search-repository.ts'
 import { createCategoryRepository } from './resources/categories/category-repository.ts'
 import { categoryRoutes } from './resources/categories/category-routes.ts'
+import { createDirectoryRepository } from './resources/directory/directory-repository.ts'
+import { directoryRoutes } from './resources/directory/directory-routes.ts'
+import { createFeedbackRepository } from './resources/feedback/feedback-repository.ts'
+import { feedbackRoutes } from './resources/feedback/feedback-routes.ts'
 import { fileRoutes } from './resources/files/file-routes.ts'
 import { createAccountRepository } from './resources/login/account-repository.ts'
 import { createEmailCodes } from './resources/login/email-codes.ts'
@@ -116,7 +121,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const categories = createCategoryRepository({ db })
   const search = createSearchRepository({ db })
   const gates = createGateRepository({ db, likes, digest, now })
+  const neighbours = createNeighbourRepository({ db })
   const site = createSiteRepository({ db })
+  const directory = createDirectoryRepository({ db, now })
+  const feedback = createFeedbackRepository({ db, now })
   const visits = createVisitLog({
     db,
     now,
@@ -132,7 +140,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   await app.register(siteRoutes, { site, articles, categories, visits, digest, now })
   await app.register(categoryRoutes, { categories })
-  await app.register(articleRoutes, { articles, search, likes, gates, visits, digest, now })
+  await app.register(articleRoutes, { articles, search, likes, gates, neighbours, visits, digest, now })
+  await app.register(directoryRoutes, { directory })
+  await app.register(feedbackRoutes, { feedback, now })
   await app.register(loginRoutes, { accounts, sessions, codes, passwords, now })
   await app.register(userRoutes, { sessions })
   await app.register(fileRoutes, { folders: [join(config.dataDir, 'files'), join(contentDir, 'pictures')] })

@@ -28,4 +28,5 @@ export const articleCodeWrong = () => new AppError(CODE.rule, WIRE_TEXT.codeWron
 export const emailTaken = () => new AppError(CODE.rule, WIRE_TEXT.emailTaken)
 export const emailFormatWrong = () => new AppError(CODE.emailFormat, WIRE_TEXT.emailFormat)
 export const mailFailed = () => new AppError(CODE.rule, WIRE_TEXT.mailFailed)
+export const sourceNotConnected = () => new AppError(CODE.rule, '未接入该来源')
 export const articleMissing = () => new AppError(CODE.rule, WIRE_TEXT.articleMissing)

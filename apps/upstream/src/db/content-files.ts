@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { parse } from 'yaml'
 import type { NewArticle } from '#resources/articles/article-writer.ts'
@@ -11,6 +11,13 @@ export interface SiteContent {
   articles: NewArticle[]
   /** Names are members of the contract's `SiteInfo`; values are JSON. */
   settings: Record<string, unknown>
+  /** Groups of the navigation page, in order. */
+  navigation: NavigationGroup[]
+}
+
+interface NavigationGroup {
+  title: string
+  sites: { name: string; url: string; info: string | null }[]
 }
 
 /** A file of the demo content is broken; the message names it and says why. */
@@ -18,7 +25,8 @@ export class ContentError extends Error {
   override name = 'ContentError'
 }
 
-const FOLDERS = ['news', 'research', 'gems', 'merchandise']
+const FOLDERS = ['news', 'research', 'gems', 'merchandise', 'pages']
+const CATEGORIES = { ...CATEGORY, page: PAGE_CATEGORY }
 const PICTURE_PREFIX = '/file/img/'
 const SETTINGS = [
   ...['name', 'summary', 'keyword', 'author', 'recordNum', 'bulletin', 'email', 'showList', 'loginTypeList'],
@@ -26,6 +34,8 @@ const SETTINGS = [
     'authorInfo',
     'authorAvatar',
     'phone',
+    'visitAddress',
+    'openingHours',
     'policeRecordNum',
     'startedAt',
     'lantern',
@@ -126,6 +136,26 @@ function settingOf(name: string, value: unknown): unknown {
   return name === 'bulletin' && typeof value === 'string' ? sanitizeArticleHtml(value) : value
 }
 
+function loadNavigation(folder: string): NavigationGroup[] {
+  const file = 'navigation.yaml'
+  if (!existsSync(join(folder, file))) return []
+  const groups: unknown = parse(readFileSync(join(folder, file), 'utf8'))
+  if (!Array.isArray(groups)) throw new ContentError(`${file}: a list of groups expected`)
+  return groups.map((fields: Fields) => {
+    const group = reader(file, fields, ['title', 'sites'])
+    const sites = Array.isArray(fields.sites) ? (fields.sites as Fields[]) : group.fail('sites must be a list')
+    return {
+      title: group.text('title'),
+      sites: sites.map((siteFields) => {
+        const site = reader(file, siteFields, ['name', 'url', 'info'])
+        const url = site.text('url')
+        if (!/^https?:\/\//.test(url)) site.fail(`url of ${site.text('name')} must start with https://`)
+        return { name: site.text('name'), url, info: site.optionalText('info') }
+      }),
+    }
+  })
+}
+
 function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArticle {
   const { head, body } = splitFrontMatter(file, readFileSync(join(folder, file), 'utf8'))
   const field = reader(file, parseYaml(file, head), FRONT_MATTER)
@@ -140,7 +170,7 @@ function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArti
   return {
     title: field.text('title'),
     summary: field.optionalText('summary'),
-    categoryId: field.oneOf('category', CATEGORY),
+    categoryId: field.oneOf('category', CATEGORIES),
     tags: field.texts('tags'),
     createdAt: field.instant('publishedAt'),
     keywords: field.optionalText('keywords'),
@@ -162,8 +192,8 @@ function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArti
 }
 
 /**
- * Reads a folder of content: `news`, `research`, `gems`, `merchandise` with one Markdown file an article, `pictures`,
- * `site.yaml`, `about.md`. Each part may be missing.
+ * Reads a folder of content: `news`, `research`, `gems`, `merchandise`, `pages` with one Markdown file an article,
+ * `pictures`, `site.yaml`, `about.md`, `navigation.yaml`. Each part may be missing.
  * @throws ContentError on the first broken file.
  */
 export function loadContent(folder: string): SiteContent {
@@ -197,5 +227,5 @@ export function loadContent(folder: string): SiteContent {
       sizeOf,
     ).html
   }
-  return { articles, settings }
+  return { articles, settings, navigation: loadNavigation(folder) }
 }

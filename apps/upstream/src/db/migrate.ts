@@ -1,5 +1,6 @@
 import { Migrator } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
+import { standingPages } from './migrations/0002-standing-pages.ts'
 import type { OpenDatabase } from './open.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function migrate({ db, kind }: OpenDatabase): Promise<void> {
     provider: {
       getMigrations: async () => ({
         '0001-first-tables': firstTables(kind),
+        '0002-standing-pages': standingPages(kind),
       }),
     },
   })

@@ -58,7 +58,7 @@ describeDatabases('filling a database', (make) => {
     const second = database.url.startsWith('postgres') ? openDatabase(database.url) : opened
     await Promise.all([migrate(opened), migrate(second)])
     if (second !== opened) await second.close()
-    expect(await opened.db.selectFrom('categories').select('id').execute()).toHaveLength(4)
+    expect(await opened.db.selectFrom('categories').select('id').execute()).toHaveLength(5)
   })
 })
 

@@ -20,7 +20,7 @@ async function isEmpty(db: Db): Promise<boolean> {
  */
 export async function seed(db: Db, folder: string, now: number): Promise<boolean> {
   if (!(await isEmpty(db))) return false
-  const { articles, settings } = loadContent(folder)
+  const { articles, settings, navigation } = loadContent(folder)
   return await db.transaction().execute(async (trx) => {
     // The account's key lets one of two instances that start together through; the other finds the work done.
     const owner = await trx
@@ -33,6 +33,10 @@ export async function seed(db: Db, folder: string, now: number): Promise<boolean
     await insertArticles(trx, OWNER_ID, articles, now)
     const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
     if (rows.length > 0) await trx.insertInto('site_settings').values(rows).execute()
+    const sites = navigation.flatMap(({ title, sites: listed }, groupAt) =>
+      listed.map((site, at) => ({ ...site, group_name: title, group_position: groupAt + 1, position: at + 1 })),
+    )
+    if (sites.length > 0) await trx.insertInto('navigation_sites').values(sites).execute()
     return true
   })
 }

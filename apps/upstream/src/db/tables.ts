@@ -104,6 +104,28 @@ export interface Tables {
   article_codes: { code_hash: string; expires_at: number }
   /** Clients that showed such a code. */
   gate_passes: { client_hash: string; expires_at: number }
+  /** The navigation page. */
+  navigation_sites: {
+    id: Generated<number>
+    group_position: number
+    group_name: string
+    position: number
+    name: string
+    url: string
+    info: string | null
+  }
+  feedback: {
+    id: string
+    user_id: string
+    /** 1 wish, 2 defect. */
+    type: number
+    title: string
+    content: string
+    img_url: string | null
+    /** 0 open, 1 solved. */
+    status: number
+    created_at: number
+  }
   site_settings: { name: string; value: string }
   /** `page_views` and `visitors`. */
   site_counters: { name: string; value: number }

@@ -1,4 +1,4 @@
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import type { Page } from '#paging.ts'
 
@@ -106,7 +106,10 @@ export type ArticleRepository = ReturnType<typeof createArticleRepository>
 export function createArticleRepository({ db }: { db: Db }) {
   function published({ categoryId, tagId }: Omit<ArticleFilter, 'order'>) {
     let query = db.selectFrom('articles').where('articles.is_publish', '=', PUBLISH_STATE.published)
-    if (categoryId) query = query.where('articles.category_id', '=', categoryId)
+    // A standing page is shown by its own route, never among news.
+    query = categoryId
+      ? query.where('articles.category_id', '=', categoryId)
+      : query.where('articles.category_id', '!=', PAGE_CATEGORY)
     if (tagId) {
       const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
       query = query.where('articles.id', 'in', tagged)
@@ -198,12 +201,13 @@ export function createArticleRepository({ db }: { db: Db }) {
       return tags
     },
 
-    /** Every published article, newest first. */
+    /** Every published article but the standing pages, newest first. */
     async archive(): Promise<{ id: number; title: string; createdAt: number }[]> {
       return await db
         .selectFrom('articles')
         .select(['id', 'title', 'created_at as createdAt'])
         .where('is_publish', '=', PUBLISH_STATE.published)
+        .where('category_id', '!=', PAGE_CATEGORY)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute()

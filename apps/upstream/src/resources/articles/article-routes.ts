@@ -26,6 +26,7 @@ import type { ArticleRepository } from './article-repository.ts'
 import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
 import type { GateRepository } from './gate-repository.ts'
 import type { LikeRepository } from './like-repository.ts'
+import type { NeighbourRepository } from './neighbour-repository.ts'
 import type { SearchRepository } from './search-repository.ts'
 
 export interface ArticleOptions {
@@ -33,6 +34,7 @@ export interface ArticleOptions {
   search: SearchRepository
   likes: LikeRepository
   gates: GateRepository
+  neighbours: NeighbourRepository
   visits: VisitLog
   digest: Digest
   now: () => number
@@ -42,7 +44,7 @@ export interface ArticleOptions {
 const WRONG_CODES_AN_HOUR = 10
 
 export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, options) => {
-  const { articles, search, likes, gates, visits, digest, now } = options
+  const { articles, search, likes, gates, neighbours, visits, digest, now } = options
   const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
 
   async function listPage(query: QueryOf<typeof listArticles>) {
@@ -68,7 +70,15 @@ export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, opt
       const hasPassed = await gates.isPassed(article, account?.id, client)
       // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
       if (article.readType !== READ_TYPE.open) reply.header('cache-control', 'no-store')
-      return ok(toArticleInfo(article, tags.get(article.id) ?? [], { isLike, hasPassed }))
+      const ownTags = tags.get(article.id) ?? []
+      const extra = {
+        ...(await neighbours.besides(article)),
+        related: await neighbours.related(
+          article.id,
+          ownTags.map(({ id }) => id),
+        ),
+      }
+      return ok(toArticleInfo(article, ownTags, { isLike, hasPassed }), extra)
     }),
   )
 

@@ -1,4 +1,4 @@
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { ArticleTag } from '#resources/articles/article-repository.ts'
@@ -8,7 +8,7 @@ export type CategoryRepository = ReturnType<typeof createCategoryRepository>
 /** Categories and tags: what articles are sorted by. */
 export function createCategoryRepository({ db }: { db: Db }) {
   return {
-    /** Categories with the number of their published articles. */
+    /** Categories with the number of their published articles; that of the standing pages is no reader's matter. */
     async categories(): Promise<{ id: number; name: string; icon: string | null; articleNum: number }[]> {
       const rows = await db
         .selectFrom('categories')
@@ -23,6 +23,7 @@ export function createCategoryRepository({ db }: { db: Db }) {
             .where('is_publish', '=', PUBLISH_STATE.published)
             .as('articleNum'),
         ])
+        .where('id', '!=', PAGE_CATEGORY)
         .orderBy('sort', 'desc')
         .orderBy('id')
         .execute()

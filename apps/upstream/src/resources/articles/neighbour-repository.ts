@@ -1,0 +1,70 @@
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+
+export interface Neighbour {
+  id: number
+  title: string
+  categoryId: number
+}
+
+/** Looked at for each tag; what shares several tags is among the newest of them. */
+const NEWEST_OF_TAG = 50
+const RELATED_MAX = 4
+
+type Place = { id: number; categoryId: number; createdAt: number }
+
+export type NeighbourRepository = ReturnType<typeof createNeighbourRepository>
+
+/** Articles beside one: before and after it in its category, and about the same things. */
+export function createNeighbourRepository({ db }: { db: Db }) {
+  function published() {
+    return db
+      .selectFrom('articles')
+      .select(['id', 'title', 'category_id as categoryId'])
+      .where('is_publish', '=', PUBLISH_STATE.published)
+  }
+
+  async function beside({ id, categoryId, createdAt }: Place, way: 'older' | 'newer'): Promise<Neighbour | undefined> {
+    const [sign, order] = way === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
+    return await published()
+      .where('category_id', '=', categoryId)
+      .where((eb) =>
+        eb.or([eb('created_at', sign, createdAt), eb.and([eb('created_at', '=', createdAt), eb('id', sign, id)])]),
+      )
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(1)
+      .executeTakeFirst()
+  }
+
+  return {
+    /** `previous` is older, `next` is newer; a standing page has neither. */
+    async besides(place: Place): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
+      if (place.categoryId === PAGE_CATEGORY) return { previous: null, next: null }
+      const [previous, next] = await Promise.all([beside(place, 'older'), beside(place, 'newer')])
+      return { previous: previous ?? null, next: next ?? null }
+    },
+
+    /** Articles that share most tags with it, newest first among equals. */
+    async related(articleId: number, tagIds: readonly number[]): Promise<Neighbour[]> {
+      const shared = new Map<number, number>()
+      for (const tagId of tagIds) {
+        const rows = await db
+          .selectFrom('article_tags')
+          .select('article_id')
+          .where('tag_id', '=', tagId)
+          .orderBy('article_id', 'desc')
+          .limit(NEWEST_OF_TAG)
+          .execute()
+        for (const { article_id: id } of rows) if (id !== articleId) shared.set(id, (shared.get(id) ?? 0) + 1)
+      }
+      const best = [...shared].sort(([idA, countA], [idB, countB]) => countB - countA || idB - idA).map(([id]) => id)
+      if (best.length === 0) return []
+      // Some may have been taken back since.
+      const candidates = best.slice(0, 2 * RELATED_MAX)
+      const rows = await published().where('id', 'in', candidates).execute()
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return candidates.flatMap((id) => byId.get(id) ?? []).slice(0, RELATED_MAX)
+    },
+  }
+}
