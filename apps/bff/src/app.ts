@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { loadAssets } from '#assets/asset-store.ts'
 import { createCallService } from '#calls/call-service.ts'
 import { createHtmlCleaner } from '#html/clean-html.ts'
@@ -8,9 +8,10 @@ import { loadPageBundle } from '#pages/page-bundle.ts'
 import { createPageService } from '#pages/page-service.ts'
 import { accessPlugin } from '#plugins/access.ts'
 import { answerError, errorHandlerPlugin } from '#plugins/error-handler.ts'
-import { headersPlugin } from '#plugins/headers.ts'
+import { headersPlugin, setSafeHeaders } from '#plugins/headers.ts'
 import { metricsPlugin } from '#plugins/metrics.ts'
 import { originGuardPlugin } from '#plugins/origin-guard.ts'
+import { limitPipelining } from '#plugins/pipelining.ts'
 import { rateLimitPlugin } from '#plugins/rate-limit.ts'
 import { sessionPlugin } from '#plugins/session.ts'
 import { assetRoutes } from '#routes/asset-routes.ts'
@@ -29,10 +30,13 @@ import { createUpstreamClient } from '#upstream/upstream-client.ts'
 import { createUpstreamProbe } from '#upstream/upstream-probe.ts'
 import type { Config } from './config.ts'
 import { loggerOptions } from './logging.ts'
+import { answerMalformedRequest } from './malformed-request.ts'
 
 /** JSON bodies above this are refused; an article with its HTML is the largest. Bytes. */
 const BODY_MAX_BYTES = 4 * 1024 * 1024
 const HEADERS_MAX_BYTES = 16 * 1024
+/** A client that neither reads nor writes for so long is gone. ms. */
+const SILENCE_MS = 60_000
 /** Calls of one client; a reader of many pages stays far below. */
 const CALL_BUDGET = { limit: 600, windowMs: 60_000 }
 
@@ -53,6 +57,8 @@ export interface Site {
 
 /** The whole BFF, from top to bottom; it listens nowhere yet. */
 export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Options): Promise<Site> {
+  const { publicOrigin } = config
+  const isHttps = publicOrigin?.startsWith('https:') ?? false
   const app = Fastify({
     logger: loggerOptions(config.logLevel, logTo),
     genReqId: () => crypto.randomUUID(),
@@ -61,12 +67,23 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     bodyLimit: BODY_MAX_BYTES,
     // A picture of 10 MB from a slow phone takes more than a minute.
     requestTimeout: 120_000,
+    // Whoever waits for upstream is silent too.
+    connectionTimeout: SILENCE_MS + config.upstreamTimeoutMs,
     keepAliveTimeout: 75_000,
     http: { maxHeaderSize: HEADERS_MAX_BYTES, headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
+    // While draining, open connections get their answers, and the supervisor is told.
+    return503OnClosing: false,
+    clientErrorHandler: answerMalformedRequest,
     routerOptions: { maxParamLength: 128, caseSensitive: true },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for an address that cannot be read.
+      setSafeHeaders(reply as FastifyReply, isHttps)
+      answerError(error, request as FastifyRequest, reply as FastifyReply)
+    },
   }) as unknown as FastifyInstance
+
+  limitPipelining(app.server)
 
   const keys = config.sessionKeys.length > 0 ? config.sessionKeys : [keepSessionKey(config.dataDir)]
   const cookies = createSessionCookies({ sealer: createSealer(keys), isSecure: config.isCookieSecure, now })
@@ -79,8 +96,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   const shared = createSharedState({ redisUrl: config.redisUrl, now, log: app.log })
   const cleanHtml = createHtmlCleaner()
   const service = createCallService({ upstream, cleanHtml, now })
-  const { publicOrigin } = config
-  const isHttps = publicOrigin?.startsWith('https:') ?? false
+  const calls = shared.rateLimit({ name: 'calls', ...CALL_BUDGET })
   const readiness: Readiness = { state: 'starting' }
 
   await app.register(errorHandlerPlugin)
@@ -88,13 +104,14 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   await app.register(metricsPlugin)
   await app.register(cookie)
   await app.register(originGuardPlugin, { publicOrigin })
-  await app.register(rateLimitPlugin, { calls: shared.rateLimit({ name: 'calls', ...CALL_BUDGET }) })
+  await app.register(rateLimitPlugin, { calls })
   await app.register(sessionPlugin, { cookies, revocations: shared.revocations })
   await app.register(accessPlugin)
 
   await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
   await app.register(sessionRoutes, { service, cookies })
   await app.register(callRoutes, { service, cookies, revocations: shared.revocations, now })
+  await app.register(discoveryRoutes, { service, publicOrigin, now })
   await app.register(streamRoutes, {
     upstream,
     upstreamOrigin: config.upstreamUrl,
@@ -104,7 +121,6 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     cleanHtml,
     proxyAllow: config.proxyAllow,
   })
-  await app.register(discoveryRoutes, { service, publicOrigin, now })
   if (config.webDist) await registerPages(config.webDist)
   app.setNotFoundHandler((_request, reply) => answerNoSuchCall(reply))
 
@@ -124,7 +140,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
     await app.register(pageRoutes, {
       pages: createPageService({ app, loaded, log: app.log, now }),
-      landing: createTokenLanding({ service, cookies, publicOrigin, now }),
+      landing: createTokenLanding({ service, cookies, calls, publicOrigin, now }),
       policy: pagePolicy({
         inlineScripts: loaded.bundle.inlineScripts,
         hasForeignPictures: !config.isUpstreamEmbedded,

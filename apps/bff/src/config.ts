@@ -158,7 +158,7 @@ function readPrefix(text: string): string {
 function readAllowedCalls(text: string): AllowedCall[] {
   return text.split(',').map((entry) => {
     const [method = '', callPath = '', ...rest] = entry.trim().split(/\s+/)
-    const isPath = /^(?:\/[A-Za-z0-9._~-]+)+\/?$/.test(callPath) && !callPath.split('/').includes('..')
+    const isPath = /^(?:\/[A-Za-z0-9._~-]+)+\/?$/.test(callPath) && !/\/\.{1,2}(?:\/|$)/.test(callPath)
     if (!METHODS.includes(method) || !isPath || rest.length > 0) throw new TypeError(entry)
     return { method, path: callPath }
   })

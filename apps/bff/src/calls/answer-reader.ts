@@ -57,7 +57,8 @@ function readEnvelope(call: Call, { status, text }: UpstreamAnswer): Envelope {
   } catch (error) {
     throw upstreamBroken(new Error(`${call.method} ${call.path}: status ${status}, not JSON`, { cause: error }))
   }
-  if (!isRecord(answer) || typeof answer.code !== 'number') {
+  const isStatus = status >= 200 && status < 600
+  if (!isStatus || !isRecord(answer) || typeof answer.code !== 'number' || !Number.isSafeInteger(answer.code)) {
     throw upstreamBroken(new Error(`${call.method} ${call.path}: status ${status}, no envelope`))
   }
   return {

@@ -40,6 +40,10 @@ export interface CallService {
 
 /** Memory for public answers, in characters. */
 const CACHE_CHARS = 32_000_000
+/** What keeping an answer costs besides its text, in characters: thousands of empty ones count too. */
+const ENTRY_CHARS = 1_000
+/** Programs that call themselves longer names could make upstream refuse what is shown to everybody. Characters. */
+const USER_AGENT_MAX = 512
 /** An answer is shown at once and refreshed behind for this many times its fresh time. */
 const REFRESH_FACTOR = 30
 /** With upstream down the last answer is shown for a day, with an `Age` that says so. */
@@ -58,7 +62,7 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
   const cache = new StaleCache<{ outcome: CallOutcome; size: number }>({
     now,
     maxSize: CACHE_CHARS,
-    sizeOf: ({ size }) => size,
+    sizeOf: ({ size }) => size + ENTRY_CHARS,
   })
 
   async function ask(call: Call, input: CallInput, caller: Caller): Promise<{ outcome: CallOutcome; size: number }> {
@@ -87,6 +91,8 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
       const { value, ageSeconds, state } = await cache.get(key, times, async () => {
         const answer = await ask(call, input, visitor)
         const { code } = answer.outcome.envelope
+        // An answer with an error's status is for whoever asked, whatever stands in it.
+        if (answer.outcome.status >= 300) throw new ErrorAnswer(answer.outcome)
         // «No such article» ends what is kept; «busy» is a failure that an older answer covers.
         if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
         return { value: answer, isKept: code === CODE.ok }
@@ -123,7 +129,7 @@ export function requestHeaders(caller: Caller, hasBody: boolean): Record<string,
     accept: 'application/json',
     'x-forwarded-for': caller.address,
     'x-request-id': caller.requestId,
-    ...(caller.userAgent ? { 'user-agent': caller.userAgent } : {}),
+    ...(caller.userAgent ? { 'user-agent': caller.userAgent.slice(0, USER_AGENT_MAX) } : {}),
     ...(caller.session ? { authorization: caller.session.token } : {}),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   }

@@ -36,9 +36,15 @@ export interface PageService {
 
 /** Memory for pages, in characters of HTML. */
 const CACHE_CHARS = 48_000_000
+/** What keeping a page costs besides its text, in characters: redirects have none. */
+const ENTRY_CHARS = 1_000
 const TIMES: CacheTimes = { freshMs: 5 * SECOND_MS, refreshMs: 10 * MINUTE_MS, keepMs: 24 * HOUR_MS }
 /** A page that takes longer is finished in the browser. ms. */
 const RENDER_PATIENCE_MS = 2_500
+/** A render that takes this long is given up: nobody else can try while it lasts. ms. */
+const RENDER_MAX_MS = 60 * SECOND_MS
+/** Pages rendered at once; above it the browser does it, so that a flood of addresses leaves time for the rest. */
+const RENDERS_MAX = 64
 const OUTAGE_STATUS = 503
 
 interface Options {
@@ -58,7 +64,11 @@ interface Kept {
 /** Renders public pages once for everybody and keeps them for a short while. */
 export function createPageService({ app, loaded, log, now }: Options): PageService {
   const { bundle, manifest } = loaded
-  const cache = new StaleCache<Kept>({ now, maxSize: CACHE_CHARS, sizeOf: ({ page }) => page.html.length })
+  const cache = new StaleCache<Kept>({
+    now,
+    maxSize: CACHE_CHARS,
+    sizeOf: ({ page }) => page.html.length + ENTRY_CHARS,
+  })
 
   /** Calls of a page that is being rendered: our own routes, as a visitor, without the way through a socket. */
   function createInnerFetch() {
@@ -79,6 +89,20 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
       })
     }
     return { fetch, staleSinceMs: () => oldestMs }
+  }
+
+  let rendering = 0
+
+  async function renderInTurn(origin: string, address: string): Promise<Loaded<Kept>> {
+    if (rendering >= RENDERS_MAX) throw new BusyError()
+    rendering += 1
+    try {
+      const rendered = await within(render(origin, address), RENDER_MAX_MS)
+      if (!rendered) throw new Error(`page not rendered within ${RENDER_MAX_MS} ms`)
+      return rendered
+    } finally {
+      rendering -= 1
+    }
   }
 
   async function render(origin: string, address: string): Promise<Loaded<Kept>> {
@@ -103,8 +127,8 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
     async get(origin, address) {
       const key = `${origin} ${address}`
       try {
-        const rendering = cache.get(key, TIMES, () => render(origin, address))
-        const answer = await within(rendering, RENDER_PATIENCE_MS)
+        const kept = cache.get(key, TIMES, () => renderInTurn(origin, address))
+        const answer = await within(kept, RENDER_PATIENCE_MS)
         if (!answer) return { page: shellPage(origin, false), ageSeconds: 0, state: 'shell' }
         const { page, staleSinceMs } = answer.value
         const isStale = staleSinceMs !== null || answer.state === 'stale'
@@ -114,7 +138,8 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
         return { page: withStaleNotice(page, sinceMs), ageSeconds, state: 'stale' }
       } catch (error) {
         const isOutage = error instanceof OutageError
-        if (!isOutage) log.error({ err: error, page: address.split('?')[0] }, 'page could not be rendered')
+        const isExpected = isOutage || error instanceof BusyError
+        if (!isExpected) log.error({ err: error, page: address.split('?')[0] }, 'page could not be rendered')
         return { page: shellPage(origin, isOutage), ageSeconds: 0, state: 'shell' }
       }
     },
@@ -128,8 +153,9 @@ class OutageError extends Error {
   }
 }
 
+class BusyError extends Error {}
+
 function createPage(status: number, html: string, redirect: string | null): Page {
-  const whole = Buffer.from(html)
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   let br: Promise<Buffer> | undefined
   let zipped: Promise<Buffer> | undefined
@@ -137,10 +163,15 @@ function createPage(status: number, html: string, redirect: string | null): Page
     status,
     redirect,
     html,
-    etag: `"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`,
-    br: () => (br ??= compressBrotli(whole, quality)),
-    gzip: () => (zipped ??= compressGzip(whole)),
+    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    br: () => (br ??= compressBrotli(html, quality).then(toOwnMemory)),
+    gzip: () => (zipped ??= compressGzip(html).then(toOwnMemory)),
   }
+}
+
+/** What zlib gives is a small view of a large buffer, which would be kept with it. */
+function toOwnMemory(compressed: Buffer): Buffer {
+  return Buffer.from(compressed)
 }
 
 function withStaleNotice(page: Page, sinceMs: number): Page {

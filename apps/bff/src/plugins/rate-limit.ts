@@ -1,6 +1,8 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { tooMany } from '#errors.ts'
-import { isInner } from '#routes/request-address.ts'
+import { clientAddress, isInner } from '#routes/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 /** One client cannot use up upstream for everybody: calls above the budget get 429 with `Retry-After`. */
@@ -9,9 +11,29 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
     app.addHook('onRequest', async (request) => {
       const { from = 'call' } = request.routeOptions.config
       if (request.is404 || from !== 'call' || isInner(request)) return
-      const { isAllowed, retryAfterMs } = await calls.take(request.ip)
-      if (!isAllowed) throw tooMany(Math.ceil(retryAfterMs / 1000))
+      await takeCall(calls, request)
     })
   },
   { name: 'rate-limit', dependencies: ['origin-guard'] },
 )
+
+/** @throws AppError 429 when the client's budget is used up. */
+export async function takeCall(calls: RateLimit, request: FastifyRequest): Promise<void> {
+  const { isAllowed, retryAfterMs } = await calls.take(clientOf(clientAddress(request)))
+  if (!isAllowed) throw tooMany(Math.ceil(retryAfterMs / 1000))
+}
+
+/** Who counts as one client: an IPv4 address, or an IPv6 network of 64 bits, as that is what one household gets. */
+export function clientOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':')
+  const zeros = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
+  const whole = [...groups, ...Array.from({ length: zeros }, () => '0')]
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`
+}

@@ -7,8 +7,7 @@ import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
 import { refused } from '#errors.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
-
-import { isInner } from './request-address.ts'
+import { clientAddress } from './request-address.ts'
 
 interface Options {
   service: CallService
@@ -105,7 +104,7 @@ function inputOf(request: FastifyRequest): CallInput {
 export function callerOf(request: FastifyRequest): Caller {
   return {
     session: request.session,
-    address: isInner(request) ? '127.0.0.1' : request.ip,
+    address: clientAddress(request),
     userAgent: request.headers['user-agent'],
     requestId: request.id,
   }

@@ -4,7 +4,7 @@ import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Caller, CallService } from '#calls/call-service.ts'
-import { siteOrigin } from './request-address.ts'
+import { clientAddress, siteOrigin } from './request-address.ts'
 
 interface Options {
   service: CallService
@@ -21,7 +21,11 @@ const FEED_SIZE = 20
 /** What machines look for: robots.txt, sitemap.xml, feed.xml, security.txt. */
 export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, { service, publicOrigin, now }) => {
   const route = { config: { access: 'public', from: 'page' } } as const
-  const visitor = (request: FastifyRequest): Caller => ({ session: null, address: request.ip, requestId: request.id })
+  const visitor = (request: FastifyRequest): Caller => ({
+    session: null,
+    address: clientAddress(request),
+    requestId: request.id,
+  })
 
   app.get('/robots.txt', route, async (request, reply) => {
     const origin = siteOrigin(request, publicOrigin)

@@ -24,7 +24,8 @@ const FILE = /\.[a-z0-9]{1,8}$/i
 export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {
   app.get('/*', { config: { access: 'public', from: 'page' } }, async (request, reply) => {
     const path = rawPath(request)
-    if (API.test(path) || DISGUISED.test(path)) return answerNoSuchCall(reply)
+    // `GET *` and `GET http://…` reach this route too.
+    if (!path.startsWith('/') || API.test(path) || DISGUISED.test(path)) return answerNoSuchCall(reply)
     if (FILE.test(path)) return sendNoSuchFile(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
     const { page, ageSeconds, state } = await pages.get(siteOrigin(request, publicOrigin), path + rawSearch(request))

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Path as it stands in the request line, not decoded, without the query. */
@@ -19,7 +20,8 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5}
 /** The site's own origin: as configured, else as the request says. A strange Host counts as `localhost`. */
 export function siteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
   if (publicOrigin) return publicOrigin
-  const host = HOST.test(request.host) ? request.host.toLowerCase() : 'localhost'
+  const isHost = HOST.test(request.host) && URL.canParse(`http://${request.host}`)
+  const host = isHost ? request.host.toLowerCase() : 'localhost'
   return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
 }
 
@@ -28,5 +30,13 @@ export const INNER_ADDRESS = 'inner'
 
 /** The call comes from a page that is being rendered, not from a client. */
 export function isInner(request: FastifyRequest): boolean {
-  return request.raw.socket.remoteAddress === INNER_ADDRESS
+  return request.raw.socket?.remoteAddress === INNER_ADDRESS
+}
+
+/** Address of the client as the trusted hops tell it, without the port that some write; else the nearest hop's own. */
+export function clientAddress(request: FastifyRequest): string {
+  if (isInner(request)) return '127.0.0.1'
+  const told = request.ip ?? ''
+  const bare = /^"?\[([^\]]+)\](?::\d+)?"?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told
+  return isIP(bare) ? bare : (request.raw.socket?.remoteAddress ?? '127.0.0.1')
 }

@@ -102,6 +102,13 @@ describe('files', () => {
     },
   )
 
+  it('are given without end, one after the other', async () => {
+    site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: Buffer.from('PNG') })
+    for (let asked = 0; asked < 300; asked += 1) {
+      expect((await site.app.inject('/file/img/a.png')).statusCode).toBe(200)
+    }
+  })
+
   it('answer 404 when upstream sends something that is no picture', async () => {
     site.upstream.answer = () => ({ body: '<html><script>1</script></html>' })
     const reply = await site.app.inject('/file/img/a.png')
@@ -128,6 +135,15 @@ describe('PROXY_ALLOW', () => {
     }
     expect(site.upstream.seen).toHaveLength(2)
   })
+})
+
+describe('a PROXY_ALLOW that names a call the site has', () => {
+  it.each(['GET /v1/tag/', 'POST /file/upload', 'GET /robots.txt', 'GET /v1/x, GET /v1/x'])(
+    'stops the start with a line that says so: %s',
+    async (value) => {
+      await expect(makeSite({ env: { PROXY_ALLOW: value } })).rejects.toThrow(/^PROXY_ALLOW is "\w+ \S+": accepted is /)
+    },
+  )
 })
 
 describe('an upstream with a self-signed certificate', () => {

@@ -98,6 +98,14 @@ describe('a page opened with ?token=', () => {
     }
   })
 
+  it('is no way around the budget of calls', async () => {
+    const tokens = Array.from({ length: 700 }, (_none, index) => `${TOKEN}${index}`)
+    const replies = await Promise.all(tokens.map((token) => site.app.inject(`/?token=${token}`)))
+    const refused = replies.filter(({ statusCode }) => statusCode === 429)
+    expect([refused.length, site.upstream.seen.length]).toEqual([100, 600])
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
   it('is not accepted from a prefetch', async () => {
     const reply = await site.app.inject({ url: `/?token=${TOKEN}`, headers: { 'sec-purpose': 'prefetch' } })
     expect(reply.headers['set-cookie']).toBeUndefined()

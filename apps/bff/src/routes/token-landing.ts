@@ -3,7 +3,9 @@ import { getUserByToken } from '@portal/contract/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { isFromElsewhere, isPrefetch } from '#plugins/origin-guard.ts'
+import { takeCall } from '#plugins/rate-limit.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { callerOf } from './call-routes.ts'
 import { rawPath, rawSearch } from './request-address.ts'
 
@@ -13,6 +15,8 @@ const TOKEN = /^[\x21-\x7e]{16,4096}$/
 interface Options {
   service: CallService
   cookies: SessionCookies
+  /** Budget of a client: each try asks upstream. */
+  calls: RateLimit
   publicOrigin: string | null
   now: () => number
 }
@@ -25,7 +29,7 @@ export interface TokenLanding {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-export function createTokenLanding({ service, cookies, publicOrigin, now }: Options): TokenLanding {
+export function createTokenLanding({ service, cookies, calls, publicOrigin, now }: Options): TokenLanding {
   /** A link with a token could log a visitor in as somebody else, so it counts only where a login began. */
   function isWelcome(request: FastifyRequest): boolean {
     if (isPrefetch(request)) return false
@@ -47,6 +51,7 @@ export function createTokenLanding({ service, cookies, publicOrigin, now }: Opti
     async answer(request, reply) {
       const token = new URLSearchParams(rawSearch(request)).get('token') ?? ''
       if (TOKEN.test(token) && isWelcome(request)) {
+        await takeCall(calls, request)
         await logIn(request, reply, token).catch((error: unknown) => {
           // Upstream cannot say whose token it is: nobody is logged in, the page still opens.
           request.log.warn({ err: error }, 'token not checked')

@@ -48,7 +48,8 @@ export async function startStubUpstream(tls?: { key: string; cert: string }): Pr
     answer: () => ok(null),
     async start() {
       const handle = (request: IncomingMessage, response: import('node:http').ServerResponse) => {
-        void respond(stub, request, response)
+        // A request that is broken off is nobody's fault here.
+        respond(stub, request, response).catch(() => response.destroy())
       }
       server = tls ? createTlsServer(tls, handle) : createServer(handle)
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))

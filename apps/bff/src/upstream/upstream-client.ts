@@ -75,13 +75,12 @@ export function createUpstreamClient({ origin, prefix, timeoutMs, ca }: Options)
     async request(request) {
       if (inFlight >= IN_FLIGHT_MAX) throw overloaded()
       inFlight += 1
-      const signal = AbortSignal.timeout(timeoutMs)
-      const asking = ask(request, signal).finally(() => {
-        inFlight -= 1
-      })
+      const asking = (signal: AbortSignal) =>
+        ask(request, signal).finally(() => {
+          inFlight -= 1
+        })
       try {
-        // undici looks at the signal only when a connection is free; nobody waits longer for that either.
-        return await Promise.race([asking, whenAborted(signal)])
+        return await withinTime(timeoutMs, asking)
       } catch (error) {
         throw toUpstreamError(error)
       }
@@ -108,11 +107,26 @@ export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): 
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Rejects when the signal says so, and never resolves. */
-export function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+/**
+ * What `work` gives, if it comes in time. The signal alone is not enough: undici looks at it only when a connection is
+ * free.
+ * @throws DOMException TimeoutError
+ */
+export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = new DOMException('no answer in time', 'TimeoutError')
+      controller.abort(error)
+      reject(error)
+    }, timeoutMs)
   })
+  try {
+    return await Promise.race([work(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** What went wrong between upstream and us, as the answer for it: 504 for a time limit, else 502. */

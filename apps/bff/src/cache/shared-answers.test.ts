@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+})
+afterEach(() => site.close())
+
+describe('an answer shown to everybody', () => {
+  it('is asked for without what the first visitor sent, and with no more of his name than fits', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () => ok({ name: '石衡' })
+    const headers = { cookie, 'user-agent': 'x'.repeat(9_000), 'accept-language': 'fr', accept: 'text/html' }
+    await site.app.inject({ url: '/v1/webSiteInfo', headers })
+    const [seen] = site.upstream.seen
+    expect(seen?.headers.authorization).toBeUndefined()
+    expect(seen?.headers['user-agent']).toHaveLength(512)
+    expect(seen?.headers).toMatchObject({ accept: 'application/json' })
+  })
+
+  it("is not kept when it came with an error's status, whatever stands in it", async () => {
+    site.upstream.answer = () => ({ status: 500, ...ok({ name: 'first' }) })
+    expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(500)
+    site.upstream.answer = () => ok({ name: 'second' })
+    expect((await site.app.inject('/v1/webSiteInfo')).json().data).toEqual({ name: 'second' })
+  })
+
+  it("is never one member's: marks of a reader stay with the reader", async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = ({ headers }) => ok({ id: 1, title: 'a', isLike: headers.authorization === TOKEN })
+    const ofMember = await site.app.inject({ url: '/v1/article/info?id=1', headers: { cookie } })
+    const ofVisitor = await site.app.inject('/v1/article/info?id=1')
+    expect([ofMember.json().data.isLike, ofVisitor.json().data.isLike]).toEqual([true, false])
+  })
+})
+
+describe('a cookie', () => {
+  it('counts only whole, for its own purpose, and the first of its name', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () => ok(USER)
+    const sealed = cookie.slice('session='.length)
+    const status = async (header: string) =>
+      (await site.app.inject({ url: '/v1/user/info', headers: { cookie: header } })).statusCode
+    expect(await status(cookie)).toBe(200)
+    expect(await status(`session=${sealed}; session=other`)).toBe(200)
+    for (const other of [
+      `session=${sealed.slice(0, -1)}`,
+      `session=other; session=${sealed}`,
+      `wechat-code=${sealed}; social-login=${sealed}`,
+      `Session=${sealed}`,
+      'session=',
+      'session',
+      '__proto__=x; constructor=y',
+    ]) {
+      expect([other, await status(other)]).toEqual([other, 401])
+    }
+  })
+})
+
+describe('pages', () => {
+  it('go to the browser unrendered when too many are asked for at once', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    site.upstream.answer = async () => {
+      await held
+      return ok({ name: '石衡' })
+    }
+    const first = Array.from({ length: 64 }, (_none, index) => site.app.inject(`/?first=${index}`))
+    await new Promise((resolve) => setImmediate(resolve))
+    const more = await site.app.inject('/?one=more')
+    expect([more.statusCode, more.headers['x-cache'], more.headers['cache-control']]).toEqual([
+      200,
+      'shell',
+      'no-store',
+    ])
+    release()
+    expect((await Promise.all(first)).every(({ payload }) => payload.includes('石衡'))).toBe(true)
+    expect((await site.app.inject('/?one=more')).payload).toContain('石衡')
+  })
+})
