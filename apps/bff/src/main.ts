@@ -31,10 +31,8 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  if (error instanceof ConfigError) {
-    console.error(error.message)
-    process.exit(2)
-  }
-  console.error(error)
-  process.exit(1)
+  const { code } = error as NodeJS.ErrnoException
+  const isPlain = error instanceof ConfigError || code === 'EADDRINUSE' || code === 'EACCES'
+  console.error(isPlain ? (error as Error).message : error)
+  process.exit(error instanceof ConfigError ? 2 : 1)
 }

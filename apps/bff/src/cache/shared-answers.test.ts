@@ -36,6 +36,40 @@ describe('an answer shown to everybody', () => {
   })
 })
 
+describe('an answer that upstream gives to one client alone', () => {
+  it('is neither kept nor shown to who asks at the same time: a read gate that one address has passed', async () => {
+    const behindProxy = await makeSite({ env: { TRUST_PROXY: '1' } })
+    behindProxy.upstream.answer = ({ headers }) => ({
+      ...ok({ id: 1, title: 'a', content: headers['x-forwarded-for'] === '203.0.113.7' ? 'whole' : 'cut' }),
+      headers: { 'cache-control': 'no-store' },
+    })
+    const read = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      return (await behindProxy.app.inject({ url: '/v1/article/info?id=1', headers })).json().data.content
+    }
+    const [passed, stranger] = await Promise.all([read('203.0.113.7'), read('203.0.113.8')])
+    expect([passed, stranger, await read('203.0.113.9')]).toEqual(['whole', 'cut', 'cut'])
+    await behindProxy.close()
+  })
+})
+
+describe('members that the contract does not name', () => {
+  it("do not pass, a peer's IP address among them", async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () =>
+      ok(
+        { records: [{ id: 'm', content: 'x', ip: '203.0.113.7', ipSource: '中国|云南省' }], pages: 1, secret: 1 },
+        { debug: 'x' },
+      )
+    const reply = await site.app.inject({ url: '/v1/im/selectUserImHistory?toUserId=2', headers: { cookie } })
+    expect(reply.json()).toMatchObject({
+      data: { records: [{ id: 'm', content: 'x', ipSource: '中国|云南省' }], pages: 1 },
+      extra: {},
+    })
+    expect(reply.payload).not.toMatch(/203\.0\.113\.7|secret|debug/)
+  })
+})
+
 describe('a cookie', () => {
   it('counts only whole, for its own purpose, and the first of its name', async () => {
     const cookie = await site.logIn()

@@ -6,6 +6,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { upstreamBroken } from '#errors.ts'
 import type { HtmlCleaner } from '#html/clean-html.ts'
 import type { UpstreamAnswer } from '#upstream/upstream-client.ts'
+import { isRecord, removeToken, takeLogin } from './login-token.ts'
 
 export interface ReadAnswer {
   envelope: Envelope
@@ -14,12 +15,13 @@ export interface ReadAnswer {
 }
 
 /**
- * Reads what upstream answered to a call.
+ * Reads what upstream answered to a call. Members that the contract does not name are left out.
  * @throws AppError 502 when it is no envelope, or when a success does not have the form that the contract says.
  */
-export type AnswerReader = (answer: UpstreamAnswer, token?: string) => ReadAnswer
+export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, token?: string) => ReadAnswer
 
-const ajv = new Ajv({ strict: false, allowUnionTypes: true })
+// What the contract does not name does not pass: upstreams send more than they should, peers' IP addresses among it.
+const ajv = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' })
 const isUserInfo: ValidateFunction = ajv.compile(UserInfo)
 
 export function createAnswerReader(call: Call, cleanHtml: HtmlCleaner): AnswerReader {
@@ -43,14 +45,15 @@ export function createAnswerReader(call: Call, cleanHtml: HtmlCleaner): AnswerRe
     }
     check(isData, envelope.data)
     if (isExtra) check(isExtra, envelope.extra)
+    else envelope.extra = {}
     for (const { steps, kind } of htmlMembers) cleanMember(envelope.data, steps, kind, cleanHtml)
     // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
-    if (token && answer.text.includes(token)) removeText(envelope, token)
+    if (token && answer.text.includes(token)) removeToken(envelope, token)
     return { envelope, login: null }
   }
 }
 
-function readEnvelope(call: Call, { status, text }: UpstreamAnswer): Envelope {
+function readEnvelope(call: Call, { status, text }: Pick<UpstreamAnswer, 'status' | 'text'>): Envelope {
   let answer: unknown
   try {
     answer = JSON.parse(text)
@@ -69,44 +72,6 @@ function readEnvelope(call: Call, { status, text }: UpstreamAnswer): Envelope {
   }
 }
 
-/** Moves the token out of `data`, wherever it stands there, and leaves the user: `{ token, user }` becomes `user`. */
-function takeLogin(envelope: Envelope): { token: string; userId: string } {
-  const token = findToken(envelope.data)
-  if (!token) throw upstreamBroken(new Error('a login answer without a token'))
-  const { data } = envelope
-  const user = isRecord(data) && isRecord(data.user) ? data.user : data
-  envelope.data = withoutTokens(user, token)
-  envelope.extra = withoutTokens(envelope.extra, token) as Record<string, unknown>
-  const userId = isRecord(envelope.data) ? String(envelope.data.id ?? '') : ''
-  if (userId === '') throw upstreamBroken(new Error('a login answer without a user id'))
-  return { token, userId }
-}
-
-function findToken(value: unknown): string | null {
-  if (!isRecord(value)) return null
-  if (typeof value.token === 'string' && value.token.length >= 16) return value.token
-  for (const member of Object.values(value)) {
-    const token = findToken(member)
-    if (token) return token
-  }
-  return null
-}
-
-/** A copy without members named `token` and without the token's text anywhere. */
-function withoutTokens(value: unknown, token: string): unknown {
-  if (typeof value === 'string') return value.replaceAll(token, '')
-  if (Array.isArray(value)) return value.map((element) => withoutTokens(element, token))
-  if (!isRecord(value)) return value
-  const members = Object.entries(value).filter(([name]) => name !== 'token')
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutTokens(member, token)]))
-}
-
-function removeText(envelope: Envelope, token: string): void {
-  envelope.message = envelope.message.replaceAll(token, '')
-  envelope.data = withoutTokens(envelope.data, token)
-  envelope.extra = withoutTokens(envelope.extra, token) as Record<string, unknown>
-}
-
 /** `records[].children[].content` → `['records', '[]', 'children', '[]', 'content']`. */
 function toSteps(member: string): string[] {
   return member.replaceAll('[]', '.[]').split('.')
@@ -122,8 +87,4 @@ function cleanMember(value: unknown, steps: readonly string[], kind: HtmlKind, c
   const member = value[step]
   if (rest.length > 0) cleanMember(member, rest, kind, cleanHtml)
   else if (typeof member === 'string') value[step] = cleanHtml(kind, member)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

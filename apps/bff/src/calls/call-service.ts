@@ -49,6 +49,13 @@ const REFRESH_FACTOR = 30
 /** With upstream down the last answer is shown for a day, with an `Age` that says so. */
 const KEEP_MS = 24 * HOUR_MS
 
+interface Answer {
+  outcome: CallOutcome
+  /** Length of its text. */
+  size: number
+  isStorable: boolean
+}
+
 interface Options {
   upstream: UpstreamClient
   cleanHtml: HtmlCleaner
@@ -59,13 +66,13 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
   const readers = new Map<string, AnswerReader>(
     calls.map((call: Call) => [callKey(call), createAnswerReader(call, cleanHtml)]),
   )
-  const cache = new StaleCache<{ outcome: CallOutcome; size: number }>({
+  const cache = new StaleCache<Answer>({
     now,
     maxSize: CACHE_CHARS,
     sizeOf: ({ size }) => size + ENTRY_CHARS,
   })
 
-  async function ask(call: Call, input: CallInput, caller: Caller): Promise<{ outcome: CallOutcome; size: number }> {
+  async function ask(call: Call, input: CallInput, caller: Caller): Promise<Answer> {
     const readAnswer = readers.get(callKey(call))
     if (!readAnswer) throw new Error(`no reader for ${call.method} ${call.path}`)
     const { session } = caller
@@ -79,7 +86,7 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
     const { envelope, login } = readAnswer(answer, session?.token)
     const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
     const outcome = { status: answer.status, envelope, login, isSessionOver: isUnauthenticated, cached: null }
-    return { outcome, size: answer.text.length }
+    return { outcome, size: answer.text.length, isStorable: answer.isStorable }
   }
 
   /** Public answers come from the cache; what is wrong with a request is passed on but not kept. */
@@ -87,17 +94,21 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
     const visitor = { ...caller, session: null }
     const key = `${call.method} ${upstreamPath(call, input, null)}`
     const times = { freshMs, refreshMs: freshMs * REFRESH_FACTOR, keepMs: KEEP_MS }
+    let isOwnAnswer = false
     try {
       const { value, ageSeconds, state } = await cache.get(key, times, async () => {
+        isOwnAnswer = true
         const answer = await ask(call, input, visitor)
         const { code } = answer.outcome.envelope
         // An answer with an error's status is for whoever asked, whatever stands in it.
         if (answer.outcome.status >= 300) throw new ErrorAnswer(answer.outcome)
         // «No such article» ends what is kept; «busy» is a failure that an older answer covers.
         if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
-        return { value: answer, isKept: code === CODE.ok }
+        return { value: answer, isKept: code === CODE.ok && answer.isStorable }
       })
-      return { ...value.outcome, cached: { ageSeconds, state } }
+      if (value.isStorable) return { ...value.outcome, cached: { ageSeconds, state } }
+      // An answer for one client alone (a read gate that its address has passed) is not for who asked at the same time.
+      return isOwnAnswer ? value.outcome : (await ask(call, input, visitor)).outcome
     } catch (error) {
       if (error instanceof ErrorAnswer) return error.outcome
       throw error

@@ -142,6 +142,12 @@ describe('other addresses', () => {
     const away = await site.app.inject('/readyz')
     expect([away.statusCode, away.json().data.upstream]).toEqual([200, 'down'])
     await site.upstream.start()
+    for (const state of ['starting', 'draining'] as const) {
+      site.readiness.state = state
+      const notNow = await site.app.inject('/readyz')
+      expect([notNow.statusCode, notNow.json().data.status]).toEqual([503, state])
+    }
+    expect((await site.app.inject('/healthz')).statusCode).toBe(200)
   })
 
   it('keep metrics off the public port', async () => {

@@ -33,9 +33,12 @@ export function isInner(request: FastifyRequest): boolean {
   return request.raw.socket?.remoteAddress === INNER_ADDRESS
 }
 
+/** Client of pages that are rendered for everybody: no visitor has this address, so no read gate is open for it. */
+const NOBODY = '0.0.0.0'
+
 /** Address of the client as the trusted hops tell it, without the port that some write; else the nearest hop's own. */
 export function clientAddress(request: FastifyRequest): string {
-  if (isInner(request)) return '127.0.0.1'
+  if (isInner(request)) return NOBODY
   const told = request.ip ?? ''
   const bare = /^"?\[([^\]]+)\](?::\d+)?"?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told
   return isIP(bare) ? bare : (request.raw.socket?.remoteAddress ?? '127.0.0.1')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import { readConfig } from '#config.ts'
+import type { Readiness } from '#routes/health-routes.ts'
 import { type StubUpstream, startStubUpstream } from './stub-upstream.ts'
 
 export const OWN_ORIGIN = 'http://site.test'
@@ -13,6 +14,7 @@ export const USER = { id: '1f0c9be2a7d34c61b5e8d0437a96c2ef', nickname: '翡翠�
 
 export interface TestSite {
   app: FastifyInstance
+  readiness: Readiness
   upstream: StubUpstream
   /** Every line that was logged. */
   logs: string[]
@@ -62,7 +64,7 @@ export async function makeSite({ env = {}, upstream, upstreamCa, now }: Options 
   const logs: string[] = []
   const clock = { nowMs: Date.parse('2026-11-21T00:00:00Z') }
   const given = { UPSTREAM_URL: stub.origin, DATA_DIR: folder, PUBLIC_ORIGIN: OWN_ORIGIN, WEB_DIST: webDist, ...env }
-  const { app } = await buildApp({
+  const { app, readiness } = await buildApp({
     config: readConfig(given, { webDist }),
     now: now ?? (() => clock.nowMs),
     logTo: { write: (line) => logs.push(line) },
@@ -72,6 +74,7 @@ export async function makeSite({ env = {}, upstream, upstreamCa, now }: Options 
 
   return {
     app,
+    readiness,
     upstream: stub,
     logs,
     clock,

@@ -20,6 +20,8 @@ export interface UpstreamRequest {
 export interface UpstreamAnswer {
   status: number
   text: string
+  /** Upstream did not say that the answer is for this client alone. */
+  isStorable: boolean
 }
 
 /** Talks JSON to upstream: one time limit, one size limit, verified TLS. */
@@ -66,7 +68,8 @@ export function createUpstreamClient({ origin, prefix, timeoutMs, ca }: Options)
       body: body ?? null,
       signal,
     })
-    return { status: answer.statusCode, text: await readWhole(answer.body, ANSWER_MAX_BYTES) }
+    const isStorable = !/no-store|private/i.test(String(answer.headers['cache-control'] ?? ''))
+    return { status: answer.statusCode, text: await readWhole(answer.body, ANSWER_MAX_BYTES), isStorable }
   }
 
   return {

@@ -1,0 +1,45 @@
+import type { Envelope } from '@portal/contract/envelope.ts'
+import { upstreamBroken } from '#errors.ts'
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Moves the token out of `data`, wherever it stands there, and leaves the user: `{ token, user }` becomes `user`. */
+export function takeLogin(envelope: Envelope): { token: string; userId: string } {
+  const token = findToken(envelope.data)
+  if (!token) throw upstreamBroken(new Error('a login answer without a token'))
+  const { data } = envelope
+  const user = isRecord(data) && isRecord(data.user) ? data.user : data
+  envelope.data = withoutTokens(user, token)
+  envelope.extra = withoutTokens(envelope.extra, token) as Record<string, unknown>
+  const userId = isRecord(envelope.data) ? String(envelope.data.id ?? '') : ''
+  if (userId === '') throw upstreamBroken(new Error('a login answer without a user id'))
+  return { token, userId }
+}
+
+function findToken(value: unknown): string | null {
+  if (!isRecord(value)) return null
+  if (typeof value.token === 'string' && value.token.length >= 16) return value.token
+  for (const member of Object.values(value)) {
+    const token = findToken(member)
+    if (token) return token
+  }
+  return null
+}
+
+/** A copy without members named `token` and without the token's text anywhere. */
+function withoutTokens(value: unknown, token: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(token, '')
+  if (Array.isArray(value)) return value.map((element) => withoutTokens(element, token))
+  if (!isRecord(value)) return value
+  const members = Object.entries(value).filter(([name]) => name !== 'token')
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutTokens(member, token)]))
+}
+
+/** Takes the caller's own token out of an answer that must not hold it. */
+export function removeToken(envelope: Envelope, token: string): void {
+  envelope.message = envelope.message.replaceAll(token, '')
+  envelope.data = withoutTokens(envelope.data, token)
+  envelope.extra = withoutTokens(envelope.extra, token) as Record<string, unknown>
+}
