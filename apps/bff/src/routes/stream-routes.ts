@@ -1,43 +1,19 @@
-import { Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { Call } from '@portal/contract/call.ts'
 import { calls } from '@portal/contract/calls.ts'
-import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
-import { CODE } from '@portal/contract/errors.ts'
-import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import { requestHeaders } from '#calls/call-service.ts'
 import { type AllowedCall, ConfigError } from '#config.ts'
-import { malformed, overloaded, tooLarge } from '#errors.ts'
+import { overloaded } from '#errors.ts'
 import type { HtmlCleaner } from '#html/clean-html.ts'
-import { answerError } from '#plugins/error-handler.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
-import { readWhole, STREAMS_MAX, toUpstreamError, type UpstreamClient, withinTime } from '#upstream/upstream-client.ts'
+import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
+import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
+import { allowedCall, fileCall, type StreamedCall, uploadCall } from '#streams/streamed-call.ts'
+import { STREAMS_MAX, type UpstreamClient } from '#upstream/upstream-client.ts'
 import { callerOf } from './call-routes.ts'
 import { rawSearch } from './request-address.ts'
-
-/** The file itself and what multipart wraps around it, bytes. */
-const UPLOAD_BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024
-/** Answers to uploads are short; longer ones are no envelope, bytes. */
-const UPLOAD_ANSWER_MAX_BYTES = 1024 * 1024
-
-/** Headers of upstream's files that may come back. */
-const FILE_HEADERS = [
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'content-range',
-  'accept-ranges',
-  'etag',
-  'last-modified',
-  'cache-control',
-]
-const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
-const FILE_TYPES = /^(?:image|video)\/[a-z0-9.+-]+$/i
-/** Whole, in part, and «you have it already». */
-const FILE_STATUSES = new Set([200, 206, 304])
 
 interface Options {
   upstream: UpstreamClient
@@ -47,20 +23,6 @@ interface Options {
   cookies: SessionCookies
   cleanHtml: HtmlCleaner
   proxyAllow: readonly AllowedCall[]
-}
-
-/** One streamed call: its address on both sides and what is done with the answer. */
-interface StreamedCall {
-  method: string
-  path: string
-  /** Route below `path`. */
-  route: string
-  access: 'public' | 'member'
-  from: 'call' | 'file'
-  exactPath: (params: Record<string, unknown>) => string
-  answerHeaders: readonly string[]
-  /** Of an upload, whose answer is an envelope. */
-  readAnswer?: AnswerReader
 }
 
 /** Uploads, files and `PROXY_ALLOW`: what is too large or too unknown to be read whole. */
@@ -91,38 +53,6 @@ function limitStreams(app: FastifyInstance): void {
       open -= 1
     })
   })
-}
-
-function uploadCall(call: Call, cleanHtml: HtmlCleaner): StreamedCall {
-  return {
-    ...allowedCall(call),
-    readAnswer: createAnswerReader(call, cleanHtml),
-  }
-}
-
-function fileCall(call: Call): StreamedCall {
-  const folder = call.path.slice(0, call.path.indexOf('/{'))
-  return {
-    method: call.method,
-    path: folder,
-    route: '/:name',
-    access: 'public',
-    from: 'file',
-    exactPath: ({ name }) => (FILE_NAME.test(String(name)) ? `${folder}/${name}` : ''),
-    answerHeaders: FILE_HEADERS,
-  }
-}
-
-function allowedCall({ method, path }: AllowedCall): StreamedCall {
-  return {
-    method,
-    path,
-    route: '',
-    access: 'member',
-    from: 'call',
-    exactPath: () => path,
-    answerHeaders: ['content-type', 'content-length', 'content-encoding', 'content-disposition'],
-  }
 }
 
 async function register(app: FastifyInstance, options: Options, call: StreamedCall): Promise<void> {
@@ -166,95 +96,4 @@ function pick(headers: Record<string, unknown>, names: readonly string[]): Recor
     if (typeof value === 'string') picked[name] = value
   }
   return picked
-}
-
-function refuseNoFile({ headers, body }: FastifyRequest): Error | undefined {
-  if (!headers['content-type']?.startsWith('multipart/form-data')) return malformed('请以文件形式上传')
-  return isStream(body) ? undefined : malformed('没有收到文件')
-}
-
-function isStream(body: unknown): body is Readable {
-  return body instanceof Readable
-}
-
-/** Counts what comes, as a client need not say how much it sends. */
-function limitBody(request: FastifyRequest): Error | undefined {
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BODY_MAX_BYTES) return tooLarge()
-  const { body } = request
-  if (!isStream(body)) return undefined
-  let bytes = 0
-  const limited = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > UPLOAD_BODY_MAX_BYTES) done(tooLarge())
-      else done(null, chunk)
-    },
-  })
-  body.on('error', (error) => limited.destroy(error))
-  // Upstream may have answered before the body was through: then nobody else listens any more.
-  limited.on('error', () => undefined)
-  request.body = body.pipe(limited)
-  return undefined
-}
-
-async function sendEnvelope(
-  reply: FastifyReply,
-  stream: Readable,
-  readAnswer: AnswerReader,
-  { cookies, timeoutMs }: Options,
-): Promise<void> {
-  try {
-    const text = await withinTime(timeoutMs, (signal) => {
-      signal.addEventListener('abort', () => stream.destroy())
-      return readWhole(stream, UPLOAD_ANSWER_MAX_BYTES)
-    })
-    const status = reply.statusCode
-    const { envelope } = readAnswer({ status, text }, reply.request.session?.token)
-    if (envelope.code === CODE.unauthenticated || status === CODE.unauthenticated) cookies.clear(reply)
-    for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
-    reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(envelope)
-  } catch (error) {
-    failStream(reply, error)
-  }
-}
-
-function sendFile(
-  reply: FastifyReply,
-  stream: Readable,
-  call: StreamedCall,
-  status: number,
-  cookies: SessionCookies,
-): void {
-  if (status === CODE.unauthenticated) cookies.clear(reply)
-  if (call.from === 'file') {
-    const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
-    if (!FILE_STATUSES.has(status) || (status !== 304 && !FILE_TYPES.test(type))) {
-      stream.destroy()
-      for (const name of FILE_HEADERS) reply.removeHeader(name)
-      reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个文件')
-      return
-    }
-    reply.header('content-security-policy', FILE_CSP)
-    // In a page it shows; opened by itself it is saved.
-    reply.header('content-disposition', 'attachment')
-    reply.header('cache-control', 'public, max-age=31536000, immutable')
-  } else {
-    reply.header('cache-control', 'no-store')
-  }
-  reply.send(Readable.from(relay(stream), { objectMode: false }))
-}
-
-/** What comes from upstream; when it breaks off, the error says so. */
-async function* relay(stream: Readable) {
-  try {
-    yield* stream
-  } catch (error) {
-    throw toUpstreamError(error)
-  }
-}
-
-function failStream(reply: FastifyReply, error: unknown): void {
-  // The rest of an upload that nobody wants is not waited for.
-  if (!reply.request.raw.complete) reply.header('connection', 'close')
-  answerError(toUpstreamError(error), reply.request, reply)
 }

@@ -1,0 +1,37 @@
+import { Readable, Transform } from 'node:stream'
+import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import type { FastifyRequest } from 'fastify'
+import { malformed, tooLarge } from '#errors.ts'
+
+/** The file itself and what multipart wraps around it, bytes. */
+const UPLOAD_BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024
+
+/** The refusal of an upload that holds no file. */
+export function refuseNoFile({ headers, body }: FastifyRequest): Error | undefined {
+  if (!headers['content-type']?.startsWith('multipart/form-data')) return malformed('请以文件形式上传')
+  return isStream(body) ? undefined : malformed('没有收到文件')
+}
+
+function isStream(body: unknown): body is Readable {
+  return body instanceof Readable
+}
+
+/** Counts what comes, as a client need not say how much it sends. Gives the refusal of what says that it is too large. */
+export function limitBody(request: FastifyRequest): Error | undefined {
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BODY_MAX_BYTES) return tooLarge()
+  const { body } = request
+  if (!isStream(body)) return undefined
+  let bytes = 0
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > UPLOAD_BODY_MAX_BYTES) done(tooLarge())
+      else done(null, chunk)
+    },
+  })
+  body.on('error', (error) => limited.destroy(error))
+  // Upstream may have answered before the body was through: then nobody else listens any more.
+  limited.on('error', () => undefined)
+  request.body = body.pipe(limited)
+  return undefined
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { CODE } from '@portal/contract/errors.ts'
+import type { FastifyReply } from 'fastify'
+import type { AnswerReader } from '#calls/answer-reader.ts'
+import { answerError } from '#plugins/error-handler.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+import { readWhole, toUpstreamError, withinTime } from '#upstream/upstream-client.ts'
+import { FILE_HEADERS, type StreamedCall } from './streamed-call.ts'
+
+/** Answers to uploads are short; longer ones are no envelope, bytes. */
+const UPLOAD_ANSWER_MAX_BYTES = 1024 * 1024
+
+const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const FILE_TYPES = /^(?:image|video)\/[a-z0-9.+-]+$/i
+/** Whole, in part, and «you have it already». */
+const FILE_STATUSES = new Set([200, 206, 304])
+
+/** The answer to an upload: read whole, as a 401 may stand in it. */
+export async function sendEnvelope(
+  reply: FastifyReply,
+  stream: Readable,
+  readAnswer: AnswerReader,
+  { cookies, timeoutMs }: { cookies: SessionCookies; timeoutMs: number },
+): Promise<void> {
+  try {
+    const text = await withinTime(timeoutMs, (signal) => {
+      signal.addEventListener('abort', () => stream.destroy())
+      return readWhole(stream, UPLOAD_ANSWER_MAX_BYTES)
+    })
+    const status = reply.statusCode
+    const { envelope } = readAnswer({ status, text }, reply.request.session?.token)
+    if (envelope.code === CODE.unauthenticated || status === CODE.unauthenticated) cookies.clear(reply)
+    for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
+    reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(envelope)
+  } catch (error) {
+    failStream(reply, error)
+  }
+}
+
+/** A file, or what `PROXY_ALLOW` lets through, as it comes. */
+export function sendFile(
+  reply: FastifyReply,
+  stream: Readable,
+  call: StreamedCall,
+  status: number,
+  cookies: SessionCookies,
+): void {
+  if (status === CODE.unauthenticated) cookies.clear(reply)
+  if (call.from === 'file') {
+    const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
+    if (!FILE_STATUSES.has(status) || (status !== 304 && !FILE_TYPES.test(type))) {
+      stream.destroy()
+      for (const name of FILE_HEADERS) reply.removeHeader(name)
+      reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个文件')
+      return
+    }
+    reply.header('content-security-policy', FILE_CSP)
+    // In a page it shows; opened by itself it is saved.
+    reply.header('content-disposition', 'attachment')
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+  } else {
+    reply.header('cache-control', 'no-store')
+  }
+  reply.send(Readable.from(relay(stream), { objectMode: false }))
+}
+
+/** What comes from upstream; when it breaks off, the error says so. */
+async function* relay(stream: Readable) {
+  try {
+    yield* stream
+  } catch (error) {
+    throw toUpstreamError(error)
+  }
+}
+
+/** Answers for a stream that failed before its first byte. */
+export function failStream(reply: FastifyReply, error: unknown): void {
+  // The rest of an upload that nobody wants is not waited for.
+  if (!reply.request.raw.complete) reply.header('connection', 'close')
+  answerError(toUpstreamError(error), reply.request, reply)
+}

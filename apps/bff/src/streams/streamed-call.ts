@@ -1,0 +1,67 @@
+import type { Call } from '@portal/contract/call.ts'
+import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
+import type { AllowedCall } from '#config.ts'
+import type { HtmlCleaner } from '#html/clean-html.ts'
+
+/** Headers of upstream's files that may come back. */
+export const FILE_HEADERS = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+  'cache-control',
+]
+const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
+
+/** One streamed call: its address on both sides and what is done with the answer. */
+export interface StreamedCall {
+  method: string
+  path: string
+  /** Route below `path`. */
+  route: string
+  access: 'public' | 'member'
+  from: 'call' | 'file'
+  exactPath: (params: Record<string, unknown>) => string
+  answerHeaders: readonly string[]
+  /** Of an upload, whose answer is an envelope. */
+  readAnswer?: AnswerReader
+}
+
+/** An upload of the contract. */
+export function uploadCall(call: Call, cleanHtml: HtmlCleaner): StreamedCall {
+  return {
+    ...allowedCall(call),
+    readAnswer: createAnswerReader(call, cleanHtml),
+  }
+}
+
+/** Files of a folder. */
+export function fileCall(call: Call): StreamedCall {
+  const folder = call.path.slice(0, call.path.indexOf('/{'))
+  return {
+    method: call.method,
+    path: folder,
+    route: '/:name',
+    access: 'public',
+    from: 'file',
+    exactPath: ({ name }) => (FILE_NAME.test(String(name)) ? `${folder}/${name}` : ''),
+    answerHeaders: FILE_HEADERS,
+  }
+}
+
+/** A call of `PROXY_ALLOW`. */
+export function allowedCall({ method, path }: AllowedCall): StreamedCall {
+  return {
+    method,
+    path,
+    route: '',
+    access: 'member',
+    from: 'call',
+    exactPath: () => path,
+    answerHeaders: ['content-type', 'content-length', 'content-encoding', 'content-disposition'],
+  }
+}
