@@ -19,6 +19,7 @@ import { callRoutes } from '#routes/call-routes.ts'
 import { discoveryRoutes } from '#routes/discovery-routes.ts'
 import { healthRoutes, type Readiness } from '#routes/health-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/page-routes.ts'
+import { redirectRoutes } from '#routes/redirect-routes.ts'
 import { sessionRoutes } from '#routes/session-routes.ts'
 import { streamRoutes } from '#routes/stream-routes.ts'
 import { createTokenLanding } from '#routes/token-landing.ts'
@@ -112,6 +113,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   await app.register(sessionRoutes, { service, cookies })
   await app.register(callRoutes, { service, cookies, revocations: shared.revocations, now })
   await app.register(discoveryRoutes, { service, publicOrigin, now })
+  await app.register(redirectRoutes)
   await app.register(streamRoutes, {
     upstream,
     upstreamOrigin: config.upstreamUrl,

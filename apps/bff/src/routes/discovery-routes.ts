@@ -1,10 +1,18 @@
-import { type ArchiveMonth, type ArticleListItem, getArchive, listArticles } from '@portal/contract/articles.ts'
-import { CATEGORY, DAY_MS } from '@portal/contract/constants.ts'
-import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
-import { toInstantMs } from '@portal/contract/time.ts'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type ArticleListItem, listArticles } from '@portal/contract/articles.ts'
+import { CATEGORY, DAY_MS, PAGE_CATEGORY } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { type Category, getSiteInfo, listCategories, type SiteInfo } from '@portal/contract/site.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding } from '#assets/encodings.ts'
 import type { Caller, CallService } from '#calls/call-service.ts'
+import { upstreamBroken } from '#errors.ts'
+import { toAtom } from './atom-feed.ts'
 import { clientAddress, siteOrigin } from './request-address.ts'
+import { createSitemap } from './sitemap.ts'
+
+const compressGzip = promisify(gzip)
 
 interface Options {
   service: CallService
@@ -12,56 +20,86 @@ interface Options {
   now: () => number
 }
 
-/** Pages that always exist; articles are added from the archive. */
-const STANDING_PAGES = ['/', `/tags?categoryId=${CATEGORY.news}`, `/tags?categoryId=${CATEGORY.research}`]
-/** Limit of the sitemap protocol (sitemaps.org). */
-const SITEMAP_MAX = 50_000
+/** Not for search engines: calls, what needs a login, and what only a writer sees. `$` ends the path. */
+const CLOSED = [
+  '/v1/',
+  '/oauth/',
+  '/bff/',
+  '/logout',
+  '/user',
+  '/im$',
+  '/im?',
+  '/chat',
+  '/notice/id',
+  '/newposts',
+  '/newSays',
+]
 const FEED_SIZE = 20
+/** As the site's menu calls them, and the pages that list them. */
+const KNOWN_CATEGORIES: Readonly<Record<number, { name: string; path: string }>> = {
+  [CATEGORY.news]: { name: '新闻资讯', path: `/tags?categoryId=${CATEGORY.news}` },
+  [CATEGORY.research]: { name: '研究', path: `/tags?categoryId=${CATEGORY.research}` },
+  [CATEGORY.gem]: { name: '宝石百科', path: '/gem' },
+  [CATEGORY.merchandise]: { name: '品牌周边', path: '/surrounding' },
+}
 
-/** What machines look for: robots.txt, sitemap.xml, feed.xml, security.txt. */
+/** What machines look for: robots.txt, sitemap.xml, feeds, security.txt. */
 export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, { service, publicOrigin, now }) => {
   const route = { config: { access: 'public', from: 'page' } } as const
-  const visitor = (request: FastifyRequest): Caller => ({
-    session: null,
-    address: clientAddress(request),
-    requestId: request.id,
-  })
+  const sitemap = createSitemap({ service, now })
+
+  /** `null` for a category that is not there, or that stands in no list. */
+  async function findCategory(id: number, caller: Caller): Promise<{ name: string; path: string } | null> {
+    const known = KNOWN_CATEGORIES[id]
+    if (known || id === PAGE_CATEGORY) return known ?? null
+    const { envelope } = await service.perform(listCategories, {}, caller)
+    if (envelope.code !== CODE.ok) throw upstreamBroken(`${envelope.code} for the categories`)
+    const found = (envelope.data as Category[]).find((category) => category.id === id)
+    return found ? { name: found.name, path: `/category?categoryId=${id}` } : null
+  }
+
+  async function feed(request: FastifyRequest, path: string, category?: { id: number; name: string; path: string }) {
+    const filter = category ? { categoryId: category.id } : {}
+    const caller = visitor(request)
+    const [articles, site] = await Promise.all([
+      service.perform(listArticles, { query: { ...filter, pageNo: 1, pageSize: FEED_SIZE } }, caller),
+      service.perform(getSiteInfo, {}, caller),
+    ])
+    // An empty feed would say that there is nothing any more.
+    if (articles.envelope.code !== CODE.ok) throw upstreamBroken(`${articles.envelope.code} for the articles`)
+    const siteName = (site.envelope.code === CODE.ok && (site.envelope.data as SiteInfo).name) || ''
+    return toAtom({
+      origin: siteOrigin(request, publicOrigin),
+      path,
+      pagePath: category?.path ?? '/',
+      title: category ? [category.name, siteName].filter(Boolean).join(' - ') : siteName,
+      siteName,
+      rows: (articles.envelope.data as { records: ArticleListItem[] }).records,
+    })
+  }
 
   app.get('/robots.txt', route, async (request, reply) => {
-    const origin = siteOrigin(request, publicOrigin)
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')
-    const closed = ['/v1/', '/oauth/', '/bff/', '/logout', '/user', '/im', '/notice', '/newposts', '/newSays']
-    return [
-      'User-agent: *',
-      ...closed.map((path) => `Disallow: ${path}`),
-      '',
-      `Sitemap: ${origin}/sitemap.xml`,
-      '',
-    ].join('\n')
+    const closed = CLOSED.map((path) => `Disallow: ${path}`)
+    return ['User-agent: *', ...closed, '', `Sitemap: ${siteOrigin(request, publicOrigin)}/sitemap.xml`, ''].join('\n')
   })
 
   app.get('/sitemap.xml', route, async (request, reply) => {
-    const origin = siteOrigin(request, publicOrigin)
-    const { envelope } = await service.perform(getArchive, {}, visitor(request))
-    const months = envelope.code === 200 ? (envelope.data as ArchiveMonth[]) : []
-    const articles = months.flatMap(({ list }) => list.map(({ id }) => `/article/${id}`))
-    const pages = [...STANDING_PAGES, ...articles].slice(0, SITEMAP_MAX)
-    reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=600')
-    const urls = pages.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`).join('\n')
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`
+    const xml = await sitemap.xml(siteOrigin(request, publicOrigin), visitor(request))
+    return sendXml(request, reply, 'application/xml', xml)
   })
 
-  app.get('/feed.xml', route, async (request, reply) => {
-    const origin = siteOrigin(request, publicOrigin)
-    const [articles, site] = await Promise.all([
-      service.perform(listArticles, { query: { pageNo: 1, pageSize: FEED_SIZE } }, visitor(request)),
-      service.perform(getSiteInfo, {}, visitor(request)),
-    ])
-    const rows =
-      articles.envelope.code === 200 ? (articles.envelope.data as { records: ArticleListItem[] }).records : []
-    const info = site.envelope.code === 200 ? (site.envelope.data as SiteInfo) : {}
-    reply.type('application/atom+xml; charset=utf-8').header('cache-control', 'public, max-age=600')
-    return toAtom(origin, info, rows)
+  app.get('/feed.xml', route, async (request, reply) =>
+    sendXml(request, reply, 'application/atom+xml', await feed(request, '/feed.xml')),
+  )
+
+  app.get<{ Params: { id: string } }>('/feed/:id(^[1-9]\\d{0,8}).xml', route, async (request, reply) => {
+    const id = Number(request.params.id)
+    const category = await findCategory(id, visitor(request))
+    if (!category) {
+      return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个分类')
+    }
+    return sendXml(request, reply, 'application/atom+xml', await feed(request, `/feed/${id}.xml`, { id, ...category }))
   })
 
   app.get('/.well-known/security.txt', route, async (request, reply) => {
@@ -73,38 +111,14 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, { servic
   })
 }
 
-/** Atom 1.0 (RFC 4287). */
-function toAtom(origin: string, site: SiteInfo, rows: readonly ArticleListItem[]): string {
-  const newest = rows.map((row) => toInstantMs(row.createTime)).filter((ms) => ms !== null)
-  const updated = new Date(Math.max(0, ...newest)).toISOString()
-  const entries = rows.map((row) => {
-    const path = String(row.categoryId) === String(CATEGORY.news) ? `/news-article/${row.id}` : `/article/${row.id}`
-    const at = new Date(toInstantMs(row.createTime) ?? 0).toISOString()
-    return [
-      '<entry>',
-      `<id>${escapeXml(`${origin}/article/${row.id}`)}</id>`,
-      `<title>${escapeXml(row.title)}</title>`,
-      `<link href="${escapeXml(origin + path)}"/>`,
-      `<updated>${at}</updated>`,
-      `<summary>${escapeXml(row.summary ?? '')}</summary>`,
-      '</entry>',
-    ].join('')
-  })
-  const name = escapeXml(site.name ?? '')
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-CN">',
-    `<id>${escapeXml(origin)}/</id><title>${name}</title><updated>${updated}</updated>`,
-    `<author><name>${name}</name></author>`,
-    `<link href="${escapeXml(origin)}/"/><link rel="self" href="${escapeXml(origin)}/feed.xml"/>`,
-    ...entries,
-    '</feed>',
-    '',
-  ].join('\n')
+function visitor(request: FastifyRequest): Caller {
+  return { session: null, address: clientAddress(request), requestId: request.id }
 }
 
-function escapeXml(text: string): string {
-  const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-  // Control characters are not allowed in XML 1.0 at all.
-  return text.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (character) => named[character] ?? '')
+/** Tens of thousands of addresses are megabytes of the same words. */
+async function sendXml(request: FastifyRequest, reply: FastifyReply, type: string, xml: string) {
+  reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=600').header('vary', 'accept-encoding')
+  const encoding = chooseEncoding(request.headers['accept-encoding'], { br: false, gzip: true })
+  if (encoding === 'identity') return reply.send(xml)
+  return reply.header('content-encoding', 'gzip').send(await compressGzip(xml))
 }

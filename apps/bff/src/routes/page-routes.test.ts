@@ -127,7 +127,7 @@ describe('other addresses', () => {
               pages: 1,
             })
           : ok({ name: '石衡' })
-    expect((await site.app.inject('/sitemap.xml')).payload).toContain(`<loc>${OWN_ORIGIN}/article/7</loc>`)
+    expect((await site.app.inject('/sitemap.xml')).payload).toContain(`<loc>${OWN_ORIGIN}/news-article/7</loc>`)
     const feed = (await site.app.inject('/feed.xml')).payload
     expect(feed).toContain('<title>翡翠 &lt;A&gt; &amp; B</title>')
     expect(feed).toContain('2026-11-12T01:30:00.000Z')

@@ -1,0 +1,53 @@
+import type { ArticleListItem } from '@portal/contract/articles.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { articlePath } from './article-address.ts'
+import { escapeXml, XML_DECLARATION } from './xml.ts'
+
+export interface AtomFeed {
+  origin: string
+  /** Of the feed itself and of the page that shows the same, from the root. */
+  path: string
+  pagePath: string
+  title: string
+  /** Who publishes; its authors are not named to feed readers. */
+  siteName: string
+  rows: readonly ArticleListItem[]
+}
+
+/** Atom 1.0 (RFC 4287), newest first: a sticky article is news once only. */
+export function toAtom({ origin, path, pagePath, title, siteName, rows }: AtomFeed): string {
+  const dated = rows
+    .map((row) => ({ row, atMs: toInstantMs(row.createTime) ?? 0 }))
+    .sort((one, other) => other.atMs - one.atMs)
+  return [
+    XML_DECLARATION,
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-CN">',
+    `<id>${escapeXml(origin + path)}</id>`,
+    `<title>${escapeXml(title)}</title>`,
+    `<updated>${iso(dated[0]?.atMs ?? 0)}</updated>`,
+    `<author><name>${escapeXml(siteName)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(origin + path)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(origin + pagePath)}"/>`,
+    ...dated.map(({ row, atMs }) => entryOf(origin, row, atMs)),
+    '</feed>',
+    '',
+  ].join('\n')
+}
+
+function entryOf(origin: string, row: ArticleListItem, atMs: number): string {
+  return [
+    '<entry>',
+    // The same for good, whatever category the article is moved to.
+    `<id>${escapeXml(`${origin}/article/${row.id}`)}</id>`,
+    `<title>${escapeXml(row.title)}</title>`,
+    `<link href="${escapeXml(origin + articlePath(row))}"/>`,
+    `<published>${iso(atMs)}</published><updated>${iso(atMs)}</updated>`,
+    row.categoryName ? `<category term="${escapeXml(row.categoryName)}"/>` : '',
+    row.summary ? `<summary>${escapeXml(row.summary)}</summary>` : '',
+    '</entry>',
+  ].join('')
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,174 @@
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
+
+interface Row {
+  id: number
+  title: string
+  categoryId: string | number
+  createTime?: string
+  summary?: string
+}
+
+const ROWS: Row[] = [
+  { id: 7, title: '翡翠 <A> & B', categoryId: '32', createTime: '2026-11-12 09:30:00' },
+  { id: 8, title: '红外光谱', categoryId: 33, createTime: '2026-10-02 00:10:00', summary: '要点' },
+]
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = answerOf(ROWS)
+})
+afterEach(() => site.close())
+
+/** An upstream with these articles. */
+function answerOf(rows: readonly Row[]): (request: SeenRequest) => StubAnswer {
+  return ({ url }) => {
+    const { pathname, searchParams } = new URL(url, 'http://upstream.test')
+    if (pathname === '/v1/category/') return ok([{ id: 40, name: '展会', articleNum: 1 }])
+    if (pathname !== '/v1/article/') return ok({ name: '石衡' })
+    const category = searchParams.get('categoryId')
+    const found = rows.filter(({ categoryId }) => category === null || String(categoryId) === category)
+    const [pageNo, size] = [Number(searchParams.get('pageNo')), Number(searchParams.get('pageSize'))]
+    const records = found.slice((pageNo - 1) * size, pageNo * size)
+    return ok({ records, pages: Math.ceil(found.length / size) })
+  }
+}
+
+const get = (url: string, headers = {}) => site.app.inject({ url, headers })
+const locationsOf = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+
+describe('the sitemap', () => {
+  it('holds every article under its own path, with the day it changed in China', async () => {
+    const { payload, headers } = await get('/sitemap.xml')
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(payload).toContain(`<url><loc>${OWN_ORIGIN}/news-article/7</loc><lastmod>2026-11-12</lastmod></url>`)
+    expect(payload).toContain(`<url><loc>${OWN_ORIGIN}/article/8</loc><lastmod>2026-10-02</lastmod></url>`)
+  })
+
+  it('holds the standing pages and the lists, which are as new as what is in them', async () => {
+    const { payload } = await get('/sitemap.xml')
+    const found = locationsOf(payload)
+    for (const path of ['/', '/certificate-check', '/rangeDetail', '/question', '/gem', '/archive', '/navigation']) {
+      expect(found).toContain(OWN_ORIGIN + path)
+    }
+    expect(new Set(found).size).toBe(found.length)
+    expect(payload).toContain(`<loc>${OWN_ORIGIN}/tags?categoryId=33</loc><lastmod>2026-10-02</lastmod>`)
+    expect(payload).toContain(`<loc>${OWN_ORIGIN}/</loc><lastmod>2026-11-12</lastmod>`)
+  })
+
+  it('holds the list of a category that an operator has added', async () => {
+    site.upstream.answer = answerOf([
+      ...ROWS,
+      { id: 9, title: '展会', categoryId: 40, createTime: '2026-11-20 08:00:00' },
+    ])
+    const { payload } = await get('/sitemap.xml')
+    expect(payload).toContain(`<loc>${OWN_ORIGIN}/category?categoryId=40</loc><lastmod>2026-11-20</lastmod>`)
+  })
+
+  it('is gathered page by page, once for many who ask at the same time and after', async () => {
+    const many = Array.from({ length: 1_050 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
+    site.upstream.answer = answerOf(many)
+    const replies = await Promise.all([get('/sitemap.xml'), get('/sitemap.xml')])
+    const found = locationsOf(replies[0].payload)
+    expect(found.filter((address) => address?.includes('/article/'))).toHaveLength(1_050)
+    site.clock.nowMs += 60_000
+    expect((await get('/sitemap.xml')).payload).toBe(replies[1].payload)
+    expect(site.upstream.seen).toHaveLength(11)
+  })
+
+  it('stops at as many addresses as a sitemap may have', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
+    site.upstream.answer = ({ url }) => {
+      const first = Number(new URL(url, 'http://upstream.test').searchParams.get('pageNo')) * 1_000
+      return ok({ records: rows.map((row) => ({ ...row, id: first + row.id })), pages: 9_999 })
+    }
+    expect(locationsOf((await get('/sitemap.xml')).payload)).toHaveLength(50_000)
+    expect(site.upstream.seen).toHaveLength(500)
+  }, 30_000)
+
+  it('leaves out the texts of standing pages, which stand under other addresses', async () => {
+    site.upstream.answer = answerOf([...ROWS, { id: 9, title: '常见问题', categoryId: 36 }])
+    expect((await get('/sitemap.xml')).payload).not.toContain('/article/9')
+  })
+
+  it('comes compressed to whom it may', async () => {
+    const reply = await get('/sitemap.xml', { 'accept-encoding': 'gzip' })
+    expect(reply.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(reply.rawPayload).toString()).toContain('/news-article/7')
+  })
+
+  it('fails rather than say that all articles are gone, and stays as it was when it was there before', async () => {
+    site.upstream.answer = () => failure(500, '系统繁忙')
+    expect((await get('/sitemap.xml')).statusCode).toBe(502)
+    site.upstream.answer = answerOf(ROWS)
+    const { payload } = await get('/sitemap.xml')
+    await site.upstream.stop()
+    site.clock.nowMs += 3_600_000
+    expect((await get('/sitemap.xml')).payload).toBe(payload)
+    await site.upstream.start()
+  })
+})
+
+describe('the feeds', () => {
+  it('tell the newest articles of the whole site', async () => {
+    const { payload, headers } = await get('/feed.xml')
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+    expect(payload).toContain('<title>石衡</title>')
+    expect(payload).toContain('<title>翡翠 &lt;A&gt; &amp; B</title>')
+    expect(payload).toContain(`<link href="${OWN_ORIGIN}/news-article/7"/>`)
+    expect(payload).toContain('<published>2026-11-12T01:30:00.000Z</published>')
+    expect(payload).toContain(`<link rel="self" type="application/atom+xml" href="${OWN_ORIGIN}/feed.xml"/>`)
+  })
+
+  it('tell those of one category, and where it is shown', async () => {
+    const { payload } = await get('/feed/33.xml')
+    expect(payload).toContain('<title>研究 - 石衡</title>')
+    expect(payload).toContain(`href="${OWN_ORIGIN}/tags?categoryId=33"`)
+    expect(payload).toContain('红外光谱')
+    expect(payload).not.toContain('翡翠')
+    expect((await get('/feed/40.xml')).payload).toContain('<title>展会 - 石衡</title>')
+  })
+
+  it('do not exist for a category that does not', async () => {
+    for (const url of ['/feed/36.xml', '/feed/99.xml', '/feed/0.xml', '/feed/x.xml']) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+    }
+  })
+
+  it('fail rather than say that there is nothing any more', async () => {
+    site.upstream.answer = () => failure(500, '系统繁忙')
+    expect((await get('/feed.xml')).statusCode).toBe(502)
+  })
+})
+
+describe('robots.txt', () => {
+  it('names the sitemap and closes what needs a login, and nothing that is public', async () => {
+    const lines = (await get('/robots.txt')).payload.split('\n')
+    expect(lines).toContain(`Sitemap: ${OWN_ORIGIN}/sitemap.xml`)
+    for (const path of ['/v1/', '/user', '/notice/id', '/newposts', '/newSays']) {
+      expect(lines).toContain(`Disallow: ${path}`)
+    }
+    const closed = lines.filter((line) => line.startsWith('Disallow: ')).map((line) => line.slice(10))
+    for (const path of ['/notice/fees', '/news-article/7', '/says', '/search?keyword=a']) {
+      expect(closed.filter((prefix) => path.startsWith(prefix))).toEqual([])
+    }
+  })
+})
+
+describe('old addresses', () => {
+  it.each([
+    ['/news', '/tags?categoryId=32'],
+    ['/research', '/tags?categoryId=33'],
+    ['/gem-encyclopedia', '/gem'],
+    ['/inspection', '/rangeDetail'],
+    ['/news?page=2', '/tags?categoryId=32&page=2'],
+    ['/research?categoryId=1&from=footer', '/tags?categoryId=33&from=footer'],
+    ['/gem-encyclopedia?q=%E7%BF%A1', '/gem?q=%E7%BF%A1'],
+  ])('send %s on to %s for good', async (from, to) => {
+    const { statusCode, headers } = await get(from)
+    expect([statusCode, headers.location]).toEqual([301, to])
+  })
+})
