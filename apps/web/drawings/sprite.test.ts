@@ -27,7 +27,7 @@ describe('the sprite', () => {
     expect(drawSprite()).toBe(sprite)
   })
 
-  it('stays below 120 KB', () => {
-    expect(Buffer.byteLength(sprite)).toBeLessThan(120 * 1024)
+  it('stays below 140 KB', () => {
+    expect(Buffer.byteLength(sprite)).toBeLessThan(140 * 1024)
   })
 })

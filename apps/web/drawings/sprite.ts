@@ -7,6 +7,7 @@ import { dodecahedron, hexPrism, octahedron, quartz } from './crystal-habits.ts'
 import { drawCurvedBody } from './curved-body.ts'
 import { emeraldCut } from './emerald-cut.ts'
 import { rosettePath } from './guilloche.ts'
+import { ingot } from './ingot.ts'
 import { drawLantern } from './lantern.ts'
 import { line } from './markup.ts'
 import { drawAtlas, drawCertificateFolder, drawColourCard, drawLoupe } from './merchandise.ts'
@@ -40,6 +41,13 @@ const DRAW: Record<DrawingName, () => string> = {
   dodecahedron: () => drawSolid(dodecahedron(), { yawDeg: 20, tiltDeg: 22 }),
   'hex-prism': () => drawSolid(hexPrism(), { yawDeg: 14, tiltDeg: 20 }),
   quartz: () => drawSolid(quartz(), { yawDeg: 14, tiltDeg: 14 }),
+  'brilliant-side': () => drawSolid(brilliantSolid(), { yawDeg: 0, tiltDeg: 8 }),
+  'emerald-face': () => drawSolid(emeraldCut(), FACE_UP),
+  'octahedron-low': () => drawSolid(octahedron(), { yawDeg: -28, tiltDeg: 44 }),
+  'dodecahedron-low': () => drawSolid(dodecahedron(), { yawDeg: -14, tiltDeg: 50 }),
+  'hex-prism-low': () => drawSolid(hexPrism(), { yawDeg: -12, tiltDeg: 52 }),
+  'quartz-low': () => drawSolid(quartz(), { yawDeg: -20, tiltDeg: 44 }),
+  ingot: () => drawSolid(ingot(), { yawDeg: 34, tiltDeg: 32 }),
   'brilliant-plan': () => line(planPath()),
   // The mark and the lantern are drawn with scaling lines: they are pictures of a fixed weight.
   mark: () => `<path d="${planPath()}" stroke-width="3.2"/>`,
@@ -59,6 +67,11 @@ const DRAW: Record<DrawingName, () => string> = {
   'curve-almandine': () => drawAbsorptionCurve('almandine'),
   'curve-peridot': () => drawAbsorptionCurve('peridot'),
   'curve-diamond': () => drawAbsorptionCurve('diamond'),
+  'curve-sapphire': () => drawAbsorptionCurve('sapphire'),
+  'curve-alexandrite': () => drawAbsorptionCurve('alexandrite'),
+  'curve-pyrope': () => drawAbsorptionCurve('pyrope'),
+  'curve-spessartine': () => drawAbsorptionCurve('spessartine'),
+  'curve-demantoid': () => drawAbsorptionCurve('demantoid'),
 }
 
 /**
