@@ -2,13 +2,13 @@ import '#app/styles.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { createBrowserApi } from '#app/browser-api.ts'
+import { createPageWarmer, watchLinks } from '#app/page-warming.ts'
 import { Root } from '#app/root.tsx'
 import { routes } from '#app/routes.tsx'
-import { reloadOnStaleChunk } from '#app/stale-chunk.ts'
+import { watchStaleChunks } from '#app/stale-chunk.ts'
 import type { ApiClient } from '#lib/api-client.ts'
 import { routerContextWith } from '#lib/api-context.ts'
 
-reloadOnStaleChunk()
 void start()
 
 async function start(): Promise<void> {
@@ -21,6 +21,11 @@ async function start(): Promise<void> {
     getContext: () => routerContextWith(api),
     ...(hydrationData && { hydrationData }),
   })
+  // A page whose code is gone is not opened: what has been typed on this one would be lost.
+  watchStaleChunks({
+    isOpeningPage: () => router.state.navigation.state !== 'idle',
+    stay: () => void router.navigate(location, { replace: true, preventScrollReset: true }),
+  })
   const tree = (
     <Root api={api}>
       <RouterProvider router={router} />
@@ -28,6 +33,7 @@ async function start(): Promise<void> {
   )
   if (hydrationData) hydrateRoot(container, tree, { onRecoverableError: (error) => console.error(error) })
   else createRoot(container).render(tree)
+  watchLinks(createPageWarmer(routes, (address, init) => fetch(address, init)))
   reportVisit(api)
 }
 

@@ -50,6 +50,62 @@ it('holds no inline style and no inline script but the one that is told', async 
   ).toHaveLength(44)
 })
 
+const jsonLdOf = (html: string) => {
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
+  return json === undefined ? undefined : (JSON.parse(json) as { '@graph': Record<string, unknown>[] })
+}
+
+it('tells search engines of the organisation, the site and the page, with whole addresses', async () => {
+  const archive = good('GET /v1/article/archive', [{ time: '2026-11', list: [{ id: 7, title: evil }] }], { total: 1 })
+  const { html } = await open('/archive', { 'GET /v1/article/archive': archive })
+  const graph = jsonLdOf(html)?.['@graph'] ?? []
+  expect(graph.map((node) => node['@type'])).toEqual(['Organization', 'WebSite', 'BreadcrumbList'])
+  expect(graph[0]).toMatchObject({ '@id': `${origin}/#organization`, name: '石衡珠宝玉石检测中心', url: `${origin}/` })
+  expect(graph[2]).toMatchObject({ itemListElement: [{ item: `${origin}/` }, { name: '文章归档' }] })
+})
+
+it('lets no name of the organisation end the element that tells of it', async () => {
+  const { html } = await open('/archive', {
+    'GET /v1/webSiteInfo': good('GET /v1/webSiteInfo', { name: evil }),
+    'GET /v1/article/archive': good('GET /v1/article/archive', []),
+  })
+  expect(html).not.toContain(evil)
+  expect(jsonLdOf(html)?.['@graph'][0]).toMatchObject({ name: evil })
+})
+
+it('shows a picture where a page is shared: its own, or that of the site', async () => {
+  const cover = 'https://pictures.example/a.jpg'
+  const own = await open('/article/7', { [INFO]: good(INFO, { id: 7, title: '折射率', avatar: cover }) })
+  expect(own.html).toContain(`<meta property="og:image" content="${cover}">`)
+  expect(own.html).not.toContain('og:image:width')
+  const plain = await open('/article/7', { [INFO]: good(INFO, { id: 7, title: '折射率' }) })
+  expect(plain.html).toContain(`<meta property="og:image" content="${origin}/og.png">`)
+  expect(plain.html).toContain('<meta property="og:image:width" content="1200">')
+  expect(plain.html).toContain('<meta name="twitter:card" content="summary_large_image">')
+})
+
+it('names the feeds to those who follow a site', async () => {
+  const { html } = await open('/nothing-here')
+  const feeds = [...html.matchAll(/<link rel="alternate" type="application\/atom\+xml" title="[^"]+" href="([^"]+)">/g)]
+  expect(feeds.map((match) => match[1])).toEqual(['/feed.xml', '/feed/32.xml', '/feed/33.xml'])
+})
+
+it('keeps results of a search away from search engines', async () => {
+  const { status, html } = await open('/search')
+  expect(status).toBe(200)
+  expect(html).toContain('<title>搜索新闻 - 石衡珠宝玉石检测中心</title>')
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).not.toContain('rel="canonical"')
+  expect(jsonLdOf(html)).toBeUndefined()
+})
+
+it.each([
+  ['/news', '/tags?categoryId=32'],
+  ['/inspection', '/rangeDetail'],
+])('leads from the old address %s to %s for good', async (from, to) => {
+  expect(await open(from)).toMatchObject({ status: 301, redirect: to })
+})
+
 it('lets no content of an article end the element that holds the data', async () => {
   const { html } = await open('/article/7', { [INFO]: good(INFO, { id: 7, title: evil }) })
   expect(html).not.toContain(evil)

@@ -1,3 +1,5 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
+import { ADDRESS_MEMBERS, type JsonLd } from '#lib/json-ld.ts'
 import type { PageAssets } from './asset-tags.ts'
 import type { DocumentMeta } from './page-meta.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
@@ -19,6 +21,16 @@ const FAVICON = '/favicon.svg'
 /** `--color-bg` of the light theme; the theme's toggle changes it. */
 const THEME_COLOUR = '#f5f7f6'
 
+/** What the BFF publishes for feed readers. */
+const FEEDS: readonly { title: string; path: string }[] = [
+  { title: '全部文章', path: '/feed.xml' },
+  { title: '新闻资讯', path: `/feed/${CATEGORY.news}.xml` },
+  { title: '研究', path: `/feed/${CATEGORY.research}.xml` },
+]
+
+/** Of the default picture, as `og:image` says them. */
+const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
+
 /** The whole HTML document. Holds no inline style, and no inline script but `THEME_SCRIPT`: the policy allows no other. */
 export function htmlDocument({ meta, siteName, origin, assets, body, hydration }: DocumentParts): string {
   const canonical = new URL(meta.canonical, origin).href
@@ -35,9 +47,22 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
     metaTag('property', 'og:url', canonical),
     metaTag('property', 'og:site_name', siteName),
     metaTag('property', 'og:locale', 'zh_CN'),
-    meta.image ? metaTag('property', 'og:image', new URL(meta.image, origin).href) : '',
+    metaTag('property', 'og:image', wholeAddress(meta.image, origin)),
+    ...(meta.isDefaultImage
+      ? [
+          metaTag('property', 'og:image:width', DEFAULT_IMAGE_SIZE.width),
+          metaTag('property', 'og:image:height', DEFAULT_IMAGE_SIZE.height),
+          metaTag('property', 'og:image:alt', siteName),
+        ]
+      : []),
+    metaTag('name', 'twitter:card', 'summary_large_image'),
     metaTag('name', 'theme-color', THEME_COLOUR),
     `<link rel="icon" type="image/svg+xml" href="${FAVICON}">`,
+    ...FEEDS.map(
+      ({ title, path }) =>
+        `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(`${title} - ${siteName}`)}" href="${path}">`,
+    ),
+    jsonLdTag(meta.jsonLd, origin),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${assets.entry}"></script></head><body><div id="root">${body}</div>`,
@@ -50,10 +75,28 @@ function metaTag(kind: 'name' | 'property', name: string, content: string): stri
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
 }
 
-/** `<` is escaped, so that no content can end the element. */
 function hydrationTag(hydration: unknown): string {
-  const json = JSON.stringify(hydration).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="hydration">${json}</script>`
+  return `<script type="application/json" id="hydration">${toScriptJson(hydration)}</script>`
+}
+
+/** A data block: no script runs, so the policy does not ask. */
+function jsonLdTag(nodes: readonly JsonLd[], origin: string): string {
+  if (nodes.length === 0) return ''
+  const graph = { '@context': 'https://schema.org', '@graph': nodes }
+  const json = toScriptJson(graph, (name, value) =>
+    ADDRESS_MEMBERS.has(name) && typeof value === 'string' ? wholeAddress(value, origin) : value,
+  )
+  return `<script type="application/ld+json">${json}</script>`
+}
+
+/** `<` is escaped, so that no content can end the element. */
+function toScriptJson(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
+  return JSON.stringify(value, replacer).replaceAll('<', '\\u003c')
+}
+
+/** A path of ours with scheme and host before it; an address that is whole, or none at all, as it is. */
+function wholeAddress(address: string, origin: string): string {
+  return /^\/(?!\/)/.test(address) ? origin + address : address
 }
 
 function escapeHtml(text: string): string {

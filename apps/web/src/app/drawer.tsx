@@ -10,9 +10,11 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import styles from './drawer.module.css'
 import { DRAWER_MENU } from './drawer-menu.ts'
+import { ElderToggle } from './elder-toggle.tsx'
 import { useLogOut } from './log-out.ts'
 import { isCurrent } from './menu.ts'
 import type { Site } from './site.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
 
 const close = () => closeDialog('drawer')
 
@@ -44,6 +46,10 @@ export function Drawer({ site }: { site: Site }) {
           ))}
         </ul>
       </nav>
+      <div className={styles.modes}>
+        <ElderToggle />
+        <ThemeToggle />
+      </div>
       <Account />
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { SpectrumBars } from '#ui/spectrum.tsx'
+import { ElderToggle } from './elder-toggle.tsx'
 import styles from './footer.module.css'
 import { FOOTER_MENU } from './menu.ts'
 import type { Site } from './site.ts'
@@ -45,16 +46,34 @@ export function Footer({ site }: { site: Site }) {
           ))}
         </div>
         <div className={styles.bottom}>
-          <span>版权所有 © {site.name}</span>
-          {site.recordNum && (
-            <a className={styles.filing} href={FILING_URL} target="_blank" rel="noopener noreferrer">
-              {site.recordNum}
-            </a>
-          )}
-          {site.policeRecordNum && <span>{site.policeRecordNum}</span>}
+          <FilingLine site={site} />
           <SiteClock startedAtMs={site.startedAtMs} />
+          <ElderToggle className={styles.elder} />
         </div>
       </Container>
     </footer>
+  )
+}
+
+/** All that is left of the footer on pages that fill the window: whose site it is, and its filing numbers. */
+export function FilingStrip({ site }: { site: Site }) {
+  return (
+    <div className={styles.strip}>
+      <FilingLine site={site} />
+    </div>
+  )
+}
+
+function FilingLine({ site }: { site: Site }) {
+  return (
+    <>
+      <span>版权所有 © {site.name}</span>
+      {site.recordNum && (
+        <a className={styles.filing} href={FILING_URL} target="_blank" rel="noopener noreferrer">
+          {site.recordNum}
+        </a>
+      )}
+      {site.policeRecordNum && <span>{site.policeRecordNum}</span>}
+    </>
   )
 }

@@ -1,15 +1,17 @@
 import { Menu, Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { Brand } from '#ui/brand.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { DRAWER_MENU } from './drawer-menu.ts'
 import styles from './header.module.css'
 import { MainNav } from './main-nav.tsx'
+import { SEARCH_PATH } from './menu.ts'
 import { ReadingProgress } from './reading-progress.tsx'
 import { watchScroll } from './scroll-watch.ts'
 import type { Site } from './site.ts'
@@ -26,26 +28,44 @@ export function Header({ site }: { site: Site }) {
         </Link>
         <MainNav />
         <div className={styles.tools}>
-          <Button
+          <ButtonLink
             className={styles.search}
             variant="quiet"
+            to={SEARCH_PATH}
             aria-label="搜索新闻，快捷键 Ctrl+K"
+            aria-haspopup="dialog"
             title="搜索（Ctrl+K）"
-            onClick={() => openDialog('search')}
+            onClick={openSearch}
           >
             <Icon of={Search} sizePx={18} />
             <span className={styles.searchWord}>搜索</span>
-          </Button>
+          </ButtonLink>
           <ThemeToggle className={styles.wideOnly} />
-          <ButtonLink className={styles.wideOnly} to="/contact-us">
+          <ButtonLink className={classNames(styles.wideOnly, styles.contact)} to="/contact-us">
             联系咨询
           </ButtonLink>
           <UserBlock className={styles.user} />
         </div>
       </Container>
+      <noscript>
+        <nav className={styles.plainMenu} aria-label="菜单">
+          {DRAWER_MENU.map(({ text, to }) => (
+            <a key={to} href={to}>
+              {text}
+            </a>
+          ))}
+        </nav>
+      </noscript>
       <ReadingProgress />
     </header>
   )
+}
+
+/** A plain press opens the dialog; with a key held, and without JavaScript, the link leads to the search page. */
+function openSearch(event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  openDialog('search')
 }
 
 /** Slides the header away on the way down and back on the way up, by the two class names of the specification. */

@@ -17,6 +17,8 @@ export type MenuItem = MenuLink | { text: string; links: readonly HelpedLink[] }
 export const NEWS_PATH = `/tags?categoryId=${CATEGORY.news}`
 export const RESEARCH_PATH = `/tags?categoryId=${CATEGORY.research}`
 
+export const SEARCH_PATH = '/search'
+
 export const MAIN_MENU: readonly MenuItem[] = [
   { text: '首页', to: '/' },
   {
@@ -48,6 +50,7 @@ export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }
       { text: '证书查询', to: '/certificate-check' },
       { text: '流程与范围', to: '/rangeDetail' },
       { text: '仪器与方法', to: '/instrument' },
+      { text: '费用相关', to: '/notice/fees' },
     ],
   },
   {
@@ -56,6 +59,8 @@ export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }
       { text: '新闻资讯', to: NEWS_PATH },
       { text: '研究', to: RESEARCH_PATH },
       { text: '宝石百科', to: '/gem' },
+      { text: '文章归档', to: '/archive' },
+      { text: '文章分类', to: '/category' },
     ],
   },
   {
@@ -73,7 +78,8 @@ export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }
       { text: '常见问题', to: '/question' },
       { text: '联系我们', to: '/contact-us' },
       { text: '站点导航', to: '/navigation' },
-      { text: '文章归档', to: '/archive' },
+      { text: '站内热搜', to: '/hot' },
+      { text: '隐私与 Cookie 说明', to: '/privacy' },
     ],
   },
 ]

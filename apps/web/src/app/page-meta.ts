@@ -1,4 +1,5 @@
 import type { Params } from 'react-router-dom'
+import { type JsonLd, organizationLd, webSiteLd } from '#lib/json-ld.ts'
 import type { PageHandle, PageMeta } from '#lib/meta.ts'
 import type { Site } from './site.ts'
 
@@ -13,9 +14,18 @@ export interface MetaSource {
 export interface DocumentMeta extends Required<Pick<PageMeta, 'description' | 'type' | 'canonical'>> {
   /** With the site's name; on the home page the site's name alone. */
   title: string
-  image: string | undefined
+  image: string
+  /** The page brings no picture of its own. */
+  isDefaultImage: boolean
   isHidden: boolean
+  /** Organisation, site, and what the page is about; nothing on a page that is not to be found. */
+  jsonLd: readonly JsonLd[]
 }
+
+/** In `public/`, 1200 × 630 px: shown where a page without a picture of its own is shared. */
+const DEFAULT_IMAGE = '/og.png'
+/** In `public/`, 256 × 256 px. */
+const LOGO = '/logo.png'
 
 /** What the deepest route that has something to say says; `status` is 200 for a page that could be had. */
 export function documentMeta(
@@ -24,15 +34,24 @@ export function documentMeta(
   site: Site,
   status = 200,
 ): DocumentMeta {
-  const meta = status === 200 ? metaOfMatches(matches, search) : { title: status === 404 ? '此页未见记录' : '出错了' }
+  const meta: PageMeta =
+    status === 200 ? metaOfMatches(matches, search) : { title: status === 404 ? '此页未见记录' : '出错了' }
+  const isHidden = meta.isHidden ?? status !== 200
   return {
     title: meta.title ? `${meta.title} - ${site.name}` : site.name,
     description: meta.description || site.description,
     type: meta.type ?? 'website',
     canonical: meta.canonical ?? pathname,
-    image: meta.image,
-    isHidden: meta.isHidden ?? status !== 200,
+    image: meta.image ?? DEFAULT_IMAGE,
+    isDefaultImage: meta.image === undefined,
+    isHidden,
+    jsonLd: isHidden ? [] : [organizationLd({ ...site, logo: LOGO }), webSiteLd(site.name), ...listOf(meta.jsonLd)],
   }
+}
+
+function listOf(nodes: PageMeta['jsonLd']): readonly JsonLd[] {
+  if (nodes === undefined) return []
+  return Array.isArray(nodes) ? nodes : [nodes as JsonLd]
 }
 
 function metaOfMatches(matches: readonly MetaSource[], search: string): PageMeta {

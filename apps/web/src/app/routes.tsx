@@ -2,6 +2,7 @@ import type { LazyRouteFunction, RouteObject } from 'react-router-dom'
 import { notFound } from '#lib/define-loader.ts'
 import type { PageHandle } from '#lib/meta.ts'
 import { ErrorPage } from './error-page.tsx'
+import { oldAddresses } from './old-addresses.ts'
 import { Shell } from './shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from './shell-loader.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
@@ -20,6 +21,19 @@ function page(path: string, file: string, load: () => Promise<PageModule>): Rout
 async function loadArticlePage(): Promise<PageModule> {
   const { ArticlePage, articleLoader, articleMeta } = await import('#features/articles/article-page.tsx')
   return { Component: ArticlePage, loader: articleLoader, handle: { meta: articleMeta } }
+}
+
+function loadProsePages() {
+  return import('#features/organisation/prose-pages.tsx')
+}
+
+async function loadStatementPage(): Promise<PageModule> {
+  return (await loadProsePages()).statementPage
+}
+
+async function loadContactPage(): Promise<PageModule> {
+  const { ContactPage, contactLoader, contactMeta } = await import('#features/organisation/contact-page.tsx')
+  return { Component: ContactPage, loader: contactLoader, handle: { meta: contactMeta } }
 }
 
 /** Every page of the site, the same in the browser and on the server. */
@@ -42,8 +56,82 @@ export const routes: RouteObject[] = [
         )
         return { Component: ArticleListPage, loader: articleListLoader, handle: { meta: articleListMeta } }
       }),
+      page('/gem', 'src/features/gems/gem-page.tsx', async () => {
+        const { GemPage, gemLoader, gemMeta } = await import('#features/gems/gem-page.tsx')
+        return { Component: GemPage, loader: gemLoader, handle: { meta: gemMeta } }
+      }),
+      page('/surrounding', 'src/features/merchandise/merchandise-page.tsx', async () => {
+        const { MerchandisePage, merchandiseLoader, merchandiseMeta } = await import(
+          '#features/merchandise/merchandise-page.tsx'
+        )
+        return { Component: MerchandisePage, loader: merchandiseLoader, handle: { meta: merchandiseMeta } }
+      }),
+      page('/rangeDetail', 'src/features/services/range-page.tsx', async () => {
+        const { RangePage, rangeLoader, rangeMeta } = await import('#features/services/range-page.tsx')
+        return { Component: RangePage, loader: rangeLoader, handle: { meta: rangeMeta } }
+      }),
+      page('/instrument', 'src/features/services/instrument-page.tsx', async () => {
+        const { InstrumentPage, instrumentLoader, instrumentMeta } = await import(
+          '#features/services/instrument-page.tsx'
+        )
+        return { Component: InstrumentPage, loader: instrumentLoader, handle: { meta: instrumentMeta } }
+      }),
+      page('/notice/:id', 'src/features/services/fees-page.tsx', async () => {
+        const { FeesPage, feesLoader, feesMeta } = await import('#features/services/fees-page.tsx')
+        return { Component: FeesPage, loader: feesLoader, handle: { meta: feesMeta } }
+      }),
+      page('/question', 'src/features/services/question-page.tsx', async () => {
+        const { QuestionPage, questionLoader, questionMeta } = await import('#features/services/question-page.tsx')
+        return { Component: QuestionPage, loader: questionLoader, handle: { meta: questionMeta } }
+      }),
+      page('/about', 'src/features/organisation/prose-pages.tsx', async () => (await loadProsePages()).aboutPage),
+      page(
+        '/about-gic',
+        'src/features/organisation/prose-pages.tsx#organisation',
+        async () => (await loadProsePages()).organisationPage,
+      ),
+      page('/statement', 'src/features/organisation/prose-pages.tsx#statement', loadStatementPage),
+      page('/message', 'src/features/organisation/prose-pages.tsx#message', loadStatementPage),
+      page(
+        '/privacy',
+        'src/features/organisation/prose-pages.tsx#privacy',
+        async () => (await loadProsePages()).privacyPage,
+      ),
+      page('/experts', 'src/features/organisation/experts-page.tsx', async () => {
+        const { ExpertsPage, expertsLoader, expertsMeta } = await import('#features/organisation/experts-page.tsx')
+        return { Component: ExpertsPage, loader: expertsLoader, handle: { meta: expertsMeta } }
+      }),
+      page('/join-us', 'src/features/organisation/join-page.tsx', async () => {
+        const { JoinPage, joinLoader, joinMeta } = await import('#features/organisation/join-page.tsx')
+        return { Component: JoinPage, loader: joinLoader, handle: { meta: joinMeta } }
+      }),
+      page('/contact-us', 'src/features/organisation/contact-page.tsx', loadContactPage),
+      page('/links', 'src/features/organisation/contact-page.tsx#links', loadContactPage),
       page('/article/:articleId', 'src/features/articles/article-page.tsx', loadArticlePage),
       page('/news-article/:articleId', 'src/features/articles/article-page.tsx#news', loadArticlePage),
+      page('/archive', 'src/features/archive/archive-page.tsx', async () => {
+        const { ArchivePage, archiveLoader, archiveMeta } = await import('#features/archive/archive-page.tsx')
+        return { Component: ArchivePage, loader: archiveLoader, handle: { meta: archiveMeta } }
+      }),
+      page('/category', 'src/features/categories/category-page.tsx', async () => {
+        const { CategoryPage, categoryLoader, categoryMeta } = await import('#features/categories/category-page.tsx')
+        return { Component: CategoryPage, loader: categoryLoader, handle: { meta: categoryMeta } }
+      }),
+      page('/hot', 'src/features/hot/hot-page.tsx', async () => {
+        const { HotPage, hotLoader, hotMeta } = await import('#features/hot/hot-page.tsx')
+        return { Component: HotPage, loader: hotLoader, handle: { meta: hotMeta } }
+      }),
+      page('/navigation', 'src/features/navigation/navigation-page.tsx', async () => {
+        const { NavigationPage, navigationLoader, navigationMeta } = await import(
+          '#features/navigation/navigation-page.tsx'
+        )
+        return { Component: NavigationPage, loader: navigationLoader, handle: { meta: navigationMeta } }
+      }),
+      page('/search', 'src/features/search/search-page.tsx', async () => {
+        const { SearchPage, searchLoader, searchMeta } = await import('#features/search/search-page.tsx')
+        return { Component: SearchPage, loader: searchLoader, handle: { meta: searchMeta } }
+      }),
+      ...oldAddresses,
       {
         id: 'not-found',
         path: '*',

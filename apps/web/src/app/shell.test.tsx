@@ -93,6 +93,51 @@ describe('search', () => {
     expect(fireEvent.keyDown(document.body, { key: 'k', ...modifier })).toBe(false)
     expect(await screen.findByRole('dialog', { name: '搜索新闻' })).toBeTruthy()
   })
+
+  it('is a dialog for a plain press, and a page for whoever opens the link elsewhere', async () => {
+    const { header, router } = await open()
+    const link = header.getByRole('link', { name: /搜索新闻/ })
+    expect(link.getAttribute('href')).toBe('/search')
+    link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    fireEvent.click(link, { ctrlKey: true })
+    expect(useDialogs.getState().open).toBeNull()
+    fireEvent.click(link)
+    expect(await screen.findByRole('dialog', { name: '搜索新闻' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/')
+  })
+})
+
+describe('the elder mode', () => {
+  const switches = () => screen.getAllByRole('button', { name: '长辈版', hidden: true })
+
+  it('is one switch in toolbar and footer, kept for the session and set on the document', async () => {
+    await open()
+    const [inToolbar, inFooter] = [screen.getByRole('complementary', { hidden: true }), screen.getByRole('contentinfo')]
+    const press = (place: HTMLElement) =>
+      fireEvent.click(within(place).getByRole('button', { name: '长辈版', hidden: true }))
+    press(inFooter)
+    expect(document.documentElement.dataset.elder).toBe('on')
+    expect(sessionStorage.getItem('elder')).toBe('on')
+    expect(switches().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true'])
+    press(inToolbar)
+    expect(document.documentElement.dataset.elder).toBeUndefined()
+    expect(sessionStorage.getItem('elder')).toBeNull()
+  })
+
+  it('stands in the drawer too, with the theme', async () => {
+    const { header } = await open()
+    fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
+    const drawer = within(await screen.findByRole('dialog', { name: '菜单' }))
+    fireEvent.click(drawer.getByRole('button', { name: '长辈版' }))
+    fireEvent.click(drawer.getByRole('button', { name: '切换深色主题' }))
+    expect({ ...document.documentElement.dataset }).toMatchObject({ elder: 'on', theme: 'dark' })
+  })
+
+  it('is taken over from what the session has kept', async () => {
+    document.documentElement.dataset.elder = 'on'
+    await open()
+    expect(switches().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true'])
+  })
 })
 
 describe('drawer', () => {
@@ -203,6 +248,13 @@ describe('footer', () => {
   it('is not there on pages that fill the window', async () => {
     await open('/message')
     await screen.findByRole('heading', { name: '页面 /message' })
+    expect(screen.queryByRole('contentinfo')).toBeNull()
+  })
+
+  it('leaves its filing line there', async () => {
+    await open('/message/', site({ recordNum: '鄂ICP备2024000001号' }))
+    expect(await screen.findByText('版权所有 © 石衡珠宝玉石检测中心')).toBeTruthy()
+    expect(screen.getByRole('link', { name: /ICP/ })).toBeTruthy()
     expect(screen.queryByRole('contentinfo')).toBeNull()
   })
 })

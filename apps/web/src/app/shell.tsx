@@ -1,13 +1,15 @@
 import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { loadSession } from '#features/account/load-session.ts'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { recallUser, watchOtherTabs } from '#lib/session.ts'
 import { recallToast, useToasts } from '#lib/toasts.ts'
 import { Announcement } from './announcement.tsx'
-import { Footer } from './footer.tsx'
+import { adoptElder } from './elder.ts'
+import { FilingStrip, Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { holdBackComposedEnter } from './input-method.ts'
 import { Lanterns } from './lanterns.tsx'
 import { PageChange } from './page-change.tsx'
 import { PageLoading } from './page-loading.tsx'
@@ -21,11 +23,20 @@ const MAIN_ID = 'main'
 /** These pages fill the window themselves. */
 const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts']
 
+function hasFooter(pathname: string): boolean {
+  return !PATHS_WITHOUT_FOOTER.includes(pathname.replace(/(.)\/+$/, '$1'))
+}
+
 /* Loaded when they are first needed, as most visits need none of them. */
-const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
+const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer)
 const ToastRegion = lazy(async () => ({ default: (await import('#ui/toast-region.tsx')).ToastRegion }))
-const SearchDialog = lazy(async () => ({ default: (await import('#features/search/search-dialog.tsx')).SearchDialog }))
-const LoginDialog = lazy(async () => ({ default: (await import('#features/account/login-dialog.tsx')).LoginDialog }))
+const SearchDialog = lazyPart(async () => (await import('#features/search/search-dialog.tsx')).SearchDialog)
+const LoginDialog = lazyPart(async () => (await import('#features/account/login-dialog.tsx')).LoginDialog)
+
+/** A dialog whose code cannot be had is missing, and the page stays; `stale-chunk.ts` says what can be done. */
+function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }))
+}
 
 /** Everything around the page. */
 export function Shell() {
@@ -33,6 +44,7 @@ export function Shell() {
   const { pathname } = useLocation()
   useTabState()
   useSearchShortcut()
+  useEffect(holdBackComposedEnter, [])
   return (
     <>
       <a className={styles.skip} href={`#${MAIN_ID}`}>
@@ -44,7 +56,7 @@ export function Shell() {
         {site.hasLantern && <Lanterns />}
         <RoutedView />
       </main>
-      {!PATHS_WITHOUT_FOOTER.includes(pathname) && <Footer site={site} />}
+      {hasFooter(pathname) ? <Footer site={site} /> : <FilingStrip site={site} />}
       <Toolbar />
       <OpenDialog site={site} />
       <Toasts />
@@ -82,10 +94,12 @@ function Toasts() {
   return <Suspense>{hasToasts && <ToastRegion />}</Suspense>
 }
 
-/** What this tab has kept, and who is logged in: known in the browser only. */
+/** What this tab has kept, and who is logged in: known in the browser only. `data-live` says that scripts work. */
 function useTabState(): void {
   useEffect(() => {
+    document.documentElement.dataset.live = ''
     adoptTheme()
+    adoptElder()
     recallUser()
     recallToast()
     const controller = new AbortController()

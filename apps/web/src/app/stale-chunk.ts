@@ -1,16 +1,49 @@
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
+import { showToast } from '#lib/toasts.ts'
+import { isFetchingAhead } from './page-warming.ts'
 
 const STORAGE_KEY = 'stale-chunk'
 
+/** What a missing script does to the tab. */
+export interface StaleTab {
+  /** Whether a page is about to be opened: otherwise its code is only fetched ahead, and nobody needs to know. */
+  isOpeningPage: () => boolean
+  /** Gives up the change of page that is under way. */
+  stay: () => void
+  reload?: () => void
+}
+
 /**
  * After a new release the old scripts may be gone; a page that asks for one loads itself again, once, and gets the new
- * ones. A second failure at the same address is shown as the error it is.
+ * ones. A second failure at the same address is shown as the error it is. Where something has been typed and not sent,
+ * the page stays as it is and the visitor chooses when to load it.
+ *
+ * @returns a function that ends it
  */
-export function reloadOnStaleChunk(): void {
-  addEventListener('vite:preloadError', (event) => {
+export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.reload() }: StaleTab): () => void {
+  const handleFailure = (event: Event) => {
+    if (isFetchingAhead() && !isOpeningPage()) return
     if (readSessionItem(STORAGE_KEY) === location.href) return
+    if (hasUnsentText()) {
+      stay()
+      showToast('info', '网站已更新，刷新后继续', { isClosable: true, action: { label: '刷新页面', onAct: reload } })
+      return
+    }
     writeSessionItem(STORAGE_KEY, location.href)
     event.preventDefault()
-    location.reload()
-  })
+    reload()
+  }
+  addEventListener('vite:preloadError', handleFailure)
+  return () => removeEventListener('vite:preloadError', handleFailure)
+}
+
+const KINDS_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'button', 'submit', 'reset', 'search']
+
+/** Whether a field that can be written in holds something; what is searched for can be typed again. */
+export function hasUnsentText(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+  return [...fields].some(
+    ({ type, value, readOnly, disabled }) =>
+      !KINDS_WITHOUT_TEXT.includes(type) && !readOnly && !disabled && value.trim() !== '',
+  )
 }

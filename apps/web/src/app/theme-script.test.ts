@@ -1,11 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
-import { ANNOUNCEMENT_CLOSED, ANNOUNCEMENT_KEY, THEME_KEY, THEME_SCRIPT } from './theme-script.ts'
+import { ANNOUNCEMENT_CLOSED, ANNOUNCEMENT_KEY, ELDER_KEY, ELDER_ON, THEME_KEY, THEME_SCRIPT } from './theme-script.ts'
 
 const { dataset } = document.documentElement
 const run = () => new Function(THEME_SCRIPT)()
 
 beforeEach(() => {
   dataset.theme = 'light'
+  delete dataset.elder
 })
 
 it('sets the theme that the session has kept before anything is painted', () => {
@@ -20,6 +21,17 @@ it('leaves the default when nothing, or nonsense, was kept', () => {
   sessionStorage.setItem(THEME_KEY, '"><script>')
   run()
   expect(dataset.theme).toBe('light')
+})
+
+it('sets the elder mode that the session has kept, and no other value', () => {
+  run()
+  expect(dataset.elder).toBeUndefined()
+  sessionStorage.setItem(ELDER_KEY, 'x')
+  run()
+  expect(dataset.elder).toBeUndefined()
+  sessionStorage.setItem(ELDER_KEY, ELDER_ON)
+  run()
+  expect(dataset.elder).toBe(ELDER_ON)
 })
 
 it('hides an announcement that was closed in this session', () => {

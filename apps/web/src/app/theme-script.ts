@@ -1,15 +1,19 @@
 /** Keys in session storage. */
 export const THEME_KEY = 'theme'
+export const ELDER_KEY = 'elder'
+export const ELDER_ON = 'on'
 export const ANNOUNCEMENT_KEY = 'announcement'
 export const ANNOUNCEMENT_CLOSED = 'closed'
 
 /**
- * Before the first paint: sets the kept theme, as the document comes with the default, and hides an announcement that
- * was closed. The only inline script of the site: the BFF puts the hash of exactly this text into the policy.
+ * Before the first paint: sets the kept theme, as the document comes with the default, the elder mode, and hides an
+ * announcement that was closed. The only inline script of the site: the BFF puts the hash of exactly this text into the
+ * policy.
  */
 export const THEME_SCRIPT = [
   'try{var d=document.documentElement.dataset,s=sessionStorage,t=s.getItem("theme");',
   'if(t==="dark"||t==="light")d.theme=t;',
+  'if(s.getItem("elder")==="on")d.elder="on";',
   'if(s.getItem("announcement")==="closed")d.announcement="closed"',
   '}catch(e){}',
 ].join('')

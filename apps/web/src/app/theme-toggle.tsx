@@ -1,14 +1,14 @@
 import { Moon, Sun } from 'lucide-react'
 import { IconButton } from '#ui/icon-button.tsx'
-import { toggleTheme, useTheme } from './theme.ts'
+import { themeToggleLabel, toggleTheme, useTheme } from './theme.ts'
 
 export function ThemeToggle({ className }: { className?: string | undefined }) {
-  const isDark = useTheme((state) => state.theme === 'dark')
+  const theme = useTheme((state) => state.theme)
   return (
     <IconButton
       className={className}
-      icon={isDark ? Sun : Moon}
-      label={isDark ? '切换浅色主题' : '切换深色主题'}
+      icon={theme === 'dark' ? Sun : Moon}
+      label={themeToggleLabel(theme)}
       onClick={toggleTheme}
     />
   )

@@ -20,6 +20,11 @@ export function toggleTheme(): void {
   writeSessionItem(THEME_KEY, theme)
 }
 
+/** What the switch does, in words. */
+export function themeToggleLabel(theme: Theme): string {
+  return theme === 'dark' ? '切换浅色主题' : '切换深色主题'
+}
+
 function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLOURS[theme])

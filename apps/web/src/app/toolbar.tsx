@@ -1,21 +1,24 @@
-import { ArrowUpToLine, Bell, MessageSquareText } from 'lucide-react'
+import { AArrowUp, ArrowUpToLine, Bell, type LucideIcon, MessageSquareText, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openDialog } from '#lib/dialogs.ts'
 import { hasUser } from '#lib/session.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton, type IconButtonProps } from '#ui/icon-button.tsx'
+import { toggleElder, useElder } from './elder.ts'
 import { watchScroll } from './scroll-watch.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
+import { themeToggleLabel, toggleTheme, useTheme } from './theme.ts'
 import styles from './toolbar.module.css'
 
 /** System notices; comments are type 1. */
 const NOTICES_PATH = '/notice/id?type=0'
 const MESSAGES_PATH = '/im'
 
-/** Comes in from the right once the page was scrolled down. */
+/** Comes in from the right once the page was scrolled down; in the elder mode it is always there. */
 export function Toolbar() {
   const ref = useRef<HTMLElement>(null)
   const navigate = useNavigate()
+  const theme = useTheme((state) => state.theme)
+  const isElder = useElder((state) => state.isElder)
   useEffect(() => watchScroll(({ isToolbarShown }) => ref.current?.toggleAttribute('data-shown', isToolbarShown)), [])
   const goAsMember = (path: string) => {
     if (hasUser()) void navigate(path)
@@ -23,15 +26,38 @@ export function Toolbar() {
   }
   return (
     <aside ref={ref} className={styles.root} aria-label="快捷工具">
-      <IconButton icon={Bell} label="通知" onClick={() => goAsMember(NOTICES_PATH)} />
-      <IconButton icon={MessageSquareText} label="私信" onClick={() => goAsMember(MESSAGES_PATH)} />
-      <ThemeToggle />
-      <IconButton icon={ArrowUpToLine} label="回到顶部" onClick={goToTop} />
+      <Tool icon={Bell} label="通知" word="通知" onClick={() => goAsMember(NOTICES_PATH)} />
+      <Tool icon={MessageSquareText} label="私信" word="私信" onClick={() => goAsMember(MESSAGES_PATH)} />
+      <Tool
+        icon={theme === 'dark' ? Sun : Moon}
+        label={themeToggleLabel(theme)}
+        word={theme === 'dark' ? '浅色' : '深色'}
+        onClick={toggleTheme}
+      />
+      <Tool icon={AArrowUp} label="长辈版" word="长辈版" aria-pressed={isElder} onClick={toggleElder} />
+      <Tool icon={ArrowUpToLine} label="回到顶部" word="顶部" onClick={goToTop} />
     </aside>
   )
 }
 
+interface ToolProps extends IconButtonProps {
+  icon: LucideIcon
+  /** Seen under the icon in the elder mode; part of what the label says. */
+  word: string
+}
+
+function Tool({ word, ...button }: ToolProps) {
+  return (
+    <div className={styles.tool}>
+      <IconButton {...button} />
+      <span className={styles.word} aria-hidden="true">
+        {word}
+      </span>
+    </div>
+  )
+}
+
 function goToTop(): void {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isStill = useElder.getState().isElder || matchMedia('(prefers-reduced-motion: reduce)').matches
   scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' })
 }

@@ -2,6 +2,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import { data, type LoaderFunctionArgs, type Params } from 'react-router-dom'
 import { type ApiClient, ApiError } from './api-client.ts'
 import { apiRouterContext } from './api-context.ts'
+import { takeWarm } from './warmed-pages.ts'
 
 export interface LoaderInput {
   /** Ends its calls when the navigation is given up. */
@@ -10,6 +11,9 @@ export interface LoaderInput {
   query: URLSearchParams
   request: Request
 }
+
+/** What was asked for ahead has failed; the visit asks again, and tells of its own failure. */
+const COLD = Symbol('cold')
 
 /** What the error page finds in `error.data`. */
 export interface LoaderFailure {
@@ -31,10 +35,14 @@ const STATUS_CODES: readonly number[] = [
 
 /**
  * Makes a loader that is handed the API client. An `ApiError` is sent on as `data({ code, message }, { status })`: a
- * plain error would become a 500 and lose its code when the page is rendered on the server.
+ * plain error would become a 500 and lose its code when the page is rendered on the server. What was asked for ahead,
+ * see `warmed-pages.ts`, is taken instead of asked for again.
  */
 export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
-  return async ({ request, params, context }: LoaderFunctionArgs): Promise<T> => {
+  return async function loader({ request, params, context }: LoaderFunctionArgs): Promise<T> {
+    const warm = takeWarm(loader, request.url)?.catch(() => COLD)
+    const kept = await warm
+    if (warm && kept !== COLD) return kept as T
     const api = context.get(apiRouterContext).boundTo(request.signal)
     try {
       return await load({ api, params, query: new URL(request.url).searchParams, request })

@@ -52,9 +52,27 @@ export function announceSession(): void {
   channelOfTab()?.postMessage('changed')
 }
 
-/** Calls `handle` when another tab has logged in or out. @returns a function that ends it. */
+/**
+ * Calls `handle` when another tab has logged in or out, and when the page comes back from the browser's cache, where it
+ * heard of nothing: an open channel would keep it out of there, so it is closed on the way. @returns ends it
+ */
 export function watchOtherTabs(handle: () => void): () => void {
-  const watched = channelOfTab()
-  watched?.addEventListener('message', handle)
-  return () => watched?.removeEventListener('message', handle)
+  const listen = () => channelOfTab()?.addEventListener('message', handle)
+  const close = () => {
+    channel?.close()
+    channel = null
+  }
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    listen()
+    handle()
+  }
+  listen()
+  addEventListener('pagehide', close)
+  addEventListener('pageshow', comeBack)
+  return () => {
+    channel?.removeEventListener('message', handle)
+    removeEventListener('pagehide', close)
+    removeEventListener('pageshow', comeBack)
+  }
 }

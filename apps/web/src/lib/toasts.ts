@@ -13,6 +13,13 @@ export interface Toast {
   text: string
   /** Has a close button. */
   isClosable: boolean
+  /** A button after the words. Such a toast stays until it is used or closed. */
+  action?: ToastAction | undefined
+}
+
+export interface ToastAction {
+  label: string
+  onAct: () => void
 }
 
 interface Toasts {
@@ -26,10 +33,15 @@ export const useToasts = create<Toasts>()(() => ({ toasts: [] }))
 const MOST_AT_ONCE = 4
 let lastId = 0
 
+export interface ToastOptions {
+  isClosable?: boolean
+  action?: ToastAction
+}
+
 /** Shows a message for 3 seconds. The same message again, while it is shown, does not show twice. */
-export function showToast(type: ToastType, text: string, { isClosable = false } = {}): void {
+export function showToast(type: ToastType, text: string, { isClosable = false, action }: ToastOptions = {}): void {
   lastId += 1
-  const toast = { id: lastId, type, text, isClosable }
+  const toast = { id: lastId, type, text, isClosable, action }
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((shown) => shown.text !== text || shown.type !== type), toast].slice(-MOST_AT_ONCE),
   }))

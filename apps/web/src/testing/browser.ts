@@ -20,7 +20,7 @@ export function completeBrowser(): void {
 export function forgetTab(): void {
   if (!hasDocument) return
   sessionStorage.clear()
-  for (const name of ['data-theme', 'data-announcement', 'data-scroll', 'data-scroll-locked']) {
+  for (const name of ['data-theme', 'data-elder', 'data-announcement', 'data-scroll', 'data-scroll-locked']) {
     document.documentElement.removeAttribute(name)
   }
 }

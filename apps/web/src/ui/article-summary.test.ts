@@ -1,22 +1,30 @@
-import { CATEGORY } from '@portal/contract/constants.ts'
+import { CATEGORY, PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
 import { articleTarget, externalAddress, toArticleSummary } from './article-summary.ts'
 
+const row = { id: 7, title: '翡翠' }
+
 it('leads to a news article under its own path, whether the id comes as number or text', () => {
-  expect(articleTarget({ id: 7, categoryId: CATEGORY.news })).toEqual({ to: '/news-article/7', isExternal: false })
-  expect(articleTarget({ id: 7, categoryId: String(CATEGORY.news) }).to).toBe('/news-article/7')
+  expect(articleTarget({ ...row, categoryId: CATEGORY.news })).toEqual({ to: '/news-article/7', isExternal: false })
+  expect(articleTarget({ ...row, categoryId: String(CATEGORY.news) }).to).toBe('/news-article/7')
 })
 
 it.each([CATEGORY.research, CATEGORY.gem, CATEGORY.merchandise, null])(
   'leads to an article of category %s under /article',
   (categoryId) => {
-    expect(articleTarget({ id: 7, categoryId }).to).toBe('/article/7')
+    expect(articleTarget({ ...row, categoryId }).to).toBe('/article/7')
   },
 )
 
+it('leads to the standing page whose text the article is', () => {
+  const title = '<em class="hit">常见</em>问题'
+  expect(articleTarget({ id: 7, categoryId: PAGE_CATEGORY, title })).toEqual({ to: '/question', isExternal: false })
+  expect(articleTarget({ id: 7, categoryId: PAGE_CATEGORY, title: '旧公告' }).to).toBe('/article/7')
+})
+
 it('leads outside when the article lives elsewhere, with the flag in either form', () => {
   const linkUrl = 'https://openstd.samr.gov.cn/'
-  expect(articleTarget({ id: 7, isLinkFlag: 1, linkUrl })).toEqual({ to: linkUrl, isExternal: true })
+  expect(articleTarget({ ...row, isLinkFlag: 1, linkUrl })).toEqual({ to: linkUrl, isExternal: true })
   expect(externalAddress({ isLinkFlag: true, linkUrl })).toBe(linkUrl)
 })
 
@@ -27,7 +35,10 @@ it.each([
   [1, 'javascript:alert(1)'],
   [1, '//a.example/'],
 ])('stays on the site with flag %s and address %s', (isLinkFlag, linkUrl) => {
-  expect(articleTarget({ id: 7, categoryId: 33, isLinkFlag, linkUrl })).toEqual({ to: '/article/7', isExternal: false })
+  expect(articleTarget({ ...row, categoryId: 33, isLinkFlag, linkUrl })).toEqual({
+    to: '/article/7',
+    isExternal: false,
+  })
 })
 
 it('gives a row that says nothing but its title a summary without gaps', () => {

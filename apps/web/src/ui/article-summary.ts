@@ -1,4 +1,5 @@
 import type { WireDate } from '#lib/format.ts'
+import { standingPath } from '#lib/standing-path.ts'
 
 /** What lists show of an article. */
 export interface ArticleSummary {
@@ -65,16 +66,28 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
   }
 }
 
+/** What decides where an article's link leads. The title may hold the marks of a search. */
+export type LinkedRow = Pick<ArticleRow, 'id' | 'title' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>
+
 /** The specification's rule for links to articles (section 4.2 of the search): linked ones outside, news apart. */
-export function articleTarget(row: Pick<ArticleRow, 'id' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>): ArticleTarget {
+export function articleTarget(row: LinkedRow): ArticleTarget {
   const elsewhere = externalAddress(row)
-  return elsewhere
-    ? { to: elsewhere, isExternal: true }
-    : { to: articlePath(row.id, row.categoryId), isExternal: false }
+  return elsewhere ? { to: elsewhere, isExternal: true } : { to: articlePath(row), isExternal: false }
 }
 
-/** Path of the article's own page; wire ids of categories come as number or string. */
-export function articlePath(id: number, categoryId: string | number | null | undefined): string {
+interface PathParts {
+  id: number
+  title: string
+  categoryId?: string | number | null | undefined
+}
+
+/**
+ * Path of the article's own page, or of the standing page whose text it is; wire ids of categories come as number or
+ * string.
+ */
+export function articlePath({ id, categoryId, title }: PathParts): string {
+  const standing = standingPath(title, categoryId)
+  if (standing) return standing
   return Number(categoryId) === NEWS ? `/news-article/${id}` : `/article/${id}`
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { Drawing } from './drawing.tsx'
@@ -13,11 +14,13 @@ export interface GemCellProps {
   facts: GemFacts | null
   /** Shown when there are no facts. */
   summary: string
+  /** A control in the corner, of its own beside the link that covers the rest. */
+  action?: ReactNode
   className?: string | undefined
 }
 
 /** One place of the specimen tray: a stone, its name, and where it stands on two scales. */
-export function GemCell({ name, to, facts, summary, className }: GemCellProps) {
+export function GemCell({ name, to, facts, summary, action, className }: GemCellProps) {
   const { drawing, tone } = gemDrawingFor(name)
   return (
     <article className={classNames(styles.root, className)}>
@@ -28,6 +31,7 @@ export function GemCell({ name, to, facts, summary, className }: GemCellProps) {
         </Link>
       </h3>
       {facts ? <Facts facts={facts} /> : <p className={styles.summary}>{summary}</p>}
+      {action && <div className={styles.action}>{action}</div>}
     </article>
   )
 }

@@ -9,7 +9,9 @@ it('reads group, system, refractive index and hardness', () => {
     system: '三方晶系',
     refractiveIndex: { min: 1.762, max: 1.77, text: '1.762–1.770' },
     isSpotReading: false,
+    density: { min: 4, max: 4, text: '4.00' },
     hardness: { min: 9, max: 9, text: '9' },
+    colours: [],
   })
 })
 
@@ -20,7 +22,16 @@ it('knows a spot reading, a range of density and half degrees of hardness', () =
     isSpotReading: true,
     hardness: { min: 6.5, max: 7, text: '6.5–7' },
   })
-  expect(readGemFacts('锆石，四方晶系。折射率 1.925–1.984，密度 4.60–4.80，摩氏硬度 7–7.5。')).not.toBeNull()
+  expect(readGemFacts('锆石，四方晶系。折射率 1.925–1.984，密度 4.60–4.80，摩氏硬度 7–7.5。')?.density).toEqual({
+    min: 4.6,
+    max: 4.8,
+    text: '4.60–4.80',
+  })
+})
+
+it('reads the usual colours where the summary names them', () => {
+  const summary = '蛋白石，非晶质体。折射率 1.450，密度 2.15，摩氏硬度 5–6。常见颜色：白、黑、无色（变彩、乳光）。'
+  expect(readGemFacts(summary)?.colours).toEqual(['白', '黑', '无色（变彩、乳光）'])
 })
 
 it.each([

@@ -16,30 +16,43 @@ export interface GemFacts {
   refractiveIndex: GemRange
   /** Read by the distant-vision (spot) method, as on curved surfaces. */
   isSpotReading: boolean
+  /** g/cm³; the number is that of the specific gravity. */
+  density: GemRange
   /** Mohs scale, no unit. */
   hardness: GemRange
+  /** As they are named, the usual one first: 红, 黄绿, 红（变色）. Empty when the summary names none. */
+  colours: readonly string[]
 }
 
-/** `刚玉，三方晶系。折射率 1.762–1.770，密度 4.00，摩氏硬度 9。` and `…。折射率 1.66（点测），…` */
+/** `刚玉，三方晶系。折射率 1.762–1.770，密度 4.00，摩氏硬度 9。常见颜色：红、紫红。` and `…。折射率 1.66（点测），…` */
 const SUMMARY =
-  /^(?<group>[^，。]+)，(?<system>[^。]+)。折射率 (?<ri>\d\.\d+(?:–\d\.\d+)?)(?<spot>（点测）)?，密度 [\d.–]+，摩氏硬度 (?<hardness>[\d.]+(?:–[\d.]+)?)。$/
+  /^(?<group>[^，。]+)，(?<system>[^。]+)。折射率 (?<ri>\d\.\d+(?:–\d\.\d+)?)(?<spot>（点测）)?，密度 (?<density>[\d.]+(?:–[\d.]+)?)，摩氏硬度 (?<hardness>[\d.]+(?:–[\d.]+)?)。(?:常见颜色：(?<colours>[^。]+)。)?$/
 
 /** Reads a gem entry's summary; `null` for one of any other form, which then is shown as it stands. */
 export function readGemFacts(summary: string): GemFacts | null {
   const parts = SUMMARY.exec(summary.trim())?.groups
-  const refractiveIndex = toRange(parts?.ri)
-  const hardness = toRange(parts?.hardness)
-  if (!parts?.group || !parts.system || !refractiveIndex || !hardness) return null
+  const refractiveIndex = toGemRange(parts?.ri)
+  const density = toGemRange(parts?.density)
+  const hardness = toGemRange(parts?.hardness)
+  if (!parts?.group || !parts.system || !refractiveIndex || !density || !hardness) return null
   return {
     group: parts.group,
     system: parts.system,
     refractiveIndex,
     isSpotReading: parts.spot !== undefined,
+    density,
     hardness,
+    colours: parts.colours ? namesIn(parts.colours) : [],
   }
 }
 
-function toRange(text: string | undefined): GemRange | null {
+/** `1.762–1.770` or `9`; `null` for what is no positive number or runs backwards. */
+export function toGemRange(text: string | undefined): GemRange | null {
   const [min = Number.NaN, max = min] = (text ?? '').split('–').map(Number)
   return text && min > 0 && max >= min ? { min, max, text } : null
+}
+
+/** Names between enumeration commas; one inside brackets belongs to its name: `无色（变彩、乳光）`. */
+function namesIn(text: string): string[] {
+  return (text.match(/(?:[^、（]|（[^）]*）)+/g) ?? []).map((name) => name.trim())
 }

@@ -8,7 +8,10 @@ export interface IconProps {
   className?: string | undefined
 }
 
+const ROOT_PX = 16
+
 /** A line icon in the colour of the text; always beside words or inside something that has a label. */
 export function Icon({ of: Glyph, sizePx = 20, className }: IconProps) {
-  return <Glyph className={className} size={sizePx} strokeWidth={1.5} aria-hidden="true" />
+  // In rem, so that it grows with the text.
+  return <Glyph className={className} size={`${sizePx / ROOT_PX}rem`} strokeWidth={1.5} aria-hidden="true" />
 }

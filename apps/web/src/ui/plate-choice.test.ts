@@ -16,13 +16,18 @@ describe('choosePlate', () => {
     }
   })
 
+  it('repeats no drawing within a dozen articles', () => {
+    const drawings = Array.from({ length: 12 }, (_, index) => news(40 + index).drawing)
+    expect(new Set(drawings).size).toBe(12)
+  })
+
   it.each([
     ['绿松石检测增加结构描述项', 'turquoise', 'cabochon-veined', 'turquoise'],
     ['祖母绿净度改善的分级描述，今起写入证书', 'deep', 'emerald-cut', 'emerald'],
     ['钻石分级实训班报名', 'deep', 'round-brilliant', 'diamond'],
     ['翡翠 A 货的判定', 'sunken', 'bangle', 'jadeite'],
     ['和田玉产地不作判定', 'sunken', 'bi-disc', null],
-    ['贵金属检测室搬迁至二层', 'sunken', 'bangle', null],
+    ['贵金属检测室搬迁至二层', 'sunken', 'ingot', null],
   ])('draws what the title names: %s', (title, tone, drawing, bars) => {
     expect(news(4, title)).toMatchObject({ tone, drawing, bars })
   })

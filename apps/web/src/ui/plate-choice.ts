@@ -26,18 +26,27 @@ const RESEARCH = 33
 const GEM = 34
 const MERCHANDISE = 35
 
-/** For news without a word that decides. No two neighbours share ground or drawing, the last and the first neither. */
+/**
+ * For news without a word that decides: each drawing once, so that it comes back after 17 articles. No two neighbours
+ * share a ground, the last and the first neither.
+ */
 const NEWS: readonly (readonly [PlateTone, DrawingName])[] = [
   ['deep', 'round-brilliant'],
   ['sunken', 'bangle'],
   ['primary', 'octahedron'],
   ['turquoise', 'cabochon'],
   ['deep', 'oval-brilliant'],
-  ['primary', 'hex-prism'],
-  ['sunken', 'bi-disc'],
+  ['sunken', 'hex-prism-low'],
+  ['primary', 'brilliant-side'],
   ['turquoise', 'quartz'],
   ['deep', 'dodecahedron'],
-  ['sunken', 'emerald-cut'],
+  ['sunken', 'bi-disc'],
+  ['primary', 'quartz-low'],
+  ['turquoise', 'sphere'],
+  ['deep', 'emerald-face'],
+  ['sunken', 'octahedron-low'],
+  ['primary', 'hex-prism'],
+  ['turquoise', 'dodecahedron-low'],
   ['primary', 'brilliant-face'],
 ]
 
@@ -106,12 +115,14 @@ function chooseNews(articleId: number, title: string): PlateChoice {
 /** Turquoise stands on its own tint, cut stones on deep blue, carved ones and metals on the quiet ground. */
 function groundOf({ drawing, tone }: GemDrawing): PlateTone {
   if (tone === 'turquoise') return 'turquoise'
-  return drawing === 'bangle' || drawing === 'bi-disc' || drawing === 'sphere' ? 'sunken' : 'deep'
+  return drawing === 'bangle' || drawing === 'ingot' || drawing === 'bi-disc' || drawing === 'sphere'
+    ? 'sunken'
+    : 'deep'
 }
 
 /** By another step than `pick`, or the same drawing would always stand over the same lines. */
 function stoneOf(articleId: number): StoneName {
-  return pick(STONE_NAMES, articleId * 3)
+  return pick(STONE_NAMES, articleId * 5)
 }
 
 function pick<T>(list: readonly [T, ...T[]] | readonly T[], id: number): T {

@@ -1,6 +1,8 @@
+import { useCallback } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import type { SafeHtml } from '#lib/safe-html.ts'
 import styles from './rich-text.module.css'
+import { makeScrollersReachable, rescuePictures, withEagerFirstPicture } from './rich-text-care.ts'
 
 export interface RichTextProps {
   html: SafeHtml
@@ -14,9 +16,25 @@ export function RichText({ html, variant = 'prose', className }: RichTextProps) 
   const Element = variant === 'prose' ? 'div' : 'span'
   return (
     <Element
+      ref={useCare(html)}
       className={classNames(styles[variant], className)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place, and the type vouches for the content
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={{ __html: withEagerFirstPicture(html) }}
     />
+  )
+}
+
+/** Looks after pictures and wide tables in what was set. */
+function useCare(html: SafeHtml) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML brings other pictures and tables
+  return useCallback(
+    (root: HTMLElement | null) => {
+      if (!root) return undefined
+      const stops = [rescuePictures(root, styles.broken), makeScrollersReachable(root)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [html],
   )
 }

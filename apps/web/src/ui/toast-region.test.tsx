@@ -58,3 +58,11 @@ it('does not show the same words twice at the same time', () => {
   show('error', '请输入邮箱')
   expect(screen.getAllByText('请输入邮箱')).toHaveLength(1)
 })
+
+it('stays with its button until that is used, when it has one', () => {
+  const onAct = vi.fn()
+  show('info', '网站已更新，刷新后继续', { action: { label: '刷新页面', onAct } })
+  pass(60_000)
+  fireEvent.click(screen.getByRole('button', { name: '刷新页面' }))
+  expect(onAct).toHaveBeenCalledOnce()
+})

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { dropToast, TOAST_LIFE_MS, type Toast, type ToastType, useToasts } from '#lib/toasts.ts'
 import { useTopLayer } from '#lib/top-layer.ts'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast-region.module.css'
@@ -32,9 +33,10 @@ export function ToastRegion() {
   return dialog ? createPortal(region, dialog) : region
 }
 
-function ToastItem({ toast: { id, type, text, isClosable } }: { toast: Toast }) {
+function ToastItem({ toast: { id, type, text, isClosable, action } }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false)
-  const isLeaving = useLife(id, isHeld)
+  const isLasting = action !== undefined
+  const isLeaving = useLife(id, isHeld || isLasting)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding it up is no act; its role is given below
     <div
@@ -42,6 +44,7 @@ function ToastItem({ toast: { id, type, text, isClosable } }: { toast: Toast }) 
       data-type={type}
       data-leaving={isLeaving || undefined}
       data-held={isHeld || undefined}
+      data-lasting={isLasting || undefined}
       role={type === 'error' ? 'alert' : 'status'}
       onMouseEnter={() => setIsHeld(true)}
       onMouseLeave={() => setIsHeld(false)}
@@ -52,6 +55,11 @@ function ToastItem({ toast: { id, type, text, isClosable } }: { toast: Toast }) 
         <Icon of={ICONS[type]} />
       </span>
       {text}
+      {action && (
+        <Button className={styles.action} variant="quiet" onClick={action.onAct}>
+          {action.label}
+        </Button>
+      )}
       {isClosable && <IconButton className={styles.close} icon={X} label="关闭" onClick={() => dropToast(id)} />}
     </div>
   )

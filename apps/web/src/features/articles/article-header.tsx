@@ -11,7 +11,7 @@ export function ArticleHeader({ article }: { article: ArticleView }) {
   return (
     <header className={styles.root}>
       <div className={styles.crumb}>
-        <Crumb steps={[{ text: category.name, to: category.to }, { text: '正文' }]} />
+        <Crumb steps={[{ text: category.name, to: category.to }, { text: article.gem ? title : '正文' }]} />
       </div>
       {tags.length > 0 && (
         <ul className={styles.tags} aria-label="标签">

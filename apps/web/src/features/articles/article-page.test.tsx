@@ -112,11 +112,20 @@ it('shows the like of a reader who becomes known after the page was there, askin
   expect(fetch.of('GET /v1/article/info')).toHaveLength(2)
 })
 
-it('copies the address of the article', async () => {
+it('hands the article on: its address to copy, a code for WeChat, a way to Weibo', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   openArticle()
   fireEvent.click((await screen.findAllByRole('button', { name: '分享' }))[0] as HTMLElement)
+  expect((await screen.findByRole('img', { name: '本页二维码' })).querySelector('path')?.getAttribute('d')).toContain(
+    'M',
+  )
+  const weibo = screen.getByRole('link', { name: '分享到微博' })
+  const address = new URL(weibo.getAttribute('href') ?? '')
+  expect(address.origin + address.pathname).toBe('https://service.weibo.com/share/share.php')
+  expect(address.searchParams.get('title')).toBe(article.title)
+  expect(weibo.getAttribute('target')).toBe('_blank')
+  fireEvent.click(screen.getByRole('button', { name: '复制链接' }))
   expect(await screen.findByText('已复制链接')).toBeTruthy()
   expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/^http:\/\/localhost/))
 })
@@ -170,6 +179,96 @@ it('shows the whole text after the code of the official account', async () => {
   expect(screen.getByText('验证成功')).toBeTruthy()
 })
 
+it('shows the open text after a reload to whoever has passed the code gate', async () => {
+  let isFirst = true
+  const loader = async (args: Parameters<typeof articleLoader>[0]) => {
+    // As the page comes from the server, which knows nobody.
+    const isFromServer = isFirst
+    isFirst = false
+    return { ...(await articleLoader(args)), isFromServer }
+  }
+  let asked = 0
+  openPage('/article/25', [{ ...page, path: '/article/:articleId', loader }], {
+    'GET /bff/session': new Promise<never>(() => {}),
+    'GET /v1/article/info': () => {
+      asked += 1
+      return { code: 200, data: { ...article, readType: 3, activeReadType: asked > 1 } }
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: article.title })
+  await waitFor(() => expect(screen.queryByRole('heading', { name: '关注公众号获取验证码' })).toBeNull())
+  expect(await screen.findByRole('heading', { name: '样品与条件' })).toBeTruthy()
+})
+
+it('leads on to the articles beside it and to others on the same thing', async () => {
+  const extra = {
+    previous: { id: 24, title: '前一篇', categoryId: 33 },
+    next: { id: 26, title: '后一篇', categoryId: '32' },
+    related: [
+      { id: 24, title: '前一篇', categoryId: 33 },
+      { id: 9, title: '旁及一篇', categoryId: 33 },
+    ],
+  }
+  openArticle({}, { 'GET /v1/article/info': { code: 200, data: article, extra } })
+  expect((await screen.findByRole('link', { name: /上一篇/ })).getAttribute('href')).toBe('/article/24')
+  expect(screen.getByRole('link', { name: /下一篇/ }).getAttribute('href')).toBe('/news-article/26')
+  const related = within(screen.getByRole('region', { name: '相关文章' }))
+  expect(related.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['旁及一篇'])
+})
+
+it('says nothing of other articles where upstream does not', async () => {
+  openArticle()
+  await screen.findByRole('heading', { level: 1, name: article.title })
+  expect(screen.queryByText('相关文章')).toBeNull()
+  expect(screen.queryByText('上一篇')).toBeNull()
+})
+
+it('opens a figure large, and gives the focus back to it', async () => {
+  const content =
+    '<figure><img src="/file/img/a.svg" alt="红外光谱"><figcaption>图 1　红外光谱</figcaption></figure>' +
+    '<p><a href="/x"><img src="/file/img/b.svg" alt="入口"></a></p>'
+  openArticle({ content })
+  const image = await screen.findByRole('button', { name: '放大图片：红外光谱' })
+  expect(screen.queryByRole('button', { name: '放大图片：入口' })).toBeNull()
+  fireEvent.keyDown(image, { key: 'Enter' })
+  const viewer = await screen.findByRole('dialog', { name: '图片：红外光谱' })
+  expect(within(viewer).getByText(/^图 1.红外光谱$/)).toBeTruthy()
+  fireEvent.keyDown(viewer, { key: '+' })
+  expect(within(viewer).getByText('150%')).toBeTruthy()
+  fireEvent.keyDown(viewer, { key: '-' })
+  fireEvent.click(within(viewer).getByRole('button', { name: '放大' }))
+  fireEvent.keyDown(viewer, { key: '0' })
+  expect(within(viewer).getByText('100%')).toBeTruthy()
+  fireEvent(viewer, new Event('cancel', { cancelable: true }))
+  await waitFor(() => expect(document.activeElement).toBe(image))
+})
+
+it('shows the measuring panel for a gem whose table says what is measured', async () => {
+  const row = ([name, value]: string[]) => `<tr><td>${name}</td><td>${value}</td></tr>`
+  const rows = [
+    ['英文名', 'Ruby'],
+    ['光性', '一轴晶 −'],
+    ['折射率', '1.762–1.770（+0.009/−0.005）'],
+    ['密度 (g/cm³)', '4.00 ±0.05'],
+    ['摩氏硬度', '9'],
+    ['吸收光谱 (nm)', '694、692；620–540 吸收带'],
+  ]
+  const content = `<table>${rows.map(row).join('')}</table><p>由铬致色。</p>`
+  openArticle({ title: '红宝石', category: { id: 34, name: '百科' }, content })
+  expect(await screen.findByRole('img', { name: '折射率 1.762–1.770，标尺 1.40–1.90' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: '摩氏硬度 9，标尺 1–10' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: /吸收光谱.*694、692；620–540 吸收带/ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '加入对比' }).getAttribute('href')).toBe('/gem?compare=25')
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  expect(screen.getByRole('table')).toBeTruthy()
+})
+
+it('is a plain article for a gem without such a table', async () => {
+  openArticle({ title: '贵金属', category: { id: 34, name: '百科' }, content: '<p>金、银、铂、钯。</p>' })
+  expect(await screen.findByRole('heading', { level: 1, name: '贵金属' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '加入对比' })).toBeNull()
+})
+
 it('says what the page is to whoever shares it', async () => {
   const { router } = openArticle({ category: { id: 32, name: '新闻' }, avatar: '/file/img/a.svg', summary: '要点。' })
   await screen.findByRole('heading', { level: 1 })
@@ -180,5 +279,9 @@ it('says what the page is to whoever shares it', async () => {
     type: 'article',
     canonical: '/news-article/25',
     image: '/file/img/a.svg',
+    jsonLd: [
+      expect.objectContaining({ '@type': 'BreadcrumbList' }),
+      expect.objectContaining({ '@type': 'NewsArticle', headline: article.title, url: '/news-article/25' }),
+    ],
   })
 })

@@ -1,22 +1,27 @@
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
 import { defineLoader, notFound } from '#lib/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { asSafeHtml } from '#lib/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { RichText } from '#ui/rich-text.tsx'
+import { toAround } from './around.ts'
 import { ActionRail, ActionRow } from './article-actions.tsx'
+import { Around } from './article-around.tsx'
+import { ArticleBody } from './article-body.tsx'
 import { ArticleHeader } from './article-header.tsx'
+import { articleJsonLd } from './article-json-ld.ts'
 import styles from './article-page.module.css'
 import { type ArticleView, toArticleView } from './article-view.ts'
 import { CertificateBox } from './certificate-box.tsx'
+import { GemHead } from './gem-head.tsx'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
 import { ReadGate } from './read-gate.tsx'
+import { useFreshAfterCode } from './use-fresh-after-code.ts'
 import { useFreshForUser } from './use-fresh-for-user.ts'
 import { useLike } from './use-like.ts'
 
@@ -26,8 +31,16 @@ export const articleLoader = defineLoader(async ({ api, params }) => {
   // On the server nobody is logged in; in the browser, for whom the flags in the answer hold.
   const readAs = useSession.getState().user?.id ?? null
   try {
-    const article = await api.call('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true })
-    return { article: toArticleView(article), readAs }
+    const { data, extra } = await api.callWhole('GET /v1/article/info', {
+      query: { id: Number(articleId) },
+      quiet: true,
+    })
+    return {
+      article: toArticleView(data),
+      around: toAround(extra),
+      readAs,
+      isFromServer: typeof document === 'undefined',
+    }
   } catch (reason) {
     // Upstream has no code of its own for an article that is not there, but the text is fixed (fact sheet 4.3).
     const isMissing =
@@ -42,29 +55,46 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
   type: 'article',
   canonical: article.path,
   ...(article.coverUrl && { image: article.coverUrl }),
+  jsonLd: articleJsonLd(article),
 })
 
+/** Loaded when it is asked for, the drawer of the code with it. */
+const ShareDialog = lazy(async () => ({ default: (await import('#ui/share-dialog.tsx')).ShareDialog }))
+
 export function ArticlePage() {
-  const { article, readAs } = useLoaderData<typeof articleLoader>()
+  const { article, around, readAs, isFromServer } = useLoaderData<typeof articleLoader>()
   useFreshForUser(readAs)
+  useFreshAfterCode(article, isFromServer)
   const like = useLike(article)
+  const [sharedAddress, setSharedAddress] = useState<string | null>(null)
+  // Without the place in the page that was last jumped to.
+  const share = () => setSharedAddress(location.origin + location.pathname)
   return (
-    <Container className={styles.root}>
-      <ActionRail like={like} />
-      <article className={styles.article}>
-        <ArticleHeader article={article} />
-        {article.elsewhereUrl ? (
-          <Elsewhere summary={article.summary} url={article.elsewhereUrl} />
-        ) : (
-          <Body article={article} like={like} />
-        )}
-        <ActionRow like={like} />
-      </article>
-      <aside className={styles.aside}>
-        <Outline headings={article.outline} />
-        <CertificateBox />
-      </aside>
-    </Container>
+    <>
+      {article.gem && <GemHead article={article} gem={article.gem} />}
+      <Container className={styles.root}>
+        <ActionRail like={like} onShare={share} />
+        <article className={styles.article} aria-label={article.gem ? article.title : undefined}>
+          {!article.gem && <ArticleHeader article={article} />}
+          {article.elsewhereUrl ? (
+            <Elsewhere summary={article.summary} url={article.elsewhereUrl} />
+          ) : (
+            <Body article={article} like={like} />
+          )}
+          <ActionRow like={like} onShare={share} />
+          <Around around={around} />
+        </article>
+        <aside className={styles.aside}>
+          <Outline headings={article.outline} />
+          <CertificateBox />
+        </aside>
+      </Container>
+      {sharedAddress !== null && (
+        <Suspense>
+          <ShareDialog address={sharedAddress} title={article.title} onClose={() => setSharedAddress(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -74,7 +104,7 @@ function Body({ article, like }: { article: ArticleView; like: ReturnType<typeof
       <FoldedOutline headings={article.outline} />
       {/* Some upstreams send the whole text while the gate is closed; then it is cut here. */}
       <div className={article.gate ? styles.cut : undefined}>
-        <RichText html={asSafeHtml(article.content)} className={styles.prose} />
+        <ArticleBody content={article.content} className={styles.prose} />
       </div>
       {article.gate && <ReadGate gate={article.gate} like={like} />}
       {article.repost && <Source url={article.repost.sourceUrl} />}

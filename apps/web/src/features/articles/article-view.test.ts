@@ -20,10 +20,11 @@ it('keeps the Markdown source off the page', () => {
 it('leads from the article to its category and to what else has its tags', () => {
   expect(toArticleView(article)).toMatchObject({
     path: '/article/88',
-    category: { name: '研究', to: '/tags?categoryId=33' },
+    category: { id: 33, name: '研究', to: '/tags?categoryId=33' },
     tags: [{ name: '软玉', to: '/tags?categoryId=33&tagId=4' }],
   })
   expect(toArticleView({ ...article, category: { id: 34, name: '百科' } }).category).toEqual({
+    id: 34,
     name: '宝石百科',
     to: '/gem',
   })

@@ -4,6 +4,7 @@ import { readFlag } from '@portal/contract/lists.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, toPlainText } from '#lib/safe-html.ts'
 import { articlePath, externalAddress } from '#ui/article-summary.ts'
+import { type GemSheet, readGemSheet } from '#ui/gem-sheet.ts'
 import { CATEGORY_NAMES } from './category-names.ts'
 import { type OutlineHeading, outlineOf } from './outline.ts'
 import { type ReadingTime, readingTimeOf } from './reading-time.ts'
@@ -17,7 +18,7 @@ export interface ArticleView {
   title: string
   /** Under which the article should be known. */
   path: string
-  category: { name: string; to: string }
+  category: { id: number; name: string; to: string }
   tags: readonly { id: number; name: string; to: string }[]
   /** For search engines and for articles that live elsewhere. */
   summary: string
@@ -37,6 +38,8 @@ export interface ArticleView {
   repost: { sourceUrl: string | null } | null
   /** Where the article lives when that is another site. */
   elsewhereUrl: string | null
+  /** What was measured, for an entry of the encyclopedia whose first table says it. */
+  gem: GemSheet | null
 }
 
 const GATES: Readonly<Record<number, Gate>> = {
@@ -64,8 +67,9 @@ export function toArticleView(article: ArticleInfo): ArticleView {
   return {
     id: article.id,
     title: article.title,
-    path: articlePath(article.id, article.category?.id),
+    path: articlePath({ id: article.id, categoryId: article.category?.id, title: article.title }),
     category: {
+      id: categoryId,
       name: CATEGORY_NAMES[categoryId] ?? article.category?.name ?? '文章',
       to: CATEGORY_PAGES[categoryId] ?? `/tags?categoryId=${categoryId}`,
     },
@@ -87,6 +91,7 @@ export function toArticleView(article: ArticleInfo): ArticleView {
     gate,
     repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
     elsewhereUrl,
+    gem: isWhole && categoryId === CATEGORY.gem ? readGemSheet(content) : null,
   }
 }
 

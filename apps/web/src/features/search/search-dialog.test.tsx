@@ -12,6 +12,7 @@ const hits = [
   { id: 2, title: '新增<em class="hit">绿松石</em>服务', categoryId: '32' },
   { id: 3, title: '改版说明', categoryId: 32, isLinkFlag: 1, linkUrl: 'https://example.org/news' },
   { id: 4, title: '不可信', categoryId: 33, isLinkFlag: true, linkUrl: 'javascript:alert(1)' },
+  { id: 5, title: '<em class="hit">常见</em>问题', categoryId: '36' },
 ]
 const found = good(SEARCH, { records: hits, pages: 1 })
 
@@ -89,7 +90,7 @@ describe('the keyword', () => {
 })
 
 describe('the hits', () => {
-  it('lead to news, to articles, and to other sites in a new tab', async () => {
+  it('lead to news, to articles, to standing pages, and to other sites in a new tab', async () => {
     const { typeIn, dialog } = await openSearch()
     typeIn('绿松石')
     await dialog.findByText('鉴别')
@@ -99,6 +100,7 @@ describe('the hits', () => {
       '/news-article/2',
       'https://example.org/news',
       '/article/4',
+      '/question',
     ])
     expect(links[2]?.getAttribute('target')).toBe('_blank')
     expect(links[2]?.getAttribute('rel')).toContain('noopener')

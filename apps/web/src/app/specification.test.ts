@@ -1,0 +1,46 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import {
+  DEFAULT_THEME,
+  MOBILE_BREAKPOINT_PX,
+  NOTICE_FADE_MS,
+  ROUTED_VIEW_MIN_HEIGHT,
+  SEARCH_BREAKPOINT_PX,
+  TOAST_MS,
+  TOOLBAR_HIDDEN_PX,
+  TOOLBAR_SHOWN_PX,
+  USER_BLOCK_BREAKPOINT_PX,
+} from '@portal/contract/constants.ts'
+import { expect, it } from 'vitest'
+
+/*
+ * Styles cannot read the contract: here they are held to the constants of the specification, section 9. Scripts import
+ * them.
+ */
+const css = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+
+/** What a style sheet says within the media query, up to the next one. */
+const within = (sheet: string, media: string) => sheet.split(`@media (${media})`).slice(1).join()
+
+it.each([
+  ['--dur-3', `${NOTICE_FADE_MS}ms`],
+  ['--toast-life', `${TOAST_MS}ms`],
+  ['--toolbar-in', `${TOOLBAR_SHOWN_PX}px`],
+  ['--toolbar-out', `${TOOLBAR_HIDDEN_PX}px`],
+])('has the constant of the specification as %s', (token, value) => {
+  expect(css('styles/tokens.css')).toContain(`${token}: ${value};`)
+})
+
+it.each([
+  ['app/header.module.css', `max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px`, '.burger'],
+  ['app/main-nav.module.css', `max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px`, 'display: none'],
+  ['app/header.module.css', `max-width: ${SEARCH_BREAKPOINT_PX - 0.02}px`, '.searchWord'],
+  ['app/header.module.css', `max-width: ${USER_BLOCK_BREAKPOINT_PX}px`, '.user'],
+])('changes %s at %s', (file, media, rule) => {
+  expect(within(css(file), media)).toContain(rule)
+})
+
+it('gives the routed view its least height, and the document its default theme', () => {
+  expect(css('app/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
+  expect(css('app/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)
+})

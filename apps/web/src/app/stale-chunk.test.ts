@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useToasts } from '#lib/toasts.ts'
+import { watchStaleChunks } from './stale-chunk.ts'
+
+const tab = { isOpeningPage: () => true, stay: vi.fn(), reload: vi.fn() }
+let stop: () => void
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  document.body.innerHTML = ''
+  stop = watchStaleChunks(tab)
+})
+afterEach(() => stop())
+
+/** @returns whether the failure goes on to whoever asked for the script */
+const loseScript = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+
+it('loads the page again when a script of it is gone, and only once', () => {
+  expect(loseScript()).toBe(false)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  expect(loseScript()).toBe(true)
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
+  'asks first where something is typed: %s',
+  (html) => {
+    document.body.innerHTML = html
+    const field = document.body.firstElementChild as HTMLInputElement
+    field.value = '翡翠的折射率'
+    loseScript()
+    expect(tab.reload).not.toHaveBeenCalled()
+    expect(tab.stay).toHaveBeenCalledOnce()
+    const [toast] = useToasts.getState().toasts
+    expect(toast?.action?.label).toBe('刷新页面')
+    toast?.action?.onAct()
+    expect(tab.reload).toHaveBeenCalledOnce()
+  },
+)
+
+it('asks nothing for a field that is empty, or a keyword', () => {
+  document.body.innerHTML = '<input value="  "><input type="search" value="翡翠"><textarea></textarea>'
+  loseScript()
+  expect(tab.reload).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,85 @@
+import { useEffect } from 'react'
+import { Link, useLoaderData, useLocation } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { formatNumber } from '#lib/format.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LookupBox } from '#ui/lookup-box.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import styles from './archive-page.module.css'
+import { toYears } from './archive-years.ts'
+import { YearTimeline, yearId } from './year-timeline.tsx'
+
+const TITLE = '文章归档'
+const CRUMB = [{ text: TITLE }]
+
+export const archiveLoader = defineLoader(async ({ api }) => {
+  const { data, extra } = await api.callWhole('GET /v1/article/archive', { quiet: true })
+  const years = toYears(data)
+  return { years, total: extra.total ?? years.reduce((sum, { count }) => sum + count, 0) }
+})
+
+export const archiveMeta: MetaOf<typeof archiveLoader> = ({ total }) => ({
+  title: TITLE,
+  description: `本站全部 ${formatNumber(total)} 篇文章，按年月排列。`,
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function ArchivePage() {
+  const { years, total } = useLoaderData<typeof archiveLoader>()
+  useOpenYear()
+  return (
+    <>
+      <PageHead
+        crumb={CRUMB}
+        title={TITLE}
+        lead={total > 0 ? `共 ${formatNumber(total)} 篇，按时间排列。` : undefined}
+        figure={<Drawing name="hex-prism" />}
+        stone="emerald"
+      />
+      <Container className={styles.root}>
+        <div className={styles.main}>
+          {years.length > 1 && (
+            <nav className={styles.years} aria-label="年份">
+              {years.map(({ year, count }) => (
+                <Link className={styles.jump} to={`#${yearId(year)}`} key={year}>
+                  {year} <span className={styles.count}>{formatNumber(count)} 篇</span>
+                </Link>
+              ))}
+            </nav>
+          )}
+          {years.map((year, index) => (
+            <YearTimeline year={year} isOpen={index === 0} key={year.year} />
+          ))}
+          {years.length === 0 && (
+            <EmptyState>
+              <ButtonLink variant="outline" to="/">
+                返回首页
+              </ButtonLink>
+            </EmptyState>
+          )}
+        </div>
+        <aside>
+          <LookupBox />
+        </aside>
+      </Container>
+    </>
+  )
+}
+
+/** A year that the address names is unfolded; each click on its link counts, also when the address stays the same. */
+function useOpenYear(): void {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each click
+  useEffect(() => {
+    const year = hash && document.getElementById(hash.slice(1))
+    if (!(year instanceof HTMLDetailsElement) || year.open) return
+    year.open = true
+    // While it was folded the page may have been too short to be scrolled so far.
+    year.scrollIntoView()
+  }, [hash, key])
+}

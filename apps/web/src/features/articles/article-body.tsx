@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { asSafeHtml } from '#lib/safe-html.ts'
+import { type FigurePicture, makePicturesOpenable } from '#ui/figure-pictures.ts'
+import { RichText } from '#ui/rich-text.tsx'
+import { highlightCode } from '#ui/rich-text-code.ts'
+
+/** Loaded when the first figure is opened. */
+const FigureViewer = lazy(async () => ({ default: (await import('#ui/figure-viewer.tsx')).FigureViewer }))
+
+export interface ArticleBodyProps {
+  /** HTML that the BFF has sanitised. */
+  content: string
+  className?: string | undefined
+}
+
+/** The text of an article. Once the page is alive its figures open large, and its code gets colours. */
+export function ArticleBody({ content, className }: ArticleBodyProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [picture, setPicture] = useState<FigurePicture | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text brings other figures and other code
+  useEffect(() => {
+    const root = ref.current
+    if (!root) return undefined
+    void highlightCode(root)
+    return makePicturesOpenable(root, setPicture)
+  }, [content])
+  return (
+    <div ref={ref}>
+      <RichText html={asSafeHtml(content)} className={className} />
+      {picture && (
+        <Suspense>
+          <FigureViewer picture={picture} onClose={() => setPicture(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Scale } from 'lucide-react'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { type GemMeasured, gemAxisFor } from '#ui/gem-axes.ts'
+import { gemDrawingFor } from '#ui/gem-drawing.ts'
+import { GemMeasureScale } from '#ui/gem-measure-scale.tsx'
+import type { GemRow, GemSheet } from '#ui/gem-sheet.ts'
+import { GemSpectrum } from '#ui/gem-spectrum.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ArticleHeader } from './article-header.tsx'
+import type { ArticleView } from './article-view.ts'
+import styles from './gem-head.module.css'
+
+export interface GemHeadProps {
+  article: ArticleView
+  gem: GemSheet
+}
+
+const MEASURES: readonly { property: GemMeasured; name: string; unit?: string }[] = [
+  { property: 'refractiveIndex', name: '折射率' },
+  { property: 'hardness', name: '摩氏硬度' },
+  { property: 'density', name: '密度', unit: 'g/cm³' },
+]
+/** Words that say what cannot be drawn on a scale, under the drawing. */
+const FACTS: readonly GemRow[] = ['晶系', '光性', '双折射率']
+
+/** The head of an entry of the encyclopedia: the stone drawn, and what is measured on it, each on its instrument. */
+export function GemHead({ article, gem }: GemHeadProps) {
+  const { rows } = gem
+  return (
+    <Container className={styles.root}>
+      <Figure name={article.title} gem={gem} />
+      <div className={styles.words}>
+        <ArticleHeader article={article} />
+        {(rows.英文名 || rows.化学式) && (
+          <p className={styles.formula}>
+            {rows.英文名 && <span lang="en">{rows.英文名}</span>}
+            {rows.化学式 && <span>{rows.化学式}</span>}
+          </p>
+        )}
+        <dl>
+          {MEASURES.map(({ property, name, unit }) => (
+            <Measure key={property} property={property} name={name} unit={unit} gem={gem} />
+          ))}
+          {rows.吸收光谱 && (
+            <div className={styles.measure}>
+              <dt className={styles.name}>
+                吸收光谱
+                {/\d/.test(rows.吸收光谱) && <small className={styles.unit}> nm</small>}
+                <span className={styles.lines}>{rows.吸收光谱}</span>
+              </dt>
+              <dd className={styles.scale}>
+                <GemSpectrum text={rows.吸收光谱} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <p className={styles.compare}>
+          <ButtonLink variant="outline" to={`/gem?compare=${article.id}`}>
+            <Icon of={Scale} sizePx={18} />
+            加入对比
+          </ButtonLink>
+        </p>
+      </div>
+    </Container>
+  )
+}
+
+function Figure({ name, gem: { rows } }: { name: string; gem: GemSheet }) {
+  const { drawing, tone } = gemDrawingFor(name)
+  const facts = FACTS.filter((row) => rows[row])
+  return (
+    <div className={styles.figure}>
+      <Drawing className={styles.stone} name={drawing} tone={tone} />
+      <dl className={styles.facts}>
+        {facts.map((row) => (
+          <div className={styles.fact} key={row}>
+            <dt>{row}</dt>
+            <dd className={styles.factValue}>{rows[row]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface MeasureProps {
+  property: GemMeasured
+  name: string
+  unit: string | undefined
+  gem: GemSheet
+}
+
+function Measure({ property, name, unit, gem }: MeasureProps) {
+  const measure = gem[property]
+  return (
+    <div className={styles.measure}>
+      <dt className={styles.name}>
+        {name}
+        <span className={styles.value}>
+          {measure.range.text}
+          {unit && `\u00a0${unit}`}
+          {measure.isSpotReading && <small className={styles.spot}> 点测</small>}
+        </span>
+      </dt>
+      <dd className={styles.scale}>
+        <GemMeasureScale
+          property={property}
+          name={name}
+          measure={measure}
+          axis={gemAxisFor(property, [measure.spread])}
+        />
+      </dd>
+    </div>
+  )
+}

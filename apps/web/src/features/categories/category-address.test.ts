@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { canonicalOf, queryForAddress, readCategoryAddress, shownPages, toCategoryAddress } from './category-address.ts'
+
+const read = (query: string) => readCategoryAddress(new URLSearchParams(query))
+
+it('reads what was chosen, and takes nonsense for nothing', () => {
+  expect(read('categoryId=32&page=3')).toEqual({ categoryId: 32, tagId: null, page: 3 })
+  expect(read('categoryId=x&tagId=-1&page=0')).toEqual({ categoryId: null, tagId: null, page: 1 })
+})
+
+it('writes one address for each choice', () => {
+  expect(toCategoryAddress(read('page=2&categoryId=32'))).toBe('/category?categoryId=32&page=2')
+  expect(toCategoryAddress(read('page=1'))).toBe('/category')
+})
+
+it('asks once for all pages up to the one in the address, and for a page beyond the tenth by itself', () => {
+  expect(queryForAddress(read('tagId=4&page=3'))).toEqual({ tagId: 4, pageNo: 1, pageSize: 30 })
+  expect(queryForAddress(read('tagId=4&page=11'))).toEqual({ tagId: 4, pageNo: 11, pageSize: 10 })
+})
+
+it('knows whether there is more', () => {
+  expect(shownPages(read('tagId=4&page=3'), { pages: 2 })).toEqual({ first: 1, last: 3, hasMore: true })
+  expect(shownPages(read('tagId=4&page=11'), { pages: 11 })).toEqual({ first: 11, last: 11, hasMore: false })
+})
+
+it('is known by its first page while that is shown too, else by its own', () => {
+  expect(canonicalOf(read('tagId=4&page=3'))).toBe('/category?tagId=4')
+  expect(canonicalOf(read('tagId=4&page=11'))).toBe('/category?tagId=4&page=11')
+})

@@ -1,0 +1,41 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
+import type { Category } from '@portal/contract/site.ts'
+import type { DrawingName } from '#ui/drawing-names.ts'
+import type { GemTone } from '#ui/gem-drawing.ts'
+
+/** A category as a place in the tray. */
+export interface CategoryCell {
+  id: number
+  name: string
+  /** Articles in it; `null` when upstream does not say. */
+  count: number | null
+  drawing: DrawingName
+  tone: GemTone
+}
+
+interface Look {
+  /** As in the menu, whatever upstream calls the category. */
+  name?: string
+  drawing: DrawingName
+  tone: GemTone
+}
+
+const KNOWN: Readonly<Record<number, Look>> = {
+  [CATEGORY.news]: { name: '新闻资讯', drawing: 'emerald-cut', tone: 'plain' },
+  [CATEGORY.research]: { name: '研究', drawing: 'quartz', tone: 'quartz' },
+  [CATEGORY.gem]: { name: '宝石百科', drawing: 'oval-brilliant', tone: 'ruby' },
+  [CATEGORY.merchandise]: { name: '品牌周边', drawing: 'bangle', tone: 'jade' },
+}
+
+/** For categories that an operator adds; by id, so that each keeps its own. */
+const OTHERS: readonly [Look, ...Look[]] = [
+  { drawing: 'octahedron', tone: 'spinel' },
+  { drawing: 'cabochon', tone: 'turquoise' },
+  { drawing: 'hex-prism', tone: 'emerald' },
+  { drawing: 'dodecahedron', tone: 'garnet' },
+]
+
+export function toCell({ id, name, articleNum }: Category): CategoryCell {
+  const look = KNOWN[id] ?? OTHERS[id % OTHERS.length] ?? OTHERS[0]
+  return { id, name: look.name ?? name, count: articleNum ?? null, drawing: look.drawing, tone: look.tone }
+}

@@ -1,0 +1,57 @@
+import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
+import { ApiError } from '#lib/api-client.ts'
+import { defineLoader, notFound } from '#lib/define-loader.ts'
+import { toArticleSummary } from '#ui/article-summary.ts'
+import { hasChoice, queryForAddress, readCategoryAddress, shownPages } from './category-address.ts'
+import { toCell } from './category-cells.ts'
+
+/** Categories, tags, and the articles of what was chosen. One of the first two may be missing (`null`), not the third. */
+export const categoryLoader = defineLoader(async ({ api, query, request }) => {
+  const address = readCategoryAddress(query)
+  const settle = async <T>(asked: Promise<T>): Promise<T | ApiError> => {
+    try {
+      return await asked
+    } catch (reason) {
+      if (request.signal.aborted || !(reason instanceof ApiError)) throw reason
+      return reason
+    }
+  }
+  const [categories, tags, list] = await Promise.all([
+    settle(api.call('GET /v1/category/', { quiet: true })),
+    settle(api.call('GET /v1/tag/', { quiet: true })),
+    hasChoice(address) ? api.call('GET /v1/article/', { query: queryForAddress(address), quiet: true }) : null,
+  ])
+  if (categories instanceof ApiError && tags instanceof ApiError) throw categories
+  const cells = categories instanceof ApiError ? null : categories.filter(isPublic).map(toCell)
+  const chips = tags instanceof ApiError ? null : toChips(tags)
+
+  const category = cells?.find(({ id }) => id === address.categoryId)
+  if (cells && address.categoryId !== null && !category) throw notFound('没有这个分类')
+  const tag = tags instanceof ApiError ? undefined : tags.find(({ id }) => id === address.tagId)
+  if (chips && address.tagId !== null && !tag) throw notFound('没有这个标签')
+  const chosenName = [category?.name, tag?.name].filter(Boolean).join(' · ')
+  return {
+    address,
+    cells,
+    chips,
+    list: list && {
+      name: chosenName || '文章',
+      total: list.total ?? null,
+      articles: list.records.map(toArticleSummary),
+      shown: shownPages(address, list),
+    },
+  }
+})
+
+/** Texts of standing pages stand in no list, whatever an upstream says. */
+function isPublic({ id }: { id: number }): boolean {
+  return id !== PAGE_CATEGORY
+}
+
+/** Tags that lead to something, the most used first. */
+function toChips(tags: readonly { id: number; name: string; articleNum?: number | null }[]) {
+  return tags
+    .map(({ id, name, articleNum }) => ({ id, name, count: articleNum ?? null }))
+    .filter(({ count }) => count !== 0)
+    .sort((one, other) => (other.count ?? 0) - (one.count ?? 0) || one.id - other.id)
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom'
+import { formatNumber } from '#lib/format.ts'
+import { Drawing } from '#ui/drawing.tsx'
+import { toCategoryAddress } from './category-address.ts'
+import type { CategoryCell } from './category-cells.ts'
+import styles from './category-tray.module.css'
+
+export interface CategoryTrayProps {
+  /** `null` when they could not be had. */
+  cells: readonly CategoryCell[] | null
+  chosenId: number | null
+  /** Beside a list the tray is only the way to another one. */
+  isCompact: boolean
+}
+
+/** The categories side by side, each with a stone of its own and the number of its articles. */
+export function CategoryTray({ cells, chosenId, isCompact }: CategoryTrayProps) {
+  if (cells === null) return <p className={styles.missing}>分类暂时无法加载，请稍后重试</p>
+  return (
+    <nav aria-label="分类">
+      <ul className={styles.tray} data-compact={isCompact || undefined}>
+        {cells.map(({ id, name, count, drawing, tone }) => (
+          <li className={styles.place} key={id}>
+            <Link
+              className={styles.cell}
+              to={toCategoryAddress({ categoryId: id, tagId: null, page: 1 })}
+              aria-current={id === chosenId ? 'true' : undefined}
+            >
+              <Drawing name={drawing} tone={tone} className={styles.stone} />
+              <span className={styles.words}>
+                <span className={styles.name}>{name}</span>{' '}
+                {count !== null && <span className={styles.count}>{formatNumber(count)} 篇</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

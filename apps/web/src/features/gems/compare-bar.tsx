@@ -1,0 +1,71 @@
+import { X } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './compare-bar.module.css'
+import { LEAST_COMPARED, MOST_COMPARED, toCompareAddress } from './gem-address.ts'
+import { clearPicks, type GemPick, removePick } from './gem-picks.ts'
+
+/** By this the checkboxes in the tray belong to the form of the bar. */
+export const COMPARE_FORM_ID = 'compare'
+
+export interface CompareBarProps {
+  picks: readonly GemPick[]
+  /** The page is alive: the bar then knows what is put aside, and stays in sight. */
+  isReady: boolean
+}
+
+/** What is put aside, and the way to see it side by side. Without scripts, a form that sends the checkboxes. */
+export function CompareBar({ picks, isReady }: CompareBarProps) {
+  const navigate = useNavigate()
+  const canCompare = picks.length >= LEAST_COMPARED
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (canCompare) void navigate(toCompareAddress(picks.map(({ id }) => id)))
+  }
+  return (
+    <form
+      className={styles.root}
+      id={COMPARE_FORM_ID}
+      method="get"
+      action="/gem"
+      aria-label="对比"
+      data-afloat={(isReady && picks.length > 0) || undefined}
+      onSubmit={handleSubmit}
+    >
+      <p className={styles.words} aria-live="polite">
+        {picks.length === 0
+          ? `勾选 ${LEAST_COMPARED} 至 ${MOST_COMPARED} 种宝石，并排对比测量值`
+          : `已选 ${picks.length} 种，最多 ${MOST_COMPARED} 种`}
+      </p>
+      {isReady && picks.length > 0 && (
+        <ul className={styles.picks}>
+          {picks.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                className={styles.pick}
+                type="button"
+                aria-label={`不再对比${name}`}
+                onClick={() => removePick(id)}
+              >
+                {name}
+                <Icon of={X} sizePx={15} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        {isReady && picks.length > 0 && (
+          <Button variant="quiet" onClick={clearPicks}>
+            清空
+          </Button>
+        )}
+        <Button type="submit" disabled={isReady && !canCompare}>
+          对比
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { GemColour } from '#ui/gem-colours.ts'
+import styles from './filter-chip.module.css'
+
+export interface FilterChipProps {
+  to: string
+  isCurrent: boolean
+  /** Shown as a stone of this colour before the word. */
+  colour?: GemColour
+  /** `plain`: words without a frame, for the order. */
+  look?: 'framed' | 'plain'
+  children: ReactNode
+}
+
+/** A choice among a few, as a link: what is chosen is in the address. */
+export function FilterChip({ to, isCurrent, colour, look = 'framed', children }: FilterChipProps) {
+  return (
+    <Link
+      className={styles.root}
+      data-look={look}
+      to={to}
+      aria-current={isCurrent ? 'true' : undefined}
+      preventScrollReset
+    >
+      {colour && (
+        <svg className={styles.swatch} data-colour={colour} viewBox="0 0 14 14" aria-hidden="true">
+          <path d="M4 1h6l3 3v6l-3 3H4l-3-3V4z" />
+        </svg>
+      )}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,118 @@
+import { GEM_COLOURS, type GemColour } from '#ui/gem-colours.ts'
+
+/** Ends of a range; `null` for one that is open. */
+export interface Bounds {
+  min: number | null
+  max: number | null
+}
+
+export type GemOrder = 'given' | 'refractiveIndex' | 'density' | 'hardness'
+
+/** What the address of the encyclopedia narrows it by. */
+export interface GemFilters {
+  /** Part of a name; empty for all. */
+  name: string
+  /** 三方晶系, 集合体 … */
+  system: string | null
+  colour: GemColour | null
+  refractiveIndex: Bounds
+  density: Bounds
+  hardness: Bounds
+  order: GemOrder
+}
+
+/** Names in the address. */
+export const BOUND_NAMES = {
+  refractiveIndex: { min: 'riMin', max: 'riMax' },
+  density: { min: 'sgMin', max: 'sgMax' },
+  hardness: { min: 'hMin', max: 'hMax' },
+} as const
+export type BoundProperty = keyof typeof BOUND_NAMES
+export const BOUND_PROPERTIES = Object.keys(BOUND_NAMES) as BoundProperty[]
+
+const ORDERS: Readonly<Record<string, GemOrder>> = { ri: 'refractiveIndex', sg: 'density', h: 'hardness' }
+
+const ANY: Bounds = { min: null, max: null }
+export const NO_FILTERS: GemFilters = {
+  name: '',
+  system: null,
+  colour: null,
+  refractiveIndex: ANY,
+  density: ANY,
+  hardness: ANY,
+  order: 'given',
+}
+
+const MOST_NAME_LENGTH = 20
+
+/** Reads the query of `/gem`; what is missing, empty or makes no sense narrows nothing. */
+export function readGemFilters(query: URLSearchParams): GemFilters {
+  const colour = query.get('colour')
+  return {
+    name: (query.get('name') ?? '').replace(/\s+/g, '').slice(0, MOST_NAME_LENGTH),
+    system: query.get('system')?.trim().slice(0, MOST_NAME_LENGTH) || null,
+    colour: GEM_COLOURS.find((known) => known === colour) ?? null,
+    refractiveIndex: readBounds(query, 'refractiveIndex'),
+    density: readBounds(query, 'density'),
+    hardness: readBounds(query, 'hardness'),
+    order: ORDERS[query.get('sort') ?? ''] ?? 'given',
+  }
+}
+
+/** The one address of a choice: only what narrows, always in this order. */
+export function toGemAddress(filters: GemFilters): string {
+  const query = new URLSearchParams()
+  const set = (name: string, value: string | number | null | undefined) => {
+    if (value !== null && value !== undefined && value !== '') query.set(name, String(value))
+  }
+  set('name', filters.name)
+  set('system', filters.system)
+  set('colour', filters.colour)
+  for (const property of BOUND_PROPERTIES) {
+    set(BOUND_NAMES[property].min, filters[property].min)
+    set(BOUND_NAMES[property].max, filters[property].max)
+  }
+  set('sort', toSort(filters.order))
+  const text = query.toString()
+  return text ? `/gem?${text}` : '/gem'
+}
+
+/** As the order is written in the address; nothing for the order as given. */
+export function toSort(order: GemOrder): string | undefined {
+  return Object.keys(ORDERS).find((name) => ORDERS[name] === order)
+}
+
+/** Whether anything is left out; the order leaves nothing out. */
+export function isNarrowed(filters: GemFilters): boolean {
+  return toGemAddress({ ...filters, order: 'given' }) !== '/gem'
+}
+
+/** Both ends may be typed the wrong way round. */
+function readBounds(query: URLSearchParams, property: BoundProperty): Bounds {
+  const min = readNumber(query.get(BOUND_NAMES[property].min))
+  const max = readNumber(query.get(BOUND_NAMES[property].max))
+  return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max }
+}
+
+function readNumber(text: string | null): number | null {
+  // Full-width digits and points are what a Chinese keyboard may give.
+  const plain = (text ?? '').normalize('NFKC').trim()
+  return /^\d{1,2}(\.\d{1,4})?$/.test(plain) ? Number(plain) : null
+}
+
+/** Fewer cannot be compared, more do not fit side by side. */
+export const LEAST_COMPARED = 2
+export const MOST_COMPARED = 4
+
+/** Ids to compare, `?compare=50,51` or `?compare=50&compare=51`; each once, the first four. */
+export function readCompared(query: URLSearchParams): number[] {
+  const ids = query
+    .getAll('compare')
+    .flatMap((text) => text.split(','))
+    .filter((text) => /^[1-9]\d{0,14}$/.test(text))
+  return [...new Set(ids.map(Number))].slice(0, MOST_COMPARED)
+}
+
+export function toCompareAddress(ids: readonly number[]): string {
+  return ids.length > 0 ? `/gem?compare=${ids.join(',')}` : '/gem'
+}

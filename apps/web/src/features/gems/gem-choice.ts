@@ -1,0 +1,82 @@
+import { GEM_COLOURS, type GemColour, gemColourOf } from '#ui/gem-colours.ts'
+import type { GemFacts, GemRange } from '#ui/gem-facts.ts'
+import type { Bounds, GemFilters } from './gem-address.ts'
+
+/** An entry of the encyclopedia as its list shows it. */
+export interface GemEntry {
+  id: number
+  name: string
+  to: string
+  summary: string
+  /** `null` when the summary could not be read: such an entry is found by its name only. */
+  facts: GemFacts | null
+}
+
+/** States of matter in the order of textbooks, the most symmetric first. */
+const SYSTEMS = [
+  '等轴晶系',
+  '四方晶系',
+  '六方晶系',
+  '三方晶系',
+  '斜方晶系',
+  '单斜晶系',
+  '三斜晶系',
+  '集合体',
+  '非晶质体',
+] as const
+
+/** 隐晶质集合体（三斜） counts as 集合体: what it is made of is not what is measured on it. */
+export function systemOf({ system }: GemFacts): string | null {
+  const bare = system.replace(/（.*$/, '')
+  return SYSTEMS.find((known) => bare.endsWith(known)) ?? null
+}
+
+/** What there is to choose among, in fixed orders. */
+export function choicesOf(entries: readonly GemEntry[]): { systems: string[]; colours: GemColour[] } {
+  const facts = entries.map((entry) => entry.facts).filter((found) => found !== null)
+  const systems = new Set(facts.map(systemOf))
+  const colours = new Set(facts.flatMap((found) => found.colours.map(gemColourOf)))
+  return {
+    systems: SYSTEMS.filter((system) => systems.has(system)),
+    colours: GEM_COLOURS.filter((colour) => colours.has(colour)),
+  }
+}
+
+/** The entries that match all of it, in the order asked for; those without facts come last. */
+export function chooseGems(entries: readonly GemEntry[], filters: GemFilters): GemEntry[] {
+  const found = entries.filter((entry) => matches(entry, filters))
+  const { order } = filters
+  if (order === 'given') return found
+  const lower = ({ facts }: GemEntry) => facts?.[order].min ?? Number.POSITIVE_INFINITY
+  const upper = ({ facts }: GemEntry) => facts?.[order].max ?? Number.POSITIVE_INFINITY
+  return found.sort((a, b) => compare(lower(a), lower(b)) || compare(upper(a), upper(b)))
+}
+
+/** Not by difference: that of two infinities is no number. */
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function matches({ name, facts }: GemEntry, filters: GemFilters): boolean {
+  if (filters.name && !name.toLowerCase().includes(filters.name.toLowerCase())) return false
+  const { system, colour, refractiveIndex, density, hardness } = filters
+  const asksForFacts = system ?? colour ?? firstOf(refractiveIndex) ?? firstOf(density) ?? firstOf(hardness)
+  if (asksForFacts === null) return true
+  if (!facts) return false
+  return (
+    (system === null || systemOf(facts) === system) &&
+    (colour === null || facts.colours.some((named) => gemColourOf(named) === colour)) &&
+    overlaps(facts.refractiveIndex, refractiveIndex) &&
+    overlaps(facts.density, density) &&
+    overlaps(facts.hardness, hardness)
+  )
+}
+
+function firstOf({ min, max }: Bounds): number | null {
+  return min ?? max
+}
+
+/** A reading is a range too, by its uncertainty: one value in common is enough. */
+function overlaps(range: GemRange, { min, max }: Bounds): boolean {
+  return (min === null || range.max >= min) && (max === null || range.min <= max)
+}

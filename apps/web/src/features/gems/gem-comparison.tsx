@@ -1,0 +1,173 @@
+import { Equal, EqualApproximately, EqualNot, type LucideIcon, Plus, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { classNames } from '#lib/class-names.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { type GemAxis, type GemMeasured, gemAxisFor } from '#ui/gem-axes.ts'
+import { gemDrawingFor } from '#ui/gem-drawing.ts'
+import { GemMeasureScale } from '#ui/gem-measure-scale.tsx'
+import { GEM_ROWS, type GemRow } from '#ui/gem-sheet.ts'
+import { GemSpectrum } from '#ui/gem-spectrum.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { MOST_COMPARED, toCompareAddress } from './gem-address.ts'
+import styles from './gem-comparison.module.css'
+import { differenceIn, type GemDifference } from './gem-difference.ts'
+import type { ComparedGem } from './gem-loader.ts'
+import { addPicks, removePick } from './gem-picks.ts'
+
+/** Rows whose values are drawn on a scale. */
+const SCALES: Partial<Record<GemRow, GemMeasured>> = {
+  折射率: 'refractiveIndex',
+  密度: 'density',
+  摩氏硬度: 'hardness',
+}
+const UNITS: Partial<Record<GemRow, string>> = { 密度: 'g/cm³', 吸收光谱: 'nm' }
+
+const DIFFERENCES: Readonly<Record<GemDifference, { icon: LucideIcon; text: string } | null>> = {
+  same: { icon: Equal, text: '相同' },
+  different: { icon: EqualNot, text: '不同' },
+  apart: { icon: EqualNot, text: '可区分' },
+  overlapping: { icon: EqualApproximately, text: '有重叠' },
+  unknown: null,
+}
+
+/** Two to four stones side by side, property by property, on common scales. */
+export function GemComparison({ gems }: { gems: readonly ComparedGem[] }) {
+  useEffect(() => {
+    // Who goes back to the tray finds them put aside.
+    addPicks(gems.flatMap(({ id, name }) => (name === null ? [] : { id, name })))
+  }, [gems])
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section className={styles.scroller} aria-label="对比表" tabIndex={0}>
+        <table className={styles.table} data-columns={gems.length}>
+          <thead>
+            <tr>
+              <th className={styles.corner} scope="col">
+                <VisuallyHidden>项目</VisuallyHidden>
+              </th>
+              {gems.map((gem) => (
+                <GemHead key={gem.id} gem={gem} others={gems.filter(({ id }) => id !== gem.id)} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {GEM_ROWS.map((row, index) => (
+              <Row key={row} row={row} gems={gems} isFirst={index === 0} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className={styles.note}>
+        “可区分”指各区间连同误差互不重叠，单凭该项即可分开；“有重叠”时须结合其他项目。数值为常见范围，个别样品可能超出。
+      </p>
+      <div className={styles.actions}>
+        {gems.length < MOST_COMPARED && (
+          <ButtonLink variant="outline" to="/gem">
+            <Icon of={Plus} sizePx={18} />
+            添加宝石
+          </ButtonLink>
+        )}
+        <ButtonLink variant="quiet" to="/gem">
+          返回宝石百科
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+function GemHead({ gem: { id, name }, others }: { gem: ComparedGem; others: readonly ComparedGem[] }) {
+  const { drawing, tone } = gemDrawingFor(name ?? '')
+  return (
+    <th className={styles.gem} scope="col">
+      {name !== null && <Drawing className={styles.stone} name={drawing} tone={tone} />}
+      <span className={styles.name}>
+        {name === null ? '暂时无法加载' : <TextLink to={`/article/${id}`}>{name}</TextLink>}
+      </span>
+      <Link
+        className={styles.remove}
+        to={toCompareAddress(others.map((other) => other.id))}
+        aria-label={`移除${name ?? '此列'}`}
+        onClick={() => removePick(id)}
+      >
+        <Icon of={X} sizePx={18} />
+      </Link>
+    </th>
+  )
+}
+
+interface RowProps {
+  row: GemRow
+  gems: readonly ComparedGem[]
+  isFirst: boolean
+}
+
+function Row({ row, gems, isFirst }: RowProps) {
+  const difference = differenceIn(row, gems)
+  const mark = DIFFERENCES[difference]
+  const property = SCALES[row]
+  const axis = property && axisOf(property, gems)
+  return (
+    <tr data-difference={difference}>
+      <th className={styles.rowName} scope="row">
+        {row}
+        {UNITS[row] && <small className={styles.unit}> {UNITS[row]}</small>}
+        {mark && (
+          <span className={styles.mark} data-difference={difference}>
+            <Icon of={mark.icon} sizePx={15} />
+            {mark.text}
+          </span>
+        )}
+      </th>
+      {gems.map(({ id, name, sheet }) =>
+        sheet ? (
+          <Value key={id} row={row} sheet={sheet} axis={axis} property={property} />
+        ) : (
+          isFirst && (
+            <td className={classNames(styles.value, styles.missing)} key={id} rowSpan={GEM_ROWS.length}>
+              {name === null ? '暂时无法加载，请稍后重试' : '该条目没有测量值表'}
+            </td>
+          )
+        ),
+      )}
+    </tr>
+  )
+}
+
+interface ValueProps {
+  row: GemRow
+  sheet: NonNullable<ComparedGem['sheet']>
+  axis: GemAxis | undefined
+  property: GemMeasured | undefined
+}
+
+function Value({ row, sheet, axis, property }: ValueProps) {
+  const text = sheet.rows[row]
+  return (
+    <td className={styles.value}>
+      {text ?? <span className={styles.none}>未列出</span>}
+      {text && property && axis && (
+        <span className={styles.drawing}>
+          <GemMeasureScale property={property} name={row} measure={sheet[property]} axis={axis} isCompact />
+        </span>
+      )}
+      {text && row === '吸收光谱' && (
+        <span className={styles.drawing}>
+          <GemSpectrum text={text} isCompact />
+        </span>
+      )}
+    </td>
+  )
+}
+
+/** One scale for the whole row, its tolerances included. */
+function axisOf(property: GemMeasured, gems: readonly ComparedGem[]): GemAxis {
+  return gemAxisFor(
+    property,
+    gems.flatMap(({ sheet }) => sheet?.[property].spread ?? []),
+  )
+}

@@ -1,0 +1,83 @@
+import { CATEGORY, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
+import { type ApiClient, ApiError } from '#lib/api-client.ts'
+import { defineLoader } from '#lib/define-loader.ts'
+import { asSafeHtml } from '#lib/safe-html.ts'
+import { toArticleSummary } from '#ui/article-summary.ts'
+import { readGemFacts } from '#ui/gem-facts.ts'
+import { type GemSheet, readGemSheet } from '#ui/gem-sheet.ts'
+import { LEAST_COMPARED, readCompared, readGemFilters } from './gem-address.ts'
+import { choicesOf, chooseGems, type GemEntry } from './gem-choice.ts'
+
+/** A stone in the comparison. */
+export interface ComparedGem {
+  id: number
+  /** `null` when the entry could not be had. */
+  name: string | null
+  /** `null` as well when its article has no table of measured values. */
+  sheet: GemSheet | null
+}
+
+/** The tray, or the comparison when the address names two stones or more. */
+export const gemLoader = defineLoader(async ({ api, query, request }) => {
+  const compared = readCompared(query)
+  if (compared.length >= LEAST_COMPARED) {
+    return { kind: 'comparison' as const, gems: await loadCompared(api, compared, request.signal) }
+  }
+  const entries = await loadEntries(api)
+  const filters = readGemFilters(query)
+  return {
+    kind: 'tray' as const,
+    filters,
+    entries: chooseGems(entries, filters),
+    total: entries.length,
+    ...choicesOf(entries),
+    // One stone is not compared yet: it waits for others.
+    picked: entries.filter(({ id }) => compared.includes(id)).map(({ id, name }) => ({ id, name })),
+  }
+})
+
+/** Entries beyond these are left out. */
+const MOST_PAGES = 5
+
+async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
+  const pageOf = (pageNo: number) =>
+    api.call('GET /v1/article/', {
+      query: { categoryId: CATEGORY.gem, pageNo, pageSize: PAGE_SIZE_MAX },
+      quiet: true,
+    })
+  const first = await pageOf(1)
+  const morePages = Array.from({ length: Math.max(0, Math.min(first.pages, MOST_PAGES) - 1) }, (_, index) =>
+    pageOf(index + 2),
+  )
+  const pages = [first, ...(await Promise.all(morePages))]
+  return pages
+    .flatMap(({ records }) => records)
+    .map(toArticleSummary)
+    .map(({ id, title, summary, target }) => ({
+      id,
+      name: title,
+      to: target.to,
+      summary,
+      facts: readGemFacts(summary),
+    }))
+}
+
+/** One stone that cannot be had leaves its column empty; none at all is a page that failed. */
+async function loadCompared(api: ApiClient, ids: readonly number[], signal: AbortSignal): Promise<ComparedGem[]> {
+  const failures: ApiError[] = []
+  const gems = await Promise.all(
+    ids.map(async (id): Promise<ComparedGem> => {
+      try {
+        const { title, content } = await api.call('GET /v1/article/info', { query: { id }, quiet: true })
+        return { id, name: title, sheet: readGemSheet(asSafeHtml(content)) }
+      } catch (reason) {
+        if (signal.aborted || !(reason instanceof ApiError)) throw reason
+        failures.push(reason)
+        return { id, name: null, sheet: null }
+      }
+    }),
+  )
+  const [failure] = failures
+  if (failure && failures.length === ids.length) throw failure
+  return gems
+}

@@ -1,0 +1,67 @@
+import { useLoaderData } from 'react-router-dom'
+import type { LoaderData } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { toCompareAddress } from './gem-address.ts'
+import { GemComparison } from './gem-comparison.tsx'
+import { gemLoader } from './gem-loader.ts'
+import styles from './gem-page.module.css'
+import { GemTray } from './gem-tray.tsx'
+
+export { gemLoader }
+
+const TITLE = '宝石百科'
+const LEAD = '每个条目列出折射率、硬度、密度与典型光谱，可按测得的数值查找，也可并排对比。'
+
+type GemData = LoaderData<typeof gemLoader>
+
+export const gemMeta: MetaOf<typeof gemLoader> = (data) =>
+  data.kind === 'tray'
+    ? // Whatever it is narrowed by, it is one page to be found.
+      { title: TITLE, description: LEAD, canonical: '/gem', jsonLd: breadcrumbLd([{ text: TITLE }]) }
+    : {
+        title: `${comparedNames(data)}对比 - ${TITLE}`,
+        description: `${comparedNames(data)}：折射率、双折射率、密度、摩氏硬度与吸收光谱对照。`,
+        canonical: toCompareAddress(data.gems.map(({ id }) => id)),
+        // Any four of all stones make more pages than anybody looks for.
+        isHidden: true,
+      }
+
+/** 红宝石、尖晶石 */
+function comparedNames({ gems }: Extract<GemData, { kind: 'comparison' }>): string {
+  return gems.flatMap(({ name }) => name ?? []).join('、')
+}
+
+export function GemPage() {
+  const data = useLoaderData<typeof gemLoader>()
+  return data.kind === 'tray' ? (
+    <>
+      <PageHead
+        crumb={[{ text: TITLE }]}
+        title={TITLE}
+        lead={LEAD}
+        figure={<Drawing name="dodecahedron" />}
+        stone="almandine"
+      />
+      <Container className={styles.root}>
+        <GemTray data={data} />
+      </Container>
+    </>
+  ) : (
+    <>
+      <PageHead
+        crumb={[{ text: TITLE, to: '/gem' }, { text: '对比' }]}
+        title="宝石对比"
+        lead={`${comparedNames(data)}的测量值并排列出，标尺统一。`}
+        figure={<Drawing name="brilliant-face" />}
+        stone="ruby"
+      />
+      <Container className={styles.root}>
+        <GemComparison gems={data.gems} />
+      </Container>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import { MOST_COMPARED } from './gem-address.ts'
+
+/** A stone that was put aside to be compared. */
+export interface GemPick {
+  id: number
+  name: string
+}
+
+interface GemPicks {
+  picks: readonly GemPick[]
+}
+
+/** What is put aside in this tab, through every change of the filters. */
+export const useGemPicks = create<GemPicks>()(() => ({ picks: [] }))
+
+/** Puts stones aside, as far as there is room. */
+export function addPicks(added: readonly GemPick[]): void {
+  useGemPicks.setState(({ picks }) => {
+    const fresh = added.filter(({ id }) => !picks.some((pick) => pick.id === id))
+    return fresh.length > 0 ? { picks: [...picks, ...fresh].slice(0, MOST_COMPARED) } : {}
+  })
+}
+
+export function removePick(id: number): void {
+  useGemPicks.setState(({ picks }) => ({ picks: picks.filter((pick) => pick.id !== id) }))
+}
+
+export function clearPicks(): void {
+  useGemPicks.setState({ picks: [] })
+}

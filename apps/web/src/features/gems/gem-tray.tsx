@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react'
+import type { LoaderData } from '#lib/define-loader.ts'
+import { formatNumber } from '#lib/format.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { GemCell } from '#ui/gem-cell.tsx'
+import { COMPARE_FORM_ID, CompareBar } from './compare-bar.tsx'
+import { FilterChip } from './filter-chip.tsx'
+import { type GemFilters, type GemOrder, isNarrowed, MOST_COMPARED, NO_FILTERS, toGemAddress } from './gem-address.ts'
+import type { GemEntry } from './gem-choice.ts'
+import { GemFilterPanel } from './gem-filter-panel.tsx'
+import type { gemLoader } from './gem-loader.ts'
+import { addPicks, type GemPick, removePick, useGemPicks } from './gem-picks.ts'
+import styles from './gem-tray.module.css'
+
+export interface GemTrayProps {
+  data: Extract<LoaderData<typeof gemLoader>, { kind: 'tray' }>
+}
+
+const ORDERS: readonly { order: GemOrder; text: string }[] = [
+  { order: 'given', text: '默认' },
+  { order: 'refractiveIndex', text: '折射率' },
+  { order: 'density', text: '密度' },
+  { order: 'hardness', text: '硬度' },
+]
+
+/** All stones as in a specimen tray, what narrows them above, and those put aside to be compared below. */
+export function GemTray({ data }: GemTrayProps) {
+  const { filters, entries, total, systems, colours, picked } = data
+  const { picks, isReady } = usePicks(picked)
+  return (
+    <>
+      <GemFilterPanel filters={filters} systems={systems} colours={colours} />
+      <div className={styles.head}>
+        <h2 className={styles.count} aria-live="polite">
+          {isNarrowed(filters)
+            ? `${formatNumber(entries.length)} 种宝石符合条件，共 ${formatNumber(total)} 种`
+            : `共 ${formatNumber(total)} 种宝石`}
+        </h2>
+        <Orders filters={filters} />
+      </div>
+      {entries.length > 0 ? (
+        <ul className={styles.tray}>
+          {entries.map((entry) => (
+            <li className={styles.place} key={entry.id}>
+              <GemCell
+                className={styles.cell}
+                name={entry.name}
+                to={entry.to}
+                facts={entry.facts}
+                summary={entry.summary}
+                action={<PickBox entry={entry} picks={picks} />}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <NothingFound filters={filters} />
+      )}
+      {(entries.length > 0 || picks.length > 0) && <CompareBar picks={picks} isReady={isReady} />}
+    </>
+  )
+}
+
+/** Before the page is alive, those that the address names are put aside; after it, those of the tab. */
+function usePicks(picked: readonly GemPick[]): { picks: readonly GemPick[]; isReady: boolean } {
+  const kept = useGemPicks(({ picks }) => picks)
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    addPicks(picked)
+    setIsReady(true)
+  }, [picked])
+  return { picks: isReady ? kept : picked, isReady }
+}
+
+function PickBox({ entry: { id, name }, picks }: { entry: GemEntry; picks: readonly GemPick[] }) {
+  const isPicked = picks.some((pick) => pick.id === id)
+  return (
+    <label className={styles.pick}>
+      <input
+        type="checkbox"
+        // With scripts off the checkboxes of the whole tray are sent by the button of the bar.
+        form={COMPARE_FORM_ID}
+        name="compare"
+        value={id}
+        aria-label={`对比${name}`}
+        checked={isPicked}
+        disabled={!isPicked && picks.length >= MOST_COMPARED}
+        onChange={() => (isPicked ? removePick(id) : addPicks([{ id, name }]))}
+      />
+      <span aria-hidden="true">对比</span>
+    </label>
+  )
+}
+
+function Orders({ filters }: { filters: GemFilters }) {
+  return (
+    <nav className={styles.orders} aria-label="排序">
+      <span className={styles.ordersName} aria-hidden="true">
+        排序
+      </span>
+      {ORDERS.map(({ order, text }) => (
+        <FilterChip
+          key={order}
+          look="plain"
+          to={toGemAddress({ ...filters, order })}
+          isCurrent={order === filters.order}
+        >
+          {text}
+        </FilterChip>
+      ))}
+    </nav>
+  )
+}
+
+function NothingFound({ filters }: { filters: GemFilters }) {
+  return isNarrowed(filters) ? (
+    <EmptyState title="没有符合条件的宝石">
+      <p>放宽数值范围，或减少条件再试。</p>
+      <ButtonLink variant="outline" to={toGemAddress({ ...NO_FILTERS, order: filters.order })}>
+        清除筛选
+      </ButtonLink>
+    </EmptyState>
+  ) : (
+    <EmptyState>
+      <ButtonLink variant="outline" to="/">
+        返回首页
+      </ButtonLink>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,59 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { type Answers, type Asked, bad } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { HotPage, hotLoader } from './hot-page.tsx'
+
+const pages = [{ path: '/hot', Component: HotPage, loader: hotLoader }]
+
+const list = (...data: object[]) => ({ code: 200, data: { code: 200, data } })
+
+function answers(byType: Record<string, unknown>): Answers {
+  const refused = bad(500, '未接入该来源')
+  return { 'GET /v1/hot': ({ query }: Asked) => (byType[query.get('type') ?? ''] ?? refused) as never }
+}
+
+const column = async (name: string) => within(await screen.findByRole('region', { name }))
+
+it('ranks what is searched here most, each word a search of this site', async () => {
+  openPage('/hot', pages, answers({ site: list({ keyword: '翡翠 A 货', url: '/elsewhere' }, { keyword: '绿松石' }) }))
+  const links = (await column('站内搜索')).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['翡翠 A 货', `/search?keyword=${encodeURIComponent('翡翠 A 货')}`],
+    ['绿松石', `/search?keyword=${encodeURIComponent('绿松石')}`],
+  ])
+})
+
+it('opens what other sites rank in a new tab, and leaves out what is no web address', async () => {
+  const weibo = list({ title: '金价', url: 'https://s.weibo.com/1' }, { title: '坏', url: 'javascript:alert(1)' })
+  openPage('/hot', pages, answers({ site: list(), weibo }))
+  const [link, ...others] = (await column('微博热搜')).getAllByRole('link')
+  expect(others).toEqual([])
+  expect(link?.getAttribute('href')).toBe('https://s.weibo.com/1')
+  expect(link?.getAttribute('target')).toBe('_blank')
+  expect(link?.getAttribute('rel')).toContain('noopener')
+})
+
+it('says of each source by itself that it is not connected, or cannot be had', async () => {
+  openPage('/hot', pages, answers({ site: list({ keyword: '绿松石' }), zhihu: bad(502, '暂时连接不上') }))
+  expect((await column('百度热搜')).getByText('未接入该来源')).toBeTruthy()
+  expect((await column('知乎热榜')).getByText('暂时无法加载')).toBeTruthy()
+  expect((await column('站内搜索')).getByText('绿松石')).toBeTruthy()
+})
+
+it('loads a source again by itself', async () => {
+  const found: Record<string, unknown> = { site: bad(504, '没有及时答复') }
+  const { fetch } = openPage('/hot', pages, answers(found))
+  const site = await column('站内搜索')
+  found.site = list({ keyword: '绿松石' })
+  fireEvent.click(site.getByRole('button', { name: /重新加载/ }))
+  expect(await site.findByText('绿松石')).toBeTruthy()
+  expect(fetch.of('GET /v1/hot')).toHaveLength(7)
+})
+
+it('does not wait for a source that is slow', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  openPage('/hot', pages, answers({ site: list({ keyword: '绿松石' }), toutiao: new Promise<never>(() => {}) }))
+  await vi.advanceTimersByTimeAsync(1_500)
+  await waitFor(async () => expect((await column('头条热榜')).getByText('暂时无法加载')).toBeTruthy())
+})

@@ -1,0 +1,61 @@
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { LookupBox } from '#ui/lookup-box.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import styles from './hot-page.module.css'
+import { HotRanking } from './hot-ranking.tsx'
+import { HOT_SOURCES, loadHotSource } from './hot-sources.ts'
+
+const TITLE = '站内热搜'
+const CRUMB = [{ text: TITLE }]
+
+export const hotLoader = defineLoader(async ({ api, request }) => {
+  const [site, ...others] = await Promise.all([
+    loadHotSource(api, 'site', request.signal),
+    ...HOT_SOURCES.map(({ type }) => loadHotSource(api, type, request.signal)),
+  ])
+  return { site, others: HOT_SOURCES.map((source, index) => ({ ...source, found: others[index] ?? site })) }
+})
+
+export const hotMeta: MetaOf<typeof hotLoader> = () => ({
+  title: TITLE,
+  description: '在本站搜索最多的词，以及各平台的热榜。',
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function HotPage() {
+  const { site, others } = useLoaderData<typeof hotLoader>()
+  return (
+    <>
+      <PageHead
+        crumb={CRUMB}
+        title={TITLE}
+        lead="在本站搜索最多的词。"
+        figure={<Drawing name="octahedron" />}
+        stone="diamond"
+      />
+      <Container className={styles.root}>
+        <div className={styles.columns}>
+          <HotRanking type="site" name="站内搜索" found={site} isLarge />
+          <aside>
+            <LookupBox />
+          </aside>
+        </div>
+        <section className={styles.others} aria-labelledby="others">
+          <h2 className={styles.title} id="others">
+            各平台热榜
+          </h2>
+          <div className={styles.grid}>
+            {others.map(({ type, name, found }) => (
+              <HotRanking type={type} name={name} found={found} key={type} />
+            ))}
+          </div>
+        </section>
+      </Container>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useApi } from '#lib/api-context.ts'
+import { Button } from '#ui/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './hot-ranking.module.css'
+import { type HotItem, type HotSource, type HotType, loadHotSource } from './hot-sources.ts'
+
+export interface HotRankingProps {
+  type: HotType
+  name: string
+  found: HotSource
+  /** The one that the page is about. */
+  isLarge?: boolean
+}
+
+/** What one source ranks, most searched first; it loads and fails by itself. */
+export function HotRanking({ type, name, found, isLarge = false }: HotRankingProps) {
+  const { source, isBusy, reload } = useReload(type, found)
+  const Heading = isLarge ? 'h2' : 'h3'
+  return (
+    <section className={styles.root} data-large={isLarge || undefined} aria-labelledby={`hot-${type}`}>
+      <Heading className={styles.name} id={`hot-${type}`}>
+        {name}
+      </Heading>
+      {source.state === 'loaded' ? (
+        <Items items={source.items} />
+      ) : (
+        <p className={styles.missing}>{source.state === 'failed' ? '暂时无法加载' : '未接入该来源'}</p>
+      )}
+      {source.state === 'failed' && (
+        <Button className={styles.reload} variant="outline" isBusy={isBusy} busyLabel="加载中" onClick={reload}>
+          重新加载
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Items({ items }: { items: readonly HotItem[] }) {
+  if (items.length === 0) return <p className={styles.missing}>暂无数据</p>
+  return (
+    <ol>
+      {items.map(({ text, to, isExternal }, index) => (
+        // A source may rank the same words twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rank is what the row is
+        <li className={styles.item} key={index}>
+          <span className={styles.rank} aria-hidden="true">
+            {index + 1}
+          </span>
+          {isExternal ? (
+            <a className={styles.link} href={to} target="_blank" rel="noopener noreferrer">
+              {text}
+              <VisuallyHidden>（在新窗口打开）</VisuallyHidden>
+            </a>
+          ) : (
+            <Link className={styles.link} to={to}>
+              {text}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Asks for the source again, by itself, when the visitor wants it. */
+function useReload(type: HotType, found: HotSource) {
+  const api = useApi()
+  const [again, setAgain] = useState<{ after: HotSource; source: HotSource } | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const reload = async () => {
+    setIsBusy(true)
+    const source = await loadHotSource(api, type, new AbortController().signal)
+    setAgain({ after: found, source })
+    setIsBusy(false)
+  }
+  // What the page has loaded since counts for more.
+  return { source: again?.after === found ? again.source : found, isBusy, reload: () => void reload() }
+}

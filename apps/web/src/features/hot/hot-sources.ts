@@ -1,0 +1,74 @@
+import type { DataFor, QueryFor } from '@portal/contract/calls.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { type ApiClient, ApiError } from '#lib/api-client.ts'
+
+export type HotType = QueryFor<'GET /v1/hot'>['type']
+
+export interface HotItem {
+  text: string
+  to: string
+  /** On another site: opens in a new tab. */
+  isExternal: boolean
+}
+
+/** A source as it could be had. `notConnected`: upstream says that it does not ask this one. */
+export type HotSource =
+  | { state: 'loaded'; items: readonly HotItem[] }
+  | { state: 'notConnected' | 'failed'; items: readonly [] }
+
+export const HOT_SOURCES: readonly { type: Exclude<HotType, 'site'>; name: string }[] = [
+  { type: 'baidu', name: '百度热搜' },
+  { type: 'weibo', name: '微博热搜' },
+  { type: 'zhihu', name: '知乎热榜' },
+  { type: 'csdn', name: 'CSDN 热榜' },
+  { type: 'toutiao', name: '头条热榜' },
+]
+
+/** Rows of one source. */
+const MOST_ITEMS = 10
+/** The page does not wait longer for any source: it fails alone. ms. */
+const PATIENCE_MS = 1_500
+
+/** Asks for one source; never fails, unless the visitor has gone on. */
+export async function loadHotSource(api: ApiClient, type: HotType, signal: AbortSignal): Promise<HotSource> {
+  try {
+    const answer = await within(api.call('GET /v1/hot', { query: { type }, quiet: true }), PATIENCE_MS)
+    return answer ? { state: 'loaded', items: toItems(answer, type) } : { state: 'failed', items: [] }
+  } catch (reason) {
+    if (signal.aborted) throw reason
+    // An ordinary refusal: this upstream has no such source. Anything else is a failure that may pass.
+    const isRefused = reason instanceof ApiError && reason.code === CODE.rule
+    return { state: isRefused ? 'notConnected' : 'failed', items: [] }
+  }
+}
+
+function toItems({ data }: DataFor<'GET /v1/hot'>, type: HotType): HotItem[] {
+  return data
+    .map(({ keyword, title, url }) =>
+      toItem(((type === 'site' ? keyword || title : title || keyword) ?? '').trim(), url, type),
+    )
+    .filter((item) => item !== null)
+    .slice(0, MOST_ITEMS)
+}
+
+/** Words of this site lead to its search; those of others to an address of the web, anything else could be a script. */
+function toItem(text: string, url: string | null | undefined, type: HotType): HotItem | null {
+  if (text === '') return null
+  if (type === 'site') return { text, to: `/search?keyword=${encodeURIComponent(text)}`, isExternal: false }
+  return url && /^https?:\/\//i.test(url) ? { text, to: url, isExternal: true } : null
+}
+
+/** The value, or `undefined` when it takes longer. */
+async function within<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, undefined)
+  })
+  // A failure after the patience is over belongs to nobody any more.
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { ApiError } from '#lib/api-client.ts'
+import { useApi } from '#lib/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { type ArticleSummary, toArticleSummary } from '#ui/article-summary.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { MerchandiseCard } from '#ui/merchandise-card.tsx'
+import { firstPageOf, queryForPage, toMerchandiseAddress } from './merchandise-address.ts'
+import styles from './merchandise-page.module.css'
+
+export interface MerchandiseGridProps {
+  /** The last page of the address. */
+  page: number
+  goods: readonly ArticleSummary[]
+  hasMore: boolean
+}
+
+/** The first row is seen at once. */
+const EAGER_GOODS = 4
+
+/** The things of the shop, and the way to more of them: a link to the next page, which here adds it below. */
+export function MerchandiseGrid({ page: firstShown, goods: firstGoods, hasMore: firstHasMore }: MerchandiseGridProps) {
+  const { page, goods, hasMore, isBusy, loadMore } = useMoreGoods(firstShown, firstGoods, firstHasMore)
+  if (goods.length === 0) {
+    return (
+      <EmptyState>
+        <ButtonLink variant="outline" to={firstShown > 1 ? '/surrounding' : '/'}>
+          {firstShown > 1 ? '查看全部周边' : '返回首页'}
+        </ButtonLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.grid}>
+        {goods.map((article, index) => (
+          <li key={article.id}>
+            <MerchandiseCard article={article} isEager={index < EAGER_GOODS} />
+          </li>
+        ))}
+      </ul>
+      {hasMore ? (
+        <p className={styles.more}>
+          <ButtonLink
+            className={styles.button}
+            variant="outline"
+            to={toMerchandiseAddress(page + 1)}
+            aria-disabled={isBusy || undefined}
+            onClick={(event) => {
+              // Another tab or window may still be asked for with a key held down.
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+              event.preventDefault()
+              void loadMore()
+            }}
+          >
+            {isBusy ? '加载中' : '加载更多'}
+          </ButtonLink>
+        </p>
+      ) : (
+        <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
+      )}
+      {firstPageOf(firstShown) > 1 && (
+        <p className={styles.more}>
+          <ButtonLink variant="quiet" to={toMerchandiseAddress(firstShown - 1)}>
+            上一页
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Adds page after page below, and keeps the address up with them. */
+function useMoreGoods(firstPage: number, firstGoods: readonly ArticleSummary[], firstHasMore: boolean) {
+  const api = useApi()
+  const [shown, setShown] = useState({ page: firstPage, goods: firstGoods, hasMore: firstHasMore })
+  const [isBusy, setIsBusy] = useState(false)
+
+  const loadMore = async () => {
+    if (isBusy) return
+    const page = shown.page + 1
+    setIsBusy(true)
+    try {
+      const list = await api.call('GET /v1/article/', { query: queryForPage(page) })
+      // Something new may have moved the others on: the last of a page comes again on the next.
+      const known = new Set(shown.goods.map(({ id }) => id))
+      const added = list.records.map(toArticleSummary).filter(({ id }) => !known.has(id))
+      setShown({ page, goods: [...shown.goods, ...added], hasMore: list.pages > page })
+      // Past the router, which would load the whole view anew and begin it at the top.
+      window.history.replaceState(window.history.state, '', toMerchandiseAddress(page))
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { ...shown, isBusy, loadMore }
+}

@@ -1,0 +1,33 @@
+import { readNumberList } from '@portal/contract/lists.ts'
+import type { SiteInfo } from '@portal/contract/site.ts'
+
+export interface ContactFact {
+  name: string
+  value: string
+  /** For what a click can do: call, write. */
+  href?: string
+}
+
+/** Numbers of `showList` (contract, `SiteInfo`). */
+const SHOWN = { email: 1, qq: 2, wechat: 5, qqGroup: 6 } as const
+
+/** How the organisation can be reached; what its operator has not filled in, or does not want shown, is left out. */
+export function readContactFacts(info: SiteInfo): ContactFact[] {
+  const shown = readNumberList(info.showList)
+  const ifShown = (number: number, value: string | null | undefined) => (shown.includes(number) ? value : null)
+  const email = ifShown(SHOWN.email, info.email)?.trim()
+  const phone = info.phone?.trim()
+  const facts: { name: string; value: string | null | undefined; href?: string | false | undefined }[] = [
+    { name: '电话', value: phone, href: phone && `tel:${phone.replace(/[^\d+]/g, '')}` },
+    { name: '地址', value: info.visitAddress },
+    { name: '收样时间', value: info.openingHours },
+    { name: '邮箱', value: email, href: email && `mailto:${email}` },
+    { name: '微信', value: ifShown(SHOWN.wechat, info.wechat) },
+    { name: 'QQ', value: ifShown(SHOWN.qq, info.qqNumber) },
+    { name: 'QQ 群', value: ifShown(SHOWN.qqGroup, info.qqGroup) },
+  ]
+  return facts.flatMap(({ name, value, href }) => {
+    const words = value?.trim()
+    return words ? [{ name, value: words, ...(href && { href }) }] : []
+  })
+}

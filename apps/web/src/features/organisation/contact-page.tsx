@@ -1,0 +1,96 @@
+import { STANDING_PAGES } from '@portal/contract/constants.ts'
+import { useLoaderData } from 'react-router-dom'
+import { type ApiClient, ApiError } from '#lib/api-client.ts'
+import { defineLoader } from '#lib/define-loader.ts'
+import { splitAtHeadings } from '#lib/html-sections.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { ORGANISATION_PAGES } from '#lib/standing-groups.ts'
+import { loadStandingPage } from '#lib/standing-page.ts'
+import { FactList } from '#ui/fact-list.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { StandingColumns } from '#ui/standing-columns.tsx'
+import { StandingFrame } from '#ui/standing-frame.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { type ContactFact, readContactFacts } from './contact-facts.ts'
+import styles from './contact-page.module.css'
+import { FeedbackForm } from './feedback-form.tsx'
+
+const TITLE = '联系我们'
+const PATH = STANDING_PAGES[TITLE]
+const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
+const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald' } as const
+const LEAD = '送样前请先预约，便于安排收样时间。'
+
+export const contactLoader = defineLoader(async ({ api, request }) => {
+  const [text, facts] = await Promise.all([loadStandingPage(api, TITLE), loadFacts(api, request.signal)])
+  return { text, facts }
+})
+
+/** `null` when they could not be had: the rest of the page is not touched by it. */
+async function loadFacts(api: ApiClient, signal: AbortSignal): Promise<ContactFact[] | null> {
+  try {
+    return readContactFacts(await api.call('GET /v1/webSiteInfo', { quiet: true }))
+  } catch (reason) {
+    if (signal.aborted) throw reason
+    if (!(reason instanceof ApiError)) console.error('site settings could not be read', reason)
+    return null
+  }
+}
+
+export const contactMeta: MetaOf<typeof contactLoader> = ({ text }) => ({
+  title: TITLE,
+  canonical: PATH,
+  description: text?.summary || LEAD,
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function ContactPage() {
+  const { text, facts } = useLoaderData<typeof contactLoader>()
+  return (
+    <StandingFrame look={LOOK} lead={LEAD}>
+      <div className={styles.top}>
+        <Facts facts={facts} />
+        <FeedbackForm />
+      </div>
+      {text && (
+        <div className={styles.text}>
+          <StandingColumns
+            group={ORGANISATION_PAGES}
+            current={PATH}
+            contents={splitAtHeadings(text.content, 'h2').sections}
+          >
+            <RichText html={text.content} />
+          </StandingColumns>
+        </div>
+      )}
+    </StandingFrame>
+  )
+}
+
+function Facts({ facts }: { facts: ContactFact[] | null }) {
+  if (!facts) return <p className={styles.note}>暂时无法加载，请稍后重试</p>
+  const hasVoice = facts.some(({ name }) => name === '电话' || name === '邮箱')
+  return (
+    <section aria-label="联系方式">
+      <FactList
+        facts={facts.map(({ name, value, href }) => ({
+          name,
+          value: href ? (
+            <TextLink to={href} className={styles.number}>
+              {value}
+            </TextLink>
+          ) : (
+            value
+          ),
+        }))}
+      />
+      <p className={styles.note}>
+        {hasVoice
+          ? '留言与来电在 2 个工作日内答复。'
+          : '电话与邮箱尚未公布，可在本页留言，工作人员在 2 个工作日内答复。'}
+        核对证书无需联系，可直接<TextLink to="/certificate-check">查询编号</TextLink>。
+      </p>
+    </section>
+  )
+}

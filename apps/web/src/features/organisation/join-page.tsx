@@ -1,0 +1,73 @@
+import { STANDING_PAGES } from '@portal/contract/constants.ts'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { ORGANISATION_PAGES } from '#lib/standing-groups.ts'
+import { loadStandingPage } from '#lib/standing-page.ts'
+import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { FaqEntry } from '#ui/faq-entry.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { StandingColumns } from '#ui/standing-columns.tsx'
+import { StandingFrame } from '#ui/standing-frame.tsx'
+import styles from './join-page.module.css'
+import { readVacancies, type Vacancies } from './vacancies.ts'
+
+const TITLE = '加入我们'
+const PATH = STANDING_PAGES[TITLE]
+const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
+const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'almandine' } as const
+
+export const joinLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+
+export const joinMeta: MetaOf<typeof joinLoader> = (text) => ({
+  title: TITLE,
+  canonical: PATH,
+  ...(text?.summary && { description: text.summary }),
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function JoinPage() {
+  const text = useLoaderData<typeof joinLoader>()
+  useOpenedByHash()
+  return (
+    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+      {text && (
+        <StandingColumns group={ORGANISATION_PAGES} current={PATH}>
+          <JoinText {...readVacancies(text.content)} />
+        </StandingColumns>
+      )}
+    </StandingFrame>
+  )
+}
+
+function JoinText({ intro, applying, vacancies }: Vacancies) {
+  return (
+    <>
+      <RichText html={intro} />
+      {vacancies.length > 0 && (
+        <section className={styles.section} aria-labelledby="vacancies">
+          <h2 className={styles.title} id="vacancies">
+            招聘岗位
+            <span className={styles.count}>{vacancies.length} 个</span>
+          </h2>
+          {vacancies.map(({ id, title, body }, index) => (
+            <FaqEntry id={id} title={title} answer={body} isOpen={index === 0} key={id} />
+          ))}
+        </section>
+      )}
+      {applying && (
+        <section className={styles.section} aria-labelledby="applying">
+          <h2 className={styles.title} id="applying">
+            {applying.title}
+          </h2>
+          <RichText html={applying.body} />
+          <p className={styles.way}>
+            <ButtonLink to="/contact-us">前往联系我们</ButtonLink>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ErrorPage } from '#app/error-page.tsx'
+import { useDialogs } from '#lib/dialogs.ts'
+import { setUser, type UserInfo } from '#lib/session.ts'
+import { type Answers, bad } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { readContactFacts } from './contact-facts.ts'
+import { ContactPage, contactLoader } from './contact-page.tsx'
+import { ExpertsPage, expertsLoader } from './experts-page.tsx'
+import { JoinPage, joinLoader } from './join-page.tsx'
+import { aboutPage, statementPage } from './prose-pages.tsx'
+
+const ErrorBoundary = ErrorPage
+const pages = [
+  { path: '/about', ...aboutPage, ErrorBoundary },
+  { path: '/message', ...statementPage, ErrorBoundary },
+  { path: '/experts', Component: ExpertsPage, loader: expertsLoader, ErrorBoundary },
+  { path: '/join-us', Component: JoinPage, loader: joinLoader, ErrorBoundary },
+  { path: '/contact-us', Component: ContactPage, loader: contactLoader, ErrorBoundary },
+]
+const user = { id: 'a1', nickname: '林知微' } as UserInfo
+
+const open = (path: string, title: string, content: string, answers: Answers = {}) =>
+  openPage(path, pages, {
+    'GET /v1/article/': { code: 200, data: { pages: 1, records: [{ id: 9, title, summary: '摘要。' }] } },
+    'GET /v1/article/info': { code: 200, data: { id: 9, title, content } },
+    ...answers,
+  })
+
+it('shows a text with its headings and the pages beside it', async () => {
+  open('/about', '关于我们', '<p>只做检测。</p><h2 id="s-a">甲</h2><h2 id="s-b">乙</h2><h2 id="s-c">丙</h2>')
+  expect(await screen.findByText('只做检测。')).toBeTruthy()
+  const contents = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
+  expect(contents.map((link) => link.getAttribute('href'))).toEqual(['/about#s-a', '/about#s-b', '/about#s-c'])
+  const siblings = within(screen.getByRole('navigation', { name: '关于我们' }))
+  expect(siblings.getByRole('link', { name: '关于我们' }).getAttribute('aria-current')).toBe('page')
+})
+
+it('shows the impartiality statement at its older address too, and says which one counts', async () => {
+  open('/message', '公正性声明', '<p>独立。</p>')
+  expect(await screen.findByRole('heading', { level: 1, name: '公正性声明' })).toBeTruthy()
+  const meta = statementPage.handle.meta(null, { params: {}, query: new URLSearchParams() })
+  expect(meta.canonical).toBe('/statement')
+})
+
+it('shows each expert with role, field and years', async () => {
+  open(
+    '/experts',
+    '专家介绍',
+    '<h2 id="s-gu">顾怀瑾</h2><p>批准人 · 钻石 · 从业二十余年</p><p>负责批准。</p><h2>无名</h2><p>只有一句。</p>',
+  )
+  const [first, second] = within((await screen.findByText('顾怀瑾')).closest('ul') as HTMLElement).getAllByRole(
+    'listitem',
+  )
+  expect(first?.textContent).toBe('顾顾怀瑾批准人，钻石从业二十余年负责批准。')
+  expect(first?.id).toBe('s-gu')
+  expect(second?.textContent).toBe('无无名只有一句。')
+})
+
+it('shows vacancies folded, the first open, and after them how to apply', async () => {
+  open(
+    '/join-us',
+    '加入我们',
+    '<p>地点另告。</p><p>应聘办法：</p><ol><li>投简历</li></ol><h2 id="s-a">检测师</h2><p>职责</p><h2 id="s-b">分级师</h2><p>分级</p>',
+  )
+  const [first, second] = await screen.findAllByRole('heading', { level: 3 })
+  expect(first?.closest('details')?.open).toBe(true)
+  expect(second?.closest('details')?.open).toBe(false)
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['招聘岗位2 个', '应聘办法']),
+  )
+})
+
+it('names only the contacts that there are and that are to be shown', () => {
+  expect(
+    readContactFacts({
+      phone: '021-6000 0000',
+      visitAddress: ' ',
+      openingHours: '周一至周五 9:00–17:00',
+      email: 'a@example.cn',
+      qqNumber: '10001',
+      wechat: 'shiheng',
+      showList: '1,5',
+    }),
+  ).toEqual([
+    { name: '电话', value: '021-6000 0000', href: 'tel:02160000000' },
+    { name: '收样时间', value: '周一至周五 9:00–17:00' },
+    { name: '邮箱', value: 'a@example.cn', href: 'mailto:a@example.cn' },
+    { name: '微信', value: 'shiheng' },
+  ])
+})
+
+const openContact = (answers: Answers = {}) => open('/contact-us', '联系我们', '<p>先预约。</p>', answers)
+const openAsMember = (answers: Answers = {}) =>
+  openContact({ 'GET /bff/session': { code: 200, data: { user, expiresAt: null } }, ...answers })
+const fill = () => {
+  fireEvent.click(screen.getByRole('radio', { name: '问题反馈' }))
+  fireEvent.change(screen.getByLabelText('标题'), { target: { value: '编号查不到' } })
+  fireEvent.change(screen.getByLabelText('内容'), { target: { value: '证书 GD20250001 查不到' } })
+}
+const text = () => (screen.getByLabelText('内容') as HTMLTextAreaElement).value
+
+it('asks a visitor to log in before a message is sent, and keeps what was written', async () => {
+  openContact()
+  await screen.findByText('先预约。')
+  fill()
+  fireEvent.click(screen.getByRole('button', { name: '登录后提交' }))
+  expect(useDialogs.getState().open).toBe('login')
+  expect(text()).toBe('证书 GD20250001 查不到')
+  act(() => setUser(user))
+  expect(screen.getByRole('button', { name: '提交留言', hidden: true })).toBeTruthy()
+  expect(text()).toBe('证书 GD20250001 查不到')
+})
+
+it('brings back what was written when the login has loaded the page again', async () => {
+  sessionStorage.setItem('feedback-draft', JSON.stringify({ type: '2', title: '甲', content: '乙' }))
+  openContact()
+  await waitFor(() => expect(text()).toBe('乙'))
+  expect(sessionStorage.getItem('feedback-draft')).toBeNull()
+})
+
+it('sends the message of a member and says so', async () => {
+  const { fetch } = openAsMember({ 'POST /v1/feedback/': { code: 200, data: null } })
+  await screen.findByRole('button', { name: '提交留言' })
+  fill()
+  fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
+  expect(await screen.findByText('反馈已提交')).toBeTruthy()
+  expect(fetch.of('POST /v1/feedback/')[0]?.body).toEqual({
+    type: 2,
+    title: '编号查不到',
+    content: '证书 GD20250001 查不到',
+  })
+  expect(text()).toBe('')
+})
+
+it('says what is missing when a field is left, and what is too long, and sends nothing', async () => {
+  const { fetch } = openAsMember()
+  await screen.findByRole('button', { name: '提交留言' })
+  fireEvent.blur(screen.getByLabelText('标题'))
+  expect(screen.getByText('请输入标题')).toBeTruthy()
+  expect(screen.queryByText('请输入内容')).toBeNull()
+  fireEvent.change(screen.getByLabelText('内容'), { target: { value: '石'.repeat(256) } })
+  fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
+  expect(screen.getByText('内容超过 255 字，请缩短')).toBeTruthy()
+  expect(screen.getByText('256 / 255')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('标题'))
+  expect(fetch.of('POST /v1/feedback/')).toEqual([])
+})
+
+it('keeps the message when it could not be sent', async () => {
+  openAsMember({ 'POST /v1/feedback/': bad(502, '服务暂时不可用') })
+  await screen.findByRole('button', { name: '提交留言' })
+  fill()
+  fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
+  expect(await screen.findByText('服务暂时不可用')).toBeTruthy()
+  expect(text()).toBe('证书 GD20250001 查不到')
+})
+
+it('shows the rest of the page when the contacts cannot be had', async () => {
+  openContact({ 'GET /v1/webSiteInfo': bad(502, '服务暂时不可用') })
+  expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()
+  expect(screen.getByText('先预约。')).toBeTruthy()
+})

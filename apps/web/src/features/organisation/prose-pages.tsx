@@ -1,0 +1,34 @@
+import { STANDING_PAGES, type StandingPageTitle } from '@portal/contract/constants.ts'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { ORGANISATION_PAGES } from '#lib/standing-groups.ts'
+import { loadStandingPage } from '#lib/standing-page.ts'
+import type { StandingLook } from '#ui/standing-frame.tsx'
+import { StandingProse } from '#ui/standing-prose.tsx'
+
+type Look = Omit<StandingLook, 'title' | 'crumb'>
+
+/** A page of the organisation that is one text of upstream, known under the path of its title. */
+function prosePage(title: StandingPageTitle, look: Look) {
+  const path = STANDING_PAGES[title]
+  const crumb = path === '/about' ? [{ text: title }] : [{ text: '关于我们', to: '/about' }, { text: title }]
+  const loader = defineLoader(({ api }) => loadStandingPage(api, title))
+  const meta: MetaOf<typeof loader> = (text) => ({
+    title,
+    canonical: path,
+    ...(text?.summary && { description: text.summary }),
+    jsonLd: breadcrumbLd(crumb),
+  })
+  function Component() {
+    const text = useLoaderData<typeof loader>()
+    return <StandingProse look={{ title, crumb, ...look }} text={text} group={ORGANISATION_PAGES} current={path} />
+  }
+  return { Component, loader, handle: { meta } }
+}
+
+export const aboutPage = prosePage('关于我们', { drawing: 'brilliant-face', stone: 'zircon' })
+export const organisationPage = prosePage('机构介绍', { drawing: 'emerald-cut', stone: 'emerald' })
+export const statementPage = prosePage('公正性声明', { drawing: 'bi-disc', stone: 'jadeite' })
+export const privacyPage = prosePage('隐私与 Cookie 说明', { drawing: 'sphere', stone: 'peridot' })

@@ -1,0 +1,126 @@
+import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
+import { Search as SearchIcon } from 'lucide-react'
+import { Form, useLoaderData } from 'react-router-dom'
+import { defineLoader, type LoaderData } from '#lib/define-loader.ts'
+import { formatNumber } from '#lib/format.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { LookupBox } from '#ui/lookup-box.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { SearchHit } from './search-hit.tsx'
+import styles from './search-page.module.css'
+import { SearchPages } from './search-pages.tsx'
+
+const TITLE = '搜索新闻'
+/** The contract takes no longer keyword. */
+const KEYWORD_MAX = 100
+
+export const searchLoader = defineLoader(async ({ api, query }) => {
+  const keyword = (query.get('keyword') ?? '').replace(/\s+/g, '').slice(0, KEYWORD_MAX)
+  const page = readPage(query.get('page'))
+  if (keyword === '') return { keyword, page, found: null }
+  const found = await api.call('GET /v1/article/search', {
+    query: { keyword, pageNo: page, pageSize: SEARCH_PAGE_SIZE },
+    quiet: true,
+  })
+  const hits = found.records.map(({ id, title, summary, categoryId, isLinkFlag, linkUrl }) => {
+    const rest = { summary: summary ?? null, categoryId: categoryId ?? null, linkUrl: linkUrl ?? null }
+    return { id, title, isLinkFlag: isLinkFlag ?? null, ...rest }
+  })
+  return { keyword, page, found: { hits, pages: found.pages, total: found.total ?? null } }
+})
+
+/** Results are as many as there are words to search for: none of them is a page to be found. */
+export const searchMeta: MetaOf<typeof searchLoader> = () => ({ title: TITLE, isHidden: true })
+
+/** The search for those without a script, and for links to what was found; with one, the dialog finds while typing. */
+export function SearchPage() {
+  const { keyword, page, found } = useLoaderData<typeof searchLoader>()
+  return (
+    <>
+      <PageHead crumb={[{ text: TITLE }]} title={TITLE} figure={<Drawing name="loupe" />} stone="peridot" />
+      <Container className={styles.root}>
+        <div className={styles.main}>
+          <SearchForm keyword={keyword} key={keyword} />
+          {found && <Results keyword={keyword} page={page} {...found} />}
+          {!found && (
+            <p className={styles.hint}>
+              可按标题与正文检索。也可查看<TextLink to="/hot">站内热搜</TextLink>，或按
+              <TextLink to="/category">文章分类</TextLink>浏览。
+            </p>
+          )}
+        </div>
+        <aside>
+          <LookupBox />
+        </aside>
+      </Container>
+    </>
+  )
+}
+
+function SearchForm({ keyword }: { keyword: string }) {
+  return (
+    <Form className={styles.bar} action="/search" role="search">
+      <div className={styles.box}>
+        <Icon of={SearchIcon} className={styles.icon} />
+        <input
+          className={styles.input}
+          type="search"
+          name="keyword"
+          defaultValue={keyword}
+          maxLength={KEYWORD_MAX}
+          enterKeyHint="search"
+          aria-label="关键词"
+          placeholder="请输入关键词"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <Button className={styles.button} type="submit">
+        搜索
+      </Button>
+    </Form>
+  )
+}
+
+type Found = NonNullable<LoaderData<typeof searchLoader>['found']>
+
+function Results({ keyword, page, hits, pages, total }: Found & { keyword: string; page: number }) {
+  if (hits.length === 0) {
+    return (
+      <EmptyState title="没有找到相关内容">
+        <p>换个关键词再试，或从热搜词开始</p>
+        <ButtonLink variant="outline" to="/hot">
+          查看站内热搜
+        </ButtonLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label={`“${keyword}”的搜索结果`}>
+      <p className={styles.count}>
+        “{keyword}”{total !== null && `，共 ${formatNumber(total)} 条结果`}
+        {page > FIRST_PAGE && `，第 ${page} 页`}
+      </p>
+      <ul>
+        {hits.map((hit) => (
+          <li className={styles.hit} key={hit.id}>
+            <SearchHit hit={hit} />
+          </li>
+        ))}
+      </ul>
+      {page >= pages && <LoadMore hasMore={false} isBusy={false} endText="已经到底了" onLoad={() => undefined} />}
+      <SearchPages keyword={keyword} page={page} pages={pages} />
+    </section>
+  )
+}
+
+function readPage(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : FIRST_PAGE
+}

@@ -1,0 +1,58 @@
+import { FIRST_PAGE } from '@portal/contract/constants.ts'
+import { Link } from 'react-router-dom'
+import styles from './search-pages.module.css'
+
+/** Pages named on either side of the one shown. */
+const NEIGHBOURS = 2
+
+/** The one address of a page of results. */
+export function toSearchAddress(keyword: string, page: number): string {
+  const query = new URLSearchParams({ keyword })
+  if (page > FIRST_PAGE) query.set('page', String(page))
+  return `/search?${query}`
+}
+
+/** Numbered pages: the first, the last, and those around the one shown; a gap is `null`. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const wanted = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === pages || Math.abs(number - page) <= NEIGHBOURS,
+  )
+  return wanted.flatMap((number, index) => (number - (wanted[index - 1] ?? 0) > 1 ? [null, number] : [number]))
+}
+
+/** The way to the other pages of what was found. */
+export function SearchPages({ keyword, page, pages }: { keyword: string; page: number; pages: number }) {
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.root} aria-label="分页">
+      {page > FIRST_PAGE && (
+        <Link className={styles.page} to={toSearchAddress(keyword, page - 1)} rel="prev">
+          上一页
+        </Link>
+      )}
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place
+          <span className={styles.gap} key={`gap ${index}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link
+            className={styles.page}
+            key={number}
+            to={toSearchAddress(keyword, number)}
+            aria-label={`第 ${number} 页`}
+            aria-current={number === page ? 'page' : undefined}
+          >
+            {number}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link className={styles.page} to={toSearchAddress(keyword, page + 1)} rel="next">
+          下一页
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { STANDING_PAGES } from '@portal/contract/constants.ts'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader, notFound } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { SERVICE_PAGES } from '#lib/standing-groups.ts'
+import { loadStandingPage } from '#lib/standing-page.ts'
+import { StandingProse } from '#ui/standing-prose.tsx'
+
+const TITLE = '费用相关'
+const PATH = STANDING_PAGES[TITLE]
+const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
+const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', tone: 'plain', stone: 'diamond' } as const
+
+/** `/notice/{id}` shows the fees whatever the number; a word that is none, `id` among them, is no such page. */
+const FEES_ID = /^(\d{1,19}|fees)$/
+
+export const feesLoader = defineLoader(async ({ api, params }) => {
+  if (!FEES_ID.test(params.id ?? '')) throw notFound('此页未见记录')
+  return loadStandingPage(api, TITLE)
+})
+
+export const feesMeta: MetaOf<typeof feesLoader> = (text) => ({
+  title: TITLE,
+  canonical: PATH,
+  ...(text?.summary && { description: text.summary }),
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function FeesPage() {
+  const text = useLoaderData<typeof feesLoader>()
+  return <StandingProse look={LOOK} text={text} group={SERVICE_PAGES} current={PATH} />
+}

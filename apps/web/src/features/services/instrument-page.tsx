@@ -1,0 +1,84 @@
+import { STANDING_PAGES } from '@portal/contract/constants.ts'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { loadStandingPage } from '#lib/standing-page.ts'
+import { FactList } from '#ui/fact-list.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { StandingFrame } from '#ui/standing-frame.tsx'
+import { instrumentFigure } from './instrument-figure.tsx'
+import styles from './instrument-page.module.css'
+import { type Instrument, readInstruments } from './instruments.ts'
+
+const TITLE = '检测仪器与方法'
+const PATH = STANDING_PAGES[TITLE]
+const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
+const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
+
+export const instrumentLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+
+export const instrumentMeta: MetaOf<typeof instrumentLoader> = (text) => ({
+  title: TITLE,
+  canonical: PATH,
+  ...(text?.summary && { description: text.summary }),
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function InstrumentPage() {
+  const text = useLoaderData<typeof instrumentLoader>()
+  const { lead, instruments } = text ? readInstruments(text.content) : { lead: null, instruments: [] }
+  return (
+    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+      {text && (
+        <>
+          <div className={styles.top}>
+            {lead && <RichText html={lead} className={styles.lead} />}
+            <nav aria-label="仪器">
+              <ul className={styles.index}>
+                {instruments.map(({ id, name }) => (
+                  <li key={id}>
+                    <a className={styles.chip} href={`#${id}`}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </div>
+          {instruments.map((instrument) => (
+            <InstrumentSection instrument={instrument} key={instrument.id} />
+          ))}
+        </>
+      )}
+    </StandingFrame>
+  )
+}
+
+function InstrumentSection({ instrument: { id, name, text, facts, pictures } }: { instrument: Instrument }) {
+  const figure = instrumentFigure(name)
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.view}>{figure && <div className={styles.figure}>{figure}</div>}</div>
+      <div className={styles.words}>
+        <h2 className={styles.title} id={id}>
+          {name}
+        </h2>
+        <RichText html={text} className={styles.text} />
+        {facts.length > 0 && (
+          <FactList
+            size="small"
+            className={styles.facts}
+            facts={facts.map((fact) => ({ name: fact.name, value: <RichText html={fact.value} variant="inline" /> }))}
+          />
+        )}
+        {pictures && (
+          <details className={styles.pictures}>
+            <summary className={styles.summary}>查看示意图</summary>
+            <RichText html={pictures} />
+          </details>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { FaqEntry } from '#ui/faq-entry.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import styles from './question-groups.module.css'
+import type { QuestionGroup } from './questions.ts'
+
+/** All questions, or those that were found; then their answers are unfolded, for what was found may stand there. */
+export function QuestionGroups({ groups, isOpen }: { groups: readonly QuestionGroup[]; isOpen: boolean }) {
+  return groups.map(({ id, title, questions }) => (
+    <section className={styles.root} aria-labelledby={id} key={id}>
+      <h2 className={styles.title} id={id}>
+        {title}
+      </h2>
+      {questions.map((question) => (
+        <FaqEntry
+          id={question.id}
+          title={<RichText html={question.titleHtml} variant="inline" />}
+          answer={question.body}
+          isOpen={isOpen}
+          key={question.id}
+        />
+      ))}
+    </section>
+  ))
+}

@@ -1,0 +1,100 @@
+import { STANDING_PAGES } from '@portal/contract/constants.ts'
+import { useState } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd, faqLd } from '#lib/json-ld.ts'
+import { searchWords } from '#lib/mark-words.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { loadStandingPage } from '#lib/standing-page.ts'
+import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LookupBox } from '#ui/lookup-box.tsx'
+import { StandingFrame } from '#ui/standing-frame.tsx'
+import { QuestionGroups } from './question-groups.tsx'
+import styles from './question-page.module.css'
+import { QuestionSearch } from './question-search.tsx'
+import { countQuestions, findQuestions, readQuestions } from './questions.ts'
+
+const TITLE = '常见问题'
+const PATH = STANDING_PAGES[TITLE]
+const CRUMB = [{ text: TITLE }]
+const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'dodecahedron', stone: 'zircon' } as const
+/** Longer ones are no question. */
+const QUERY_CHARS_MAX = 50
+
+export const questionLoader = defineLoader(async ({ api, query }) => {
+  const asked = (query.get('q') ?? '').slice(0, QUERY_CHARS_MAX)
+  return { text: await loadStandingPage(api, TITLE), asked }
+})
+
+export const questionMeta: MetaOf<typeof questionLoader> = ({ text, asked }) => {
+  const entries = text ? readQuestions(text.content).flatMap(({ questions }) => questions) : []
+  const faq = entries.map(({ title, body }) => ({ question: title, answer: body }))
+  return {
+    title: TITLE,
+    canonical: PATH,
+    ...(text?.summary && { description: text.summary }),
+    ...(asked && { isHidden: true }),
+    jsonLd: [breadcrumbLd(CRUMB), ...(faq.length > 0 && !asked ? [faqLd(faq)] : [])],
+  }
+}
+
+export function QuestionPage() {
+  const { text, asked } = useLoaderData<typeof questionLoader>()
+  useOpenedByHash()
+  return (
+    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+      {text && <Questions groups={readQuestions(text.content)} asked={asked} key={asked} />}
+    </StandingFrame>
+  )
+}
+
+/** `asked` stands in the address, so that the search works without our code too; with it, each key counts at once. */
+function Questions({ groups, asked }: { groups: ReturnType<typeof readQuestions>; asked: string }) {
+  const [query, setQuery] = useState(asked)
+  const words = searchWords(query)
+  const found = findQuestions(groups, words)
+  const count = countQuestions(found)
+  return (
+    <div className={styles.columns}>
+      <aside className={styles.aside}>
+        {count > 0 && (
+          <nav className={styles.box} aria-label="问题分类">
+            <ul className={styles.groups}>
+              {found.map(({ id, title, questions }) => (
+                <li key={id}>
+                  <a className={styles.link} href={`#${id}`}>
+                    {title}
+                    <span className={styles.count}>{questions.length}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className={styles.lookup}>
+          <LookupBox />
+        </div>
+      </aside>
+      <div className={styles.main}>
+        <QuestionSearch
+          query={query}
+          onQueryChange={setQuery}
+          status={words.length === 0 ? `共 ${count} 个问题` : `找到 ${count} 个问题`}
+          path={PATH}
+        />
+        {count === 0 ? (
+          <EmptyState>
+            <p>没有含“{query.trim()}”的问题。可换一个词，或直接联系咨询。</p>
+            <ButtonLink to="/contact-us" variant="outline">
+              联系咨询
+            </ButtonLink>
+          </EmptyState>
+        ) : (
+          <QuestionGroups groups={found} isOpen={words.length > 0} />
+        )}
+      </div>
+    </div>
+  )
+}

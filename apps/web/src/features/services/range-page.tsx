@@ -1,0 +1,78 @@
+import { STANDING_PAGES } from '@portal/contract/constants.ts'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { asSafeHtml } from '#lib/safe-html.ts'
+import { SERVICE_PAGES } from '#lib/standing-groups.ts'
+import { loadStandingPage } from '#lib/standing-page.ts'
+import { FactTable } from '#ui/fact-table.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { SpectrumDivider } from '#ui/spectrum.tsx'
+import { StandingColumns } from '#ui/standing-columns.tsx'
+import { StandingFrame } from '#ui/standing-frame.tsx'
+import styles from './range-page.module.css'
+import { type RangeText, readRange } from './range-text.ts'
+import { StepRuler } from './step-ruler.tsx'
+
+const TITLE = '检测流程与范围'
+const PATH = STANDING_PAGES[TITLE]
+const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
+const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', stone: 'jadeite' } as const
+
+export const rangeLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+
+export const rangeMeta: MetaOf<typeof rangeLoader> = (text) => ({
+  title: TITLE,
+  canonical: PATH,
+  ...(text?.summary && { description: text.summary }),
+  jsonLd: breadcrumbLd([{ text: TITLE }]),
+})
+
+export function RangePage() {
+  const text = useLoaderData<typeof rangeLoader>()
+  return (
+    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+      {text && <Range {...readRange(text.content)} />}
+    </StandingFrame>
+  )
+}
+
+function Range({ lead, flow, scope, others }: RangeText) {
+  return (
+    <>
+      {flow && (
+        <section aria-labelledby={flow.id}>
+          <h2 className={styles.title} id={flow.id}>
+            {flow.title}
+          </h2>
+          <StepRuler steps={flow.steps} />
+          <div className={styles.beside}>
+            <RichText html={flow.intro} className={styles.small} />
+            {flow.figures && <RichText html={flow.figures} />}
+          </div>
+        </section>
+      )}
+      {scope ? (
+        <section className={styles.section} aria-labelledby={scope.id}>
+          <SpectrumDivider stone="turquoise" className={styles.divider} />
+          <h2 className={styles.title} id={scope.id}>
+            {scope.title}
+          </h2>
+          <RichText html={lead} className={styles.lead} />
+          <FactTable table={scope.table} label={scope.title} />
+          <RichText html={scope.rest} className={styles.rest} />
+        </section>
+      ) : (
+        <RichText html={lead} className={styles.section} />
+      )}
+      {others.length > 0 && (
+        <div className={styles.section}>
+          <StandingColumns group={SERVICE_PAGES} current={PATH} contents={others}>
+            <RichText html={asSafeHtml(others.map(({ html }) => html).join('\n'))} />
+          </StandingColumns>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { type HtmlSection, type HtmlTable, splitAtHeadings, takeAll, takeFacts, takeTable } from '#lib/html-sections.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+
+export interface Step {
+  id: string
+  title: string
+  /** 当日, 1–3 个工作日; empty when the text does not say. */
+  duration: string
+  /** 主检人员; empty when the text does not say. */
+  by: string
+  text: SafeHtml
+}
+
+export interface RangeText {
+  lead: SafeHtml
+  /** The way of a sample, when the text has it in steps. */
+  flow: { id: string; title: string; intro: SafeHtml; steps: Step[]; figures: SafeHtml } | null
+  /** What is tested, when the text has it in a table. */
+  scope: { id: string; title: string; table: HtmlTable; rest: SafeHtml } | null
+  /** Everything else, as it was written. */
+  others: HtmlSection[]
+}
+
+/** Known by their words, so that an operator may move the sections about and write others beside them. */
+const FLOW_TITLE = /流程/
+const SCOPE_TITLE = /范围/
+/** `1 委托与编号`: the ruler counts by itself. */
+const NUMBERED = /^\d+[.、\s]+/
+
+export function readRange(html: SafeHtml): RangeText {
+  const { lead, sections } = splitAtHeadings(html, 'h2')
+  const flowSection = sections.find(({ title }) => FLOW_TITLE.test(title))
+  const scopeSection = sections.find(({ title }) => SCOPE_TITLE.test(title) && !FLOW_TITLE.test(title))
+  const flow = flowSection ? readFlow(flowSection) : null
+  const scope = scopeSection ? readScope(scopeSection) : null
+  const used = [flow?.id, scope?.id]
+  return { lead, flow, scope, others: sections.filter(({ id }) => !used.includes(id)) }
+}
+
+function readFlow({ id, title, body }: HtmlSection): RangeText['flow'] {
+  const { lead, sections } = splitAtHeadings(body, 'h3')
+  if (sections.length === 0) return null
+  const read = sections.map((section) => {
+    const { facts, rest } = takeFacts(section.body)
+    const { taken, rest: text } = takeAll(rest, 'figure')
+    const factOf = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
+    const step = { id: section.id, title: section.title.replace(NUMBERED, ''), text }
+    return { step: { ...step, duration: factOf('时限'), by: factOf('负责') }, figures: taken }
+  })
+  const figures = asSafeHtml(read.flatMap((one) => one.figures).join('\n'))
+  return { id, title, intro: lead, steps: read.map(({ step }) => step), figures }
+}
+
+function readScope({ id, title, body }: HtmlSection): RangeText['scope'] {
+  const { table, rest } = takeTable(body)
+  return table && { id, title, table, rest }
+}

@@ -1,0 +1,148 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ErrorPage } from '#app/error-page.tsx'
+import { type Answers, bad } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { FeesPage, feesLoader } from './fees-page.tsx'
+import { InstrumentPage, instrumentLoader } from './instrument-page.tsx'
+import { QuestionPage, questionLoader, questionMeta } from './question-page.tsx'
+import { RangePage, rangeLoader } from './range-page.tsx'
+
+const pages = [
+  { path: '/rangeDetail', Component: RangePage, loader: rangeLoader, ErrorBoundary: ErrorPage },
+  { path: '/instrument', Component: InstrumentPage, loader: instrumentLoader, ErrorBoundary: ErrorPage },
+  { path: '/notice/:id', Component: FeesPage, loader: feesLoader, ErrorBoundary: ErrorPage },
+  { path: '/question', Component: QuestionPage, loader: questionLoader, ErrorBoundary: ErrorPage },
+]
+
+const answersOf = (title: string, content: string): Answers => ({
+  'GET /v1/article/': { code: 200, data: { pages: 1, records: [{ id: 9, title, summary: '摘要。' }] } },
+  'GET /v1/article/info': { code: 200, data: { id: 9, title, content } },
+})
+const open = (path: string, title: string, content: string) => openPage(path, pages, answersOf(title, content))
+
+const RANGE = `<p>接受委托检测。</p>
+<h2 id="s-scope">检测范围</h2>
+<table><thead><tr><th>类别</th><th>时限</th></tr></thead><tbody><tr><td>玉石</td><td>3 个工作日</td></tr></tbody></table>
+<h2 id="s-send">怎样送样</h2><p>先预约。</p>
+<h2 id="s-flow">检测流程</h2><p>按工作日计算。</p>
+<h3 id="s-1">1 委托与编号</h3><ul><li>时限：当日</li><li>负责：收样人员</li></ul><p>核对样品。</p>
+<h3 id="s-2">2 逐项检测</h3><ul><li>时限：1–3 个工作日</li></ul><p>逐项测试。</p><figure><img src="/file/img/a.svg" alt="流转" /></figure>`
+
+it('shows the steps of a sample on one ruler, each with its time and who does it', async () => {
+  open('/rangeDetail', '检测流程与范围', RANGE)
+  const steps = within((await screen.findByRole('heading', { name: '检测流程' })).parentElement as HTMLElement)
+  const items = steps.getAllByRole('listitem').map((item) => item.textContent)
+  expect(items).toEqual(['当日委托与编号收样人员核对样品。', '1–3 个工作日逐项检测逐项测试。'])
+  expect(steps.getByRole('img', { name: '流转' })).toBeTruthy()
+})
+
+it('shows what is tested in a table whose rows are named, and the rest as it was written', async () => {
+  open('/rangeDetail', '检测流程与范围', RANGE)
+  const table = await screen.findByRole('table', { name: '检测范围' })
+  expect(within(table).getByRole('rowheader', { name: '玉石' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '怎样送样' }).id).toBe('s-send')
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+})
+
+it('shows a text that has neither steps nor table all the same', async () => {
+  open('/rangeDetail', '检测流程与范围', '<p>甲</p><h2 id="s-a">检测流程</h2><p>乙</p>')
+  expect(await screen.findByText('甲')).toBeTruthy()
+  expect(screen.getByText('乙')).toBeTruthy()
+})
+
+it('draws what the operator sees in each instrument that has a figure, with its particulars', async () => {
+  const table =
+    '<table><thead><tr><th>项目</th><th>内容</th></tr></thead><tbody><tr><td>测量什么</td><td>折射率</td></tr></tbody></table>'
+  open(
+    '/instrument',
+    '检测仪器与方法',
+    `<h2 id="s-r">折射仪</h2><p>看边界。</p>${table}<h2 id="s-x">新仪器</h2><p>无图。</p>`,
+  )
+  expect(await screen.findByRole('img', { name: '折射仪视域，明暗边界位于 1.718' })).toBeTruthy()
+  expect(screen.getByText('测量什么').nextElementSibling?.textContent).toBe('折射率')
+  expect(screen.getByText('无图。')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '新仪器' }).getAttribute('href')).toBe('#s-x')
+})
+
+it.each(['/notice/12', '/notice/fees'])('shows the fees at %s', async (path) => {
+  open(path, '费用相关', '<h2 id="s-a">钻石</h2><p>以书面报价为准。</p>')
+  expect(await screen.findByRole('heading', { level: 1, name: '费用相关' })).toBeTruthy()
+  expect(screen.getByText('以书面报价为准。')).toBeTruthy()
+})
+
+it('has no fees at the address of the notices', async () => {
+  const { fetch } = openPage('/notice/id', pages)
+  expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
+  expect(fetch.of('GET /v1/article/')).toEqual([])
+})
+
+const QUESTIONS = `<h2 id="s-g1">证书</h2>
+<h3 id="s-q1">怎样查询证书？</h3><p>输入编号。</p>
+<h3 id="s-q2">证书丢失怎么办？</h3><p>凭委托单申请。</p>
+<h2 id="s-g2">费用</h2><h3 id="s-q3">可以加急吗？</h3><p>可以预约加急。</p>`
+
+const questionTitles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+
+it('filters the questions while somebody types, and marks what was found', async () => {
+  const { container } = open('/question', '常见问题', QUESTIONS)
+  const field = await screen.findByRole('searchbox', { name: '在常见问题中查找' })
+  expect(questionTitles()).toHaveLength(3)
+  fireEvent.change(field, { target: { value: '加急 预约' } })
+  expect(questionTitles()).toEqual(['可以加急吗？'])
+  expect([...container.querySelectorAll('main mark')].map(({ textContent }) => textContent)).toEqual([
+    '加急',
+    '预约',
+    '加急',
+  ])
+  expect(screen.getByText('找到 1 个问题')).toBeTruthy()
+  fireEvent.change(field, { target: { value: '翡翠' } })
+  expect(screen.getByText('没有含“翡翠”的问题。可换一个词，或直接联系咨询。')).toBeTruthy()
+})
+
+it('waits for the end of a word that the input method is still composing', async () => {
+  open('/question', '常见问题', QUESTIONS)
+  const field = await screen.findByRole('searchbox')
+  fireEvent.compositionStart(field)
+  fireEvent.change(field, { target: { value: 'jia' } })
+  expect(questionTitles()).toHaveLength(3)
+  fireEvent.change(field, { target: { value: '加急' } })
+  fireEvent.compositionEnd(field)
+  expect(questionTitles()).toEqual(['可以加急吗？'])
+})
+
+it('finds at once what the address asks for, for browsers that run no code', async () => {
+  open('/question?q=%E5%A7%94%E6%89%98%E5%8D%95', '常见问题', QUESTIONS)
+  await screen.findByRole('searchbox')
+  expect(questionTitles()).toEqual(['证书丢失怎么办？'])
+  expect(screen.getByRole('search').getAttribute('action')).toBe('/question')
+})
+
+it('unfolds the question that the address names', async () => {
+  open('/question#s-q2', '常见问题', QUESTIONS)
+  const title = await screen.findByRole('heading', { name: '证书丢失怎么办？' })
+  expect(title.closest('details')?.open).toBe(true)
+  expect(screen.getByRole('heading', { name: '怎样查询证书？' }).closest('details')?.open).toBe(false)
+})
+
+it('tells search engines questions and answers, but not of a search', async () => {
+  const { router } = open('/question', '常见问题', QUESTIONS)
+  await screen.findByRole('searchbox')
+  const data = Object.values(router.state.loaderData).at(-1)
+  const meta = questionMeta(data, { params: {}, query: new URLSearchParams() })
+  expect(JSON.stringify(meta.jsonLd)).toContain('"name":"可以加急吗？"')
+  const searched = questionMeta({ ...data, asked: '加急' }, { params: {}, query: new URLSearchParams() })
+  expect(searched.isHidden).toBe(true)
+  expect(JSON.stringify(searched.jsonLd)).not.toContain('FAQPage')
+})
+
+it('says calmly that a page has no text yet, and where to go', async () => {
+  openPage('/question', pages, { 'GET /v1/article/': { code: 200, data: { pages: 0, records: [] } } })
+  expect(await screen.findByText('暂无数据')).toBeTruthy()
+  expect(screen.getByText(/本页尚无内容/).textContent).toContain('联系咨询')
+})
+
+it('does not take a failing service for a page without text', async () => {
+  openPage('/question', pages, { 'GET /v1/article/': bad(502, '服务暂时不可用') })
+  expect(await screen.findByRole('heading', { name: '页面没有加载出来' })).toBeTruthy()
+})

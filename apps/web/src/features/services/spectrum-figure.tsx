@@ -1,0 +1,72 @@
+import styles from './instrument-figure.module.css'
+
+/** Centre and half width in the unit of the axis, height from 0 to 1. */
+export type Peak = readonly [centre: number, halfWidth: number, height: number]
+
+export interface SpectrumFigureProps {
+  /** What is seen, in words. */
+  label: string
+  /** First and last value of the axis; the first may be the greater one, as in infrared spectra. */
+  from: number
+  to: number
+  unit: string
+  ticks: readonly number[]
+  peaks: readonly Peak[]
+  /** Height of the ground under the peaks, 0 to 1. */
+  ground?: number
+  /** A word at each peak that the operator looks for. */
+  marks?: readonly { at: number; text: string }[]
+}
+
+const [LEFT, RIGHT, TOP, FOOT] = [14, 266, 34, 172]
+const POINTS = 360
+
+/** What stands on the screen of a spectrometer: one curve over its axis. Drawn for its shape, not a measurement. */
+export function SpectrumFigure({
+  label,
+  from,
+  to,
+  unit,
+  ticks,
+  peaks,
+  ground = 0.04,
+  marks = [],
+}: SpectrumFigureProps) {
+  const xOf = (value: number) => fixed(LEFT + ((value - from) / (to - from)) * (RIGHT - LEFT))
+  const heightAt = (value: number) =>
+    peaks.reduce((sum, [centre, half, height]) => sum + height * Math.exp(-(((value - centre) / half) ** 2)), ground)
+  const yOf = (value: number) => fixed(FOOT - Math.min(1, heightAt(value)) * (FOOT - TOP))
+  const curve = Array.from({ length: POINTS + 1 }, (_, index) => {
+    const value = from + ((to - from) * index) / POINTS
+    return `${xOf(value)} ${yOf(value)}`
+  }).join('L')
+  return (
+    <svg className={styles.plot} viewBox="0 0 280 210" role="img" aria-label={label}>
+      <path className={styles.under} d={`M${LEFT} ${FOOT}L${curve}L${RIGHT} ${FOOT}Z`} />
+      <path className={styles.curve} d={`M${curve}`} />
+      <path className={styles.axis} d={`M${LEFT} 180H${RIGHT}${ticks.map((tick) => `M${xOf(tick)} 180v6`).join('')}`} />
+      {marks.map(({ at, text }) => (
+        <g key={text}>
+          <path className={styles.pointer} d={`M${xOf(at)} ${fixed(yOf(at) - 4)}V${TOP - 12}`} />
+          <text className={styles.reading} x={xOf(at)} y={TOP - 16} textAnchor={anchorOf(xOf(at))}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {ticks.map((tick, index) => (
+        <text className={styles.number} key={tick} x={xOf(tick)} y="200" textAnchor={anchorOf(xOf(tick))}>
+          {index === ticks.length - 1 ? `${tick}\u00a0${unit}` : tick}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** Words near the frame turn inwards. */
+function anchorOf(x: number): 'start' | 'middle' | 'end' {
+  return x < LEFT + 16 ? 'start' : x > RIGHT - 24 ? 'end' : 'middle'
+}
+
+function fixed(value: number): number {
+  return Math.round(value * 10) / 10
+}

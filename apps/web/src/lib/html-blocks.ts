@@ -1,0 +1,66 @@
+import { asSafeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
+
+/** One element that stands directly in some HTML; `tag` is empty for words between elements. */
+export interface HtmlBlock {
+  tag: string
+  /** Empty when the element has none. */
+  id: string
+  /** The element itself. */
+  html: SafeHtml
+  /** What stands in it. */
+  inner: SafeHtml
+}
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g
+const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'col', 'source', 'wbr'])
+
+/**
+ * The elements that stand directly in sanitised HTML, in their order. Works on the text alone, so that server and
+ * browser find the same; sanitised HTML is balanced and has no `>` within an attribute.
+ */
+export function blocksOf(html: SafeHtml): HtmlBlock[] {
+  const blocks: HtmlBlock[] = []
+  let depth = 0
+  let startAt = 0
+  let opened = { tag: '', attributes: '', innerAt: 0 }
+
+  const push = (endAt: number, innerEndAt: number) => {
+    const { tag, attributes, innerAt } = opened
+    const block = asSafeHtml(html.slice(startAt, endAt))
+    const id = /\bid="([^"]*)"/.exec(attributes)?.[1] ?? ''
+    if (tag || block.trim()) blocks.push({ tag, id, html: block, inner: asSafeHtml(html.slice(innerAt, innerEndAt)) })
+    startAt = endAt
+  }
+  const open = (tag: string, attributes: string, at: number, innerAt: number) => {
+    opened = { tag: '', attributes: '', innerAt: startAt }
+    push(at, at)
+    opened = { tag, attributes, innerAt }
+  }
+
+  for (const match of html.matchAll(TAG)) {
+    const [whole, slash = '', tag = '', attributes = ''] = match
+    const endAt = match.index + whole.length
+    if (!slash && depth === 0) open(tag, attributes, match.index, endAt)
+    if (VOID_TAGS.has(tag)) {
+      if (depth === 0) push(endAt, endAt)
+    } else if (!slash) {
+      depth += 1
+    } else if (depth > 0) {
+      depth -= 1
+      if (depth === 0) push(endAt, match.index)
+    }
+  }
+  opened = { tag: '', attributes: '', innerAt: startAt }
+  push(html.length, html.length)
+  return blocks
+}
+
+/** The blocks as HTML again. */
+export function joinBlocks(blocks: readonly HtmlBlock[]): SafeHtml {
+  return asSafeHtml(blocks.map(({ html }) => html).join('\n'))
+}
+
+/** The words of a block on one line. */
+export function blockText({ inner }: HtmlBlock): string {
+  return toPlainText(inner).replace(/\s+/g, ' ')
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import styles from './fact-list.module.css'
+
+export interface FactListProps {
+  facts: readonly { name: string; value: ReactNode }[]
+  /** `large`: each fact is read by itself. `small`: a few under something else. */
+  size?: 'large' | 'small'
+  className?: string | undefined
+}
+
+/** Names and values under each other. */
+export function FactList({ facts, size = 'large', className }: FactListProps) {
+  return (
+    <dl className={classNames(styles.root, className)} data-size={size}>
+      {facts.map(({ name, value }) => (
+        <div className={styles.row} key={name}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

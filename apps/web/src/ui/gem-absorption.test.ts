@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { readAbsorption } from './gem-absorption.ts'
+
+const wavelengths = (text: string) => readAbsorption(text).map(([centreNm]) => centreNm)
+const strengths = (text: string) => readAbsorption(text).map(([, , strength]) => strength)
+
+it('reads lines and the bands between two wavelengths, in either direction', () => {
+  expect(wavelengths('683、680、637；630–580 部分吸收')).toEqual([683, 680, 637, 605])
+  const [, , , band] = readAbsorption('683、680、637；630–580 部分吸收')
+  expect(band?.[1]).toBeGreaterThan(10)
+  expect(wavelengths('683 680 637')).toEqual([683, 680, 637])
+})
+
+it('knows weak lines from strong ones', () => {
+  expect(strengths('537、456（弱）、427（强）')).toEqual([0.85, 0.5, 1])
+  expect(strengths('偶见 420 不清晰、432 可见')).toEqual([0.5, 0.85])
+})
+
+it('takes a remark without brackets for all that stands before it', () => {
+  expect(readAbsorption('504、520、573 强带').map(([, widthNm, strength]) => [widthNm > 5, strength])).toEqual([
+    [true, 1],
+    [true, 1],
+    [true, 1],
+  ])
+})
+
+it('reads a wavelength with a decimal, and one among words', () => {
+  expect(wavelengths('653.5 特征线，多线')).toEqual([653.5])
+  expect(wavelengths('红色：685、684 及 656 附近线')).toEqual([685, 684, 656])
+  expect(wavelengths('415.5（Ia 型 Cape 系列）')).toEqual([415.5])
+})
+
+it('draws nothing where there is nothing to see', () => {
+  expect(readAbsorption('不特征')).toEqual([])
+  expect(readAbsorption('370 以下截止')).toEqual([])
+  expect(readAbsorption(undefined)).toEqual([])
+})

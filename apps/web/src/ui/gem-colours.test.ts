@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { gemColourOf } from './gem-colours.ts'
+
+it.each([
+  ['红', '红'],
+  ['紫红', '红'],
+  ['粉红', '粉红'],
+  ['黄绿', '绿'],
+  ['绿蓝', '蓝'],
+  ['无色', '无色'],
+  ['无色（变彩）', '无色'],
+  ['红（变色）', '红'],
+  ['墨绿色', '绿'],
+])('counts %s as %s', (name, colour) => {
+  expect(gemColourOf(name)).toBe(colour)
+})
+
+it.each(['', '多色', '变彩'])('makes no hue of “%s”', (name) => {
+  expect(gemColourOf(name)).toBeNull()
+})

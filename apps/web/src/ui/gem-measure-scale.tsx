@@ -1,0 +1,127 @@
+import { type GemAxis, type GemMeasured, MOHS_MINERALS, majorsOf, minorsOf, percentOn } from './gem-axes.ts'
+import styles from './gem-measure-scale.module.css'
+import type { GemMeasure } from './gem-sheet.ts'
+
+export interface GemMeasureScaleProps {
+  property: GemMeasured
+  /** As it is said: 折射率. */
+  name: string
+  measure: GemMeasure
+  /** From `gemAxisFor`, one for all stones that are to be compared. */
+  axis: GemAxis
+  /** Lower, with numbers at its ends only: inside a table. */
+  isCompact?: boolean
+}
+
+/** Where the parts stand from above, px. Across, everything is in percent: words and marks keep their size. */
+const LINE_PX = 34
+const LABEL_PX = 51
+const COMPACT_LINE_PX = 16
+const COMPACT_LABEL_PX = 31
+const MAJOR_PX = 12
+const MINOR_PX = 6
+const MARK_PX = 22
+/** A single value has no width and is still to be seen. */
+const LEAST_MARK_PX = 3
+
+/** A scale with ticks and numbers on which a value is marked, its tolerance as a paler field behind. */
+export function GemMeasureScale({ property, name, measure, axis, isCompact = false }: GemMeasureScaleProps) {
+  const { range, spread } = measure
+  const linePx = isCompact ? COMPACT_LINE_PX : LINE_PX
+  const markPx = isCompact ? MAJOR_PX : MARK_PX
+  const [from, to] = [percentOn(axis, range.min), percentOn(axis, range.max)]
+  const [low, high] = [percentOn(axis, spread.min), percentOn(axis, spread.max)]
+  return (
+    <svg
+      className={styles.root}
+      data-compact={isCompact || undefined}
+      data-scale={isCompact ? undefined : property}
+      role="img"
+      aria-label={`${name} ${range.text}，标尺 ${label(axis, axis.from)}–${label(axis, axis.to)}`}
+    >
+      <Ticks axis={axis} linePx={linePx} />
+      {spread.max > spread.min && (
+        <rect className={styles.spread} x={`${low}%`} width={`${fixed(high - low)}%`} y={linePx - 10} height="10" />
+      )}
+      {/* One that has a width, and one that is there at any width. */}
+      <rect className={styles.mark} x={`${from}%`} width={`${fixed(to - from)}%`} y={linePx - markPx} height={markPx} />
+      <svg x={`${fixed((from + to) / 2)}%`} overflow="visible" aria-hidden="true">
+        <rect
+          className={styles.mark}
+          x={-LEAST_MARK_PX / 2}
+          width={LEAST_MARK_PX}
+          y={linePx - markPx}
+          height={markPx}
+        />
+        {!isCompact && <path className={styles.mark} d="M-6 2h12l-6 8z" />}
+      </svg>
+      <Numbers axis={axis} range={range} isCompact={isCompact} />
+      {property === 'hardness' && !isCompact && <Minerals axis={axis} range={range} />}
+    </svg>
+  )
+}
+
+function Ticks({ axis, linePx }: { axis: GemAxis; linePx: number }) {
+  const tick = (heightPx: number) => (value: number) =>
+    `M${Math.round(percentOn(axis, value) * 10)} ${linePx}v-${heightPx}`
+  const path = [`M0 ${linePx}H1000`, ...minorsOf(axis).map(tick(MINOR_PX)), ...majorsOf(axis).map(tick(MAJOR_PX))]
+  return (
+    <svg
+      width="100%"
+      height="56"
+      viewBox="0 0 1000 56"
+      preserveAspectRatio="none"
+      overflow="visible"
+      aria-hidden="true"
+    >
+      <path className={styles.line} d={path.join('')} vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}
+
+interface LabelProps {
+  axis: GemAxis
+  range: { min: number; max: number }
+  isCompact?: boolean
+}
+
+function Numbers({ axis, range, isCompact = false }: LabelProps) {
+  const shown = isCompact ? [axis.from, axis.to] : majorsOf(axis)
+  return shown.map((value) => (
+    <text
+      className={styles.number}
+      data-current={(!isCompact && isIn(range, value)) || undefined}
+      key={value}
+      x={`${percentOn(axis, value)}%`}
+      y={isCompact ? COMPACT_LABEL_PX : LABEL_PX}
+    >
+      {label(axis, value)}
+    </text>
+  ))
+}
+
+function Minerals({ axis, range }: LabelProps) {
+  return MOHS_MINERALS.map((mineral, index) => (
+    <text
+      className={styles.mineral}
+      data-current={isIn(range, index + 1) || undefined}
+      key={mineral}
+      x={`${percentOn(axis, index + 1)}%`}
+      y={LABEL_PX}
+    >
+      {mineral}
+    </text>
+  ))
+}
+
+function isIn({ min, max }: { min: number; max: number }, value: number): boolean {
+  return min <= value && value <= max
+}
+
+function label({ decimals }: GemAxis, value: number): string {
+  return value.toFixed(decimals)
+}
+
+function fixed(value: number): number {
+  return Math.round(value * 100) / 100
+}

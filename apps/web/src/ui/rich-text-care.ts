@@ -1,0 +1,63 @@
+import { spriteUrl } from 'virtual:drawings'
+import { DRAWING_SIZES } from './drawing-names.ts'
+
+/** `IMAGE_RETRIES` of the contract; its test holds the two together. */
+export const PICTURE_RETRIES = 1
+
+/** Takes the waiting from the first picture of some HTML: it is seen at once. The BFF makes all of them lazy. */
+export function withEagerFirstPicture(html: string): string {
+  return html.replace(/<img\b[^>]*>/, (image) => image.replace(' loading="lazy"', ''))
+}
+
+/**
+ * Asks once more for each picture in `root` that fails, then puts a drawn one with its words in its place.
+ * @returns a function that ends it
+ */
+export function rescuePictures(root: HTMLElement, brokenClassName: string | undefined): () => void {
+  const failures = new WeakMap<HTMLImageElement, number>()
+  const handleFailure = (image: HTMLImageElement) => {
+    const count = (failures.get(image) ?? 0) + 1
+    failures.set(image, count)
+    if (count > PICTURE_RETRIES) image.replaceWith(brokenPicture(image.alt, brokenClassName))
+    else image.setAttribute('src', image.getAttribute('src') ?? '')
+  }
+  const handleError = ({ target }: Event) => {
+    if (target instanceof HTMLImageElement) handleFailure(target)
+  }
+  // Errors of pictures do not bubble, but on their way down they can be seen.
+  root.addEventListener('error', handleError, { capture: true })
+  // Some may have failed before this code was there to hear of it.
+  for (const image of root.querySelectorAll('img')) {
+    if (image.complete && image.naturalWidth === 0) handleFailure(image)
+  }
+  return () => root.removeEventListener('error', handleError, { capture: true })
+}
+
+function brokenPicture(words: string, className = ''): HTMLElement {
+  const figure = document.createElement('span')
+  figure.className = className
+  figure.setAttribute('role', 'img')
+  figure.setAttribute('aria-label', words ? `图片无法显示：${words}` : '图片无法显示')
+  const { width, height } = DRAWING_SIZES['bi-disc']
+  figure.innerHTML = `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true"><use href="${spriteUrl}#bi-disc"/></svg>`
+  figure.append(words || '图片无法显示')
+  return figure
+}
+
+/** Lets the keyboard reach what is wider than its place and can be pushed along: tables, code, drawn figures. */
+export function makeScrollersReachable(root: HTMLElement): () => void {
+  const look = () => {
+    for (const box of root.querySelectorAll<HTMLElement>('table, pre, figure')) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
+      else box.removeAttribute('tabindex')
+    }
+  }
+  look()
+  // A figure is as wide as its picture, once that is there.
+  root.addEventListener('load', look, { capture: true })
+  addEventListener('resize', look)
+  return () => {
+    root.removeEventListener('load', look, { capture: true })
+    removeEventListener('resize', look)
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { highlightCode } from './rich-text-code.ts'
+
+function block(className: string, text: string): HTMLElement {
+  const root = document.createElement('div')
+  const code = root.appendChild(document.createElement('pre')).appendChild(document.createElement('code'))
+  code.className = className
+  code.textContent = text
+  document.body.replaceChildren(root)
+  return root
+}
+
+it('colours code that says its language, and changes none of its words', async () => {
+  const text = '{ "name": "<b>石</b>", "ri": 1.762 }'
+  const root = block('language-json', text)
+  await highlightCode(root)
+  expect(root.querySelector('.hljs-number')?.textContent).toBe('1.762')
+  expect(root.textContent).toBe(text)
+  expect(root.querySelector('b')).toBeNull()
+  expect(root.innerHTML).not.toContain('style=')
+})
+
+it.each(['', 'language-text', 'language-brainfuck'])('leaves code of the class “%s” as it is', async (className) => {
+  const root = block(className, 'mode = reflection')
+  await highlightCode(root)
+  expect(root.querySelector('code')?.children).toHaveLength(0)
+})
