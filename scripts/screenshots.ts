@@ -1,0 +1,77 @@
+// `npm run screenshots [WORD…]`: draws every public page as a whole, light, dark and in the elder mode, wide and as on a
+// phone, into screenshots/LOOK-WIDTH/; with words, only pages whose path contains one of them. Starts a site of its own
+// on free ports, over demo content of its own. Exit 1 when a page could not be drawn.
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, openWatchedPage } from '../tests/e2e/browser.ts'
+import { keepLook, LOOKS, type Look, type PublicPage, publicPages } from '../tests/e2e/public-pages.ts'
+import { startSite } from '../tests/e2e/running-site.ts'
+import { ensureWebBuilt } from './build-web.ts'
+import { ensureChromium } from './chromium.ts'
+import { inRepository } from './repository.ts'
+
+const WIDTHS_PX = [1440, 390]
+/** Pictures below the fold are fetched once they are near: each page is gone through in such steps. */
+const STEP_PX = 800
+
+const words = process.argv.slice(2)
+
+if (await ensureWebBuilt()) await drawAll()
+else process.exitCode = 1
+
+async function drawAll(): Promise<void> {
+  process.env.CHROMIUM_PATH = await ensureChromium()
+  const site = await startSite()
+  const browser = await launchBrowser()
+  try {
+    const pages = (await publicPages(site.url)).filter(isWanted)
+    const looks = LOOKS.flatMap((look) => WIDTHS_PX.map((widthPx) => ({ look, widthPx })))
+    await Promise.all(looks.map(({ look, widthPx }) => drawLook(browser, site.url, pages, look, widthPx)))
+    console.log(`${pages.length * looks.length} pictures in ${inRepository('screenshots')}`)
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+}
+
+function isWanted({ path: address }: PublicPage): boolean {
+  return words.length === 0 || words.some((word) => address.includes(word))
+}
+
+async function drawLook(browser: Browser, siteUrl: string, pages: PublicPage[], look: Look, widthPx: number) {
+  const folder = inRepository(`screenshots/${look}-${widthPx}`)
+  mkdirSync(folder, { recursive: true })
+  const { page, context } = await openWatchedPage(browser, { widthPx })
+  await context.addInitScript(keepLook, look)
+  // The announcement and the lanterns stand where they began, so that pictures of two days can be compared.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const { path: address } of pages) {
+    await page.goto(siteUrl + address, { waitUntil: 'networkidle' })
+    await page.evaluate(async (stepPx) => {
+      for (let y = 0; y < document.documentElement.scrollHeight; y += stepPx) {
+        scrollTo(0, y)
+        await new Promise(requestAnimationFrame)
+      }
+      scrollTo(0, 0)
+    }, STEP_PX)
+    await page.waitForLoadState('networkidle')
+    if (look === 'elder') await page.evaluate(layToolbarAtEnd)
+    await page.screenshot({ path: path.join(folder, `${nameOf(address)}.png`), fullPage: true })
+  }
+  await context.close()
+}
+
+/** On a screen it lies along the lower edge; in a picture of the whole page it would cross the middle. */
+function layToolbarAtEnd(): void {
+  const { style } = document.querySelector<HTMLElement>('aside[aria-label="快捷工具"]') ?? document.body
+  style.position = 'relative'
+  style.marginBlockStart = 'calc(-1 * var(--toolbar-bar))'
+}
+
+/** `/tags?categoryId=32` → `tags-32`, `/` → `home`. */
+function nameOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  const parts = [...pathname.split('/'), ...searchParams.values()].filter(Boolean)
+  return parts.join('-') || 'home'
+}

@@ -1,0 +1,75 @@
+/** One address of the site that anybody may open. */
+export interface PublicPage {
+  path: string
+  /** Of the tab, without the site's name; none on the home page. */
+  title: string
+  /** By default 200. */
+  status?: number
+}
+
+/** Every public route of the specification with its title; articles are found by `publicPages`. */
+const FIXED_PAGES: readonly PublicPage[] = [
+  { path: '/', title: '' },
+  { path: '/links', title: '联系我们' },
+  { path: '/rangeDetail', title: '检测流程与范围' },
+  { path: '/instrument', title: '检测仪器与方法' },
+  { path: '/about', title: '关于我们' },
+  { path: '/archive', title: '文章归档' },
+  { path: '/category', title: '文章分类' },
+  { path: '/notice/fees', title: '费用相关' },
+  { path: '/message', title: '公正性声明' },
+  { path: '/statement', title: '公正性声明' },
+  { path: '/tags?categoryId=32', title: '新闻资讯' },
+  { path: '/tags?categoryId=33', title: '研究' },
+  { path: '/hot', title: '站内热搜' },
+  { path: '/navigation', title: '站点导航' },
+  { path: '/about-gic', title: '机构介绍' },
+  { path: '/contact-us', title: '联系我们' },
+  { path: '/experts', title: '专家介绍' },
+  { path: '/join-us', title: '加入我们' },
+  { path: '/surrounding', title: '品牌周边' },
+  { path: '/gem', title: '宝石百科' },
+  { path: '/question', title: '常见问题' },
+  { path: '/privacy', title: '隐私与 Cookie 说明' },
+  { path: `/search?keyword=${encodeURIComponent('翡翠')}`, title: '搜索新闻' },
+  { path: '/no-such-page', title: '此页未见记录', status: 404 },
+]
+
+/** News, research, gem encyclopedia and merchandise, with the path under which an article of each is shown. */
+const ARTICLE_PATHS: readonly [categoryId: number, path: string][] = [
+  [32, '/news-article/'],
+  [33, '/article/'],
+  [34, '/article/'],
+  [35, '/article/'],
+]
+
+/** Every public address of a running site, one article of each category among them. */
+export async function publicPages(siteUrl: string): Promise<PublicPage[]> {
+  const articles = await Promise.all(
+    ARTICLE_PATHS.map(async ([categoryId, path]) => {
+      const answer = await fetch(`${siteUrl}/v1/article/?categoryId=${categoryId}&pageNo=1&pageSize=10`)
+      const { data } = (await answer.json()) as { data: { records: ArticleRow[] } }
+      // Some live on another site and have no page here.
+      const article = data.records.find(({ isLinkFlag }) => !isLinkFlag)
+      if (!article) throw new Error(`there is no article of category ${categoryId}`)
+      return { path: path + article.id, title: article.title }
+    }),
+  )
+  return [...FIXED_PAGES, ...articles]
+}
+
+interface ArticleRow {
+  id: number
+  title: string
+  isLinkFlag?: number | boolean | null
+}
+
+/** The looks that a visitor can choose. */
+export const LOOKS = ['light', 'dark', 'elder'] as const
+export type Look = (typeof LOOKS)[number]
+
+/** For `addInitScript`: what the tab has kept when a visitor has chosen this look. */
+export function keepLook(look: Look): void {
+  if (look === 'elder') sessionStorage.setItem('elder', 'on')
+  else sessionStorage.setItem('theme', look)
+}

@@ -1,0 +1,166 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const MENU = '主导航'
+
+describe('going on', () => {
+  it('finds the next page asked for already while the pointer is on the link, and asks for it once', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/v1/article')) calls.push(pathname)
+    })
+    await page.goto(site.url, { waitUntil: 'networkidle' })
+    const link = page.getByRole('navigation', { name: MENU }).getByRole('link', { name: '研究' })
+    const answered = page.waitForResponse((response) => response.url().includes('/v1/article'))
+    await link.hover()
+    await answered
+    const asked = calls.length
+    await link.click()
+    await page.waitForURL('**/tags?categoryId=33')
+    await page.locator('main h2 a[href^="/article/"]').first().waitFor()
+    expect(calls).toHaveLength(asked)
+    await context.close()
+  })
+
+  it('comes back to where it was', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'networkidle' })
+    const link = page.locator('main h2 a[href^="/article/"]').nth(5)
+    await link.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(0)
+    await link.click()
+    await page.waitForURL('**/article/*')
+    await page.locator('article h1').waitFor()
+    await page.waitForFunction(() => scrollY === 0)
+    await page.goBack()
+    await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, before)
+    await page.goForward()
+    await page.waitForFunction(() => scrollY === 0)
+    await context.close()
+  })
+})
+
+it.each([1440, 390])('whoever goes back with the keyboard sees where the focus is at %i px', async (widthPx) => {
+  const { page, context } = await openWatchedPage(browser, { widthPx })
+  await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'networkidle' })
+  await page.getByRole('contentinfo').getByRole('link', { name: '常见问题' }).focus()
+  for (let step = 0; step < 24; step += 1) {
+    await page.keyboard.press('Shift+Tab')
+    await page.waitForTimeout(30)
+    const hiddenPx = await page.evaluate(() => {
+      const focused = document.activeElement
+      const header = document.querySelector('header')
+      if (!focused || !header || header.contains(focused)) return 0
+      return header.getBoundingClientRect().bottom - focused.getBoundingClientRect().top
+    })
+    expect(hiddenPx).toBeLessThanOrEqual(0)
+  }
+  await context.close()
+})
+
+describe('a new release under an open page', () => {
+  it('loads the page again once, with nothing lost', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await page.goto(site.url, { waitUntil: 'networkidle' })
+    await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+    const again = page.waitForEvent('load')
+    // By a click without a pointer, as from the keyboard: nothing was fetched ahead.
+    await page
+      .getByRole('navigation', { name: MENU })
+      .getByRole('link', { name: '研究' })
+      .evaluate((link: HTMLElement) => link.click())
+    await again
+    await page.getByRole('heading', { level: 1, name: '一石一证' }).waitFor()
+    await context.close()
+  })
+
+  it('asks first where something has been typed, and keeps it', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await page.goto(site.url, { waitUntil: 'networkidle' })
+    const field = page.getByPlaceholder('请输入证书编号')
+    await field.fill('GD20250001')
+    await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }))
+    await page
+      .getByRole('navigation', { name: MENU })
+      .getByRole('link', { name: '研究' })
+      .evaluate((link: HTMLElement) => link.click())
+    const refresh = page.getByRole('button', { name: '刷新页面' })
+    await refresh.waitFor()
+    expect(await field.inputValue()).toBe('GD20250001')
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.unroute('**/assets/article-list-page*.js')
+    await Promise.all([page.waitForEvent('load'), refresh.click()])
+    await context.close()
+  })
+})
+
+describe('without JavaScript', () => {
+  it('opens the menus under pointer and focus, and the search as a page', async () => {
+    const { page, context } = await openWatchedPage(browser, { isScripted: false })
+    await page.goto(site.url)
+    const menu = page.getByRole('navigation', { name: MENU })
+    const link = menu.getByRole('link', { name: /仪器与方法/ })
+    expect(await link.isVisible()).toBe(false)
+    await menu.getByRole('button', { name: '检测业务' }).hover()
+    await link.waitFor()
+    await page.mouse.move(0, 600)
+    await link.waitFor({ state: 'hidden' })
+    await menu.getByRole('button', { name: '检测业务' }).focus()
+    await link.waitFor()
+    expect(await page.getByRole('link', { name: /搜索新闻/ }).getAttribute('href')).toBe('/search')
+    await context.close()
+  })
+
+  it('has the links of the drawer in the page on a phone', async () => {
+    const { page, context } = await openWatchedPage(browser, { isScripted: false, widthPx: 390 })
+    await page.goto(site.url)
+    await page.getByRole('banner').getByRole('link', { name: '证书查询' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('the elder mode', () => {
+  it('is kept for the session, larger, still and without lanterns, in either theme', async () => {
+    const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390 })
+    await page.goto(site.url, { waitUntil: 'networkidle' })
+    await page.getByRole('contentinfo').getByRole('button', { name: '长辈版' }).click()
+    await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.body !== null)
+    expect(await page.locator('html').getAttribute('data-elder')).toBe('on')
+
+    await page.goto(site.url, { waitUntil: 'networkidle' })
+    const toolbar = page.getByRole('complementary', { name: '快捷工具' })
+    // Reached without scrolling, with targets of 48 px and more.
+    for (const name of ['通知', '切换深色主题', '长辈版', '回到顶部']) {
+      const box = await toolbar.getByRole('button', { name }).boundingBox()
+      expect([name, (box?.height ?? 0) >= 48, (box?.width ?? 0) >= 48]).toEqual([name, true, true])
+    }
+    const found = await page.evaluate(() => ({
+      fontSize: getComputedStyle(document.querySelector('main p') ?? document.body).fontSize,
+      moving: document.getAnimations().length,
+    }))
+    expect(Number.parseFloat(found.fontSize)).toBeGreaterThanOrEqual(20)
+    expect(found.moving).toBe(0)
+    await toolbar.getByRole('button', { name: '切换深色主题' }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await toolbar.getByRole('button', { name: '长辈版' }).click()
+    expect(await page.locator('html').getAttribute('data-elder')).toBeNull()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
