@@ -1,9 +1,10 @@
 import type { Category, TagCount } from '@portal/contract/site.ts'
 import { ApiError } from '#lib/api-client.ts'
 import { defineLoader } from '#lib/define-loader.ts'
+import { pagesUpTo, shownPages } from '#lib/list-pages.ts'
 import { toArticleSummary } from '#ui/article-summary.ts'
+import { listQuery } from './article-list.tsx'
 import { readListAddress } from './list-address.ts'
-import { queryForAddress, shownPages } from './list-pages.ts'
 import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
 
 /** Rows of 阅读最多. */
@@ -29,7 +30,7 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
     pageSize: SAMPLE_SIZE,
   } as const
   const [list, categories, tags, sample] = await Promise.all([
-    api.call('GET /v1/article/', { query: queryForAddress(address), quiet: true }),
+    api.call('GET /v1/article/', { query: listQuery(address, pagesUpTo(address.page)), quiet: true }),
     orNothing<Category>(api.call('GET /v1/category/', { quiet: true })),
     orNothing<TagCount>(api.call('GET /v1/tag/', { quiet: true })),
     orNothing(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }).then(({ records }) => records)),
@@ -37,7 +38,7 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
   return {
     address,
     articles: list.records.map(toArticleSummary),
-    shown: shownPages(address, list),
+    shown: shownPages(address.page, list),
     categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
     tags: withChosen(tagsOfCategory(tags, sample), tags, address.tagId),
     // Upstream puts sticky rows first in any order; here reads alone count.

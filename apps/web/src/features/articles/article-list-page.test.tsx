@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
+import { listQuery } from './article-list.tsx'
 import { ArticleListPage, articleListLoader, articleListMeta } from './article-list-page.tsx'
+import { readListAddress } from './list-address.ts'
 
 const pages = [
   { path: '/tags', Component: ArticleListPage, loader: articleListLoader, handle: { meta: articleListMeta } },
@@ -56,6 +58,17 @@ it('shows the first page of the news and says how many there are', async () => {
   expect(screen.getByRole('link', { name: '新闻资讯 1,286篇' }).getAttribute('aria-current')).toBe('page')
   expect(hrefOf('研究 64篇')).toBe('/tags?categoryId=33')
   expect(screen.getByText('第 2 篇', { selector: 'h2 a' }).getAttribute('href')).toBe('/news-article/2')
+})
+
+it('asks by tag and for the most read first when the address does', () => {
+  const address = readListAddress(new URLSearchParams('categoryId=33&tagId=4&order=hot'))
+  expect(listQuery(address, { pageNo: 2, pageSize: 10 })).toEqual({
+    categoryId: 33,
+    tagId: 4,
+    orderByDescColumn: 'quantity',
+    pageNo: 2,
+    pageSize: 10,
+  })
 })
 
 it('narrows by tags that lead to something, and keeps the order that was chosen', async () => {

@@ -9,6 +9,7 @@ import { useSession } from '#lib/session.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LookupBox } from '#ui/lookup-box.tsx'
 import { toAround } from './around.ts'
 import { ActionRail, ActionRow } from './article-actions.tsx'
 import { Around } from './article-around.tsx'
@@ -17,7 +18,6 @@ import { ArticleHeader } from './article-header.tsx'
 import { articleJsonLd } from './article-json-ld.ts'
 import styles from './article-page.module.css'
 import { type ArticleView, toArticleView } from './article-view.ts'
-import { CertificateBox } from './certificate-box.tsx'
 import { GemHead } from './gem-head.tsx'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
 import { ReadGate } from './read-gate.tsx'
@@ -86,7 +86,7 @@ export function ArticlePage() {
         </article>
         <aside className={styles.aside}>
           <Outline headings={article.outline} />
-          <CertificateBox />
+          <LookupBox />
         </aside>
       </Container>
       {sharedAddress !== null && (

@@ -1,4 +1,5 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
+import { readWholeNumber } from '#lib/list-pages.ts'
 
 /** What the address of an article list says. */
 export interface ListAddress {
@@ -13,10 +14,10 @@ export interface ListAddress {
 /** Reads the query of `/tags`; what is missing or makes no sense counts as its default. */
 export function readListAddress(query: URLSearchParams): ListAddress {
   return {
-    categoryId: wholeNumber(query.get('categoryId')) ?? CATEGORY.news,
-    tagId: wholeNumber(query.get('tagId')),
+    categoryId: readWholeNumber(query.get('categoryId')) ?? CATEGORY.news,
+    tagId: readWholeNumber(query.get('tagId')),
     order: query.get('order') === 'hot' ? 'hot' : 'newest',
-    page: wholeNumber(query.get('page')) ?? 1,
+    page: readWholeNumber(query.get('page')) ?? 1,
   }
 }
 
@@ -27,13 +28,4 @@ export function toListAddress({ categoryId, tagId, order, page }: ListAddress): 
   if (order === 'hot') query.set('order', 'hot')
   if (page > 1) query.set('page', String(page))
   return `/tags?${query}`
-}
-
-/** Larger numbers are no page or id of ours. */
-const MOST = 1_000_000
-
-function wholeNumber(text: string | null): number | null {
-  if (text === null || !/^[1-9]\d{0,6}$/.test(text)) return null
-  const number = Number(text)
-  return number <= MOST ? number : null
 }

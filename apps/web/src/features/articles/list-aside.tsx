@@ -1,8 +1,8 @@
 import { formatNumber } from '#lib/format.ts'
 import { ArticleLink } from '#ui/article-link.tsx'
 import type { ArticleSummary } from '#ui/article-summary.ts'
+import { LookupBox } from '#ui/lookup-box.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { CertificateBox } from './certificate-box.tsx'
 import { ChipLink } from './chip-link.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 import styles from './list-aside.module.css'
@@ -47,7 +47,7 @@ export function ListAside({ address, tags, hot }: ListAsideProps) {
           </div>
         </section>
       )}
-      <CertificateBox />
+      <LookupBox />
     </aside>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalOf, queryForAddress, readCategoryAddress, shownPages, toCategoryAddress } from './category-address.ts'
+import { canonicalOf, choiceQuery, readCategoryAddress, toCategoryAddress } from './category-address.ts'
 
 const read = (query: string) => readCategoryAddress(new URLSearchParams(query))
 
@@ -13,14 +13,12 @@ it('writes one address for each choice', () => {
   expect(toCategoryAddress(read('page=1'))).toBe('/category')
 })
 
-it('asks once for all pages up to the one in the address, and for a page beyond the tenth by itself', () => {
-  expect(queryForAddress(read('tagId=4&page=3'))).toEqual({ tagId: 4, pageNo: 1, pageSize: 30 })
-  expect(queryForAddress(read('tagId=4&page=11'))).toEqual({ tagId: 4, pageNo: 11, pageSize: 10 })
-})
-
-it('knows whether there is more', () => {
-  expect(shownPages(read('tagId=4&page=3'), { pages: 2 })).toEqual({ first: 1, last: 3, hasMore: true })
-  expect(shownPages(read('tagId=4&page=11'), { pages: 11 })).toEqual({ first: 11, last: 11, hasMore: false })
+it('asks for what was chosen and for nothing else', () => {
+  expect(choiceQuery(read('tagId=4&page=3'), { pageNo: 1, pageSize: 30 })).toEqual({
+    tagId: 4,
+    pageNo: 1,
+    pageSize: 30,
+  })
 })
 
 it('is known by its first page while that is shown too, else by its own', () => {

@@ -1,5 +1,5 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
+import { isShownAlone, type PageQuery, readWholeNumber } from '#lib/list-pages.ts'
 
 /** What the address of `/category` says. */
 export interface CategoryAddress {
@@ -10,26 +10,12 @@ export interface CategoryAddress {
   page: number
 }
 
-/** A list as far as it is shown. */
-export interface ShownPages {
-  /** From 1. */
-  first: number
-  last: number
-  hasMore: boolean
-}
-
-const PAGE_SIZE = PAGE_SIZE_DEFAULT
-/** Pages that are shown from the first on; a later one is shown by itself. As many as upstream gives in one answer. */
-const MOST_PAGES_AT_ONCE = PAGE_SIZE_MAX / PAGE_SIZE
-
-type ListQuery = QueryFor<'GET /v1/article/'>
-
 /** Reads the query of `/category`; what makes no sense counts as left out. */
 export function readCategoryAddress(query: URLSearchParams): CategoryAddress {
   return {
-    categoryId: wholeNumber(query.get('categoryId')),
-    tagId: wholeNumber(query.get('tagId')),
-    page: wholeNumber(query.get('page')) ?? 1,
+    categoryId: readWholeNumber(query.get('categoryId')),
+    tagId: readWholeNumber(query.get('tagId')),
+    page: readWholeNumber(query.get('page')) ?? 1,
   }
 }
 
@@ -45,40 +31,14 @@ export function toCategoryAddress({ categoryId, tagId, page }: CategoryAddress):
 
 /** Under which search engines should know it: pages from the first on hold each other, a later one stands by itself. */
 export function canonicalOf(address: CategoryAddress): string {
-  return toCategoryAddress({ ...address, page: isAlone(address) ? address.page : 1 })
+  return toCategoryAddress({ ...address, page: isShownAlone(address.page) ? address.page : 1 })
 }
 
 export function hasChoice({ categoryId, tagId }: CategoryAddress): boolean {
   return categoryId !== null || tagId !== null
 }
 
-/** One call for all that the address shows. */
-export function queryForAddress(address: CategoryAddress): ListQuery {
-  if (isAlone(address)) return queryForPage(address, address.page)
-  return { ...filterOf(address), pageNo: 1, pageSize: address.page * PAGE_SIZE }
-}
-
-/** A single page, as it is added to those shown. */
-export function queryForPage(address: CategoryAddress, pageNo: number): ListQuery {
-  return { ...filterOf(address), pageNo, pageSize: PAGE_SIZE }
-}
-
-/** @param answer of `queryForAddress`: `pages` counts pages of the size that was asked for */
-export function shownPages(address: CategoryAddress, answer: { pages: number }): ShownPages {
-  const { page } = address
-  return isAlone(address)
-    ? { first: page, last: page, hasMore: answer.pages > page }
-    : { first: 1, last: page, hasMore: answer.pages > 1 }
-}
-
-function isAlone({ page }: CategoryAddress): boolean {
-  return page > MOST_PAGES_AT_ONCE
-}
-
-function filterOf({ categoryId, tagId }: CategoryAddress): ListQuery {
-  return { ...(categoryId !== null && { categoryId }), ...(tagId !== null && { tagId }) }
-}
-
-function wholeNumber(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
+/** What the call for a choice's pages asks for. */
+export function choiceQuery({ categoryId, tagId }: CategoryAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
+  return { ...(categoryId !== null && { categoryId }), ...(tagId !== null && { tagId }), ...pages }
 }

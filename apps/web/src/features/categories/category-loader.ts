@@ -1,8 +1,9 @@
 import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { ApiError } from '#lib/api-client.ts'
 import { defineLoader, notFound } from '#lib/define-loader.ts'
+import { pagesUpTo, shownPages } from '#lib/list-pages.ts'
 import { toArticleSummary } from '#ui/article-summary.ts'
-import { hasChoice, queryForAddress, readCategoryAddress, shownPages } from './category-address.ts'
+import { choiceQuery, hasChoice, readCategoryAddress } from './category-address.ts'
 import { toCell } from './category-cells.ts'
 
 /** Categories, tags, and the articles of what was chosen. One of the first two may be missing (`null`), not the third. */
@@ -19,7 +20,9 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
   const [categories, tags, list] = await Promise.all([
     settle(api.call('GET /v1/category/', { quiet: true })),
     settle(api.call('GET /v1/tag/', { quiet: true })),
-    hasChoice(address) ? api.call('GET /v1/article/', { query: queryForAddress(address), quiet: true }) : null,
+    hasChoice(address)
+      ? api.call('GET /v1/article/', { query: choiceQuery(address, pagesUpTo(address.page)), quiet: true })
+      : null,
   ])
   if (categories instanceof ApiError && tags instanceof ApiError) throw categories
   const cells = categories instanceof ApiError ? null : categories.filter(isPublic).map(toCell)
@@ -38,7 +41,7 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
       name: chosenName || '文章',
       total: list.total ?? null,
       articles: list.records.map(toArticleSummary),
-      shown: shownPages(address, list),
+      shown: shownPages(address.page, list),
     },
   }
 })
