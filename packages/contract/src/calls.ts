@@ -1,6 +1,7 @@
 import { articleWritingCalls } from './article-writing.ts'
 import { articleCalls } from './articles.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
+import { certificateCalls } from './certificates.ts'
 import { communityCalls } from './community.ts'
 import { directoryCalls } from './directory.ts'
 import { fileCalls } from './files.ts'
@@ -13,6 +14,7 @@ import { userCalls } from './users.ts'
 export const calls = [
   ...siteCalls,
   ...directoryCalls,
+  ...certificateCalls,
   ...articleCalls,
   ...articleWritingCalls,
   ...loginCalls,

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { checkDigitOf, makeCertificateNo, readCertificateNo, readCheckCode } from './certificate-number.ts'
+
+const RIGHT = makeCertificateNo('20261103', 128)
+
+function wrong(typed: string) {
+  const reading = readCertificateNo(typed)
+  if (reading.kind !== 'wrong') throw new Error(`${typed} is ${reading.kind}`)
+  return reading
+}
+
+describe('a check digit', () => {
+  it('is that of the scheme it is named after', () => {
+    expect(checkDigitOf('572')).toBe('4')
+  })
+
+  it('finds every single wrong digit and every swap of two neighbours', () => {
+    const digits = RIGHT.slice(2)
+    for (let at = 0; at < digits.length; at += 1) {
+      for (const other of '0123456789') {
+        if (other === digits[at]) continue
+        expect(readCertificateNo(`SH${digits.slice(0, at)}${other}${digits.slice(at + 1)}`).kind).toBe('wrong')
+      }
+      const next = digits[at + 1]
+      if (next === undefined || next === digits[at]) continue
+      const swapped = digits.slice(0, at) + next + digits[at] + digits.slice(at + 2)
+      expect(readCertificateNo(`SH${swapped}`).kind).toBe('wrong')
+    }
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    RIGHT,
+    RIGHT.toLowerCase(),
+    ` ${RIGHT} `,
+    `${RIGHT.slice(0, 2)}-${RIGHT.slice(2, 10)}—${RIGHT.slice(10)}`,
+    RIGHT.replace(/[0-9A-Z]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)),
+    `证书编号：${RIGHT}`,
+    `证书编号 ${RIGHT}`,
+    `https://www.example.cn/certificate-check?no=${RIGHT}`,
+    `https://www.example.cn/certificate-check?from=qr&no=${RIGHT}#where`,
+    `\u200b${RIGHT.slice(0, 5)}\u00a0${RIGHT.slice(5)}`,
+  ])('is read however it is typed: %s', (typed) => {
+    expect(readCertificateNo(typed)).toEqual({ kind: 'right', certificateNo: RIGHT })
+  })
+
+  it('is missing when nothing but spaces was typed', () => {
+    expect(readCertificateNo(' 　- ')).toEqual({ kind: 'empty' })
+  })
+
+  it('with a letter for a digit is offered with the digit, and the place is named', () => {
+    const typed = RIGHT.replace('20261103', '2O26II03')
+    expect(wrong(typed)).toMatchObject({ fault: 'letters', at: [3, 6, 7], suggestions: [RIGHT] })
+  })
+
+  it('with another beginning says so', () => {
+    expect(wrong(`5H${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0], suggestions: [RIGHT] })
+    expect(wrong(RIGHT.slice(2))).toMatchObject({ fault: 'prefix', suggestions: [RIGHT] })
+    expect(wrong(`GD${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0, 1] })
+  })
+
+  it('that is too short or too long says so', () => {
+    expect(wrong(RIGHT.slice(0, -1)).fault).toBe('short')
+    expect(wrong(`${RIGHT}0`).fault).toBe('long')
+  })
+
+  it('with a day that never was says so', () => {
+    expect(wrong(makeCertificateNo('20260231', 7))).toMatchObject({ fault: 'date', at: [2, 3, 4, 5, 6, 7, 8, 9] })
+    expect(wrong(makeCertificateNo('19990101', 7)).fault).toBe('date')
+  })
+
+  it('with two neighbours swapped is offered the right way round', () => {
+    const typed = makeCertificateNo('20261103', 182).slice(0, -1) + RIGHT.at(-1)
+    expect(wrong(typed).fault).toBe('check')
+    expect(wrong(typed).suggestions).toContain(RIGHT)
+  })
+
+  it('with a sign that no number has names its place', () => {
+    expect(wrong(`${RIGHT.slice(0, 4)}号${RIGHT.slice(5)}`)).toMatchObject({ fault: 'characters', at: [4] })
+  })
+
+  it('is given up when it is longer than anything printed', () => {
+    expect(wrong('9'.repeat(100_000)).text).toHaveLength(400)
+  })
+})
+
+describe('a check code', () => {
+  it('is read however it is typed', () => {
+    expect(readCheckCode(' 7k3 m-9q ')).toEqual({ kind: 'right', checkCode: '7K3M9Q' })
+    expect(readCheckCode('７Ｋ３Ｍ９Ｑ')).toEqual({ kind: 'right', checkCode: '7K3M9Q' })
+  })
+
+  it('holds no sign that is confused with another', () => {
+    for (const typed of ['7K3M9O', '7K3M90', '7K3M9I', '7K3M91', '7K3M9L', '7K3M9', '7K3M9QQ']) {
+      expect(readCheckCode(typed).kind, typed).toBe('wrong')
+    }
+    expect(readCheckCode('')).toEqual({ kind: 'empty' })
+  })
+})

@@ -1,0 +1,211 @@
+/**
+ * Certificate numbers and check codes as people type them. No schema weight: the page checks a number before anything
+ * is sent, the import before anything is stored.
+ *
+ * A number is `SH` + day of registration `yyyymmdd` + running number of that day, 5 digits + 1 check digit,
+ * e.g. `SH20261103001287`. The check digit is of the scheme of H. M. Damm (Total anti-symmetrische Quasigruppen,
+ * 2004): every single wrong digit and every swap of two neighbours is found.
+ */
+
+export const NUMBER_PREFIX = 'SH'
+export const NUMBER_LENGTH = 16
+/** As a JSON Schema pattern: the form alone, without day and check digit. */
+export const NUMBER_PATTERN = `^${NUMBER_PREFIX}\\d{14}$`
+
+/** Code printed under the scratch panel: no 0, O, 1, I or L, which people confuse. */
+export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+export const CODE_LENGTH = 6
+export const CODE_PATTERN = `^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`
+
+/** The parts of a number: where each begins and ends in it. */
+export const NUMBER_PARTS = {
+  prefix: [0, 2],
+  date: [2, 10],
+  serial: [10, 15],
+  check: [15, 16],
+} as const
+
+/** What seems to be wrong with a number. `check`: its parts are well formed, but the check digit does not fit them. */
+export type NumberFault = 'characters' | 'prefix' | 'short' | 'long' | 'letters' | 'date' | 'check'
+
+export type NumberReading =
+  | { kind: 'empty' }
+  | { kind: 'right'; certificateNo: string }
+  | {
+      kind: 'wrong'
+      fault: NumberFault
+      /** What was typed, in the form in which numbers are written. */
+      text: string
+      /** Places in `text` that look wrong, from 0; empty when none can be told from the others. */
+      at: readonly number[]
+      /** Right numbers that look or are typed alike, likeliest first; at most 3. */
+      suggestions: readonly string[]
+    }
+
+export type CodeReading = { kind: 'empty' } | { kind: 'right'; checkCode: string } | { kind: 'wrong'; text: string }
+
+const SUGGESTIONS_MAX = 3
+/** More than any certificate or its address has; nothing longer is looked at. */
+const TYPED_MAX = 400
+
+/** The quasigroup of order 10 that the scheme is named after. */
+const DAMM = [
+  '0317598642',
+  '7092154863',
+  '4206871359',
+  '1750983426',
+  '6123045978',
+  '3674209581',
+  '5869720134',
+  '8945362017',
+  '9438617205',
+  '2581436790',
+]
+
+/** @param digits day and running number. @returns one digit */
+export function checkDigitOf(digits: string): string {
+  let interim = 0
+  for (const digit of digits) interim = Number(DAMM[interim]?.[Number(digit)])
+  return String(interim)
+}
+
+/**
+ * @param day `yyyymmdd`
+ * @param serial running number of that day, 0 to 99999
+ */
+export function makeCertificateNo(day: string, serial: number): string {
+  const digits = day + String(serial).padStart(5, '0')
+  return NUMBER_PREFIX + digits + checkDigitOf(digits)
+}
+
+/**
+ * Reads a number as typed or pasted: full-width and lower case, spaces, dashes, words before it, the address behind a
+ * QR code. Nothing has to be sent to find a mistype.
+ */
+export function readCertificateNo(typed: string): NumberReading {
+  const text = toPlainText(numberIn(typed.slice(0, TYPED_MAX)))
+  if (text === '') return { kind: 'empty' }
+  const wrong = (fault: NumberFault, at: readonly number[]) =>
+    ({ kind: 'wrong', fault, text, at, suggestions: suggestionsFor(text) }) as const
+
+  const odd = placesOf(text, (character) => !/[A-Z0-9]/.test(character))
+  if (odd.length > 0) return wrong('characters', odd)
+  const prefix = text.slice(0, NUMBER_PREFIX.length)
+  if (prefix !== NUMBER_PREFIX) {
+    return wrong(
+      'prefix',
+      placesOf(prefix, (character, index) => character !== NUMBER_PREFIX[index]),
+    )
+  }
+  const letters = placesOf(text, (character, index) => index >= NUMBER_PREFIX.length && /[A-Z]/.test(character))
+  if (letters.length > 0) return wrong('letters', letters)
+  if (text.length < NUMBER_LENGTH) return wrong('short', [])
+  if (text.length > NUMBER_LENGTH) return wrong('long', [])
+  if (!isDay(text.slice(...NUMBER_PARTS.date))) return wrong('date', range(...NUMBER_PARTS.date))
+  if (!isRight(text)) return wrong('check', [])
+  return { kind: 'right', certificateNo: text }
+}
+
+/** Reads a check code as typed: full-width and lower case, spaces and dashes. */
+export function readCheckCode(typed: string): CodeReading {
+  const text = toPlainText(typed.slice(0, TYPED_MAX))
+  if (text === '') return { kind: 'empty' }
+  return new RegExp(CODE_PATTERN).test(text) ? { kind: 'right', checkCode: text } : { kind: 'wrong', text }
+}
+
+/** The `no` of an address, the number behind words like 证书编号：, or the text as it is. */
+function numberIn(typed: string): string {
+  const address = /[?&#]no=([^&#\s]*)/i.exec(typed.normalize('NFKC'))
+  if (address?.[1] !== undefined) {
+    try {
+      return decodeURIComponent(address[1])
+    } catch {
+      return address[1]
+    }
+  }
+  return typed.normalize('NFKC').replace(/^[\s\p{Script=Han}]+[:\s]*/u, '')
+}
+
+/** Half-width capitals without spaces, dashes, dots and what cannot be seen. */
+function toPlainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}\p{Pd}._·・—–−]/gu, '')
+    .toUpperCase()
+}
+
+function isRight(text: string): boolean {
+  return (
+    text.length === NUMBER_LENGTH &&
+    text.startsWith(NUMBER_PREFIX) &&
+    /^\d+$/.test(text.slice(2)) &&
+    isDay(text.slice(...NUMBER_PARTS.date)) &&
+    checkDigitOf(text.slice(2, -1)) === text.at(-1)
+  )
+}
+
+/** Whether `yyyymmdd` is a day of this century. */
+function isDay(text: string): boolean {
+  const match = /^(20\d\d)(\d\d)(\d\d)$/.exec(text)
+  if (!match) return false
+  const [, year, month, day] = match
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
+
+/** Letters that are read for a digit. */
+const DIGIT_FOR: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  '|': '1',
+  '!': '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  B: '8',
+}
+/** Digits that are read for another, in both directions. */
+const ALIKE = ['08', '17', '38', '56', '68', '06', '27', '49', '69', '35']
+
+function suggestionsFor(text: string): string[] {
+  const body = withPrefix(text)
+  const digits = [...body].map((character) => DIGIT_FOR[character] ?? character).join('')
+  const written = NUMBER_PREFIX + digits
+  if (isRight(written)) return [written]
+  const others = /^\d{14}$/.test(digits) ? [...swapped(digits), ...misread(digits)] : []
+  return [...new Set(others.map((other) => NUMBER_PREFIX + other).filter(isRight))].slice(0, SUGGESTIONS_MAX)
+}
+
+/** What stands behind the prefix, however that is written; `5H` and a forgotten one among it. */
+function withPrefix(text: string): string {
+  const alike = text.replace(/^5H/, NUMBER_PREFIX)
+  return alike.startsWith(NUMBER_PREFIX) ? alike.slice(NUMBER_PREFIX.length) : alike.replace(/^[A-Z]{0,2}(?=\d)/, '')
+}
+
+function* swapped(digits: string): Generator<string> {
+  for (let at = 0; at + 1 < digits.length; at += 1) {
+    if (digits[at] === digits[at + 1]) continue
+    yield digits.slice(0, at) + digits[at + 1] + digits[at] + digits.slice(at + 2)
+  }
+}
+
+function* misread(digits: string): Generator<string> {
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = digits[at] ?? ''
+    for (const pair of ALIKE) {
+      if (!pair.includes(digit)) continue
+      yield digits.slice(0, at) + pair.replace(digit, '') + digits.slice(at + 1)
+    }
+  }
+}
+
+function placesOf(text: string, isWrong: (character: string, index: number) => boolean): number[] {
+  return [...text].flatMap((character, index) => (isWrong(character, index) ? [index] : []))
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, index) => start + index)
+}

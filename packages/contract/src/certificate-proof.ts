@@ -1,0 +1,21 @@
+/**
+ * Proof of work: a `nonce` so that SHA-256 of `challenge.nonce` (UTF-8) begins with so many zero bits. Asked only of
+ * whoever asks too often. No schema weight: web solves it, the BFF checks it.
+ */
+
+/** @param digest SHA-256, 32 bytes */
+export function hasLeadingZeros(digest: Uint8Array, bits: number): boolean {
+  let left = bits
+  for (const byte of digest) {
+    if (left <= 0) return true
+    const zeros = Math.clz32(byte) - 24
+    if (zeros < Math.min(left, 8)) return false
+    left -= 8
+  }
+  return left <= 0
+}
+
+/** What is hashed, and what goes into `proof` once it fits. */
+export function proofOf(challenge: string, nonce: number): string {
+  return `${challenge}.${nonce.toString(36)}`
+}

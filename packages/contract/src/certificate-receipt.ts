@@ -1,0 +1,60 @@
+import type { CertificateState } from './certificate-states.ts'
+
+/**
+ * The receipt of a lookup: a compact JWS (RFC 7515) signed with Ed25519 (`alg` EdDSA, RFC 8037), so that any JOSE
+ * program can check it against the keys published at `RECEIPT_KEYS_PATH`. No schema weight: web checks it too.
+ */
+
+/** JSON Web Key Set (RFC 7517): `{ keys: [{ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x }] }`. */
+export const RECEIPT_KEYS_PATH = '/.well-known/certificate-receipt-keys.json'
+
+/** `typ` of the protected header. */
+export const RECEIPT_TYPE = 'certificate-receipt+jwt'
+
+export interface ReceiptHeader {
+  alg: 'EdDSA'
+  typ: typeof RECEIPT_TYPE
+  kid: string
+}
+
+/** What is signed. */
+export interface ReceiptClaims {
+  /** Origin of the site that answered. */
+  iss: string
+  /** Certificate number. */
+  sub: string
+  /** Seconds since 1970: when the laboratory answered. */
+  iat: number
+  state: Exclude<CertificateState, 'unknown' | 'examination'>
+  /** SHA-256 of `canonicalJson(answer)`, base64url. */
+  hash: string
+}
+
+export interface ReceiptKey {
+  kty: 'OKP'
+  crv: 'Ed25519'
+  use: 'sig'
+  kid: string
+  /** Public key, 32 bytes, base64url. */
+  x: string
+}
+
+/** The file that a visitor takes along: the receipt, and the answer that its hash is of. */
+export interface ReceiptFile {
+  receipt: string
+  /** `data` of the answer, as it came. */
+  answer: unknown
+}
+
+/**
+ * JSON with the members of every object sorted by name and without spaces (RFC 8785, JSON Canonicalization Scheme), so
+ * that the same answer has the same hash everywhere.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((element) => canonicalJson(element ?? null)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+}

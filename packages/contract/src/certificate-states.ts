@@ -1,0 +1,20 @@
+/** Of `CertificateAnswer`. No schema weight: web imports it. */
+export const CERTIFICATE_STATES = ['valid', 'reissued', 'withdrawn', 'examination', 'unknown'] as const
+export type CertificateState = (typeof CERTIFICATE_STATES)[number]
+
+/** What is tested, as printed. */
+export const CERTIFICATE_CATEGORIES = {
+  gemstone: '宝石',
+  jade: '玉石',
+  turquoise: '绿松石',
+  diamond: '钻石',
+  organic: '有机宝石',
+  metal: '贵金属饰品',
+} as const
+export type CertificateCategory = keyof typeof CERTIFICATE_CATEGORIES
+
+/** Grams in a carat, exactly. */
+export const GRAMS_PER_CARAT = 0.2
+
+/** Characters of a challenge and its solution. */
+export const MOST_PROOF_CHARS = 400

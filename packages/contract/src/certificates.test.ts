@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { Ajv } from 'ajv'
+import { expect, it } from 'vitest'
+import { hasLeadingZeros, proofOf } from './certificate-proof.ts'
+import { canonicalJson } from './certificate-receipt.ts'
+import { CERTIFICATE_CATEGORIES } from './certificate-states.ts'
+import { Certificate } from './certificates.ts'
+
+const certificate = {
+  certificateNo: 'SH20261103001284',
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  issuedOn: '2026-11-03',
+}
+
+it('keeps what a certificate holds beyond the named members, when it is text or a number', () => {
+  // As the BFF reads answers: what the contract does not name does not pass.
+  const isCertificate = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' }).compile(Certificate)
+  const sent = { ...certificate, 拉曼光谱: '1042 cm⁻¹ 强峰', birefringence: 0.008, '<b>': 'x' }
+  expect(isCertificate(sent)).toBe(true)
+  expect(sent).toEqual({ ...certificate, 拉曼光谱: '1042 cm⁻¹ 强峰', birefringence: 0.008 })
+  expect(isCertificate({ ...certificate, secret: { nested: true } })).toBe(false)
+})
+
+it('has a name for every category', () => {
+  const { anyOf } = Certificate.properties.category
+  expect(anyOf.map((literal) => literal.const).sort()).toEqual(Object.keys(CERTIFICATE_CATEGORIES).sort())
+})
+
+it('writes the same answer the same way, in whatever order its members came', () => {
+  const one = canonicalJson({ b: [1, { d: null, c: '珠' }], a: 0.1, left: undefined })
+  expect(one).toBe('{"a":0.1,"b":[1,{"c":"珠","d":null}]}')
+  expect(canonicalJson({ a: 0.1, b: [1, { c: '珠', d: null }] })).toBe(one)
+})
+
+it('knows a proof of work by the zero bits of its hash', () => {
+  const digest = (...bytes: number[]) => Uint8Array.from({ length: 32 }, (_, index) => bytes[index] ?? 255)
+  expect(hasLeadingZeros(digest(0, 0x0f), 12)).toBe(true)
+  expect(hasLeadingZeros(digest(0, 0x0f), 13)).toBe(false)
+  expect(hasLeadingZeros(digest(0x80), 1)).toBe(false)
+  expect(hasLeadingZeros(digest(0, 0), 16)).toBe(true)
+  let nonce = 0
+  const hash = () => createHash('sha256').update(proofOf('sealed', nonce)).digest()
+  while (!hasLeadingZeros(hash(), 10)) nonce += 1
+  expect(hash().readUInt16BE(0) >>> 6).toBe(0)
+})

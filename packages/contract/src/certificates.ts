@@ -1,0 +1,152 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
+import { CERTIFICATE_STATES, MOST_PROOF_CHARS } from './certificate-states.ts'
+import { nullableNumber, nullableString } from './shapes.ts'
+
+/** See `certificate-number.ts`. A string always: zeros lead. */
+export const CertificateNo = Type.String({ pattern: NUMBER_PATTERN })
+/** See `certificate-number.ts`. */
+export const CheckCode = Type.String({ pattern: CODE_PATTERN })
+
+/** `yyyy-MM-dd`, the laboratory's day (UTC+8). */
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const nullableDay = Type.Union([Day, Type.Null()])
+
+/** A picture of the sample as it was tested. */
+export const CertificatePicture = Type.Object({
+  /** From the site's root. */
+  url: Type.String({ pattern: '^/file/img/[A-Za-z0-9._-]+$' }),
+  caption: Type.Optional(nullableString),
+  /** What the picture's width shows, mm: the scale is drawn from it. */
+  widthMm: Type.Optional(nullableNumber),
+})
+export type CertificatePicture = Static<typeof CertificatePicture>
+
+const named = {
+  certificateNo: CertificateNo,
+  /** 1 at first; a correction under the same number makes the next. */
+  version: Type.Integer({ minimum: 1 }),
+  category: Type.Union([
+    Type.Literal('gemstone'),
+    Type.Literal('jade'),
+    Type.Literal('turquoise'),
+    Type.Literal('diamond'),
+    Type.Literal('organic'),
+    Type.Literal('metal'),
+  ]),
+  /** 检验结论, e.g. `绿松石`, `红宝石（加热）`. */
+  conclusion: Type.String({ minLength: 1, maxLength: 80 }),
+  conclusionEn: Type.Optional(nullableString),
+  shape: Type.Optional(nullableString),
+  /** Of the whole piece with its setting, g to 0.0001 (1 ct = 0.2 g). */
+  totalMassG: Type.Optional(nullableNumber),
+  /** Greatest first: length, width, height of the stone, mm to 0.01. */
+  lengthMm: Type.Optional(nullableNumber),
+  widthMm: Type.Optional(nullableNumber),
+  heightMm: Type.Optional(nullableNumber),
+  color: Type.Optional(nullableString),
+  transparency: Type.Optional(nullableString),
+  lustre: Type.Optional(nullableString),
+  /** As printed, e.g. `1.762–1.770`, `1.61（点测）`, `>1.78`. */
+  refractiveIndex: Type.Optional(nullableString),
+  /** g/cm³, hydrostatic, to 0.01. */
+  specificGravity: Type.Optional(nullableNumber),
+  /** Under long and short wave ultraviolet. */
+  fluorescence: Type.Optional(nullableString),
+  magnification: Type.Optional(nullableString),
+  /** Absorption spectrum. */
+  spectrum: Type.Optional(nullableString),
+  treatment: Type.Optional(nullableString),
+  /** Metal and fineness by GB 11887, e.g. `18K 金` and `Au750`. */
+  metal: Type.Optional(nullableString),
+  fineness: Type.Optional(nullableString),
+  /** Diamonds (GB/T 16554): mass of the stone, ct to 0.01, and its grades. */
+  caratMassCt: Type.Optional(nullableNumber),
+  colorGrade: Type.Optional(nullableString),
+  clarityGrade: Type.Optional(nullableString),
+  cutGrade: Type.Optional(nullableString),
+  polish: Type.Optional(nullableString),
+  symmetry: Type.Optional(nullableString),
+  /** What is lasered on the girdle or stamped on the piece. */
+  inscription: Type.Optional(nullableString),
+  standards: Type.Optional(Type.Array(Type.String({ maxLength: 80 }), { maxItems: 12 })),
+  remarks: Type.Optional(nullableString),
+  pictures: Type.Optional(Type.Array(CertificatePicture, { maxItems: 8 })),
+  receivedOn: Type.Optional(nullableDay),
+  testedOn: Type.Optional(nullableDay),
+  issuedOn: Day,
+  inspector: Type.Optional(nullableString),
+  reviewer: Type.Optional(nullableString),
+  approver: Type.Optional(nullableString),
+} satisfies TProperties
+
+/** Names of the members that a page has a place for. */
+export type CertificateMember = keyof typeof named
+
+const notNamed = `^(?!(?:${Object.keys(named).join('|')})$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
+
+/**
+ * What stands on a certificate. Members beyond those named here pass too, each under its own name, and are shown:
+ * another laboratory prints more (拉曼光谱, 双折射率 …).
+ */
+export const Certificate = Type.Object(named, {
+  patternProperties: { [notNamed]: { type: ['string', 'number', 'boolean', 'null'], maxLength: 2000 } },
+})
+export type Certificate = Static<typeof Certificate>
+
+/**
+ * What the laboratory says of a number. Which members are set depends on `state`:
+ * `valid` certificate; `reissued` certificate (the old one), newerNo, changedOn; `withdrawn` certificate, reason,
+ * changedOn; `examination` certificateNo, category, receivedOn; `unknown` supportNo alone.
+ *
+ * `unknown` is also the answer to a wrong code and to a certificate that is not yet published: an outsider must not
+ * tell them apart. By `supportNo` the laboratory's staff find in the log which it was.
+ */
+export const CertificateAnswer = Type.Object({
+  state: Type.Unsafe<(typeof CERTIFICATE_STATES)[number]>({ type: 'string', enum: CERTIFICATE_STATES }),
+  certificateNo: Type.Optional(CertificateNo),
+  certificate: Type.Optional(Certificate),
+  newerNo: Type.Optional(CertificateNo),
+  reason: Type.Optional(Type.String({ maxLength: 400 })),
+  changedOn: Type.Optional(Day),
+  category: Type.Optional(named.category),
+  receivedOn: Type.Optional(Day),
+  supportNo: Type.Optional(Type.String({ maxLength: 32 })),
+})
+export type CertificateAnswer = Static<typeof CertificateAnswer>
+
+/** A sum that a program which asks too often has to do first; see `certificate-proof.ts`. */
+export const ProofChallenge = Type.Object({
+  /** Sealed by the BFF: for whom, for which number, until when. */
+  challenge: Type.String({ maxLength: MOST_PROOF_CHARS }),
+  /** Leading zero bits that are wanted. */
+  bits: Type.Integer({ minimum: 1, maximum: 32 }),
+})
+export type ProofChallenge = Static<typeof ProofChallenge>
+
+/**
+ * Ours: the specification has the page but no call for it. A POST, so that the code stands in no address; never
+ * cached, so that no answer is older than its question.
+ */
+export const checkCertificate = defineCall({
+  method: 'POST',
+  path: '/v1/certificate/check',
+  access: 'public',
+  summary: 'What the laboratory says of a certificate number, to whoever holds its check code',
+  body: Type.Object({
+    certificateNo: CertificateNo,
+    checkCode: CheckCode,
+    /** Solution of the BFF's challenge, `challenge.nonce`; never sent upstream. */
+    proof: Type.Optional(Type.String({ maxLength: MOST_PROOF_CHARS })),
+  }),
+  data: CertificateAnswer,
+  extra: Type.Object({
+    /** Added by the BFF to `valid`, `reissued` and `withdrawn`: a compact JWS, see `certificate-receipt.ts`. */
+    receipt: Type.Optional(Type.String({ maxLength: 2000 })),
+    /** With code 429: what has to be solved before the same question is answered. */
+    challenge: Type.Optional(ProofChallenge),
+  }),
+})
+
+export const certificateCalls = [checkCertificate] as const
