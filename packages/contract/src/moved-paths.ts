@@ -1,0 +1,21 @@
+import { CATEGORY } from './constants.ts'
+
+/**
+ * Paths that earlier footers linked to → the address that serves their content now (specification, section 2). The BFF
+ * answers 301, the client leads on by itself. No schema weight: web imports it.
+ */
+export const MOVED_PATHS: readonly (readonly [from: string, to: string])[] = [
+  ['/news', `/tags?categoryId=${CATEGORY.news}`],
+  ['/research', `/tags?categoryId=${CATEGORY.research}`],
+  ['/gem-encyclopedia', '/gem'],
+  ['/inspection', '/rangeDetail'],
+]
+
+/** Where a moved path leads: what stood in the query goes along, but cannot change where. */
+export function movedAddress(to: string, asked: URLSearchParams): string {
+  const [path = '', own] = to.split('?')
+  const query = new URLSearchParams(own)
+  for (const [name, value] of asked) if (!query.has(name)) query.append(name, value)
+  const search = query.toString()
+  return search ? `${path}?${search}` : path
+}
