@@ -39,6 +39,8 @@ export const createArticle = defineCall({
   summary: 'Saves a new article as draft or for review',
   body: Type.Object(articleFormMembers),
   data: nothing,
+  /** Ours: of the new article, so that the next save changes it. */
+  extra: Type.Object({ id: Type.Optional(numericId) }),
   identity: { userId: 'self' },
 })
 
@@ -61,6 +63,16 @@ export const deleteArticle = defineCall({
   data: nothing,
 })
 
+export const previewArticle = defineCall({
+  method: 'POST',
+  path: '/v1/article/preview',
+  access: 'member',
+  summary: 'Ours: Markdown as it would be published',
+  body: Type.Object({ contentMd: Type.String({ maxLength: 1_000_000 }) }),
+  data: Type.Object({ content: Type.String() }),
+  html: { content: 'article' },
+})
+
 export const readMarkdownFile = defineCall({
   method: 'POST',
   path: '/v1/article/readMarkdownFile',
@@ -75,5 +87,6 @@ export const articleWritingCalls = [
   createArticle,
   updateArticle,
   deleteArticle,
+  previewArticle,
   readMarkdownFile,
 ] as const

@@ -2,8 +2,11 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may make a call. `member`: somebody who is logged in. `owner`: the account with id `"1"`. */
-export type Access = 'public' | 'member' | 'owner'
+/**
+ * Who may make a call. `member`: somebody who is logged in. `editor`: a member whose role is editor or owner; upstream
+ * knows the roles, the BFF asks for a login. `owner`: a member whose role is owner.
+ */
+export type Access = 'public' | 'member' | 'editor' | 'owner'
 
 /** How much markup a piece of HTML may keep. `inline`: marked words in a line; `comment`: text and pictures; `article`: everything an article needs. */
 export type HtmlKind = 'inline' | 'comment' | 'article'

@@ -7,6 +7,7 @@ import { directoryCalls } from './directory.ts'
 import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
 import { messageCalls } from './messages.ts'
+import { reviewCalls } from './review.ts'
 import { siteCalls } from './site.ts'
 import { userCalls } from './users.ts'
 
@@ -22,6 +23,7 @@ export const calls = [
   ...communityCalls,
   ...messageCalls,
   ...fileCalls,
+  ...reviewCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

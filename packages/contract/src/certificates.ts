@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
 import { CERTIFICATE_STATES, MOST_PROOF_CHARS } from './certificate-states.ts'
-import { nullableNumber, nullableString } from './shapes.ts'
+import { nothing, nullableNumber, nullableString } from './shapes.ts'
 
 /** See `certificate-number.ts`. A string always: zeros lead. */
 export const CertificateNo = Type.String({ pattern: NUMBER_PATTERN })
@@ -149,4 +149,24 @@ export const checkCertificate = defineCall({
   }),
 })
 
-export const certificateCalls = [checkCertificate] as const
+/** Ours: becomes feedback that editors see. Open to visitors: who stands in a shop has no account. */
+export const reportFake = defineCall({
+  method: 'POST',
+  path: '/v1/certificate/report',
+  access: 'public',
+  summary: 'Reports a forged certificate, a forged site, or a use of the laboratory’s name',
+  body: Type.Object({
+    kind: Type.Union([Type.Literal('certificate'), Type.Literal('site'), Type.Literal('name')]),
+    /** As printed, however odd. */
+    certificateNo: Type.Optional(Type.String({ maxLength: 60 })),
+    /** Address of the site or place of the sale. */
+    place: Type.Optional(Type.String({ maxLength: 300 })),
+    text: Type.String({ minLength: 1, maxLength: 1000 }),
+    /** Telephone or e-mail address, for questions. */
+    contact: Type.Optional(Type.String({ maxLength: 120 })),
+  }),
+  data: nothing,
+  rateLimited: true,
+})
+
+export const certificateCalls = [checkCertificate, reportFake] as const

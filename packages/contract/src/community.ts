@@ -51,6 +51,8 @@ export const listComments = defineCall({
     articleId: numericId,
     pageNo: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
+    /** Ours: the page that holds this comment, or the comment that it answers, in place of `pageNo`; `current` says which. */
+    commentId: Type.Optional(numericId),
   }),
   data: page(Comment),
   cache: { freshSeconds: 5, sameForAll: true },
@@ -76,6 +78,25 @@ export const postComment = defineCall({
     parentId: Type.Optional(nullableNumber),
   }),
   html: { content: 'comment' },
+  rateLimited: true,
+})
+
+export const deleteComment = defineCall({
+  method: 'DELETE',
+  path: '/v1/comment/',
+  access: 'member',
+  summary: 'Ours: deletes an own comment with its answers; editors any',
+  query: Type.Object({ id: numericId }),
+  data: nothing,
+})
+
+export const reportComment = defineCall({
+  method: 'POST',
+  path: '/v1/comment/report',
+  access: 'member',
+  summary: 'Ours: shows a comment to the editors; again is a no-op',
+  body: Type.Object({ id: numericId, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
+  data: nothing,
   rateLimited: true,
 })
 
@@ -201,6 +222,15 @@ export const createSay = defineCall({
   data: nothing,
 })
 
+export const deleteSay = defineCall({
+  method: 'DELETE',
+  path: '/v1/say/',
+  access: 'owner',
+  summary: 'Ours: deletes a short post',
+  query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
+  data: nothing,
+})
+
 export const signIn = defineCall({
   method: 'GET',
   path: '/v1/sign/',
@@ -240,6 +270,8 @@ export const listSignIns = defineCall({
 export const communityCalls = [
   listComments,
   postComment,
+  deleteComment,
+  reportComment,
   listOwnComments,
   listFavourites,
   addFavourite,
@@ -248,6 +280,7 @@ export const communityCalls = [
   likeSay,
   commentSay,
   createSay,
+  deleteSay,
   signIn,
   getTodaysSignIn,
   listSignIns,

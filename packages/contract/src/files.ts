@@ -5,7 +5,7 @@ export const uploadFile = defineCall({
   method: 'POST',
   path: '/file/upload',
   access: 'member',
-  summary: 'Stores a picture or video of at most 10 MB and answers its address',
+  summary: 'Stores a picture of at most 10 MB and answers its address',
   upload: 'multipartFile',
   data: Type.String(),
 })

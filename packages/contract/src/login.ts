@@ -93,7 +93,11 @@ export const returnFromProvider = defineCall({
   access: 'public',
   summary: 'Where a social-login provider sends the browser back; answers a redirect to `/?token=…`',
   params: sourceParams,
-  query: Type.Object({ code: Type.Optional(Type.String()), state: Type.Optional(Type.String()) }),
+  query: Type.Object({
+    code: Type.Optional(Type.String({ maxLength: 2000 })),
+    state: Type.Optional(Type.String({ maxLength: 200 })),
+    error: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
   data: Type.Unknown(),
   reachedBy: 'provider',
 })

@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from './call.ts'
-import { nothing, nullable, nullableNumber, nullableString, sentence, userId } from './shapes.ts'
+import {
+  nothing,
+  nullable,
+  nullableBoolean,
+  nullableNumber,
+  nullableString,
+  page,
+  paging,
+  sentence,
+  userId,
+  wireDate,
+} from './shapes.ts'
 
 const count = Type.Optional(Type.Integer({ minimum: 0 }))
 
@@ -26,6 +37,10 @@ const userMembers = {
   qiDayFollowedCount: count,
   /** Cover picture of the user page. */
   bjCover: Type.Optional(nullableString),
+  /** Ours; other upstreams leave it out. */
+  role: Type.Optional(Type.Unsafe<'user' | 'editor' | 'owner' | null>({ enum: ['user', 'editor', 'owner', null] })),
+  /** Ours: the caller follows this user. */
+  isFollowed: Type.Optional(nullableBoolean),
 }
 
 /** An account as others and its owner may see it (fact sheet 3.1). Never holds a token. */
@@ -39,8 +54,8 @@ export type LoginAnswer = Static<typeof LoginAnswer>
 export const getUserInfo = defineCall({
   method: 'GET',
   path: '/v1/user/info',
-  access: 'member',
-  summary: 'Profile of a user, by default of the caller',
+  access: 'public',
+  summary: 'Profile of a user, by default of the caller; a visitor has to name one and sees what everybody may see',
   query: Type.Object({ userId: Type.Optional(userId) }),
   data: nullable(UserInfo),
 })
@@ -107,4 +122,50 @@ export const unfollow = defineCall({
   rateLimited: true,
 })
 
-export const userCalls = [getUserInfo, updateUser, getUserByToken, getUserCount, follow, unfollow] as const
+export const listFollowed = defineCall({
+  method: 'GET',
+  path: '/v1/followed/',
+  access: 'member',
+  summary: 'Ours: users whom the caller follows, newest first',
+  query: Type.Object(paging),
+  data: page(UserInfo),
+})
+
+/** A login of the caller, on one device. */
+export const OwnSession = Type.Object({
+  id: Type.String({ maxLength: 64 }),
+  /** Browser and system in words, e.g. `Chrome · Windows`. */
+  device: Type.Optional(nullableString),
+  createTime: Type.Optional(wireDate),
+  isCurrent: Type.Boolean(),
+})
+export type OwnSession = Static<typeof OwnSession>
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/v1/user/sessions',
+  access: 'member',
+  summary: 'Ours: where the caller is logged in, newest first',
+  data: Type.Array(OwnSession),
+})
+
+export const endSessions = defineCall({
+  method: 'DELETE',
+  path: '/v1/user/sessions',
+  access: 'member',
+  summary: 'Ours: ends one login of the caller, or every one, this one included',
+  query: Type.Object({ id: Type.Optional(Type.String({ maxLength: 64 })) }),
+  data: nothing,
+})
+
+export const userCalls = [
+  getUserInfo,
+  updateUser,
+  getUserByToken,
+  getUserCount,
+  follow,
+  unfollow,
+  listFollowed,
+  listSessions,
+  endSessions,
+] as const
