@@ -48,6 +48,7 @@ export function FigureViewer({ picture, onClose }: FigureViewerProps) {
         ref={stageRef}
         className={styles.stage}
         data-zoomed={view.scale > 1 || undefined}
+        data-drawn={picture.src.endsWith('.svg') || undefined}
         onDoubleClick={(event) =>
           view.scale > 1 ? reset() : zoom(ZOOM_STEP ** 2, pointOn(event.currentTarget, event))
         }

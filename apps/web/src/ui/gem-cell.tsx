@@ -39,9 +39,8 @@ export function GemCell({ name, to, facts, summary, action, className }: GemCell
 function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardness } }: { facts: GemFacts }) {
   return (
     <>
-      <p className={styles.kind}>
-        {group} · {withoutNote(system)}
-      </p>
+      {/* The point stays with what it follows: no line begins with it. */}
+      <p className={styles.kind}>{`${group}\u00a0· ${withoutNote(system)}`}</p>
       <dl className={styles.scales}>
         <GemScale property="refractiveIndex" range={refractiveIndex} note={isSpotReading ? '点测' : undefined} />
         <GemScale property="hardness" range={hardness} />

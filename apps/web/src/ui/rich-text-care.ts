@@ -9,6 +9,11 @@ export function withEagerFirstPicture(html: string): string {
   return html.replace(/<img\b[^>]*>/, (image) => image.replace(' loading="lazy"', ''))
 }
 
+/** Puts each table of some HTML into a box of its own: the table fills the column, and a wide one is pushed along. */
+export function withTablesInBoxes(html: string): string {
+  return html.replace(/<table\b/g, '<div data-scrolls><table').replace(/<\/table>/g, '</table></div>')
+}
+
 /**
  * Asks once more for each picture in `root` that fails, then puts a drawn one with its words in its place.
  * @returns a function that ends it
@@ -47,9 +52,8 @@ function brokenPicture(words: string, className = ''): HTMLElement {
 /** Lets the keyboard reach what is wider than its place and can be pushed along: tables, code, drawn figures. */
 export function makeScrollersReachable(root: HTMLElement): () => void {
   const look = () => {
-    for (const box of root.querySelectorAll<HTMLElement>('table, pre, figure')) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
-      else box.removeAttribute('tabindex')
+    for (const box of root.querySelectorAll<HTMLElement>('[data-scrolls], pre, figure')) {
+      setReachable(box, box.scrollWidth > box.clientWidth)
     }
   }
   look()
@@ -60,4 +64,16 @@ export function makeScrollersReachable(root: HTMLElement): () => void {
     root.removeEventListener('load', look, { capture: true })
     removeEventListener('resize', look)
   }
+}
+
+function setReachable(box: HTMLElement, isWide: boolean): void {
+  if (!isWide) {
+    for (const name of ['tabindex', 'role', 'aria-label']) box.removeAttribute(name)
+    return
+  }
+  box.tabIndex = 0
+  // Code and figures are something already; the box of a table is nothing that could be named.
+  if (!('scrolls' in box.dataset)) return
+  box.setAttribute('role', 'group')
+  box.setAttribute('aria-label', '表格，可左右滚动')
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import type { SafeHtml } from '#lib/safe-html.ts'
 import styles from './rich-text.module.css'
-import { makeScrollersReachable, rescuePictures, withEagerFirstPicture } from './rich-text-care.ts'
+import { makeScrollersReachable, rescuePictures, withEagerFirstPicture, withTablesInBoxes } from './rich-text-care.ts'
 
 export interface RichTextProps {
   html: SafeHtml
@@ -19,7 +19,7 @@ export function RichText({ html, variant = 'prose', className }: RichTextProps) 
       ref={useCare(html)}
       className={classNames(styles[variant], className)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place, and the type vouches for the content
-      dangerouslySetInnerHTML={{ __html: withEagerFirstPicture(html) }}
+      dangerouslySetInnerHTML={{ __html: withTablesInBoxes(withEagerFirstPicture(html)) }}
     />
   )
 }

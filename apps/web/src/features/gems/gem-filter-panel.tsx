@@ -86,7 +86,14 @@ function MeasureForm({ filters }: { filters: GemFilters }) {
     <form className={styles.form} method="get" action="/gem" onSubmit={handleSubmit}>
       <label className={styles.field}>
         <span className={styles.label}>名称</span>
-        <input className={styles.input} name="name" type="search" maxLength={20} defaultValue={filters.name} />
+        <input
+          className={styles.input}
+          name="name"
+          type="search"
+          maxLength={20}
+          placeholder="尖晶石"
+          defaultValue={filters.name}
+        />
       </label>
       {MEASURED.map(({ property, name, max, like }) => (
         <fieldset className={styles.field} key={property}>

@@ -1,6 +1,7 @@
 import { CATEGORY, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { type ApiClient, ApiError } from '#lib/api-client.ts'
-import { defineLoader } from '#lib/define-loader.ts'
+import { defineLoader, notFound } from '#lib/define-loader.ts'
 import { asSafeHtml } from '#lib/safe-html.ts'
 import { toArticleSummary } from '#ui/article-summary.ts'
 import { readGemFacts } from '#ui/gem-facts.ts'
@@ -62,7 +63,7 @@ async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
     }))
 }
 
-/** One stone that cannot be had leaves its column empty; none at all is a page that failed. */
+/** One stone that cannot be had leaves its column empty; with none at all there is no page, or one that failed. */
 async function loadCompared(api: ApiClient, ids: readonly number[], signal: AbortSignal): Promise<ComparedGem[]> {
   const failures: ApiError[] = []
   const gems = await Promise.all(
@@ -78,6 +79,13 @@ async function loadCompared(api: ApiClient, ids: readonly number[], signal: Abor
     }),
   )
   const [failure] = failures
-  if (failure && failures.length === ids.length) throw failure
+  if (failure && failures.length === ids.length) {
+    throw failures.every(isMissing) ? notFound(WIRE_TEXT.articleMissing) : failure
+  }
   return gems
+}
+
+/** Upstream has no code of its own for an article that is not there, but the text is fixed (fact sheet 4.3). */
+function isMissing({ code, message }: ApiError): boolean {
+  return code === CODE.rule && message === WIRE_TEXT.articleMissing
 }

@@ -1,11 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { ErrorPage } from '#app/error-page.tsx'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { GemPage, gemLoader, gemMeta } from './gem-page.tsx'
 import { clearPicks } from './gem-picks.ts'
 
-const pages = [{ path: '/gem', Component: GemPage, loader: gemLoader, handle: { meta: gemMeta } }]
+const pages = [
+  { path: '/gem', Component: GemPage, loader: gemLoader, ErrorBoundary: ErrorPage, handle: { meta: gemMeta } },
+]
 
 const gem = (id: number, title: string, summary: string) => ({ id, title, summary, categoryId: '34' })
 const RECORDS = [
@@ -133,6 +136,11 @@ it('leaves a column empty that cannot be had, or has nothing to compare', async 
   expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()
   expect(screen.getByText('该条目没有测量值表')).toBeTruthy()
   expect(screen.getByRole('link', { name: '红宝石' })).toBeTruthy()
+})
+
+it('answers stones none of which is there with the not-found page', async () => {
+  open('/gem?compare=90,91')
+  expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
 it('is known under one address, whatever it is narrowed by', async () => {

@@ -67,7 +67,7 @@ it('shows where a stone stands on its scales, and the words of an entry that has
   const [first, second] = gems.getAllByRole('article')
   if (!first || !second) throw new Error('the tray is empty')
   expect(within(first).getByRole('link', { name: '红宝石' }).getAttribute('href')).toBe('/article/6')
-  expect(first.textContent).toContain('刚玉 · 三方晶系')
+  expect(first.textContent).toContain('刚玉\u00a0· 三方晶系')
   expect(within(first).getByText('1.762–1.770')).toBeTruthy()
   expect(within(first).getByRole('img', { name: '标尺 1.4–2.7' })).toBeTruthy()
   expect(within(second).getByText('树脂化石。')).toBeTruthy()

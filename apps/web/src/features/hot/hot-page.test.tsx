@@ -34,11 +34,17 @@ it('opens what other sites rank in a new tab, and leaves out what is no web addr
   expect(link?.getAttribute('rel')).toContain('noopener')
 })
 
-it('says of each source by itself that it is not connected, or cannot be had', async () => {
+it('says of each source by itself that it cannot be had, and leaves out those that are not connected', async () => {
   openPage('/hot', pages, answers({ site: list({ keyword: '绿松石' }), zhihu: bad(502, '暂时连接不上') }))
-  expect((await column('百度热搜')).getByText('未接入该来源')).toBeTruthy()
   expect((await column('知乎热榜')).getByText('暂时无法加载')).toBeTruthy()
   expect((await column('站内搜索')).getByText('绿松石')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: '百度热搜' })).toBeNull()
+})
+
+it('says nothing of other sites when none is connected, and where to search when nobody has', async () => {
+  openPage('/hot', pages, answers({ site: list() }))
+  expect((await column('站内搜索')).getByRole('link', { name: '搜索新闻' }).getAttribute('href')).toBe('/search')
+  expect(screen.queryByRole('heading', { name: '各平台热榜' })).toBeNull()
 })
 
 it('loads a source again by itself', async () => {

@@ -29,6 +29,8 @@ export const hotMeta: MetaOf<typeof hotLoader> = () => ({
 
 export function HotPage() {
   const { site, others } = useLoaderData<typeof hotLoader>()
+  // A source that this site does not ask is nothing to a visitor.
+  const connected = others.filter(({ found }) => found.state !== 'notConnected')
   return (
     <>
       <PageHead
@@ -45,16 +47,18 @@ export function HotPage() {
             <LookupBox />
           </aside>
         </div>
-        <section className={styles.others} aria-labelledby="others">
-          <h2 className={styles.title} id="others">
-            各平台热榜
-          </h2>
-          <div className={styles.grid}>
-            {others.map(({ type, name, found }) => (
-              <HotRanking type={type} name={name} found={found} key={type} />
-            ))}
-          </div>
-        </section>
+        {connected.length > 0 && (
+          <section className={styles.others} aria-labelledby="others">
+            <h2 className={styles.title} id="others">
+              各平台热榜
+            </h2>
+            <div className={styles.grid}>
+              {connected.map(({ type, name, found }) => (
+                <HotRanking type={type} name={name} found={found} key={type} />
+              ))}
+            </div>
+          </section>
+        )}
       </Container>
     </>
   )

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useApi } from '#lib/api-context.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './hot-ranking.module.css'
 import { type HotItem, type HotSource, type HotType, loadHotSource } from './hot-sources.ts'
@@ -24,7 +25,7 @@ export function HotRanking({ type, name, found, isLarge = false }: HotRankingPro
         {name}
       </Heading>
       {source.state === 'loaded' ? (
-        <Items items={source.items} />
+        <Items items={source.items} isLarge={isLarge} />
       ) : (
         <p className={styles.missing}>{source.state === 'failed' ? '暂时无法加载' : '未接入该来源'}</p>
       )}
@@ -37,8 +38,8 @@ export function HotRanking({ type, name, found, isLarge = false }: HotRankingPro
   )
 }
 
-function Items({ items }: { items: readonly HotItem[] }) {
-  if (items.length === 0) return <p className={styles.missing}>暂无数据</p>
+function Items({ items, isLarge }: { items: readonly HotItem[]; isLarge: boolean }) {
+  if (items.length === 0) return isLarge ? <NothingSearched /> : <p className={styles.missing}>暂无数据</p>
   return (
     <ol>
       {items.map(({ text, to, isExternal }, index) => (
@@ -61,6 +62,17 @@ function Items({ items }: { items: readonly HotItem[] }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+function NothingSearched() {
+  return (
+    <EmptyState>
+      <p>有人在本站搜索后，搜得最多的词会列在这里。</p>
+      <ButtonLink variant="outline" to="/search">
+        搜索新闻
+      </ButtonLink>
+    </EmptyState>
   )
 }
 

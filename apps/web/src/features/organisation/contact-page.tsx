@@ -2,7 +2,6 @@ import { STANDING_PAGES } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
 import { type ApiClient, ApiError } from '#lib/api-client.ts'
 import { defineLoader } from '#lib/define-loader.ts'
-import { splitAtHeadings } from '#lib/html-sections.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { ORGANISATION_PAGES } from '#lib/standing-groups.ts'
@@ -14,6 +13,7 @@ import { StandingFrame } from '#ui/standing-frame.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { type ContactFact, readContactFacts } from './contact-facts.ts'
 import styles from './contact-page.module.css'
+import { readContactText } from './contact-text.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 
 const TITLE = '联系我们'
@@ -47,20 +47,18 @@ export const contactMeta: MetaOf<typeof contactLoader> = ({ text }) => ({
 
 export function ContactPage() {
   const { text, facts } = useLoaderData<typeof contactLoader>()
+  const read = text && readContactText(text.content)
   return (
     <StandingFrame look={LOOK} lead={LEAD}>
       <div className={styles.top}>
         <Facts facts={facts} />
-        <FeedbackForm />
+        <FeedbackForm className={styles.form} />
+        {read?.matters && <RichText html={read.matters} className={styles.matters} />}
       </div>
-      {text && (
+      {read && (
         <div className={styles.text}>
-          <StandingColumns
-            group={ORGANISATION_PAGES}
-            current={PATH}
-            contents={splitAtHeadings(text.content, 'h2').sections}
-          >
-            <RichText html={text.content} />
+          <StandingColumns group={ORGANISATION_PAGES} current={PATH} contents={read.sections}>
+            <RichText html={read.rest} />
           </StandingColumns>
         </div>
       )}

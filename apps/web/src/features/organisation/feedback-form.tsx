@@ -1,33 +1,46 @@
-import { useId } from 'react'
+import { type FormEvent, useId } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
+import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_TITLE_MAX } from '#lib/feedback.ts'
 import { useSession } from '#lib/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './feedback-form.module.css'
-import { FeedbackText } from './feedback-text.tsx'
-import { FEEDBACK_TYPES, TITLE_CHARS_MAX, useFeedback } from './use-feedback.ts'
+import { FEEDBACK_TYPES, useFeedback } from './use-feedback.ts'
 
 /** What a member tells the laboratory. A visitor may write too, and is asked to log in before it is sent. */
-export function FeedbackForm() {
+export function FeedbackForm({ className }: { className?: string | undefined }) {
   const isMember = useSession(({ user }) => user !== null)
+  const isKnown = useSession(({ status }) => status === 'ready')
   const feedback = useFeedback()
   const titleId = useId()
   const handleLogin = () => {
     feedback.keep()
     openDialog('login')
   }
+  const handleVisitorSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    handleLogin()
+  }
   return (
     <form
-      className={styles.root}
+      className={classNames(styles.root, className)}
       ref={feedback.formRef}
       aria-labelledby={titleId}
       noValidate
-      onSubmit={feedback.handleSubmit}
+      onSubmit={isMember ? feedback.handleSubmit : handleVisitorSubmit}
     >
       <h2 className={styles.title} id={titleId}>
         留言
       </h2>
+      {/* Before our code runs, Enter would put the text into the address; a disabled default button forbids it. */}
+      {!isKnown && (
+        <button type="submit" disabled hidden>
+          提交留言
+        </button>
+      )}
       <VisuallyHidden>
         <span role="alert">{feedback.summary}</span>
       </VisuallyHidden>
@@ -51,8 +64,8 @@ export function FeedbackForm() {
         label="标题"
         name="title"
         value={feedback.draft.title}
-        maxLength={TITLE_CHARS_MAX}
-        placeholder="例如：证书查询结果与实物不一致"
+        maxLength={FEEDBACK_TITLE_MAX}
+        placeholder="例如：编号查不到"
         autoComplete="off"
         required
         error={feedback.errors.title}
@@ -60,14 +73,19 @@ export function FeedbackForm() {
         onBlur={() => feedback.check('title')}
         onKeyDown={feedback.handleKeyDown}
       />
-      <FeedbackText
+      <TextArea
+        label="内容"
+        name="content"
         value={feedback.draft.content}
+        placeholder="证书问题请写明证书编号，进度问题请写明委托单号"
+        required
         error={feedback.errors.content}
-        onChange={(content) => feedback.change({ content })}
+        count={{ now: countChars(feedback.draft.content), max: FEEDBACK_CONTENT_MAX }}
+        onChange={({ target }) => feedback.change({ content: target.value })}
         onBlur={() => feedback.check('content')}
       />
       <noscript>
-        <p className={styles.note}>提交留言需要浏览器启用 JavaScript。</p>
+        <p className={styles.note}>提交留言需要浏览器启用 JavaScript。不便启用的，请来电、来信或到窗口提出。</p>
       </noscript>
       {isMember ? (
         <Button type="submit" isBlock isBusy={feedback.isBusy} busyLabel="提交中">
@@ -75,7 +93,7 @@ export function FeedbackForm() {
         </Button>
       ) : (
         <>
-          <p className={styles.note}>提交留言需要登录，以便答复。已填写的内容会保留。</p>
+          <p className={classNames(styles.note, styles.scripted)}>提交留言需要登录，以便答复。已填写的内容会保留。</p>
           <Button isBlock onClick={handleLogin}>
             登录后提交
           </Button>

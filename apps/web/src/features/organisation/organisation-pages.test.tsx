@@ -92,6 +92,16 @@ it('names only the contacts that there are and that are to be shown', () => {
 })
 
 const openContact = (answers: Answers = {}) => open('/contact-us', '联系我们', '<p>先预约。</p>', answers)
+it('shows whom to ask about what beside the form, and lists the rest of the text', async () => {
+  const rest = ['甲', '乙', '丙'].map((title) => `<h2 id="s-${title}">${title}</h2>`).join('')
+  open('/contact-us', '联系我们', `<p>先预约。</p><h2 id="s-m">按事由联系</h2><p>报价请留言。</p>${rest}`)
+  const matters = (await screen.findByRole('heading', { name: '按事由联系' })).parentElement as HTMLElement
+  expect(within(matters).getByText('报价请留言。')).toBeTruthy()
+  expect(matters.contains(screen.getByText('先预约。'))).toBe(false)
+  const contents = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
+  expect(contents.map(({ textContent }) => textContent)).toEqual(['甲', '乙', '丙'])
+})
+
 const openAsMember = (answers: Answers = {}) =>
   openContact({ 'GET /bff/session': { code: 200, data: { user, expiresAt: null } }, ...answers })
 const fill = () => {
@@ -111,6 +121,15 @@ it('asks a visitor to log in before a message is sent, and keeps what was writte
   act(() => setUser(user))
   expect(screen.getByRole('button', { name: '提交留言', hidden: true })).toBeTruthy()
   expect(text()).toBe('证书 GD20250001 查不到')
+})
+
+it('asks a visitor who presses Enter to log in, and sends nothing', async () => {
+  const { fetch } = openContact()
+  await screen.findByText('先预约。')
+  fill()
+  fireEvent.submit(screen.getByRole('form', { name: '留言' }))
+  expect(useDialogs.getState().open).toBe('login')
+  expect(fetch.of('POST /v1/feedback/')).toEqual([])
 })
 
 it('brings back what was written when the login has loaded the page again', async () => {

@@ -1,15 +1,14 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
+import { countChars, FEEDBACK_CONTENT_MAX } from '#lib/feedback.ts'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
 
-/** `type` on the wire (contract, `sendFeedback`), and the limits of the other two members, in characters. */
+/** `type` on the wire (contract, `sendFeedback`). */
 export const FEEDBACK_TYPES = [
   { value: '1', text: '建议' },
   { value: '2', text: '问题反馈' },
 ] as const
-export const TITLE_CHARS_MAX = 100
-export const CONTENT_CHARS_MAX = 255
 
 export interface FeedbackDraft {
   type: string
@@ -22,11 +21,6 @@ type Checked = 'title' | 'content'
 const EMPTY: FeedbackDraft = { type: '1', title: '', content: '' }
 /** A login over another site loads the page again; what was written is kept in this tab until then. */
 const STORAGE_KEY = 'feedback-draft'
-
-/** As upstream counts them: a character beyond the first plane is one. */
-export function countChars(text: string): number {
-  return [...text].length
-}
 
 export function useFeedback() {
   const api = useApi()
@@ -96,8 +90,8 @@ function faultsOf({ title, content }: FeedbackDraft): Partial<Record<Checked, st
   return {
     ...(!title.trim() && { title: '请输入标题' }),
     ...(!content.trim() && { content: '请输入内容' }),
-    ...(countChars(content.trim()) > CONTENT_CHARS_MAX && {
-      content: `内容超过 ${CONTENT_CHARS_MAX} 字，请缩短`,
+    ...(countChars(content.trim()) > FEEDBACK_CONTENT_MAX && {
+      content: `内容超过 ${FEEDBACK_CONTENT_MAX} 字，请缩短`,
     }),
   }
 }

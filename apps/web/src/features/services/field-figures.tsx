@@ -96,7 +96,7 @@ export function PolariscopeFigure() {
       aria-label="正交偏光下转动单晶，0° 与 90° 全暗，45° 与 135° 明亮"
     >
       {[0, 45, 90, 135].map((degrees, index) => {
-        const [x, y] = [82 + (index % 2) * 116, 56 + Math.floor(index / 2) * 98]
+        const [x, y] = [66 + (index % 2) * 116, 56 + Math.floor(index / 2) * 98]
         return (
           <g key={degrees}>
             <circle className={styles.night} cx={x} cy={y} r="40" />

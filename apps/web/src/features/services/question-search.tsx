@@ -37,7 +37,7 @@ export function QuestionSearch({ query, onQueryChange, status, path }: QuestionS
           name="q"
           value={typed}
           maxLength={50}
-          placeholder="例如：加急、翡翠、复检"
+          placeholder="例如：加急、复检"
           autoComplete="off"
           enterKeyHint="search"
           onChange={handleChange}

@@ -46,11 +46,9 @@ function Range({ lead, flow, scope, others }: RangeText) {
           <h2 className={styles.title} id={flow.id}>
             {flow.title}
           </h2>
+          <RichText html={flow.intro} className={styles.lead} />
           <StepRuler steps={flow.steps} />
-          <div className={styles.beside}>
-            <RichText html={flow.intro} className={styles.small} />
-            {flow.figures && <RichText html={flow.figures} />}
-          </div>
+          {flow.figures && <RichText html={flow.figures} className={styles.figures} />}
         </section>
       )}
       {scope ? (
@@ -62,6 +60,15 @@ function Range({ lead, flow, scope, others }: RangeText) {
           <RichText html={lead} className={styles.lead} />
           <FactTable table={scope.table} label={scope.title} />
           <RichText html={scope.rest} className={styles.rest} />
+          {scope.parts.map(({ id, title, table, rest }) => (
+            <section aria-labelledby={id} key={id}>
+              <h3 className={styles.part} id={id}>
+                {title}
+              </h3>
+              {table && <FactTable table={table} label={title} />}
+              <RichText html={rest} className={styles.rest} />
+            </section>
+          ))}
         </section>
       ) : (
         <RichText html={lead} className={styles.section} />

@@ -11,12 +11,21 @@ export interface Step {
   text: SafeHtml
 }
 
+export interface ScopePart {
+  id: string
+  title: string
+  /** `null` when the part has none. */
+  table: HtmlTable | null
+  /** What stands beside the table. */
+  rest: SafeHtml
+}
+
 export interface RangeText {
   lead: SafeHtml
   /** The way of a sample, when the text has it in steps. */
   flow: { id: string; title: string; intro: SafeHtml; steps: Step[]; figures: SafeHtml } | null
   /** What is tested, when the text has it in a table. */
-  scope: { id: string; title: string; table: HtmlTable; rest: SafeHtml } | null
+  scope: (ScopePart & { table: HtmlTable; parts: ScopePart[] }) | null
   /** Everything else, as it was written. */
   others: HtmlSection[]
 }
@@ -52,6 +61,11 @@ function readFlow({ id, title, body }: HtmlSection): RangeText['flow'] {
 }
 
 function readScope({ id, title, body }: HtmlSection): RangeText['scope'] {
-  const { table, rest } = takeTable(body)
-  return table && { id, title, table, rest }
+  const { lead, sections } = splitAtHeadings(body, 'h3')
+  const { table, rest } = takeTable(lead)
+  return table && { id, title, table, rest, parts: sections.map(readPart) }
+}
+
+function readPart({ id, title, body }: HtmlSection): ScopePart {
+  return { id, title, ...takeTable(body) }
 }

@@ -24,6 +24,8 @@ const open = (path: string, title: string, content: string) => openPage(path, pa
 const RANGE = `<p>接受委托检测。</p>
 <h2 id="s-scope">检测范围</h2>
 <table><thead><tr><th>类别</th><th>时限</th></tr></thead><tbody><tr><td>玉石</td><td>3 个工作日</td></tr></tbody></table>
+<p>均用现行版本。</p><h3 id="s-not">不检测什么</h3>
+<table><thead><tr><th>类别</th><th>不检测</th></tr></thead><tbody><tr><td>玉石</td><td>价值</td></tr></tbody></table>
 <h2 id="s-send">怎样送样</h2><p>先预约。</p>
 <h2 id="s-flow">检测流程</h2><p>按工作日计算。</p>
 <h3 id="s-1">1 委托与编号</h3><ul><li>时限：当日</li><li>负责：收样人员</li></ul><p>核对样品。</p>
@@ -41,6 +43,9 @@ it('shows what is tested in a table whose rows are named, and the rest as it was
   open('/rangeDetail', '检测流程与范围', RANGE)
   const table = await screen.findByRole('table', { name: '检测范围' })
   expect(within(table).getByRole('rowheader', { name: '玉石' })).toBeTruthy()
+  expect(screen.getByText('均用现行版本。')).toBeTruthy()
+  const without = within(screen.getByRole('table', { name: '不检测什么' }))
+  expect(without.getByRole('rowheader', { name: '玉石' }).nextElementSibling?.textContent).toBe('价值')
   expect(screen.getByRole('heading', { name: '怎样送样' }).id).toBe('s-send')
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
 })

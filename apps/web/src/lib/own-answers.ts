@@ -1,0 +1,18 @@
+import type { ReceiptKey } from '@portal/contract/certificate-receipt.ts'
+
+/** What the BFF says of the certificate lookup of this site. */
+export interface CertificateSite {
+  /** Whether a source of certificates is connected at all. */
+  isOpen: boolean
+  /** Scheme and host under which the laboratory answers; receipts name it. */
+  officialOrigin: string
+  /** For receipts; the newest first. */
+  keys: readonly ReceiptKey[]
+}
+
+/** Answers of the BFF's own, by call; `GET /bff/session` stands in `features/account/load-session.ts`. */
+export interface OwnAnswers {
+  'GET /bff/certificates': CertificateSite
+}
+
+export type OwnKey = keyof OwnAnswers
