@@ -14,6 +14,8 @@ afterAll(async () => {
 })
 
 const MENU = '主导航'
+/** `WARMTH_MS` of web's `lib/warmed-pages.ts`, less some. */
+const WARMTH_MS = 4_000
 
 describe('going on', () => {
   it('finds the next page asked for already while the pointer is on the link, and asks for it once', async () => {
@@ -23,16 +25,26 @@ describe('going on', () => {
       const { pathname } = new URL(request.url())
       if (pathname.startsWith('/v1/article')) calls.push(pathname)
     })
-    await page.goto(site.url, { waitUntil: 'networkidle' })
-    const link = page.getByRole('navigation', { name: MENU }).getByRole('link', { name: '研究' })
-    const answered = page.waitForResponse((response) => response.url().includes('/v1/article'))
-    await link.hover()
-    await answered
-    const asked = calls.length
-    await link.click()
-    await page.waitForURL('**/tags?categoryId=33')
-    await page.locator('main h2 a[href^="/article/"]').first().waitFor()
-    expect(calls).toHaveLength(asked)
+    // What was asked ahead keeps for a few seconds only; on a machine that stood still for longer it is asked again.
+    let askedAgain: number
+    let tookMs: number
+    do {
+      await page.goto(site.url, { waitUntil: 'networkidle' })
+      calls.length = 0
+      const link = page.getByRole('navigation', { name: MENU }).getByRole('link', { name: '研究' })
+      const startedMs = performance.now()
+      const answered = page.waitForResponse((response) => response.url().includes('/v1/article'))
+      await link.hover()
+      await answered
+      const asked = calls.length
+      expect(asked).toBeGreaterThan(0)
+      await link.click()
+      await page.waitForURL('**/tags?categoryId=33')
+      await page.locator('main h2 a[href^="/article/"]').first().waitFor()
+      tookMs = performance.now() - startedMs
+      askedAgain = calls.length - asked
+    } while (askedAgain > 0 && tookMs > WARMTH_MS)
+    expect(askedAgain).toBe(0)
     await context.close()
   })
 
