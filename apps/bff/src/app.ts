@@ -2,6 +2,8 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { loadAssets } from '#assets/asset-store.ts'
 import { createCallService } from '#calls/call-service.ts'
+import { createCertificates } from '#certificates/create-certificates.ts'
+import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
 import { createHtmlCleaner } from '#html/clean-html.ts'
 import { pagePolicy } from '#pages/content-policy.ts'
 import { loadPageBundle } from '#pages/page-bundle.ts'
@@ -16,6 +18,8 @@ import { rateLimitPlugin } from '#plugins/rate-limit.ts'
 import { sessionPlugin } from '#plugins/session.ts'
 import { assetRoutes } from '#routes/asset-routes.ts'
 import { callRoutes } from '#routes/call-routes.ts'
+import { certificatePdfRoutes } from '#routes/certificate-pdf-routes.ts'
+import { certificateRoutes } from '#routes/certificate-routes.ts'
 import { discoveryRoutes } from '#routes/discovery-routes.ts'
 import { healthRoutes, type Readiness } from '#routes/health-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/page-routes.ts'
@@ -40,6 +44,8 @@ const HEADERS_MAX_BYTES = 16 * 1024
 const SILENCE_MS = 60_000
 /** Calls of one client; a reader of many pages stays far below. */
 const CALL_BUDGET = { limit: 600, windowMs: 60_000 }
+/** Certificates as files of one client: each takes a while to draw. */
+const PDF_BUDGET = { limit: 30, windowMs: 60_000 }
 
 interface Options {
   config: Config
@@ -87,7 +93,8 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   limitPipelining(app.server)
 
   const keys = config.sessionKeys.length > 0 ? config.sessionKeys : [keepSessionKey(config.dataDir)]
-  const cookies = createSessionCookies({ sealer: createSealer(keys), isSecure: config.isCookieSecure, now })
+  const sealer = createSealer(keys)
+  const cookies = createSessionCookies({ sealer, isSecure: config.isCookieSecure, now })
   const upstream = createUpstreamClient({
     origin: config.upstreamUrl,
     prefix: config.upstreamPrefix,
@@ -112,6 +119,21 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
   await app.register(sessionRoutes, { service, cookies })
   await app.register(callRoutes, { service, cookies, revocations: shared.revocations, now })
+  const certificates = createCertificates({ config, service, shared, sealer, metrics: app.metrics, now })
+  await app.register(certificateRoutes, {
+    lookup: certificates.lookup,
+    keys: certificates.receipts.keys,
+    isOpen: config.certificateSource !== 'off',
+    publicOrigin,
+  })
+  await app.register(certificatePdfRoutes, {
+    lookup: certificates.lookup,
+    service,
+    readPictures: createPictureReader(upstream),
+    budget: shared.rateLimit({ name: 'certificate-pdfs', ...PDF_BUDGET }),
+    publicOrigin,
+    now,
+  })
   await app.register(discoveryRoutes, { service, publicOrigin, now })
   await app.register(redirectRoutes)
   await app.register(streamRoutes, {

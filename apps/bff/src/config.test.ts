@@ -51,6 +51,7 @@ describe('a value that is not accepted', () => {
     ['PROXY_ALLOW', 'GET /a?b=c'],
     ['PUBLIC_ORIGIN', 'https://a.test/path'],
     ['SESSION_KEY', 'c2hvcnQ='],
+    ['RECEIPT_KEY', 'c2hvcnQ='],
     ['COOKIE_SECURE', 'maybe'],
     ['TRUST_PROXY', 'true'],
     ['REDIS_URL', 'localhost:6379'],
@@ -63,6 +64,7 @@ describe('a value that is not accepted', () => {
 
   it('is never shown when it is a secret', () => {
     expect(() => read({ SESSION_KEY: 'my-secret' })).toThrow(/^SESSION_KEY is \(hidden\)/)
+    expect(() => read({ RECEIPT_KEY: 'my-secret' })).toThrow(/^RECEIPT_KEY is \(hidden\)/)
   })
 
   it('does not hide the next one', () => {
@@ -87,5 +89,7 @@ describe('lists', () => {
     ])
     const key = Buffer.alloc(32, 1).toString('base64')
     expect(read({ SESSION_KEY: `${key},${key}` }).sessionKeys).toHaveLength(2)
+    expect(read({ RECEIPT_KEY: `${key},${key}` }).receiptSeeds).toHaveLength(2)
+    expect(read({}).receiptSeeds).toEqual([])
   })
 })

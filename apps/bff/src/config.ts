@@ -18,6 +18,8 @@ export interface Config {
   publicOrigin: string | null
   /** Keys of 32 bytes; the first seals, all open. Empty: one is made and kept in `dataDir`. */
   sessionKeys: readonly Buffer[]
+  /** Ed25519 seeds of 32 bytes; the first signs receipts, all are published. Empty: one is made and kept in `dataDir`. */
+  receiptSeeds: readonly Buffer[]
   isCookieSecure: boolean
   /** Number of reverse proxies in front. */
   trustProxy: number
@@ -44,7 +46,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
-const SECRET = new Set(['SESSION_KEY', 'REDIS_URL'])
+const SECRET = new Set(['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL'])
 
 /**
  * Reads and checks the whole environment.
@@ -96,6 +98,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     proxyAllow: value('PROXY_ALLOW', [], '`METHOD /path` separated by commas', readAllowedCalls),
     publicOrigin,
     sessionKeys: value('SESSION_KEY', [], '32 bytes in base64, several separated by commas', readKeys),
+    receiptSeeds: value('RECEIPT_KEY', [], '32 bytes in base64, several separated by commas', readKeys),
     isCookieSecure: value(
       'COOKIE_SECURE',
       publicOrigin?.startsWith('https:') ?? false,

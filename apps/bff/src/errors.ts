@@ -1,17 +1,26 @@
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 
+interface AppErrorOptions {
+  cause?: unknown
+  retryAfterSeconds?: number
+  extra?: Record<string, unknown>
+}
+
 /** A failure that was expected: its text is fit to be shown. Made by the functions below; answered by `error-handler`. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: number
   /** Seconds after which a further try makes sense. */
   readonly retryAfterSeconds: number | undefined
+  /** Goes into the answer's `extra`. */
+  readonly extra: Record<string, unknown>
 
-  constructor(code: number, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(code: number, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.extra = options.extra ?? {}
   }
 }
 
@@ -57,6 +66,6 @@ export function upstreamTimeout(cause?: unknown): AppError {
 }
 
 /** The JSON body of an error, the same form as any other answer. */
-export function errorEnvelope(code: number, message: string): Envelope<null> {
-  return { code, message, data: null, extra: {} }
+export function errorEnvelope(code: number, message: string, extra: Record<string, unknown> = {}): Envelope<null> {
+  return { code, message, data: null, extra }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeSite, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
+import { makeSite, type TestSite, TOKEN } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 let site: TestSite
@@ -73,10 +73,10 @@ describe('members that the contract does not name', () => {
 describe('a cookie', () => {
   it('counts only whole, for its own purpose, and the first of its name', async () => {
     const cookie = await site.logIn()
-    site.upstream.answer = () => ok(USER)
+    site.upstream.answer = () => ok([])
     const sealed = cookie.slice('session='.length)
     const status = async (header: string) =>
-      (await site.app.inject({ url: '/v1/user/info', headers: { cookie: header } })).statusCode
+      (await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie: header } })).statusCode
     expect(await status(cookie)).toBe(200)
     expect(await status(`session=${sealed}; session=other`)).toBe(200)
     for (const other of [

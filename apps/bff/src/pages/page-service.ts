@@ -5,8 +5,8 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
-import { INNER_ADDRESS } from '#routes/request-address.ts'
-import type { LoadedBundle } from './page-bundle.ts'
+import { createInnerFetch, type InnerFetch, type Visitor } from './inner-fetch.ts'
+import type { LoadedBundle, Rendered } from './page-bundle.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -29,9 +29,18 @@ export interface PageAnswer {
   state: 'fresh' | 'refreshing' | 'stale' | 'new' | 'shell'
 }
 
+/** A form that was sent without JavaScript. */
+export interface Submission {
+  /** `application/x-www-form-urlencoded`; in no log and no cache. */
+  body: string
+  visitor: Visitor
+}
+
 export interface PageService {
   /** The page at an address of this site. Never fails: when it cannot be rendered, the shell comes instead. */
   get(origin: string, address: string): Promise<PageAnswer>
+  /** The page that answers a form, for its sender alone. Never fails, as `get`. */
+  submit(origin: string, address: string, form: Submission): Promise<Page>
 }
 
 /** Memory for pages, in characters of HTML. */
@@ -70,34 +79,13 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
     sizeOf: ({ page }) => page.html.length + ENTRY_CHARS,
   })
 
-  /** Calls of a page that is being rendered: our own routes, as a visitor, without the way through a socket. */
-  function createInnerFetch() {
-    let oldestMs: number | null = null
-    async function fetch(address: string, init: RequestInit): Promise<Response> {
-      const answer = await app.inject({
-        method: (init.method ?? 'GET') as 'GET',
-        url: address,
-        remoteAddress: INNER_ADDRESS,
-      })
-      if (answer.headers['x-cache'] === 'stale') {
-        const sinceMs = now() - Number(answer.headers.age ?? 0) * SECOND_MS
-        oldestMs = Math.min(oldestMs ?? sinceMs, sinceMs)
-      }
-      return new Response(answer.payload, {
-        status: answer.statusCode,
-        headers: { 'content-type': 'application/json' },
-      })
-    }
-    return { fetch, staleSinceMs: () => oldestMs }
-  }
-
   let rendering = 0
 
-  async function renderInTurn(origin: string, address: string): Promise<Loaded<Kept>> {
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
     try {
-      const rendered = await within(render(origin, address), RENDER_MAX_MS)
+      const rendered = await within(work(), RENDER_MAX_MS)
       if (!rendered) throw new Error(`page not rendered within ${RENDER_MAX_MS} ms`)
       return rendered
     } finally {
@@ -105,31 +93,39 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
     }
   }
 
-  async function render(origin: string, address: string): Promise<Loaded<Kept>> {
-    const inner = createInnerFetch()
-    const request = new Request(origin + address)
+  function render(request: Request, origin: string, { fetch }: InnerFetch): Promise<Rendered> {
     const onError = (error: unknown) => log.error({ err: error, page: request.url.split('?')[0] }, 'page loader failed')
-    const rendered = await bundle.render(request, { fetch: inner.fetch, manifest, origin, onError })
+    return bundle.render(request, { fetch, manifest, origin, onError })
+  }
+
+  async function renderForAll(origin: string, address: string): Promise<Loaded<Kept>> {
+    const inner = createInnerFetch({ app, origin, now })
+    const rendered = await render(new Request(origin + address), origin, inner)
     if (rendered.status >= 500) throw new OutageError(rendered.status)
     const page = createPage(rendered.status, rendered.html, rendered.redirect ?? null)
     const staleSinceMs = inner.staleSinceMs()
     return { value: { page, staleSinceMs }, isKept: true, isProvisional: staleSinceMs !== null }
   }
 
-  function shellPage(origin: string, isOutage: boolean): Page {
+  async function renderAnswer(origin: string, address: string, { body, visitor }: Submission): Promise<Page> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const request = new Request(origin + address, { method: 'POST', body, headers })
+    const { status, html, redirect } = await render(request, origin, createInnerFetch({ app, origin, visitor, now }))
+    return createPage(status, html, redirect ?? null)
+  }
+
+  function shellPage(origin: string, notice: string | null): Page {
     const html = bundle.shell({ manifest, origin })
-    return isOutage
-      ? createPage(OUTAGE_STATUS, withNotice(html, '暂时连接不上数据服务，请稍后再试'), null)
-      : createPage(200, html, null)
+    return notice === null ? createPage(200, html, null) : createPage(OUTAGE_STATUS, withNotice(html, notice), null)
   }
 
   return {
     async get(origin, address) {
       const key = `${origin} ${address}`
       try {
-        const kept = cache.get(key, TIMES, () => renderInTurn(origin, address))
+        const kept = cache.get(key, TIMES, () => inTurn(() => renderForAll(origin, address)))
         const answer = await within(kept, RENDER_PATIENCE_MS)
-        if (!answer) return { page: shellPage(origin, false), ageSeconds: 0, state: 'shell' }
+        if (!answer) return { page: shellPage(origin, null), ageSeconds: 0, state: 'shell' }
         const { page, staleSinceMs } = answer.value
         const isStale = staleSinceMs !== null || answer.state === 'stale'
         if (!isStale) return { page, ageSeconds: answer.ageSeconds, state: answer.state }
@@ -140,7 +136,20 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
         const isOutage = error instanceof OutageError
         const isExpected = isOutage || error instanceof BusyError
         if (!isExpected) log.error({ err: error, page: address.split('?')[0] }, 'page could not be rendered')
-        return { page: shellPage(origin, isOutage), ageSeconds: 0, state: 'shell' }
+        const notice = isOutage ? '暂时连接不上数据服务，请稍后再试' : null
+        return { page: shellPage(origin, notice), ageSeconds: 0, state: 'shell' }
+      }
+    },
+
+    async submit(origin, address, form) {
+      try {
+        return await inTurn(() => renderAnswer(origin, address, form))
+      } catch (error) {
+        if (!(error instanceof BusyError)) {
+          log.error({ err: error, page: address.split('?')[0] }, 'answer to a form could not be rendered')
+        }
+        // The browser cannot finish what only the server was sent.
+        return shellPage(origin, '暂时无法处理这次提交，请稍后再试')
       }
     },
   }

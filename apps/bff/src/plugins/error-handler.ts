@@ -15,12 +15,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = toAppError(error)
   if (!known) request.log.error({ err: error }, 'unexpected error')
   else if (known.code >= 500) request.log.warn({ err: known, cause: known.cause }, 'upstream failed')
-  const { code, message, retryAfterSeconds } = known ?? { code: CODE.rule, message: WIRE_TEXT.busy }
+  const { code, message, retryAfterSeconds, extra } = known ?? new AppError(CODE.rule, WIRE_TEXT.busy)
   // What was meant for another answer, a file for instance, must not describe this one.
   for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   reply.code(code).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  return reply.send(errorEnvelope(code, message))
+  return reply.send(errorEnvelope(code, message, extra))
 }
 
 function toAppError(error: unknown): AppError | null {

@@ -7,15 +7,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * How far the route trusts what a browser says of the request. `call`: only scripts of our own pages.
-     * `file`: our own pages, as picture or video too. Left out, it is `call`. `page`: anybody, navigations included.
+     * `file`: our own pages, as picture or video too. `form`: forms of our own pages. Left out, it is `call`. `page`:
+     * anybody, navigations included.
      */
-    from?: 'call' | 'file' | 'page'
+    from?: 'call' | 'file' | 'form' | 'page'
     /** The path as it must stand in the request line, for a route that is more than its pattern. */
     exactPath?: (params: Record<string, unknown>) => string
   }
 }
 
 const FILE_DESTINATIONS = new Set(['empty', 'image', 'video', 'audio'])
+const FORM_DESTINATIONS = new Set(['empty', 'document'])
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
@@ -67,8 +69,9 @@ export const originGuardPlugin = fp<{ publicOrigin: string | null }>(
         if (!isNavigation(request) && !FILE_DESTINATIONS.has(destination)) throw refused()
         return
       }
-      const isOurs = !isPrefetch(request) && !isFromElsewhere(request, publicOrigin) && !isNavigation(request)
-      if (!isOurs || destination !== 'empty') throw refused()
+      const isOurs = !isPrefetch(request) && !isFromElsewhere(request, publicOrigin)
+      const isFormed = from === 'form' ? FORM_DESTINATIONS.has(destination) : destination === 'empty'
+      if (!isOurs || !isFormed || (from === 'call' && isNavigation(request))) throw refused()
     })
   },
   { name: 'origin-guard' },

@@ -5,12 +5,21 @@ import { tooMany } from '#errors.ts'
 import { clientAddress, isInner } from '#routes/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route keeps its own budgets, and may not be closed by calls of somebody else at the same address. */
+    hasOwnBudgets?: true
+  }
+}
+
+const COUNTED: ReadonlySet<string> = new Set(['call', 'form'])
+
 /** One client cannot use up upstream for everybody: calls above the budget get 429 with `Retry-After`. */
 export const rateLimitPlugin = fp<{ calls: RateLimit }>(
   async (app, { calls }) => {
     app.addHook('onRequest', async (request) => {
-      const { from = 'call' } = request.routeOptions.config
-      if (request.is404 || from !== 'call' || isInner(request)) return
+      const { from = 'call', hasOwnBudgets } = request.routeOptions.config
+      if (request.is404 || !COUNTED.has(from) || hasOwnBudgets || isInner(request)) return
       await takeCall(calls, request)
     })
   },

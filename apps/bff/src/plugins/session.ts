@@ -4,7 +4,7 @@ import type { Revocations } from '#shared-state/revocations.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is logged in, from the sealed cookie; `null` for a visitor, and on pages, which are the same for everybody. */
+    /** Who is logged in, from the sealed cookie; `null` for a visitor, and on pages, which show nothing of a user. */
     session: Session | null
   }
 }
@@ -14,7 +14,8 @@ export const sessionPlugin = fp<{ cookies: SessionCookies; revocations: Revocati
   async (app, { cookies, revocations }) => {
     app.decorateRequest('session', null)
     app.addHook('onRequest', async (request) => {
-      if (request.is404 || request.routeOptions.config.from === 'page') return
+      const { from } = request.routeOptions.config
+      if (request.is404 || from === 'page' || from === 'form') return
       const session = cookies.read(request)
       if (session && !(await revocations.isRevoked(session.token))) request.session = session
     })

@@ -1,5 +1,6 @@
 import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
+import { checkCertificate } from '@portal/contract/certificates.ts'
 import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
@@ -26,11 +27,14 @@ interface Effects {
   always?: (reply: FastifyReply) => Promise<void>
 }
 
+/** Answered by routes of its own: guarded, signed, from any source. */
+const OWN_ROUTE = callKey(checkCertificate)
+
 /** One route for each JSON call of the contract, and none besides. */
 export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, cookies, revocations, now }) => {
   const effects = effectsOf(cookies, revocations)
   for (const call of calls as readonly Call[]) {
-    if (call.upload || call.file || call.reachedBy) continue
+    if (call.upload || call.file || call.reachedBy || callKey(call) === OWN_ROUTE) continue
     const { before, after, always } = effects.get(callKey(call)) ?? {}
     app.route({
       method: call.method,

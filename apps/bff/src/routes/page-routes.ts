@@ -3,7 +3,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, isSameVersion } from '#assets/encodings.ts'
 import { errorEnvelope } from '#errors.ts'
 import type { PageService } from '#pages/page-service.ts'
-import { rawPath, rawSearch, siteOrigin } from './request-address.ts'
+import { formBody } from '#plugins/form-body.ts'
+import { clientAddress, rawPath, rawSearch, siteOrigin } from './request-address.ts'
 import type { TokenLanding } from './token-landing.ts'
 
 interface Options {
@@ -19,6 +20,9 @@ const API = /^\/(?:v1|oauth|file|bff|logout|wechat|dev)(?:\/|$)/i
 const DISGUISED = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 /** The last part of the path looks like a file: a missing asset, not a page. */
 const FILE = /\.[a-z0-9]{1,8}$/i
+
+/** Pages whose form works without JavaScript. */
+const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report']
 
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {
@@ -38,6 +42,25 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     reply.header('etag', page.etag).type('text/html; charset=utf-8').code(page.status)
     if (page.status === 200 && isSameVersion(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
     return sendEncoded(request, reply, page)
+  })
+
+  await app.register(async (forms) => {
+    await forms.register(formBody)
+    for (const path of FORM_PATHS) {
+      const config = { access: 'public', from: 'form', exactPath: () => path } as const
+      forms.post<{ Body: string }>(path, { config }, async (request, reply) => {
+        const visitor = { address: clientAddress(request), userAgent: request.headers['user-agent'] }
+        const address = path + rawSearch(request)
+        const page = await pages.submit(siteOrigin(request, publicOrigin), address, { body: request.body, visitor })
+        reply.header('cache-control', 'no-store').header('content-security-policy', policy)
+        // Not `no-referrer`: the next form would then come with `Origin: null` and be taken for another site's.
+        reply.header('vary', 'accept-encoding').header('referrer-policy', 'same-origin')
+        if (page.redirect) return reply.redirect(page.redirect, page.status)
+        if (page.status === CODE.overloaded) reply.header('retry-after', '10')
+        reply.type('text/html; charset=utf-8').code(page.status)
+        return sendEncoded(request, reply, page)
+      })
+    }
   })
 }
 

@@ -20,6 +20,8 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5}
 /** The site's own origin: as configured, else as the request says. A strange Host counts as `localhost`. */
 export function siteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
   if (publicOrigin) return publicOrigin
+  const innerOrigin = isInner(request) ? request.headers[INNER_HEADERS.origin] : undefined
+  if (typeof innerOrigin === 'string') return innerOrigin
   const isHost = HOST.test(request.host) && URL.canParse(`http://${request.host}`)
   const host = isHost ? request.host.toLowerCase() : 'localhost'
   return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
@@ -27,10 +29,23 @@ export function siteOrigin(request: FastifyRequest, publicOrigin: string | null)
 
 /** Address of calls that a page makes while it is rendered here; no socket can come from it. */
 export const INNER_ADDRESS = 'inner'
+/** What an inner call says beside its address; nobody else's word for it counts. */
+export const INNER_HEADERS = {
+  /** The site's own origin, as the request for the page had it. */
+  origin: 'x-inner-origin',
+  /** Address of the one visitor that the page is for; left out for a page that is for everybody. */
+  visitor: 'x-inner-visitor',
+} as const
 
 /** The call comes from a page that is being rendered, not from a client. */
 export function isInner(request: FastifyRequest): boolean {
   return request.raw.socket?.remoteAddress === INNER_ADDRESS
+}
+
+/** The client behind a request whose inner call carries its address. */
+function innerVisitor(request: FastifyRequest): string | undefined {
+  const visitor = request.headers[INNER_HEADERS.visitor]
+  return typeof visitor === 'string' ? visitor : undefined
 }
 
 /** Client of pages that are rendered for everybody: no visitor has this address, so no read gate is open for it. */
@@ -38,7 +53,7 @@ const NOBODY = '0.0.0.0'
 
 /** Address of the client as the trusted hops tell it, without the port that some write; else the nearest hop's own. */
 export function clientAddress(request: FastifyRequest): string {
-  if (isInner(request)) return NOBODY
+  if (isInner(request)) return innerVisitor(request) ?? NOBODY
   const told = request.ip ?? ''
   const bare = /^"?\[([^\]]+)\](?::\d+)?"?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told
   return isIP(bare) ? bare : (request.raw.socket?.remoteAddress ?? '127.0.0.1')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSealer } from './seal.ts'
-import { keepSessionKey } from './session-key.ts'
+import { keepReceiptKey, keepSessionKey } from './session-key.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 
@@ -46,6 +46,7 @@ describe('the key of a site', () => {
     expect(keepSessionKey(folder)).toEqual(key)
     const file = path.join(folder, 'session.key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(keepReceiptKey(folder)).not.toEqual(key)
     writeFileSync(file, 'damaged')
     expect(() => keepSessionKey(folder)).toThrow('no key of 32 bytes')
   })

@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** What a sealed value may be used for; a value sealed for one purpose never opens for another. */
-export type SealPurpose = 'session' | 'social-login' | 'wechat-code'
+export type SealPurpose = 'session' | 'social-login' | 'wechat-code' | 'certificate-proof'
 
 /** Turns small values into text that only this site can read or make. */
 export interface Sealer {
@@ -19,10 +19,11 @@ export interface Sealer {
  * @param keys 32 bytes each; the first seals, all open, so that a key can be changed without logging anybody out.
  */
 export function createSealer(keys: readonly Buffer[]): Sealer {
-  const [sealingKey] = keys
+  const keyObjects = keys.map((key) => createSecretKey(key))
+  const [sealingKey] = keyObjects
   if (!sealingKey) throw new Error('a sealer needs a key')
 
-  function openWith(key: Buffer, purpose: SealPurpose, box: Buffer): unknown {
+  function openWith(key: KeyObject, purpose: SealPurpose, box: Buffer): unknown {
     const iv = box.subarray(1, 1 + IV_BYTES)
     const decipher = createDecipheriv('aes-256-gcm', key, iv)
     decipher.setAAD(Buffer.from(purpose))
@@ -43,7 +44,7 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
     open(purpose, sealed) {
       const box = Buffer.from(sealed, 'base64url')
       if (box.length <= 1 + IV_BYTES + TAG_BYTES || box[0] !== VERSION) return null
-      for (const key of keys) {
+      for (const key of keyObjects) {
         try {
           return openWith(key, purpose, box)
         } catch {

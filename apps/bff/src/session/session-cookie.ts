@@ -11,6 +11,9 @@ export interface Session {
   expiresAtMs: number
 }
 
+/** What is kept in cookies. */
+type CookiePurpose = Exclude<SealPurpose, 'certificate-proof'>
+
 /** How long after «log in with …» a browser may come back with a token. */
 export const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
 
@@ -36,7 +39,7 @@ interface Options {
 
 export function createSessionCookies({ sealer, isSecure, now }: Options): SessionCookies {
   const prefix = isSecure ? '__Host-' : ''
-  const names: Record<SealPurpose, string> = {
+  const names: Record<CookiePurpose, string> = {
     session: `${prefix}session`,
     'social-login': `${prefix}social-login`,
     'wechat-code': `${prefix}wechat-code`,
@@ -46,7 +49,7 @@ export function createSessionCookies({ sealer, isSecure, now }: Options): Sessio
   // The way back from a provider is a navigation that another site starts: a strict cookie would not come along.
   const lax: CookieSerializeOptions = { ...flags, sameSite: 'lax' }
 
-  function open(request: FastifyRequest, purpose: SealPurpose): Record<string, unknown> | null {
+  function open(request: FastifyRequest, purpose: CookiePurpose): Record<string, unknown> | null {
     const sealed = request.cookies[names[purpose]]
     const value = sealed ? sealer.open(purpose, sealed) : null
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null

@@ -2,12 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+/** Seals cookies and challenges. */
+export const keepSessionKey = (dataDir: string) => keepKey(dataDir, 'session.key')
+
+/** Ed25519 seed that signs receipts of certificate lookups. */
+export const keepReceiptKey = (dataDir: string) => keepKey(dataDir, 'receipt.key')
+
 /**
- * The site's own key, made once and kept in `dataDir/session.key` (base64, mode 600).
- * @throws Error when the file is there but holds no key of 32 bytes: it is not replaced, as that would log everybody out.
+ * A key of the site's own, 32 random bytes, made once and kept in `dataDir` (base64, mode 600).
+ * @throws Error when the file is there but holds no key of 32 bytes: it is not replaced, as that would log everybody out
+ * or make receipts that are out there worthless.
  */
-export function keepSessionKey(dataDir: string): Buffer {
-  const file = path.join(dataDir, 'session.key')
+function keepKey(dataDir: string, name: string): Buffer {
+  const file = path.join(dataDir, name)
   mkdirSync(dataDir, { recursive: true })
   try {
     // `wx`: of two instances that start at once, one makes the key and the other reads it.

@@ -4,6 +4,8 @@ import type { RedisConnection } from './redis-connection.ts'
 export interface RateLimit {
   /** Takes one from the budget of `key`. `retryAfterMs` says when the next is to be had; 0 when one was. */
   take(key: string): Promise<{ isAllowed: boolean; retryAfterMs: number }>
+  /** Undoes one `take` that got something: what it was for does not count after all. */
+  giveBack(key: string): Promise<void>
 }
 
 export interface RateLimitOptions {
@@ -35,6 +37,13 @@ export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions
       if (buckets.size > KEYS_MAX && oldest !== undefined) buckets.delete(oldest)
       return { isAllowed, retryAfterMs: isAllowed ? 0 : Math.ceil((1 - left) / perMs) }
     },
+    async giveBack(key) {
+      const known = buckets.get(key)
+      if (!known) return
+      known.left += 1
+      // A full bucket says no more than none.
+      if (known.left + (now() - known.atMs) * perMs >= limit) buckets.delete(key)
+    },
   }
 }
 
@@ -50,20 +59,37 @@ redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', tostring(now))
 redis.call('PEXPIRE', KEYS[1], window)
 return wait`
 
+const GIVE_BACK = `
+local limit, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local kept = redis.call('HMGET', KEYS[1], 'left', 'at')
+if not kept[1] then return 0 end
+local left = tonumber(kept[1]) + 1
+if left + (now - tonumber(kept[2])) * limit / window >= limit then return redis.call('DEL', KEYS[1]) end
+redis.call('HSET', KEYS[1], 'left', tostring(left))
+return 0`
+
 /** One budget for all instances; while Redis is away each instance counts for itself. */
 export function createRedisRateLimit(redis: RedisConnection, options: RateLimitOptions): RateLimit {
   const alone = createMemoryRateLimit(options)
+  const argumentsFor = (key: string) => ({
+    keys: [`limit:${options.name}:${key}`],
+    arguments: [options.limit, options.windowMs, options.now()].map(String),
+  })
   return {
     take: (key) =>
       redis.run(
         async (client) => {
-          const values = [options.limit, options.windowMs, options.now()].map(String)
-          const retryAfterMs = Number(
-            await client.eval(TAKE, { keys: [`limit:${options.name}:${key}`], arguments: values }),
-          )
+          const retryAfterMs = Number(await client.eval(TAKE, argumentsFor(key)))
           return { isAllowed: retryAfterMs === 0, retryAfterMs }
         },
         () => alone.take(key),
+      ),
+    giveBack: (key) =>
+      redis.run(
+        async (client) => {
+          await client.eval(GIVE_BACK, argumentsFor(key))
+        },
+        () => alone.giveBack(key),
       ),
   }
 }

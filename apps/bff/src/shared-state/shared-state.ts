@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { createMemoryOnce, createRedisOnce, type Once } from './once.ts'
 import { createMemoryRateLimit, createRedisRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 import { connectRedis, type RedisState } from './redis-connection.ts'
 import { createMemoryRevocations, createRedisRevocations, type Revocations } from './revocations.ts'
@@ -7,6 +8,7 @@ import { createMemoryRevocations, createRedisRevocations, type Revocations } fro
 export interface SharedState {
   readonly redis: RedisState
   readonly revocations: Revocations
+  readonly once: Once
   rateLimit(options: Omit<RateLimitOptions, 'now'>): RateLimit
   close(): Promise<void>
 }
@@ -22,6 +24,7 @@ export function createSharedState({ redisUrl, now, log }: Options): SharedState 
     return {
       redis: 'off',
       revocations: createMemoryRevocations(now),
+      once: createMemoryOnce(now),
       rateLimit: (options) => createMemoryRateLimit({ ...options, now }),
       close: async () => undefined,
     }
@@ -32,6 +35,7 @@ export function createSharedState({ redisUrl, now, log }: Options): SharedState 
       return connection.state
     },
     revocations: createRedisRevocations(connection, now),
+    once: createRedisOnce(connection, now),
     rateLimit: (options) => createRedisRateLimit(connection, { ...options, now }),
     close: () => connection.close(),
   }

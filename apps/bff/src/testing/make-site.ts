@@ -16,6 +16,7 @@ export interface TestSite {
   app: FastifyInstance
   readiness: Readiness
   upstream: StubUpstream
+  dataDir: string
   /** Every line that was logged. */
   logs: string[]
   clock: { nowMs: number }
@@ -32,18 +33,30 @@ interface Options {
   now?: () => number
 }
 
-/** A page bundle small enough to see through: shows one call's answer. */
+/** A page bundle small enough to see through: shows one call's answer, and answers a form. */
 const BUNDLE = `
 export const inlineScripts = ['1']
 export function shell() { return '<!doctype html><html><body><div id="root">loading...</div></body></html>' }
-export async function render(request, { fetch }) {
+export async function render(request, { fetch, origin }) {
   const url = new URL(request.url)
+  if (request.method === 'POST') return answerForm(url, new URLSearchParams(await request.text()), fetch, origin)
   if (url.pathname === '/broken') throw new Error('a fault in a component')
   if (url.pathname === '/slow') await new Promise(() => {})
   const answer = await (await fetch('/v1/webSiteInfo', { method: 'GET' })).json()
   if (answer.code !== 200) return { status: 502, html: '' }
   const status = url.pathname === '/' ? 200 : 404
   return { status, html: '<!doctype html><html><body><div id="root">' + answer.data.name + '</div></body></html>' }
+}
+async function answerForm(url, form, fetch, origin) {
+  if (url.pathname === '/certificate-check/report') throw new Error('a fault in an action')
+  if (form.has('next')) return { status: 303, html: '', redirect: form.get('next') }
+  const body = JSON.stringify({ certificateNo: form.get('no'), checkCode: form.get('code') })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch('/v1/certificate/check', { method: 'POST', body, headers })
+  const { code, data } = await response.json()
+  const info = await (await fetch('/bff/certificates', { method: 'GET' })).json()
+  const shown = [code, data && data.state, response.headers.get('retry-after'), origin, info.data.officialOrigin, url.search]
+  return { status: code, html: '<!doctype html><html><body>' + JSON.stringify(shown) + '</body></html>' }
 }
 `
 
@@ -76,6 +89,7 @@ export async function makeSite({ env = {}, upstream, upstreamCa, now }: Options 
     app,
     readiness,
     upstream: stub,
+    dataDir: folder,
     logs,
     clock,
     async logIn() {

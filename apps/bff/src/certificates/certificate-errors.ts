@@ -1,0 +1,26 @@
+import type { ProofChallenge } from '@portal/contract/certificates.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { AppError } from '#errors.ts'
+
+/** `CERTIFICATE_SOURCE=off`. */
+export function lookupClosed(): AppError {
+  return new AppError(CODE.overloaded, '本站暂未开通证书查询，请致电实验室核实')
+}
+
+/** Nothing is known of the certificate at this moment; never answered from memory. Keeps the code of what failed. */
+export function lookupFailed(cause: unknown): AppError {
+  const text = '暂时无法查询，请稍后再试，或致电实验室核实'
+  if (!(cause instanceof AppError) || cause.code <= CODE.rule) {
+    return new AppError(CODE.upstreamUnreachable, text, { cause })
+  }
+  const { code, retryAfterSeconds } = cause
+  return new AppError(code, text, {
+    cause: cause.cause ?? cause,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}
+
+/** The budget is used up: whoever does the sum is answered all the same. */
+export function proofWanted(challenge: ProofChallenge, retryAfterSeconds: number): AppError {
+  return new AppError(CODE.tooMany, '查询较为频繁，需要先完成一次自动验证', { retryAfterSeconds, extra: { challenge } })
+}

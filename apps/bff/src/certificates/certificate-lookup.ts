@@ -1,0 +1,68 @@
+import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { Caller } from '#calls/call-service.ts'
+import { AppError } from '#errors.ts'
+import { type FloorClock, waitForFloor } from './answer-floor.ts'
+import type { CertificateQuestion, CertificateSource } from './certificate-source.ts'
+import type { LookupGuard } from './lookup-guard.ts'
+import type { LookupOutcome } from './lookup-metrics.ts'
+import { plausibleAnswer } from './plausible-answer.ts'
+import type { Receipts } from './receipt.ts'
+
+/** The one way to ask about a certificate, for every route that does. */
+export interface CertificateLookup {
+  /**
+   * Guard, source, plausibility, floor of time, receipt.
+   * @param origin the site's own, goes into the receipt
+   * @throws AppError 429 with `extra.challenge` when a proof of work is wanted; 502, 503 or 504 when nobody can say.
+   */
+  look(question: LookupQuestion, caller: Caller, origin: string): Promise<LookupResult>
+}
+
+export interface LookupQuestion extends CertificateQuestion {
+  /** Solution of a challenge. */
+  proof?: string | undefined
+}
+
+export interface LookupResult {
+  answer: CertificateAnswer
+  /** Compact JWS of `answer`; `null` for `unknown` and `examination`. */
+  receipt: string | null
+}
+
+interface Options {
+  source: CertificateSource
+  guard: LookupGuard
+  receipts: Receipts
+  clock: FloorClock
+  count: (outcome: LookupOutcome) => void
+}
+
+export function createCertificateLookup({ source, guard, receipts, clock, count }: Options): CertificateLookup {
+  async function ask(question: LookupQuestion, caller: Caller): Promise<CertificateAnswer> {
+    const taken = await guard.admit(question.certificateNo, question.proof, caller.address)
+    const { certificateNo, checkCode } = question
+    try {
+      const answer = plausibleAnswer(await source.check({ certificateNo, checkCode }, caller), certificateNo)
+      if (answer.state !== 'unknown') await taken.giveBack()
+      return answer
+    } catch (error) {
+      await taken.giveBack()
+      throw error
+    }
+  }
+
+  return {
+    async look(question, caller, origin) {
+      const arrivedMs = clock.monotonicMs()
+      try {
+        const answer = await ask(question, caller)
+        count(answer.state)
+        if (answer.state === 'unknown') await waitForFloor(clock, arrivedMs)
+        return { answer, receipt: receipts.issue(answer, question.certificateNo, origin) }
+      } catch (error) {
+        count(error instanceof AppError && error.extra.challenge !== undefined ? 'challenged' : 'failed')
+        throw error
+      }
+    },
+  }
+}

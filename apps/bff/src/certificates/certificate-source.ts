@@ -1,0 +1,47 @@
+import { type CertificateAnswer, checkCertificate } from '@portal/contract/certificates.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import type { Caller, CallService } from '#calls/call-service.ts'
+import type { Config } from '#config.ts'
+import { lookupClosed, lookupFailed } from './certificate-errors.ts'
+
+export interface CertificateQuestion {
+  certificateNo: string
+  checkCode: string
+}
+
+/** Where certificates are known. Another source is another file with this one function. */
+export interface CertificateSource {
+  /**
+   * What is known now, never what was known before.
+   * @throws AppError 502, 503 or 504 when the source cannot say.
+   */
+  check(question: CertificateQuestion, caller: Caller): Promise<CertificateAnswer>
+}
+
+export function createCertificateSource(kind: Config['certificateSource'], service: CallService): CertificateSource {
+  return kind === 'off' ? closedSource : createUpstreamSource(service)
+}
+
+const closedSource: CertificateSource = {
+  async check() {
+    throw lookupClosed()
+  },
+}
+
+/** The contract's call. Who is logged in makes no difference, so the login stays here. */
+function createUpstreamSource(service: CallService): CertificateSource {
+  return {
+    async check({ certificateNo, checkCode }, caller) {
+      const input = { body: { certificateNo, checkCode } }
+      const { status, envelope } = await service
+        .perform(checkCertificate, input, { ...caller, session: null })
+        .catch((error: unknown) => {
+          throw lookupFailed(error)
+        })
+      if (envelope.code !== CODE.ok || status !== CODE.ok) {
+        throw lookupFailed(new Error(`certificate check: status ${status}, code ${envelope.code}`))
+      }
+      return envelope.data as CertificateAnswer
+    },
+  }
+}

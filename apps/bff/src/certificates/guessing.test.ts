@@ -1,0 +1,144 @@
+import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { askCertificate, certificate, KNOWN_NO, oneCertificate, solve } from '#testing/certificates.ts'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { ok, type SeenRequest } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+afterEach(() => site.close())
+
+describe('one hundred thousand guesses of one client', () => {
+  const GUESSES = 100_000
+  const AT_ONCE = 64
+  /** Wrong answers of one client in ten minutes. */
+  const BUDGET = 10
+
+  it('learn nothing, and a visitor behind the same address still gets an answer', async () => {
+    site = await makeSite({ env: { LOG_LEVEL: 'silent' } })
+    site.upstream.answer = oneCertificate
+    const refusals = new Set<string>()
+    let answered = 0
+
+    async function guess(serial: number): Promise<void> {
+      // Every hundredth number exists, with the right code at that.
+      const isKnown = serial % 100 === 50
+      const question = isKnown ? {} : { certificateNo: numberOf(serial), checkCode: codeOf(serial) }
+      const reply = await askCertificate(site, question)
+      if (reply.statusCode === 200) answered += 1
+      else refusals.add(whole(reply))
+    }
+
+    for (let start = 0; start < GUESSES; start += AT_ONCE) {
+      const serials = Array.from({ length: Math.min(AT_ONCE, GUESSES - start) }, (_, index) => start + index)
+      await Promise.all(serials.map(guess))
+    }
+
+    expect(answered).toBeLessThanOrEqual(BUDGET)
+    expect(site.upstream.seen).toHaveLength(answered)
+    expect([...refusals]).toHaveLength(1)
+
+    const asked = await askCertificate(site)
+    expect(asked.statusCode).toBe(429)
+    const proof = solve(asked.json().extra.challenge)
+    expect((await askCertificate(site, { proof })).json().data).toMatchObject({ state: 'valid', certificate })
+  }, 60_000)
+
+  /** Everything that comes back, but for the sealed text of the challenge, of which only the length counts. */
+  function whole(reply: LightMyRequestResponse): string {
+    const { date: _date, ...headers } = reply.headers
+    const body = reply.payload.replace(
+      /"challenge":"([\w-]+)"/,
+      (_all, sealed: string) => `"challenge":${sealed.length}`,
+    )
+    return JSON.stringify([reply.statusCode, headers, body])
+  }
+})
+
+describe('a number never issued, a wrong code and a certificate not yet published', () => {
+  const QUESTIONS = {
+    unknownNumber: { certificateNo: makeCertificateNo('20261103', 99) },
+    wrongCode: { checkCode: '222222' },
+    draft: { certificateNo: makeCertificateNo('20261121', 1) },
+  }
+  type Kind = keyof typeof QUESTIONS
+  const KINDS = Object.keys(QUESTIONS) as Kind[]
+  const ROUNDS = 30
+  const WARM_UP = 3
+
+  /** A source that is careless: it says more of a draft, and takes longer the more it finds. */
+  async function carelessUpstream({ body }: SeenRequest) {
+    const { certificateNo } = JSON.parse(body) as { certificateNo: string }
+    const supportNo = `C7-${String(1000 + (site.upstream.seen.length % 9000))}`
+    const unknown = { state: 'unknown', supportNo }
+    if (certificateNo === QUESTIONS.unknownNumber.certificateNo) return ok(unknown)
+    await new Promise((resolve) => setTimeout(resolve, certificateNo === KNOWN_NO ? 5 : 15))
+    const draft = { ...unknown, certificateNo, category: 'jade', receivedOn: '2026-11-20' }
+    return certificateNo === KNOWN_NO
+      ? ok(unknown)
+      : { body: { code: 200, message: '未发布', data: draft, extra: { draft: 1 } } }
+  }
+
+  it('cannot be told apart by members, headers, size or time', async () => {
+    site = await makeSite({ env: { TRUST_PROXY: '1' } })
+    site.upstream.answer = carelessUpstream
+    const forms = new Set<string>()
+    const times: Record<Kind, number[]> = { unknownNumber: [], wrongCode: [], draft: [] }
+
+    for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+      // Budgets refill, so that it is answers that are compared.
+      site.clock.nowMs += 10 * 60_000
+      for (const kind of inTurn(KINDS, round)) {
+        const startMs = performance.now()
+        const reply = await askCertificate(site, QUESTIONS[kind], `192.0.2.${round}`)
+        // The first rounds are slow for all: nothing is compiled yet.
+        if (round >= WARM_UP) times[kind].push(performance.now() - startMs)
+        forms.add(formOf(reply))
+      }
+    }
+
+    expect([...forms]).toHaveLength(1)
+    for (const [one, other] of [
+      ['unknownNumber', 'wrongCode'],
+      ['unknownNumber', 'draft'],
+      ['wrongCode', 'draft'],
+    ] as const) {
+      // |z| above 4 would come by chance once in 16,000 runs.
+      expect(Math.abs(rankZ(times[one], times[other])), `${one} and ${other}`).toBeLessThan(4)
+    }
+  })
+
+  it('would be told apart by their times without the floor', () => {
+    const sample = (baseMs: number) => Array.from({ length: ROUNDS }, (_, index) => baseMs + (index % 7) / 5)
+    expect(Math.abs(rankZ(sample(1), sample(3)))).toBeGreaterThan(4)
+    expect(Math.abs(rankZ(sample(1), sample(1)))).toBeLessThan(1)
+  })
+
+  function formOf(reply: LightMyRequestResponse): string {
+    const { date: _date, ...headers } = reply.headers
+    const { data, ...envelope } = reply.json()
+    return JSON.stringify([reply.statusCode, headers, envelope, Object.keys(data), data.state, reply.payload.length])
+  }
+})
+
+/** The same in another order each time, so that what came before counts for all alike. */
+function inTurn<T>(all: readonly T[], turn: number): T[] {
+  return [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]
+}
+
+/** Mann–Whitney rank test by the normal approximation: standard deviations from «drawn from one distribution». */
+function rankZ(one: readonly number[], other: readonly number[]): number {
+  const wins = one.flatMap((a) => other.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
+  const u = wins.reduce((sum, win) => sum + win, 0)
+  const pairs = one.length * other.length
+  return (u - pairs / 2) / Math.sqrt((pairs * (one.length + other.length + 1)) / 12)
+}
+
+function numberOf(serial: number): string {
+  return makeCertificateNo(`202611${String(10 + (serial % 20))}`, serial % 100_000)
+}
+
+/** As long as a code, of its letters. */
+function codeOf(serial: number): string {
+  return [...String(serial).padStart(6, '0')].map((digit) => 'ABCDEFGHJK'[Number(digit)]).join('')
+}

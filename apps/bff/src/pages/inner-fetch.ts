@@ -1,0 +1,61 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { FastifyInstance } from 'fastify'
+import { INNER_ADDRESS, INNER_HEADERS } from '#routes/request-address.ts'
+
+/** Who sent a form, as far as the calls that it makes need to know. */
+export interface Visitor {
+  /** As the trusted hops tell it; budgets count by it. */
+  address: string
+  userAgent?: string | undefined
+}
+
+export interface InnerFetch {
+  fetch: (address: string, init: RequestInit) => Promise<Response>
+  /** Epoch ms from which the oldest answer so far is, when upstream could not give a newer one. */
+  staleSinceMs(): number | null
+}
+
+interface Options {
+  /** The server itself: pages read their data through its own routes, without the way through a socket. */
+  app: FastifyInstance
+  /** The site's own, as the page was asked for. */
+  origin: string
+  /** Left out for pages that are for everybody. */
+  visitor?: Visitor
+  now: () => number
+}
+
+/** Calls of a page that is being rendered: as a visitor without login. */
+export function createInnerFetch({ app, origin, visitor, now }: Options): InnerFetch {
+  let oldestMs: number | null = null
+  return {
+    staleSinceMs: () => oldestMs,
+    async fetch(address, { method = 'GET', body }) {
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: address,
+        remoteAddress: INNER_ADDRESS,
+        headers: {
+          [INNER_HEADERS.origin]: origin,
+          ...(visitor ? { [INNER_HEADERS.visitor]: visitor.address } : {}),
+          ...(visitor?.userAgent === undefined ? {} : { 'user-agent': visitor.userAgent }),
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        },
+        // The API takes JSON; files are sent by browsers alone.
+        ...(typeof body === 'string' ? { payload: body } : {}),
+      })
+      if (answer.headers['x-cache'] === 'stale') {
+        const sinceMs = now() - Number(answer.headers.age ?? 0) * SECOND_MS
+        oldestMs = Math.min(oldestMs ?? sinceMs, sinceMs)
+      }
+      const retryAfter = answer.headers['retry-after']
+      return new Response(answer.payload, {
+        status: answer.statusCode,
+        headers: {
+          'content-type': 'application/json',
+          ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,391 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { hasLeadingZeros, proofOf } from '@portal/contract/certificate-proof.ts'
+import { canonicalJson } from '@portal/contract/certificate-receipt.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  askCertificate,
+  CHECK_PATH,
+  certificate,
+  KNOWN_CODE,
+  KNOWN_NO,
+  oneCertificate,
+  solve,
+  WRONG_CODE,
+} from '#testing/certificates.ts'
+import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+import { failure, ok, type StubAnswer } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = oneCertificate
+})
+afterEach(() => site.close())
+
+const NEWER_NO = makeCertificateNo('20261119', 3)
+
+describe('a lookup', () => {
+  it('gives the certificate, with what the contract does not name, and a receipt of this site', async () => {
+    const reply = await askCertificate(site)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.json()).toMatchObject({ code: 200, message: '成功', data: { state: 'valid', certificate } })
+    const claims = readClaims(reply.json().extra.receipt)
+    expect(claims).toMatchObject({ iss: OWN_ORIGIN, sub: KNOWN_NO, state: 'valid' })
+  })
+
+  it.each<[string, object, boolean]>([
+    ['valid', { state: 'valid', certificate }, true],
+    ['reissued', { state: 'reissued', certificate, newerNo: NEWER_NO, changedOn: '2026-11-19' }, true],
+    ['withdrawn', { state: 'withdrawn', certificate, reason: '样品标识有误', changedOn: '2026-11-20' }, true],
+    [
+      'examination',
+      { state: 'examination', certificateNo: KNOWN_NO, category: 'jade', receivedOn: '2026-11-18' },
+      false,
+    ],
+    ['unknown', { state: 'unknown', supportNo: 'C7-20A1-9F' }, false],
+  ])('answers «%s» as upstream said it', async (_state, data, hasReceipt) => {
+    site.upstream.answer = () => ok(data)
+    const { data: answered, extra } = (await askCertificate(site)).json()
+    expect(answered).toEqual(data)
+    expect('receipt' in extra).toBe(hasReceipt)
+  })
+
+  it('sends number and code upstream, and neither proof nor login', async () => {
+    const cookie = await site.logIn()
+    await site.app.inject({
+      method: 'POST',
+      url: CHECK_PATH,
+      headers: { cookie },
+      payload: { certificateNo: KNOWN_NO, checkCode: KNOWN_CODE, proof: 'x.1', more: 1 },
+    })
+    const [seen] = site.upstream.seen
+    expect(JSON.parse(seen?.body ?? '')).toEqual({ certificateNo: KNOWN_NO, checkCode: KNOWN_CODE })
+    expect(seen?.headers.authorization).toBeUndefined()
+  })
+
+  it.each([
+    ['a number of another form', { certificateNo: 'GD20250001' }],
+    ['a code with a letter that is never used', { checkCode: '7K3M9O' }],
+    ['a proof without end', { proof: 'x'.repeat(401) }],
+  ])('is refused before anything is asked: %s', async (_what, question) => {
+    expect((await askCertificate(site, question)).statusCode).toBe(400)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('is refused from other sites', async () => {
+    const headers = { origin: 'https://evil.test' }
+    const payload = { certificateNo: KNOWN_NO, checkCode: KNOWN_CODE }
+    const reply = await site.app.inject({ method: 'POST', url: CHECK_PATH, headers, payload })
+    expect(reply.statusCode).toBe(403)
+  })
+
+  it('leaves number and code out of the log, whatever happens', async () => {
+    await askCertificate(site)
+    await askCertificate(site, { checkCode: WRONG_CODE })
+    await site.app.inject(`/certificate-check?no=${KNOWN_NO}&code=${KNOWN_CODE}&checkCode=${KNOWN_CODE}`)
+    site.upstream.answer = () => ok({ state: 'valid', certificate: { ...certificate, certificateNo: NEWER_NO } })
+    await askCertificate(site)
+    await site.upstream.stop()
+    await askCertificate(site)
+    const lines = site.logs.join('')
+    expect(lines).toContain(CHECK_PATH)
+    expect(lines).toContain('"/certificate-check"')
+    for (const secret of [KNOWN_CODE, WRONG_CODE, KNOWN_NO]) expect(lines).not.toContain(secret)
+  })
+
+  it('is counted by what came of it', async () => {
+    await askCertificate(site)
+    for (let guess = 0; guess < 12; guess += 1) await askCertificate(site, { checkCode: WRONG_CODE })
+    const metrics = await site.app.metrics.metrics()
+    expect(metrics).toContain('certificate_lookups_total{outcome="valid"} 1')
+    expect(metrics).toContain('certificate_lookups_total{outcome="unknown"} 10')
+    expect(metrics).toContain('certificate_lookups_total{outcome="challenged"} 2')
+  })
+})
+
+describe('when upstream cannot say', () => {
+  const HONEST = '暂时无法查询，请稍后再试，或致电实验室核实'
+
+  it('says so at once, never what was true before', async () => {
+    expect((await askCertificate(site)).json().data.state).toBe('valid')
+    await site.upstream.stop()
+    const reply = await askCertificate(site)
+    expect([reply.statusCode, reply.json()]).toEqual([502, { code: 502, message: HONEST, data: null, extra: {} }])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('says so after the time limit', async () => {
+    const hasty = await makeSite({ env: { UPSTREAM_TIMEOUT_MS: '80' } })
+    hasty.upstream.answer = () => ({ body: null })
+    const reply = await askCertificate(hasty)
+    expect([reply.statusCode, reply.json().message]).toEqual([504, HONEST])
+    await hasty.close()
+  })
+
+  it.each<[string, StubAnswer]>([
+    ['a page of HTML', { body: '<html></html>' }],
+    ['an error of its own', failure(500, '系统繁忙')],
+    ['a status of failure around a success', { status: 500, ...ok({ state: 'valid', certificate }) }],
+    ['a state that the contract lacks', ok({ state: 'perhaps' })],
+    ['a valid one without certificate', ok({ state: 'valid' })],
+    [
+      'the certificate of another number',
+      ok({ state: 'valid', certificate: { ...certificate, certificateNo: NEWER_NO } }),
+    ],
+    ['an answer about another number', ok({ state: 'examination', certificateNo: NEWER_NO })],
+    ['a reissue that leads nowhere', ok({ state: 'reissued', certificate })],
+    ['a reissue that leads to itself', ok({ state: 'reissued', certificate, newerNo: KNOWN_NO })],
+    ['a withdrawal of nothing', ok({ state: 'withdrawn', reason: '样品标识有误' })],
+  ])('does not make an answer out of %s', async (_what, answer) => {
+    site.upstream.answer = () => answer
+    const reply = await askCertificate(site)
+    expect([reply.statusCode, reply.json().message, reply.json().extra]).toEqual([502, HONEST, {}])
+  })
+
+  it('does not count it as a guess', async () => {
+    site.upstream.answer = () => failure(500, '系统繁忙')
+    for (let tries = 0; tries < 30; tries += 1) expect((await askCertificate(site)).statusCode).toBe(502)
+  })
+
+  it('says that the lookup is closed where the source is off', async () => {
+    const off = await makeSite({ env: { CERTIFICATE_SOURCE: 'off' } })
+    const reply = await askCertificate(off)
+    expect([reply.statusCode, reply.json().message]).toEqual([503, '本站暂未开通证书查询，请致电实验室核实'])
+    expect(off.upstream.seen).toEqual([])
+    expect((await off.app.inject('/bff/certificates')).json().data.isOpen).toBe(false)
+    await off.close()
+  })
+})
+
+describe('budgets for wrong answers', () => {
+  it('of one client: ten in ten minutes, then a proof of 16 bits', async () => {
+    await exhaust(10)
+    const reply = await askCertificate(site, { certificateNo: NEWER_NO, checkCode: WRONG_CODE })
+    expect(reply.statusCode).toBe(429)
+    expect(reply.headers['retry-after']).toBe('60')
+    expect(reply.json()).toMatchObject({ code: 429, data: null, extra: { challenge: { bits: 16 } } })
+    expect(site.upstream.seen).toHaveLength(10)
+    site.clock.nowMs += 60_000
+    expect((await askCertificate(site)).statusCode).toBe(200)
+  })
+
+  it('of one number: ten in an hour from wherever, then a proof of 18 bits', async () => {
+    const open = await openSite()
+    for (let guess = 0; guess < 10; guess += 1)
+      await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
+    const guessed = await askCertificate(open, {}, '192.0.2.100')
+    expect(guessed.json().extra.challenge.bits).toBe(18)
+    expect((await askCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.100')).statusCode).toBe(200)
+    await open.close()
+  })
+
+  it('of the numbers of one day: three hundred in an hour, then a proof of 17 bits', async () => {
+    const open = await openSite()
+    const asking = Array.from({ length: 300 }, (_, serial) =>
+      askCertificate(
+        open,
+        { certificateNo: makeCertificateNo('20261103', 1000 + serial) },
+        `10.0.${serial >> 8}.${serial & 255}`,
+      ),
+    )
+    for (const reply of await Promise.all(asking)) expect(reply.statusCode).toBe(200)
+    const next = { certificateNo: makeCertificateNo('20261103', 2000) }
+    expect((await askCertificate(open, next, '192.0.2.1')).json().extra.challenge.bits).toBe(17)
+    expect((await askCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.1')).statusCode).toBe(200)
+    await open.close()
+  })
+
+  it('are not touched by questions that were refused: a guesser cannot use up a number for others', async () => {
+    const open = await openSite()
+    for (let guess = 0; guess < 10; guess += 1) {
+      await askCertificate(open, { certificateNo: makeCertificateNo('20261104', guess) }, '192.0.2.1')
+    }
+    for (let guess = 0; guess < 20; guess += 1) {
+      expect((await askCertificate(open, { checkCode: WRONG_CODE }, '192.0.2.1')).statusCode).toBe(429)
+    }
+    expect((await askCertificate(open, {}, '192.0.2.2')).statusCode).toBe(200)
+    await open.close()
+  })
+
+  it('are not touched by right answers', async () => {
+    for (let asked = 0; asked < 40; asked += 1) expect((await askCertificate(site)).statusCode).toBe(200)
+  })
+
+  it('are not the budget of other calls: neither closes the other', async () => {
+    for (let asked = 0; asked < 700; asked += 1) await askCertificate(site, { checkCode: WRONG_CODE })
+    site.upstream.answer = () => ok([])
+    let reply = await site.app.inject('/v1/tag/')
+    expect(reply.statusCode).toBe(200)
+    for (let asked = 0; asked < 700; asked += 1) reply = await site.app.inject('/v1/tag/')
+    expect(reply.statusCode).toBe(429)
+    site.upstream.answer = oneCertificate
+    const { challenge } = (await askCertificate(site)).json().extra
+    expect((await askCertificate(site, { proof: solve(challenge) })).json().data.state).toBe('valid')
+  })
+
+  it('ask for a proof too when somebody looks up without end what is right', async () => {
+    let asked = 0
+    let reply = await askCertificate(site)
+    for (; reply.statusCode === 200 && asked < 700; asked += 1) reply = await askCertificate(site)
+    expect([asked, reply.statusCode, reply.json().extra.challenge.bits]).toEqual([600, 429, 16])
+  })
+})
+
+describe('a proof of work', () => {
+  it('lets exactly one question through', async () => {
+    const proof = await wantedProof()
+    expect((await askCertificate(site, { proof })).json().data.state).toBe('valid')
+    expect((await askCertificate(site, { proof })).statusCode).toBe(429)
+  })
+
+  it('lets one through of two that come at the same time', async () => {
+    const proof = await wantedProof()
+    const replies = await Promise.all([askCertificate(site, { proof }), askCertificate(site, { proof })])
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429])
+  })
+
+  it('counts for its own number alone', async () => {
+    const proof = await wantedProof()
+    expect((await askCertificate(site, { proof, certificateNo: NEWER_NO })).statusCode).toBe(429)
+  })
+
+  it('counts for five minutes', async () => {
+    const proof = await wantedProof()
+    site.clock.nowMs += 5 * 60_000
+    await exhaust(10)
+    expect((await askCertificate(site, { proof })).statusCode).toBe(429)
+  })
+
+  it('counts for its own client alone', async () => {
+    const open = await openSite()
+    for (const from of ['192.0.2.1', '192.0.2.2']) {
+      for (let guess = 0; guess < 10; guess += 1) {
+        const certificateNo = makeCertificateNo('20261104', guess)
+        await askCertificate(open, { certificateNo }, from)
+      }
+    }
+    const proof = solve((await askCertificate(open, {}, '192.0.2.1')).json().extra.challenge)
+    expect((await askCertificate(open, { proof }, '192.0.2.2')).statusCode).toBe(429)
+    expect((await askCertificate(open, { proof }, '192.0.2.1')).statusCode).toBe(200)
+    await open.close()
+  })
+
+  it('that is unsolved, changed or made up counts for nothing', async () => {
+    const proof = await wantedProof()
+    const { challenge } = (await askCertificate(site)).json().extra
+    const unsolved = unsolvedOf(challenge.challenge)
+    const changed = `${proof.startsWith('A') ? 'B' : 'A'}${proof.slice(1)}`
+    for (const other of [unsolved, changed, '', '.', 'x', `${challenge.challenge}`]) {
+      expect((await askCertificate(site, { proof: other })).statusCode).toBe(429)
+    }
+    expect(site.upstream.seen).toHaveLength(10)
+  })
+
+  /** With a nonce that does not fit. */
+  function unsolvedOf(challenge: string): string {
+    for (let nonce = 0; ; nonce += 1) {
+      const proof = proofOf(challenge, nonce)
+      if (!hasLeadingZeros(createHash('sha256').update(proof).digest(), 16)) return proof
+    }
+  }
+
+  async function wantedProof(): Promise<string> {
+    await exhaust(10)
+    return solve((await askCertificate(site)).json().extra.challenge)
+  }
+})
+
+describe('what a page knows of the lookup', () => {
+  it('is whether it is open, the one true address of the site, and the keys of receipts', async () => {
+    const reply = await site.app.inject('/bff/certificates')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    const { isOpen, officialOrigin, keys } = reply.json().data
+    expect([isOpen, officialOrigin, keys.length]).toEqual([true, OWN_ORIGIN, 1])
+    const { kid } = readHeader((await askCertificate(site)).json().extra.receipt)
+    expect(keys[0].kid).toBe(kid)
+  })
+
+  it('takes the address from the request where none is configured', async () => {
+    const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
+    open.upstream.answer = oneCertificate
+    const headers = { host: 'lab.test' }
+    const info = await open.app.inject({ url: '/bff/certificates', headers })
+    expect(info.json().data.officialOrigin).toBe('http://lab.test')
+    // Only the site itself may say so of the calls that its pages make.
+    const forged = { ...headers, 'x-inner-origin': 'https://evil.test', 'x-inner-visitor': '192.0.2.9' }
+    const other = await open.app.inject({ url: '/bff/certificates', headers: forged })
+    expect(other.json().data.officialOrigin).toBe('http://lab.test')
+    await open.close()
+  })
+})
+
+describe('published keys', () => {
+  it('may be read by anybody and kept for a while', async () => {
+    const headers = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const reply = await site.app.inject({ url: '/.well-known/certificate-receipt-keys.json', headers })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    })
+    expect(reply.json().keys).toEqual([
+      { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: expect.any(String), x: expect.any(String) },
+    ])
+  })
+
+  it('are those of RECEIPT_KEY, the old ones too', async () => {
+    const seeds = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64'))
+    const own = await makeSite({ env: { RECEIPT_KEY: seeds.join(',') } })
+    own.upstream.answer = oneCertificate
+    const { keys } = (await own.app.inject('/.well-known/certificate-receipt-keys.json')).json()
+    expect(keys).toHaveLength(2)
+    expect(readHeader((await askCertificate(own)).json().extra.receipt).kid).toBe(keys[0].kid)
+    await own.close()
+  })
+
+  it('stay the same over a restart, and the secret half is readable for the owner only', async () => {
+    const { keys } = (await site.app.inject('/bff/certificates')).json().data
+    const again = await makeSite({ env: { DATA_DIR: site.dataDir } })
+    expect((await again.app.inject('/bff/certificates')).json().data.keys).toEqual(keys)
+    await again.close()
+    const file = path.join(site.dataDir, 'receipt.key')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(site.logs.join('')).not.toContain(readFileSync(file, 'utf8').trim())
+  })
+})
+
+it('signs the answer as it came, so that its hash can be made again from it', async () => {
+  const { data, extra } = (await askCertificate(site)).json()
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(data)))
+  expect(readClaims(extra.receipt).hash).toBe(Buffer.from(digest).toString('base64url'))
+})
+
+/** Uses up the budget of the client. */
+async function exhaust(wrong: number): Promise<void> {
+  const asking = Array.from({ length: wrong }, (_, serial) =>
+    askCertificate(site, { certificateNo: makeCertificateNo('20261104', serial) }),
+  )
+  await Promise.all(asking)
+}
+
+/** A site behind a proxy, so that a test can be many clients. */
+async function openSite(): Promise<TestSite> {
+  const open = await makeSite({ env: { TRUST_PROXY: '1' } })
+  open.upstream.answer = oneCertificate
+  return open
+}
+
+function readHeader(receipt: string) {
+  return readPart(receipt.split('.')[0])
+}
+
+function readClaims(receipt: string) {
+  return readPart(receipt.split('.')[1])
+}
+
+function readPart(part = '') {
+  return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+}

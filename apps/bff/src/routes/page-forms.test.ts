@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { KNOWN_CODE, KNOWN_NO, oneCertificate, WRONG_CODE } from '#testing/certificates.ts'
+import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = oneCertificate
+})
+afterEach(() => site.close())
+
+/** As browsers send the form of a page without JavaScript. */
+const FROM_OUR_PAGE = {
+  origin: OWN_ORIGIN,
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+}
+const FORM = 'application/x-www-form-urlencoded'
+const QUESTION = new URLSearchParams({ no: KNOWN_NO, code: KNOWN_CODE }).toString()
+
+function send(payload: string, headers: Record<string, string> = {}, url = '/certificate-check', to = site) {
+  return to.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { ...FROM_OUR_PAGE, 'content-type': FORM, ...headers },
+  })
+}
+
+describe('a form that is sent without JavaScript', () => {
+  it('is answered by a whole page, for its sender alone', async () => {
+    const reply = await send(QUESTION)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.payload).toContain('[200,"valid",null')
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+    })
+    expect(String(reply.headers['content-security-policy'])).toContain("default-src 'none'")
+    expect(reply.headers.etag).toBeUndefined()
+  })
+
+  it('is asked anew each time, and leaves nothing for who opens the page afterwards', async () => {
+    await send(QUESTION)
+    await send(QUESTION)
+    expect(site.upstream.seen).toHaveLength(2)
+    expect((await site.app.inject('/certificate-check')).payload).not.toContain('valid')
+  })
+
+  it('keeps what stood in the address, and the status that the page gives', async () => {
+    expect((await send(QUESTION, {}, '/certificate-check?from=qr')).payload).toContain('"?from=qr"')
+    expect((await send('no=x&code=y')).statusCode).toBe(400)
+  })
+
+  it('may lead to another page', async () => {
+    const { statusCode, headers } = await send('next=%2Fcertificate-check')
+    expect([statusCode, headers.location, headers['cache-control']]).toEqual([303, '/certificate-check', 'no-store'])
+  })
+
+  it('comes compressed when the browser takes it', async () => {
+    expect((await send(QUESTION, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
+  })
+
+  it('is never logged, whatever becomes of it', async () => {
+    await send(QUESTION)
+    await send(QUESTION, {}, '/certificate-check/report')
+    await send(QUESTION, { 'content-type': 'text/plain' })
+    await site.upstream.stop()
+    await send(QUESTION)
+    const lines = site.logs.join('')
+    expect(lines).toContain('/certificate-check/report')
+    for (const secret of [KNOWN_NO, KNOWN_CODE]) expect(lines).not.toContain(secret)
+  })
+})
+
+describe('who may send it', () => {
+  it.each([
+    ['a browser without Sec-Fetch headers', { 'sec-fetch-site': '', 'sec-fetch-mode': '', 'sec-fetch-dest': '' }],
+    ['a script of our own page', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+  ])('is our own page: %s', async (_who, headers) => {
+    const sent = { ...FROM_OUR_PAGE, 'content-type': FORM, ...headers }
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
+    const reply = await site.app.inject({
+      method: 'POST',
+      url: '/certificate-check',
+      payload: QUESTION,
+      headers: given,
+    })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling subdomain', { 'sec-fetch-site': 'same-site' }],
+    ['another Origin', { origin: 'https://evil.test' }],
+    ['an Origin that is hidden', { origin: 'null' }],
+    ['a frame', { 'sec-fetch-dest': 'iframe' }],
+    ['a prerender', { 'sec-purpose': 'prefetch;prerender' }],
+  ])('is nobody else: %s', async (_who, headers) => {
+    expect((await send(QUESTION, headers)).statusCode).toBe(403)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('has the budget of any caller', async () => {
+    let sent = 0
+    let status = 0
+    for (; status !== 429 && sent < 700; sent += 1) status = (await send('no=x')).statusCode
+    expect([sent, status]).toEqual([601, 429])
+  })
+})
+
+describe('what may be sent', () => {
+  it.each([
+    ['JSON', 'application/json', '{"no":"x"}'],
+    ['text', 'text/plain', QUESTION],
+    ['a file', 'multipart/form-data; boundary=x', '--x--'],
+  ])('is a form, not %s', async (_what, type, payload) => {
+    expect((await send(payload, { 'content-type': type })).statusCode).toBe(400)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('is at most 64 KiB', async () => {
+    expect((await send(`no=${'x'.repeat(64 * 1024)}`)).statusCode).toBe(413)
+    expect(
+      (await site.app.inject({ method: 'POST', url: '/certificate-check', headers: FROM_OUR_PAGE })).statusCode,
+    ).toBe(400)
+  })
+
+  it.each(['/', '/gem', '/certificate-check/', '/certificate-check/%72eport', '/bff/certificates'])(
+    'goes to pages that have such a form: not to %s',
+    async (url) => {
+      expect((await send(QUESTION, {}, url)).statusCode).toBe(404)
+    },
+  )
+})
+
+describe('calls that the page makes', () => {
+  it('count for the visitor, not for everybody together', async () => {
+    const open = await makeSite({ env: { TRUST_PROXY: '1' } })
+    open.upstream.answer = oneCertificate
+    const wrong = new URLSearchParams({ no: KNOWN_NO.replace(/\d$/, '0'), code: WRONG_CODE }).toString()
+    const sendFrom = (from: string, payload: string) => send(payload, { 'x-forwarded-for': from }, undefined, open)
+    for (let guess = 0; guess < 10; guess += 1) await sendFrom('192.0.2.1', wrong)
+    const refused = await sendFrom('192.0.2.1', QUESTION)
+    expect([refused.statusCode, refused.payload.includes('[429,null,"60"')]).toEqual([429, true])
+    expect((await sendFrom('192.0.2.2', QUESTION)).payload).toContain('[200,"valid"')
+    expect(open.upstream.seen.at(-1)?.headers['x-forwarded-for']).toBe('192.0.2.2')
+    await open.close()
+  })
+
+  it('know the address of the site as the visitor typed it', async () => {
+    const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
+    open.upstream.answer = oneCertificate
+    const reply = await send(QUESTION, { host: 'lab.test', origin: 'http://lab.test' }, undefined, open)
+    expect(reply.payload).toContain('"http://lab.test","http://lab.test"')
+    await open.close()
+  })
+})
+
+describe('when the answer cannot be rendered', () => {
+  it('says so, with a status that no search engine keeps', async () => {
+    const reply = await send(QUESTION, {}, '/certificate-check/report')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.payload).toContain('暂时无法处理这次提交，请稍后再试')
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '10' })
+  })
+})

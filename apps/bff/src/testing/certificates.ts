@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { hasLeadingZeros, proofOf } from '@portal/contract/certificate-proof.ts'
+import type { ProofChallenge } from '@portal/contract/certificates.ts'
+import type { LookupQuestion } from '#certificates/certificate-lookup.ts'
+import type { TestSite } from './make-site.ts'
+import { ok, type SeenRequest, type StubAnswer } from './stub-upstream.ts'
+
+export const CHECK_PATH = '/v1/certificate/check'
+export const KNOWN_NO = makeCertificateNo('20261103', 128)
+export const KNOWN_CODE = '7K3M9Q'
+export const WRONG_CODE = '222222'
+
+/** What upstream holds of one stone. */
+export const certificate = {
+  certificateNo: KNOWN_NO,
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  specificGravity: 2.71,
+  issuedOn: '2026-11-03',
+  拉曼光谱: '1042 cm⁻¹ 强峰',
+}
+
+/** A laboratory with one published certificate. */
+export function oneCertificate({ body }: SeenRequest): StubAnswer {
+  const { certificateNo, checkCode } = JSON.parse(body) as LookupQuestion
+  const isRight = certificateNo === KNOWN_NO && checkCode === KNOWN_CODE
+  return ok(isRight ? { state: 'valid', certificate } : { state: 'unknown', supportNo: 'C7-20A1-9F' })
+}
+
+/** Asks the site as the page does. `from`: the client, where a proxy is trusted. */
+export function askCertificate(site: TestSite, question: Partial<LookupQuestion> = {}, from?: string) {
+  return site.app.inject({
+    method: 'POST',
+    url: CHECK_PATH,
+    payload: { certificateNo: KNOWN_NO, checkCode: KNOWN_CODE, ...question },
+    ...(from === undefined ? {} : { headers: { 'x-forwarded-for': from } }),
+  })
+}
+
+/** Does the sum, as the page does. */
+export function solve({ challenge, bits }: ProofChallenge): string {
+  for (let nonce = 0; ; nonce += 1) {
+    const proof = proofOf(challenge, nonce)
+    if (hasLeadingZeros(createHash('sha256').update(proof).digest(), bits)) return proof
+  }
+}

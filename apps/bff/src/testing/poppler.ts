@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** Whether this machine has poppler's programs, which read a PDF as any reader does. */
+export function hasPoppler(): boolean {
+  try {
+    execFileSync('pdftotext', ['-v'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The text of a PDF without any blanks, as lines wrap anywhere. */
+export function textOf(pdf: Uint8Array): string {
+  return bare(run('pdftotext', pdf, ['-'], ['-raw']).toString('utf8'))
+}
+
+/** Text without blanks. */
+export function bare(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+/** What `pdfinfo` says, by its English names. */
+export function infoOf(pdf: Uint8Array): Record<string, string> {
+  const lines = run('pdfinfo', pdf, []).toString('utf8').split('\n')
+  return Object.fromEntries(lines.map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]))
+}
+
+/** Number of pictures in a PDF. */
+export function picturesIn(pdf: Uint8Array): number {
+  const lines = run('pdfimages', pdf, [], ['-list']).toString('utf8').split('\n')
+  return lines.filter((line) => /^\s*\d+\s+\d+\s+image/.test(line)).length
+}
+
+export interface Raster {
+  width: number
+  height: number
+  /** Red, green, blue of each pixel. */
+  data: Uint8Array
+}
+
+/** The first page as a printer sees it. */
+export function rasterOf(pdf: Uint8Array, dpi: number): Raster {
+  const ppm = run('pdftoppm', pdf, [], ['-r', String(dpi), '-singlefile'])
+  const [head = '', width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1')) ?? []
+  return { width: Number(width), height: Number(height), data: ppm.subarray(head.length) }
+}
+
+/** The lower right part of a page, where the certificate has its QR code. */
+export function lowerRightOf({ width, height, data }: Raster): Raster {
+  const [left, right] = [Math.round(0.82 * width), Math.round(0.94 * width)]
+  const [top, bottom] = [Math.round(0.76 * height), Math.round(0.94 * height)]
+  const rows = Array.from({ length: bottom - top }, (_, row) => {
+    const start = (top + row) * width
+    return data.subarray((start + left) * 3, (start + right) * 3)
+  })
+  return { width: right - left, height: bottom - top, data: Uint8Array.from(Buffer.concat(rows)) }
+}
+
+function run(program: string, pdf: Uint8Array, after: string[], before: string[] = []): Buffer {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pdf-'))
+  const file = path.join(folder, 'sheet.pdf')
+  try {
+    writeFileSync(file, pdf)
+    return execFileSync(program, [...before, file, ...after], { maxBuffer: 256 * 1024 * 1024, stdio: 'pipe' })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
