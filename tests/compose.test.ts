@@ -24,10 +24,10 @@ const { services, volumes } = parse(composeText, { merge: true }) as {
 }
 const dockerfile = readFile('Dockerfile')
 
-/** The variables that stand in «Interfaces that stay fixed»; each may be given as NAME_FILE too. */
+/** The variables that stand in «Interfaces that stay fixed», and RECEIPT_KEY; each may be given as NAME_FILE too. */
 const SITE_VARIABLES = [
   'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
-  'COOKIE_SECURE TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
+  'RECEIPT_KEY COOKIE_SECURE TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
 ].flatMap((line) => line.split(' '))
 const UPSTREAM_VARIABLES = [
   'UPSTREAM_PORT UPSTREAM_HOST DATABASE_URL DATA_DIR SMTP_URL MAIL_FROM DEMO_CONTENT LOG_LEVEL',
