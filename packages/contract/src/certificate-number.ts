@@ -3,7 +3,7 @@
  * is sent, the import before anything is stored.
  *
  * A number is `SH` + day of registration `yyyymmdd` + running number of that day, 5 digits + 1 check digit,
- * e.g. `SH20261103001287`. The check digit is of the scheme of H. M. Damm (Total anti-symmetrische Quasigruppen,
+ * e.g. `SH20261103001285`. The check digit is of the scheme of H. M. Damm (Total anti-symmetrische Quasigruppen,
  * 2004): every single wrong digit and every swap of two neighbours is found.
  */
 

@@ -7,7 +7,7 @@ import { CERTIFICATE_CATEGORIES } from './certificate-states.ts'
 import { Certificate } from './certificates.ts'
 
 const certificate = {
-  certificateNo: 'SH20261103001284',
+  certificateNo: 'SH20261103001285',
   version: 1,
   category: 'turquoise',
   conclusion: '绿松石',

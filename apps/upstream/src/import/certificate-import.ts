@@ -1,0 +1,128 @@
+import { basename } from 'node:path'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+import type { Digest } from '#install-key.ts'
+import { CellFault } from './cell-values.ts'
+import { type CertificateRow, checkRow } from './certificate-row.ts'
+import { ImportError } from './import-error.ts'
+import type { PictureSource } from './pictures.ts'
+import { type Counts, clearStaging, discard, discardAbandoned, publish } from './publishing.ts'
+import { type Fault, missingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
+import { inspectTable, isUnchanged, rowsOf, type TableRow } from './table-file.ts'
+
+export interface ImportOptions {
+  /** A transaction does too: all of it happens in that one then. */
+  db: Db
+  digest: Digest
+  /** `.csv` or `.jsonl` */
+  path: string
+  pictures: PictureSource
+  now: () => number
+  onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  /** Rows checked and staged, those of an interrupted run among them. */
+  rows: number
+  /** Of the file, 0 to 1. */
+  share: number
+  step: 'staging' | 'publishing'
+}
+
+export type ImportResult =
+  | ({ kind: 'done'; rows: number; resumedFrom: number } & Counts)
+  /** Nothing was stored; at most `FAULTS_MAX`, in the order of lines. */
+  | { kind: 'refused'; faults: Fault[]; hasMore: boolean }
+
+export const FAULTS_MAX = 50
+const BATCH = 500
+/** An interrupted import is kept for as long. */
+const KEPT_MS = 7 * DAY_MS
+
+/**
+ * Imports certificates, all or nothing: rows are checked and stored out of sight in batches, then published in one
+ * transaction. Interrupted and started again with the same file, it goes on behind the last batch.
+ * @throws ImportError when the file cannot be read, or another import is in the way
+ */
+export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
+  const { db, path, pictures, now, onProgress } = options
+  const file = await inspectTable(path)
+  await discardAbandoned(db, now() - KEPT_MS)
+  const opened = await openImport(db, { hash: file.hash, name: basename(path) }, now())
+  const run = createRun(options, opened.id, opened.rowsDone)
+
+  let row = 0
+  let batch: TableRow[] = []
+  for await (const one of rowsOf(file)) {
+    row += 1
+    if (row <= opened.rowsDone) continue
+    batch.push(one)
+    if (batch.length < BATCH) continue
+    await run.take(batch)
+    batch = []
+    onProgress?.({ rows: row, share: one.bytesRead / file.bytes, step: 'staging' })
+    if (run.faults.length > FAULTS_MAX) break
+  }
+  if (!isUnchanged(file)) {
+    await discard(db, opened.id)
+    throw new ImportError('文件在导入期间被改动，请重新导入')
+  }
+  if (batch.length > 0 && run.faults.length <= FAULTS_MAX) await run.take(batch)
+  if (run.faults.length === 0) run.faults.push(...(await missingNewer(db, opened.id, FAULTS_MAX + 1)))
+  if (row === 0) run.faults.push({ lineNo: 1, reason: '文件中没有证书' })
+  if (run.faults.length > 0) {
+    await discard(db, opened.id)
+    const faults = run.faults.toSorted((one, other) => one.lineNo - other.lineNo)
+    return { kind: 'refused', faults: faults.slice(0, FAULTS_MAX), hasMore: faults.length > FAULTS_MAX }
+  }
+  onProgress?.({ rows: row, share: 1, step: 'publishing' })
+  await pictures.publish(opened.id)
+  const counts = await publish(db, opened.id, now())
+  await clearStaging(db, opened.id)
+  return { kind: 'done', rows: row, resumedFrom: opened.rowsDone, ...counts }
+}
+
+/** One run over a file: what it has found wrong so far, and how far it may say that it came. */
+function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
+  const faults: Fault[] = []
+  let done = rowsDone
+
+  async function ready(row: CertificateRow): Promise<ReadyRow> {
+    const { body, pictures: refs, ...rest } = row
+    if (body === null) return { ...rest, bodyText: null }
+    const shown: object[] = []
+    for (const { file, ...about } of refs) shown.push({ url: await pictures.urlOf(file, importId), ...about })
+    return { ...rest, bodyText: JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body) }
+  }
+
+  async function check({ lineNo, cells }: TableRow): Promise<ReadyRow | undefined> {
+    const row = typeof cells === 'string' ? [cells] : checkRow(cells, lineNo)
+    if (!Array.isArray(row)) {
+      try {
+        return await ready(row)
+      } catch (error) {
+        if (!(error instanceof CellFault)) throw error
+        faults.push({ lineNo, reason: error.message })
+        return undefined
+      }
+    }
+    faults.push(...row.map((reason) => ({ lineNo, reason })))
+    return undefined
+  }
+
+  return {
+    faults,
+    async take(batch: readonly TableRow[]): Promise<void> {
+      const rows: ReadyRow[] = []
+      for (const one of batch) {
+        const row = await check(one)
+        if (row) rows.push(row)
+      }
+      const moved = faults.length === 0 ? { before: done, after: done + batch.length } : null
+      if (rows.length === 0) return
+      // Rows behind a fault are staged too, to find numbers that stand twice in the file.
+      faults.push(...(await stageRows(db, { importId, rows, rowsDone: moved, digest, now: now() })))
+      if (moved) done = moved.after
+    },
+  }
+}

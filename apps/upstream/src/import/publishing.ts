@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/open.ts'
+import { ImportError } from './import-error.ts'
+import { inTransaction } from './staging.ts'
+
+export interface Counts {
+  added: number
+  corrected: number
+  unchanged: number
+}
+
+/** Rows a statement: each stays far below a server's limit of time, however many there are. */
+const CHUNK = 20_000
+
+/**
+ * Makes everything that an import has staged visible, in one transaction: lookups see all of it or nothing. Only narrow
+ * rows are written, the texts are in place.
+ * @throws ImportError when another import has changed the same numbers meanwhile
+ */
+export async function publish(db: Db, importId: number, now: number): Promise<Counts> {
+  return await inTransaction(db, async (trx) => {
+    const counts = await countChanges(trx, importId)
+    const taken = await trx
+      .updateTable('certificate_imports')
+      .set({ state: 'done', finished_at: now, ...counts })
+      .where('id', '=', importId)
+      .where('state', '=', 'staging')
+      .executeTakeFirst()
+    if (taken.numUpdatedRows !== 1n) throw new ImportError('同一文件已由另一个进程导入')
+    let last = ''
+    for (;;) {
+      const end = await lastOfChunk(trx, importId, last)
+      if (end === undefined) return counts
+      await publishChunk(trx, importId, { after: last, end, now })
+      last = end
+    }
+  })
+}
+
+async function countChanges(db: Db, importId: number): Promise<Counts> {
+  const counts: Counts = { added: 0, corrected: 0, unchanged: 0 }
+  const rows = await db
+    .selectFrom('certificate_staging')
+    .select(['change', (eb) => eb.fn.countAll<number>().as('times')])
+    .where('import_id', '=', importId)
+    .groupBy('change')
+    .execute()
+  for (const { change, times } of rows) counts[change] = Number(times)
+  return counts
+}
+
+/** The number that ends the next chunk. */
+async function lastOfChunk(db: Db, importId: number, after: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('certificate_staging')
+        .select('certificate_no')
+        .where('import_id', '=', importId)
+        .where('certificate_no', '>', after)
+        .orderBy('certificate_no')
+        .limit(CHUNK)
+        .as('chunk'),
+    )
+    .select((eb) => eb.fn.max('chunk.certificate_no').as('end'))
+    .executeTakeFirst()
+  return row?.end ?? undefined
+}
+
+async function publishChunk(
+  db: Db,
+  importId: number,
+  { after, end, now }: { after: string; end: string; now: number },
+) {
+  const written = await db
+    .insertInto('certificates')
+    .columns([...COLUMNS, 'import_id', 'imported_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('certificate_staging')
+        .select([...COLUMNS, 'import_id', sql<number>`cast(${now} as bigint)`.as('imported_at')])
+        .where('import_id', '=', importId)
+        .where('certificate_no', '>', after)
+        .where('certificate_no', '<=', end)
+        .where('change', '!=', 'unchanged'),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('certificate_no')
+        .doUpdateSet((eb) =>
+          Object.fromEntries(
+            [...COLUMNS.slice(1), 'import_id' as const, 'imported_at' as const].map((name) => [
+              name,
+              eb.ref(`excluded.${name}`),
+            ]),
+          ),
+        )
+        // What the row was compared with is still what is there.
+        .where('certificates.import_id', '=', (eb) =>
+          eb
+            .selectFrom('certificate_staging')
+            .select('base_import_id')
+            .where('certificate_staging.import_id', '=', importId)
+            .whereRef('certificate_staging.certificate_no', '=', 'excluded.certificate_no'),
+        ),
+    )
+    .executeTakeFirst()
+  const wanted = await db
+    .selectFrom('certificate_staging')
+    .select((eb) => eb.fn.countAll<number>().as('times'))
+    .where('import_id', '=', importId)
+    .where('certificate_no', '>', after)
+    .where('certificate_no', '<=', end)
+    .where('change', '!=', 'unchanged')
+    .executeTakeFirstOrThrow()
+  if (Number(written.numInsertedOrUpdatedRows ?? 0n) !== Number(wanted.times)) {
+    throw new ImportError('另一次导入刚刚改动了相同编号的证书，本次未发布，请重新导入')
+  }
+}
+
+const COLUMNS = [
+  'certificate_no',
+  'check_code_hash',
+  'state',
+  'version',
+  'body_import_id',
+  'newer_no',
+  'reason',
+  'changed_on',
+  'received_on',
+  'category',
+] as const
+
+/** Forgets what was staged of an import that was published; its texts stay. */
+export async function clearStaging(db: Db, importId: number): Promise<void> {
+  for (let last = ''; ; ) {
+    const end = await lastOfChunk(db, importId, last)
+    if (end === undefined) return
+    await db
+      .deleteFrom('certificate_staging')
+      .where('import_id', '=', importId)
+      .where('certificate_no', '<=', end)
+      .execute()
+    last = end
+  }
+}
+
+/** Forgets an import that was never published, its texts too. */
+export async function discard(db: Db, importId: number): Promise<void> {
+  await clearStaging(db, importId)
+  for (;;) {
+    const ofChunk = db
+      .selectFrom('certificate_versions')
+      .select('certificate_no')
+      .where('import_id', '=', importId)
+      .limit(CHUNK / 4)
+    const gone = await db
+      .deleteFrom('certificate_versions')
+      .where('import_id', '=', importId)
+      .where('certificate_no', 'in', ofChunk)
+      .executeTakeFirst()
+    if (gone.numDeletedRows === 0n) break
+  }
+  await db.deleteFrom('certificate_pictures').where('import_id', '=', importId).execute()
+  await db.deleteFrom('certificate_imports').where('id', '=', importId).where('state', '=', 'staging').execute()
+}
+
+/** Forgets what was interrupted and never taken up again. */
+export async function discardAbandoned(db: Db, startedBefore: number): Promise<void> {
+  const abandoned = await db
+    .selectFrom('certificate_imports')
+    .select('id')
+    .where('state', '=', 'staging')
+    .where('started_at', '<', startedBefore)
+    .execute()
+  for (const { id } of abandoned) await discard(db, id)
+}

@@ -1,0 +1,234 @@
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import type { Digest } from '#install-key.ts'
+import { checkCodeHash } from '#resources/certificates/check-code.ts'
+import type { CertificateRow } from './certificate-row.ts'
+import { ImportError } from './import-error.ts'
+
+/** A row with its pictures' addresses in the body, as JSON text; `null`: as it was. */
+export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
+  bodyText: string | null
+}
+
+export interface Fault {
+  lineNo: number
+  reason: string
+}
+
+type Staged = Tables['certificate_staging']
+type Known = Tables['certificates'] & { body: string }
+
+/** Runs in the transaction that there is, or in one of its own. */
+export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
+export interface OpenImport {
+  id: number
+  /** Rows of the file that an earlier, interrupted run has staged. */
+  rowsDone: number
+}
+
+/** The unfinished import of this file, or a new one. */
+export async function openImport(db: Db, file: { hash: string; name: string }, now: number): Promise<OpenImport> {
+  await db
+    .insertInto('certificate_imports')
+    .values({
+      file_hash: file.hash,
+      file_name: file.name,
+      state: 'staging',
+      rows_done: 0,
+      added: 0,
+      corrected: 0,
+      unchanged: 0,
+      started_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return await db
+    .selectFrom('certificate_imports')
+    .select(['id', 'rows_done as rowsDone'])
+    .where('file_hash', '=', file.hash)
+    .where('state', '=', 'staging')
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Compares rows with what is known of their numbers and stores what they will change, invisible until it is published.
+ * @param rowsDone where a next run goes on, `null` once something was wrong: it will find the fault again
+ * @returns faults that only the database can tell
+ */
+export async function stageRows(db: Db, { importId, rows, rowsDone, digest, now }: StageOptions): Promise<Fault[]> {
+  const numbers = rows.map(({ certificateNo }) => certificateNo)
+  const faults: Fault[] = []
+  await inTransaction(db, async (trx) => {
+    const known = await knownOf(trx, numbers)
+    const staged: Staged[] = []
+    const bodies: Tables['certificate_versions'][] = []
+    const lines = new Map<string, number>()
+    for (const row of rows) {
+      const earlier = lines.get(row.certificateNo)
+      if (earlier !== undefined) {
+        faults.push({ lineNo: row.lineNo, reason: twice(row.certificateNo, earlier) })
+        continue
+      }
+      lines.set(row.certificateNo, row.lineNo)
+      const before = known.get(row.certificateNo)
+      const change = changeOf(row, before, { importId, digest })
+      if (typeof change === 'string') {
+        faults.push({ lineNo: row.lineNo, reason: change })
+        continue
+      }
+      staged.push(change)
+      if (change.body_import_id === importId && row.bodyText !== null) {
+        const { certificate_no, version } = change
+        bodies.push({ certificate_no, version, import_id: importId, body: row.bodyText, imported_at: now })
+      }
+    }
+    if (staged.length > 0) faults.push(...(await insertStaged(trx, importId, staged)))
+    if (bodies.length > 0) {
+      await trx
+        .insertInto('certificate_versions')
+        .values(bodies)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    if (rowsDone === null || faults.length > 0) return
+    const moved = await trx
+      .updateTable('certificate_imports')
+      .set({ rows_done: rowsDone.after })
+      .where('id', '=', importId)
+      .where('rows_done', '=', rowsDone.before)
+      .executeTakeFirst()
+    if (moved.numUpdatedRows !== 1n) throw new ImportError('同一文件正由另一个进程导入，请等它结束')
+  })
+  return faults
+}
+
+interface StageOptions {
+  importId: number
+  rows: readonly ReadyRow[]
+  rowsDone: { before: number; after: number } | null
+  digest: Digest
+  now: number
+}
+
+const twice = (certificateNo: string, lineNo: number) => `证书编号 ${certificateNo} 与第 ${lineNo} 行重复`
+
+async function insertStaged(db: Db, importId: number, staged: readonly Staged[]): Promise<Fault[]> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('certificate_staging')
+    .values(staged)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (Number(numInsertedOrUpdatedRows) === staged.length) return []
+  const earlier = await db
+    .selectFrom('certificate_staging')
+    .select(['certificate_no', 'line_no'])
+    .where('import_id', '=', importId)
+    .where(
+      'certificate_no',
+      'in',
+      staged.map(({ certificate_no }) => certificate_no),
+    )
+    .execute()
+  const lineOf = new Map(earlier.map(({ certificate_no, line_no }) => [certificate_no, line_no]))
+  return staged.flatMap(({ certificate_no, line_no }) => {
+    const first = lineOf.get(certificate_no) ?? line_no
+    // The same line again: staged by a run that had found a fault before it, and was interrupted.
+    return first === line_no ? [] : [{ lineNo: line_no, reason: twice(certificate_no, first) }]
+  })
+}
+
+async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
+  const rows = await db
+    .selectFrom('certificates as entry')
+    .innerJoin('certificate_versions as text', (join) =>
+      join
+        .onRef('text.certificate_no', '=', 'entry.certificate_no')
+        .onRef('text.version', '=', 'entry.version')
+        .onRef('text.import_id', '=', 'entry.body_import_id'),
+    )
+    .selectAll('entry')
+    .select('text.body')
+    .where('entry.certificate_no', 'in', numbers)
+    .execute()
+  return new Map(rows.map((row) => [row.certificate_no, row]))
+}
+
+/** States in which a body has been shown to whoever held the code. */
+const SHOWN = new Set(['published', 'reissued', 'withdrawn'])
+
+/** What a row makes of its number, or why it cannot. */
+function changeOf(
+  row: ReadyRow,
+  before: Known | undefined,
+  { importId, digest }: { importId: number; digest: Digest },
+): Staged | string {
+  if (row.checkCode === null && !before) return '缺少核对码'
+  if (row.bodyText === null && !before) return `证书 ${row.certificateNo} 不在库中，需填写完整内容`
+  if (before && SHOWN.has(before.state) && !SHOWN.has(row.state)) return '已签发的证书不能改回检验中或未发布'
+  const hasNewBody = row.bodyText !== null && row.bodyText !== before?.body
+  const next = {
+    check_code_hash:
+      row.checkCode === null
+        ? (before?.check_code_hash ?? '')
+        : checkCodeHash(digest, row.certificateNo, row.checkCode),
+    state: row.state,
+    newer_no: row.newerNo,
+    reason: row.reason,
+    changed_on: row.changedOn,
+    // A row without a body changes nothing that stands in it.
+    received_on: row.bodyText === null ? (before?.received_on ?? null) : row.receivedOn,
+    category: row.bodyText === null ? (before?.category ?? null) : row.category,
+  }
+  // A text that nobody has seen yet is not corrected, but finished.
+  const version = !before ? 1 : hasNewBody && SHOWN.has(before.state) ? before.version + 1 : before.version
+  const isSame =
+    before && !hasNewBody && Object.entries(next).every(([name, value]) => before[name as keyof Known] === value)
+  return {
+    import_id: importId,
+    certificate_no: row.certificateNo,
+    line_no: row.lineNo,
+    change: !before ? 'added' : isSame ? 'unchanged' : 'corrected',
+    base_import_id: before?.import_id ?? 0,
+    ...next,
+    version,
+    body_import_id: hasNewBody || !before ? importId : before.body_import_id,
+  }
+}
+
+/** Rows that say which certificate took their place, where there is none such. */
+export async function missingNewer(db: Db, importId: number, limit: number): Promise<Fault[]> {
+  const rows = await db
+    .selectFrom('certificate_staging as row')
+    .select(['row.line_no', 'row.newer_no'])
+    .where('row.import_id', '=', importId)
+    .where('row.newer_no', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('certificate_staging as other')
+            .select('other.certificate_no')
+            .where('other.import_id', '=', importId)
+            .whereRef('other.certificate_no', '=', 'row.newer_no'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('certificates as entry')
+            .select('entry.certificate_no')
+            .whereRef('entry.certificate_no', '=', 'row.newer_no'),
+        ),
+      ),
+    )
+    .orderBy('row.line_no')
+    .limit(limit)
+    .execute()
+  return rows.map(({ line_no, newer_no }) => ({
+    lineNo: line_no,
+    reason: `新证书编号 ${newer_no} 既不在本文件中，也不在库中`,
+  }))
+}

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { importCertificates } from '#import/certificate-import.ts'
+import { folderPictures } from '#import/pictures.ts'
+import { ask } from '#testing/asking.ts'
+import { certificateRow, testCode, writeRows } from '#testing/certificate-files.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+
+const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+const SUPPORT_NO = new RegExp(`^Q-[${CODE_ALPHABET}]{4}-[${CODE_ALPHABET}]{4}$`)
+
+describeDatabases('a lookup', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let folder: string
+
+  beforeEach(async () => {
+    database = await make()
+    upstream = await makeUpstream({ content: 'none', databaseUrl: database.url })
+    folder = mkdtempSync(join(tmpdir(), 'portal-certificates-'))
+    await bring([
+      certificateRow(1, { 拉曼光谱: '1042 cm⁻¹ 强峰', 双折射率: 0.008 }),
+      certificateRow(2, { state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-10' }),
+      certificateRow(3, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
+      {
+        certificateNo: noOf(4),
+        checkCode: testCode(4),
+        state: 'examination',
+        category: 'jade',
+        receivedOn: '2026-11-03',
+      },
+      certificateRow(5, { state: 'draft' }),
+    ])
+  })
+  afterEach(async () => {
+    rmSync(folder, { recursive: true })
+    await upstream.close()
+    await database.drop()
+  })
+
+  async function bring(rows: object[]) {
+    const result = await importCertificates({
+      db: upstream.db,
+      digest: upstream.digest,
+      path: writeRows(folder, rows),
+      pictures: folderPictures({ db: upstream.db, folder: null, filesDir: folder }),
+      now: Date.now,
+    })
+    expect(result).toMatchObject({ kind: 'done' })
+  }
+  const check = (certificateNo: string, checkCode: string) =>
+    ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode } })
+  const lines = () => upstream.logs.map((line) => JSON.parse(line)).filter(({ supportNo }) => supportNo)
+
+  it('with the right code shows the certificate, what the contract does not name too', async () => {
+    const { code, data } = await check(noOf(1), testCode(1))
+    expect(code).toBe(200)
+    const { checkCode: _, ...shown } = certificateRow(1)
+    expect(data).toEqual({
+      state: 'valid',
+      certificate: { ...shown, version: 1, 拉曼光谱: '1042 cm⁻¹ 强峰', 双折射率: 0.008 },
+    })
+  })
+
+  it('of a reissued one says which took its place, and since when', async () => {
+    const { data } = await check(noOf(2), testCode(2))
+    expect(data).toMatchObject({ state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-10' })
+    expect(data.certificate.certificateNo).toBe(noOf(2))
+  })
+
+  it('of a withdrawn one says why and when', async () => {
+    const { data } = await check(noOf(3), testCode(3))
+    expect(data).toMatchObject({ state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' })
+    expect(data.certificate.conclusion).toBe('绿松石')
+  })
+
+  it('of a sample that is still in the laboratory says so and no more', async () => {
+    const { data } = await check(noOf(4), testCode(4))
+    expect(data).toEqual({ state: 'examination', certificateNo: noOf(4), category: 'jade', receivedOn: '2026-11-03' })
+  })
+
+  it('answers unknown number, wrong code and unpublished certificate alike, to the byte but for the support number', async () => {
+    const asked = [
+      [noOf(99), testCode(1)],
+      [noOf(1), testCode(2)],
+      [noOf(3), testCode(1)],
+      [noOf(4), testCode(1)],
+      [noOf(5), testCode(5)],
+      [noOf(5), testCode(1)],
+    ] as const
+    const shapes = new Set<string>()
+    for (const [certificateNo, checkCode] of asked) {
+      const answer = await upstream.app.inject({
+        method: 'POST',
+        url: '/v1/certificate/check',
+        payload: { certificateNo, checkCode },
+      })
+      const { data } = answer.json()
+      expect(Object.keys(data)).toEqual(['state', 'supportNo'])
+      expect(data.supportNo).toMatch(SUPPORT_NO)
+      const { date: _, ...headers } = answer.headers
+      shapes.add(JSON.stringify([answer.statusCode, headers, answer.body.replace(data.supportNo, 'Q')]))
+    }
+    expect(shapes.size).toBe(1)
+  })
+
+  it('that finds nothing asks the database for one narrow row, whatever the reason is', async () => {
+    const reading = vi.spyOn(upstream.db, 'selectFrom')
+    for (const [certificateNo, checkCode] of [
+      [noOf(99), testCode(1)],
+      [noOf(1), testCode(2)],
+      [noOf(5), testCode(5)],
+    ] as const) {
+      reading.mockClear()
+      await check(certificateNo, checkCode)
+      expect(reading.mock.calls).toEqual([['certificates']])
+    }
+    reading.mockClear()
+    await check(noOf(1), testCode(1))
+    expect(reading.mock.calls).toEqual([['certificates'], ['certificate_versions']])
+  })
+
+  it('that found nothing leaves its reason in the log under the support number, and never a code', async () => {
+    const asked = [
+      [noOf(99), testCode(1), 'unknown number'],
+      [noOf(1), testCode(2), 'wrong code'],
+      [noOf(5), testCode(5), 'not published'],
+    ] as const
+    for (const [certificateNo, checkCode, why] of asked) {
+      const { data } = await check(certificateNo, checkCode)
+      const found = lines().filter(({ supportNo }) => supportNo === data.supportNo)
+      expect(found).toMatchObject([{ level: 'info', certificateNo, why }])
+    }
+    await check(noOf(1), testCode(1))
+    expect(lines()).toHaveLength(asked.length)
+    for (const serial of [1, 2, 5]) expect(upstream.logs.join('')).not.toContain(testCode(serial))
+  })
+
+  it('shows the newest version, and the older stays on record', async () => {
+    await bring([certificateRow(1, { totalMassG: 12.63 })])
+    const { data } = await check(noOf(1), testCode(1))
+    expect(data.certificate).toMatchObject({ version: 2, totalMassG: 12.63 })
+    const kept = await upstream.db
+      .selectFrom('certificate_versions')
+      .select(['version', 'body'])
+      .where('certificate_no', '=', noOf(1))
+      .orderBy('version')
+      .execute()
+    expect(kept.map(({ version, body }) => [version, JSON.parse(body).totalMassG])).toEqual([
+      [1, 12.36],
+      [2, 12.63],
+    ])
+  })
+
+  it('is not counted against a client: that is for the one who knows the visitor', async () => {
+    for (let round = 0; round < 30; round += 1) expect((await check(noOf(1), testCode(1))).code).toBe(200)
+  })
+
+  it.each([
+    { certificateNo: 'SH2026110300128', checkCode: '7K3M9Q' },
+    { certificateNo: noOf(1), checkCode: '7K3M9O' },
+    { certificateNo: noOf(1) },
+  ])('in another form is refused: %o', async (body) => {
+    expect((await ask(upstream, 'POST /v1/certificate/check', { body })).code).not.toBe(200)
+  })
+})

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificate-states.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_CONTENT_DIR } from '#app.ts'
+import { ask } from '#testing/asking.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+
+interface DemoRow {
+  certificateNo: string
+  checkCode: string
+  state?: string
+  category: string
+  newerNo?: string
+  pictures?: unknown[]
+  [name: string]: unknown
+}
+
+const rows = readFileSync(join(DEMO_CONTENT_DIR, 'certificates.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as DemoRow)
+
+describe('demo certificates', () => {
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    upstream = await makeUpstream({ content: 'demo' })
+  })
+  afterAll(() => upstream.close())
+
+  const check = async ({ certificateNo, checkCode }: DemoRow) =>
+    (await ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode } })).data
+
+  it('are sixty over every category and every state', () => {
+    expect(rows).toHaveLength(60)
+    expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(Object.keys(CERTIFICATE_CATEGORIES)))
+    const states = new Set(rows.map(({ state = 'published' }) => state))
+    expect(states).toEqual(new Set(['published', 'reissued', 'withdrawn', 'examination', 'draft']))
+  })
+
+  it('answer each by its state, and show everything that the file says of it', async () => {
+    const shown = { draft: 'unknown', examination: 'examination', reissued: 'reissued', withdrawn: 'withdrawn' }
+    const known = new Set(['checkCode', 'state', 'newerNo', 'reason', 'changedOn', 'pictures'])
+    for (const row of rows) {
+      const answer = await check(row)
+      expect(answer.state, row.certificateNo).toBe(row.state ? shown[row.state as keyof typeof shown] : 'valid')
+      if (!answer.certificate) continue
+      for (const [name, value] of Object.entries(row)) {
+        if (!known.has(name)) expect(answer.certificate[name], `${row.certificateNo} ${name}`).toEqual(value)
+      }
+      expect(answer.certificate.pictures?.length).toBe(row.pictures?.length)
+    }
+  })
+
+  it('have pictures that are served, with the width that they show', async () => {
+    for (const row of rows.filter(({ pictures }) => pictures)) {
+      const { certificate } = await check(row)
+      for (const { url, widthMm } of certificate.pictures) {
+        const picture = await upstream.app.inject(url)
+        expect(picture.statusCode, url).toBe(200)
+        expect(picture.headers['content-type']).toBe('image/png')
+        expect(picture.rawPayload.length).toBeLessThanOrEqual(40_000)
+        expect(widthMm).toBeGreaterThan(certificate.lengthMm ?? 0)
+      }
+    }
+  })
+
+  it('that were reissued lead to one that is valid', async () => {
+    for (const row of rows.filter(({ newerNo }) => newerNo)) {
+      const newer = rows.find(({ certificateNo }) => certificateNo === row.newerNo)
+      expect(newer && (await check(newer)).state).toBe('valid')
+    }
+  })
+})

@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { CODE_ALPHABET, CODE_LENGTH, makeCertificateNo } from '../packages/contract/src/certificate-number.ts'
+import { inRepository, root } from '../scripts/repository.ts'
+import { type Service, startService } from '../scripts/service.ts'
+
+interface BenchRow {
+  name: string
+  value: number
+  unit: string
+  note?: string
+}
+
+export const name = 'certificates'
+
+const FEW = 1000
+const MANY = 1_000_000
+const A_DAY = 10_000
+const FIRST_DAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+const LOOKUPS = 3000
+const WARM_UP = 200
+/** A prime, so that lookups jump over the whole table. */
+const STRIDE = 7_919_317
+
+/**
+ * Import of a million certificates, and lookups among a thousand and among a million: through the upstream, and through
+ * the BFF with its budgets, its floor of time and its receipt. Both sizes run side by side and are asked in turn, so
+ * that what the machine does meanwhile befalls both.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-certificates-bench-'))
+  const sites: Site[] = []
+  try {
+    const rows: BenchRow[] = []
+    for (const count of [FEW, MANY]) {
+      const file = join(folder, `${count}.jsonl`)
+      await writeCertificates(file, count)
+      const dataDir = join(folder, String(count))
+      const { seconds, peakMiB } = await importInto(dataDir, file)
+      const imported = `import of ${count.toLocaleString('en')}`
+      rows.push({ name: `${imported}, peak memory`, value: peakMiB, unit: 'MiB' })
+      if (count === MANY) {
+        rows.push(
+          { name: imported, value: count / seconds, unit: 'rows/s', note: `${seconds.toFixed(1)} s` },
+          { name: 'file', value: statSync(file).size / 2 ** 20, unit: 'MiB' },
+          { name: 'database', value: statSync(join(dataDir, 'portal.db')).size / 2 ** 20, unit: 'MiB' },
+        )
+      }
+      rmSync(file)
+      sites.push(await startSite(dataDir, count))
+    }
+    const [few, many] = sites
+    if (!few || !many) throw new Error('two sites are compared')
+    rows.push(...(await compare('through the upstream', few, many, ({ upstreamUrl }) => upstreamUrl)))
+    rows.push(...(await compare('through the BFF', few, many, ({ siteUrl }) => siteUrl)))
+    return rows
+  } finally {
+    for (const { services } of sites) for (const service of services.toReversed()) await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function numberOf(index: number): string {
+  const day = new Date(FIRST_DAY + Math.floor(index / A_DAY) * DAY_MS).toISOString().slice(0, 10)
+  return makeCertificateNo(day.replaceAll('-', ''), index % A_DAY)
+}
+
+function codeOf(index: number): string {
+  let rest = (index * 2_654_435_761 + 97) % 4_294_967_296
+  let code = ''
+  while (code.length < CODE_LENGTH) {
+    code += CODE_ALPHABET[rest % CODE_ALPHABET.length]
+    rest = Math.floor(rest / CODE_ALPHABET.length) + 31 * code.length
+  }
+  return code
+}
+
+/** Rows as long as real ones. */
+async function writeCertificates(file: string, count: number): Promise<void> {
+  const output = createWriteStream(file)
+  for (let index = 0; index < count; index += 1) {
+    const certificateNo = numberOf(index)
+    const day = `${certificateNo.slice(2, 6)}-${certificateNo.slice(6, 8)}-${certificateNo.slice(8, 10)}`
+    const row = {
+      certificateNo,
+      checkCode: codeOf(index),
+      category: 'turquoise',
+      conclusion: '绿松石',
+      conclusionEn: 'Turquoise',
+      shape: '椭圆弧面型',
+      totalMassG: 2 + (index % 1000) / 100,
+      lengthMm: 22.4,
+      widthMm: 16.58,
+      heightMm: 11.2,
+      color: '蓝绿色',
+      transparency: '不透明',
+      lustre: '蜡状光泽',
+      refractiveIndex: '1.61（点测）',
+      specificGravity: 2.76,
+      fluorescence: '长波弱，短波惰性',
+      magnification: '细粒结构，可见褐色铁线',
+      spectrum: '432 nm 吸收线',
+      standards: ['GB/T 16552', 'GB/T 16553'],
+      remarks: '样品未见充填、染色迹象',
+      receivedOn: day,
+      testedOn: day,
+      issuedOn: day,
+      inspector: '周观澜',
+      reviewer: '沈砚秋',
+      approver: '顾怀瑾',
+      拉曼光谱: '1042 cm⁻¹ 强峰',
+    }
+    if (!output.write(`${JSON.stringify(row)}\n`)) await once(output, 'drain')
+  }
+  output.end()
+  await finished(output)
+}
+
+/** The command itself in a process of its own, which says at its end how much memory it had at most. */
+async function importInto(dataDir: string, file: string): Promise<{ seconds: number; peakMiB: number }> {
+  const report = `process.on('exit', () => process.send({ kib: process.resourceUsage().maxRSS }))`
+  const started = performance.now()
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(report)}`,
+      inRepository('scripts/import.ts'),
+      'certificates',
+      file,
+    ],
+    { cwd: root, env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  )
+  let kib = 0
+  child.on('message', (message) => {
+    kib = (message as { kib: number }).kib
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
+  return { seconds: (performance.now() - started) / 1000, peakMiB: kib / 1024 }
+}
+
+interface Site {
+  count: number
+  upstreamUrl: string
+  siteUrl: string
+  services: Service[]
+}
+
+/** Upstream and BFF as processes, on ports of the system's choice. */
+async function startSite(dataDir: string, count: number): Promise<Site> {
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
+  const services: Service[] = []
+  const start = async (service: string, more: NodeJS.ProcessEnv) => {
+    const started = startService({
+      name: service,
+      nodeArgs: [`apps/${service}/src/main.ts`],
+      env: { ...env, ...more },
+      isVerbose: false,
+    })
+    services.push(started)
+    return await Promise.race([started.address, started.ended.then(({ how }) => Promise.reject(new Error(how)))])
+  }
+  const upstreamUrl = await start('upstream', { UPSTREAM_PORT: '0' })
+  const siteUrl = await start('bff', {
+    ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', WEB_DIST: 'none', TRUST_PROXY: '1' },
+    ...{ UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' },
+  })
+  return { count, upstreamUrl, siteUrl, services }
+}
+
+async function compare(way: string, few: Site, many: Site, urlOf: (site: Site) => string): Promise<BenchRow[]> {
+  const times = new Map<Site, number[]>([few, many].map((site) => [site, []]))
+  for (let round = -WARM_UP; round < LOOKUPS; round += 1) {
+    for (const [site, taken] of times) {
+      const index = ((round + WARM_UP) * STRIDE) % site.count
+      const ms = await lookUp(urlOf(site), index)
+      if (round >= 0) taken.push(ms)
+    }
+  }
+  const at = (site: Site, share: number) => {
+    const sorted = (times.get(site) ?? []).sort((one, other) => one - other)
+    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  }
+  const rows = [few, many].flatMap((site) =>
+    [50, 99].map((percent) => ({
+      name: `lookup among ${site.count.toLocaleString('en')} ${way}, p${percent}`,
+      value: at(site, percent / 100),
+      unit: 'ms',
+    })),
+  )
+  return [
+    ...rows,
+    { name: `p99 among a million to p99 among a thousand ${way}`, value: at(many, 0.99) / at(few, 0.99), unit: '×' },
+  ]
+}
+
+/** Visitors come from many addresses; one that asks hundreds of times a minute is asked for a proof of work. */
+function visitorOf(index: number): string {
+  return `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+}
+
+/** @returns ms until the whole answer was read */
+async function lookUp(url: string, index: number): Promise<number> {
+  const certificateNo = numberOf(index)
+  const started = performance.now()
+  const answer = await fetch(`${url}/v1/certificate/check`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': visitorOf(index) },
+    body: JSON.stringify({ certificateNo, checkCode: codeOf(index) }),
+  })
+  const text = await answer.text()
+  const ms = performance.now() - started
+  if (!text.includes('"valid"'))
+    throw new Error(`lookup of ${certificateNo} answered ${answer.status}: ${text.slice(0, 200)}`)
+  return ms
+}
