@@ -1,0 +1,56 @@
+import { INK } from './sheet-geometry.ts'
+import type { Pen } from './sheet-pen.ts'
+
+/** A brilliant's table, and how far its star facets reach to the girdle, as on the site's mark. */
+const TABLE = 0.57
+const STAR = 0.5
+/** The mark sets what comes before this apart. */
+const NAME_BREAK = '珠宝'
+
+/** The crown of a brilliant from straight above, and the name in two lines beside it. @param size of the mark, pt */
+export function drawBrand(pen: Pen, siteName: string, { x, y, size }: { x: number; y: number; size: number }): void {
+  drawCrown(pen, { x: x + size / 2, y: y + size / 2, radius: size * 0.46 })
+  const at = siteName.indexOf(NAME_BREAK)
+  const [head, rest] = at > 0 ? [siteName.slice(0, at), siteName.slice(at)] : [siteName, '']
+  const left = x + size + 8
+  const big = { weight: 'bold', size: size * 0.48, colour: INK.text, tracking: 0.04 } as const
+  if (rest === '') {
+    pen.type.write(head, left, y + size * 0.68, big)
+    return
+  }
+  pen.type.write(head, left, y + size * 0.47, big)
+  pen.type.write(rest, left, y + size * 0.92, {
+    weight: 'regular',
+    size: size * 0.29,
+    colour: INK.second,
+    tracking: 0.04,
+  })
+}
+
+function drawCrown({ doc }: Pen, { x, y, radius }: { x: number; y: number; radius: number }): void {
+  const edge = TABLE * Math.cos(Math.PI / 8)
+  const tipRadius = edge + STAR * (1 - edge)
+  const at = (r: number, eighths: number): [number, number] => {
+    const turn = (eighths * Math.PI) / 4 - Math.PI / 2
+    return [x + r * radius * Math.cos(turn), y + r * radius * Math.sin(turn)]
+  }
+  doc
+    .lineWidth(radius * 0.07)
+    .lineJoin('round')
+    .strokeColor(INK.mark)
+    .circle(x, y, radius)
+  for (let facet = 0; facet < 8; facet += 1) {
+    const tip = at(tipRadius, facet + 0.5)
+    doc
+      .moveTo(...at(TABLE, facet))
+      .lineTo(...at(TABLE, facet + 1))
+      .lineTo(...tip)
+      .lineTo(...at(TABLE, facet))
+    doc
+      .moveTo(...at(1, facet))
+      .lineTo(...tip)
+      .lineTo(...at(1, facet + 1))
+    doc.moveTo(...tip).lineTo(...at(1, facet + 0.5))
+  }
+  doc.stroke()
+}

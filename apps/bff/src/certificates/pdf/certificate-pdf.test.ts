@@ -1,0 +1,206 @@
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates.ts'
+import decodeQR from 'qr/decode.js'
+import { describe, expect, it } from 'vitest'
+import { bare, hasPoppler, infoOf, lowerRightOf, picturesIn, rasterOf, textOf } from '#testing/poppler.ts'
+import {
+  CERTIFICATES,
+  FULL_CERTIFICATE,
+  makePng,
+  NEWER_NO,
+  others,
+  SAMPLE_NO,
+  validAnswer,
+} from '#testing/sample-certificates.ts'
+import { fieldsOf, signaturesOf, titleOf } from './certificate-fields.ts'
+import { type CertificateSheet, drawCertificatePdf } from './certificate-pdf.ts'
+import { sheetFonts } from './sheet-fonts.ts'
+
+const ORIGIN = 'https://www.example.cn'
+/** As long as a real one. */
+const RECEIPT = `${'eyJhbGciOiJFZERTQSJ9'.padEnd(150, 'a')}.${'b'.repeat(240)}.${'C'.repeat(86)}`
+
+function sheetOf(answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}): CertificateSheet {
+  const lookedUpAtMs = Date.parse('2026-11-21T01:41:07Z')
+  const site = { siteName: '石衡珠宝玉石检测中心', phone: '027-8888 6600', origin: ORIGIN }
+  return { answer, pictures: [], receipt: RECEIPT, lookedUpAtMs, ...site, ...facts }
+}
+
+const draw = (answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}) =>
+  drawCertificatePdf(sheetOf(answer, facts))
+
+function expectEveryField(text: string, certificate: Certificate): void {
+  for (const { label, value } of [...fieldsOf(certificate), ...signaturesOf(certificate)]) {
+    expect(text).toContain(bare(label))
+    expect(text, label).toContain(bare(value))
+  }
+  expect(text).toContain(titleOf(certificate.category))
+  expect(text).toContain(certificate.certificateNo)
+  expect(text).toContain(bare(certificate.conclusion))
+}
+
+describe('a certificate as a PDF', () => {
+  // First, while nothing has been drawn.
+  it('copies as the usual one of the characters that share a drawing, whichever was drawn first', () => {
+    const { regular } = sheetFonts()
+    const codePointsOf = (character: string) => regular.glyphForCodePoint(character.codePointAt(0) ?? 0).codePoints
+    expect(codePointsOf('\u2012')).toEqual([0x2013])
+    expect(codePointsOf('⼀')).toEqual(['一'.codePointAt(0)])
+    expect(codePointsOf('\u00a0')).toEqual([0x20])
+  })
+
+  it('is the same file for the same answer, whatever was drawn before', async () => {
+    const one = await draw(validAnswer(FULL_CERTIFICATE))
+    // Characters that share a drawing with usual ones.
+    await draw(validAnswer({ ...CERTIFICATES.jade, remarks: '⼀\u2012\u00a0⽤' }))
+    expect(one.equals(await draw(validAnswer(FULL_CERTIFICATE)))).toBe(true)
+  })
+
+  it('says that it is Chinese, and in which language its title is read', async () => {
+    const pdf = (await draw(validAnswer(CERTIFICATES.jade))).toString('latin1')
+    expect(pdf).toContain('/Lang (zh-CN)')
+    expect(pdf).toContain('/DisplayDocTitle true')
+  })
+
+  it('is refused for an answer that holds none', async () => {
+    await expect(draw({ state: 'unknown', supportNo: 'S-1' })).rejects.toThrow('no certificate')
+  })
+})
+
+describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => {
+  it('holds every field as text, those that the contract does not name under their own names', async () => {
+    const pdf = await draw(validAnswer(FULL_CERTIFICATE))
+    const text = textOf(pdf)
+    expectEveryField(text, FULL_CERTIFICATE)
+    for (const words of [
+      ...['Turquoise(filled)', '第2版', '12.3612g（61.806ct）', '18.24×13.10×6.05mm', '2.76g/cm³', 'VVS₁'],
+      ...['红外光谱2930、2860、1725cm⁻¹处见吸收峰', '双折射率0.008', '主检', '周观澜', '签发日期', '2026-11-03'],
+      ...['GB/T16552—2017，GB/T16553—2017，GB11887—2012', '石衡', '珠宝玉石检测中心', '电话027-8888'],
+      ...['查询结果编号有效', '查询于2026-11-2109:41:07', `官方网站${ORIGIN}`],
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(infoOf(pdf)).toMatchObject({ Pages: '1', Title: `珠宝玉石鉴定证书 ${SAMPLE_NO}`, JavaScript: 'no' })
+    expect(infoOf(pdf)['Page size']).toMatch(/^841\.89 x 595\.28 pts \(A4\)/)
+  })
+
+  it.each(Object.values(CERTIFICATES))('is one page with every field: $category', async (certificate) => {
+    const pdf = await draw(validAnswer(certificate))
+    expect(infoOf(pdf).Pages).toBe('1')
+    expectEveryField(textOf(pdf), certificate)
+  })
+
+  it('says where its table ends when room is left below it', async () => {
+    expect(textOf(await draw(validAnswer(CERTIFICATES.metal)))).toContain('（以下空白）')
+    expect(textOf(await draw(validAnswer(FULL_CERTIFICATE)))).not.toContain('（以下空白）')
+  })
+
+  it('stays one page, its type smaller, when its texts are long', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`附加项目${index}`, `第 ${index} 项`]))
+    const certificate = {
+      ...FULL_CERTIFICATE,
+      magnification: '可见针状包裹体 (needle-like inclusions)；'.repeat(40),
+      remarks: '样品的放大检查结果较为复杂，'.repeat(100),
+      ...others(many),
+    }
+    const pdf = await draw(validAnswer(certificate))
+    expect(infoOf(pdf).Pages).toBe('1')
+    expectEveryField(textOf(pdf), certificate)
+  })
+
+  it('says how much found no room, and keeps what the contract names', async () => {
+    const much = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`附加项目${index}`, `说明${index}`.repeat(300)]),
+    )
+    const pdf = await draw(validAnswer({ ...FULL_CERTIFICATE, ...others(much) }))
+    const text = textOf(pdf)
+    expect(infoOf(pdf).Pages).toBe('1')
+    expect(text).toMatch(/另有\d+项内容未能排入本页，请在官网查询结果中查看/)
+    expectEveryField(text, FULL_CERTIFICATE)
+  })
+
+  it('says across the page that it was reissued, and where the new one is', async () => {
+    const answer = { ...validAnswer(CERTIFICATES.jade), newerNo: NEWER_NO, changedOn: '2026-11-18' }
+    const text = textOf(await draw({ ...answer, state: 'reissued' }))
+    expect(text.split('已换发').length - 1).toBe(3)
+    expect(text).toContain(`2026-11-18换发，新证书编号${NEWER_NO}`)
+    expect(text).not.toContain('编号有效')
+  })
+
+  it('says across the page that it was withdrawn, and why', async () => {
+    const reason = '复检发现样品经树脂充填处理，原结论不成立。'.repeat(15)
+    const answer = { ...validAnswer(CERTIFICATES.turquoise), reason, changedOn: '2026-11-18' }
+    const pdf = await draw({ ...answer, state: 'withdrawn' })
+    const text = textOf(pdf)
+    expect(text.split('已撤回').length - 1).toBe(3)
+    expect(text).toContain('本证书不再有效')
+    expectEveryField(text, CERTIFICATES.turquoise)
+    expect(infoOf(pdf).Pages).toBe('1')
+  })
+
+  it('shows its pictures with a scale, and says which could not be had', async () => {
+    const pictures = [
+      { url: '/file/img/front.png', caption: '正面', widthMm: 30 },
+      { url: '/file/img/back.png', caption: '背面', widthMm: 30 },
+      { url: '/file/img/side.png', caption: '侧面' },
+    ]
+    const front = makePng(60, 40, { alpha: true })
+    const damaged = front.subarray(0, 60)
+    const pdf = await draw(validAnswer({ ...CERTIFICATES.jade, pictures }), { pictures: [front, null, damaged] })
+    const text = textOf(pdf)
+    expect(text).toContain('10mm')
+    expect(text).toContain('背面：影像暂时无法载入')
+    expect(text).toContain('侧面：影像暂时无法载入')
+    expect(text).not.toContain('正面：')
+    expect(picturesIn(pdf)).toBe(1)
+  })
+
+  it.each<[string, Buffer, number]>([
+    ['a JPEG', jpegOf({ channels: 3 }), 1],
+    ['a JPEG of two colours, which is none', jpegOf({ channels: 2 }), 0],
+    ['a JPEG that ends in its head', jpegOf({ channels: 3 }).subarray(0, 8), 0],
+    ['a PNG of a colour type that is none', withByte(makePng(4, 4), 25, 5), 0],
+    ['a PNG that says it is larger than anything', withByte(makePng(4, 4), 16, 0x7f), 0],
+    ['a page', Buffer.from('<!doctype html>'), 0],
+  ])('stays whole with %s for a picture', async (_what, bytes, drawn) => {
+    const certificate = { ...CERTIFICATES.jade, pictures: [{ url: '/file/img/front.png' }] }
+    const pdf = await draw(validAnswer(certificate), { pictures: [bytes] })
+    expect(picturesIn(pdf)).toBe(drawn)
+    expect(textOf(pdf).includes('影像暂时无法载入')).toBe(drawn === 0)
+    expectEveryField(textOf(pdf), CERTIFICATES.jade)
+  })
+
+  it('takes what looks like a program for the words it is', async () => {
+    const words = '</text><script>alert(1)</script> ) Tj ET Q <</S /JavaScript>> \\( 100%'
+    const hidden = '甲\u202e乙\u0000丙\u200b丁'
+    const certificate = { ...CERTIFICATES.jade, conclusion: words, remarks: hidden, ...others({ 'x (y)': words }) }
+    const pdf = await draw(validAnswer(certificate), { siteName: `${words}珠宝` })
+    const text = textOf(pdf)
+    expect(text.split(bare(words)).length - 1).toBeGreaterThanOrEqual(3)
+    expect(text).toContain('甲乙丙丁')
+    expect(infoOf(pdf)).toMatchObject({ Pages: '1', JavaScript: 'no', Subject: `检测结论：${words}` })
+  })
+
+  it('gives characters back that its font lacks', async () => {
+    const remarks = 'CuAl₆(PO₄)₄，10⁻⁴，𬱟、〇、Ⅱa、α、—、–、一、用'
+    expect(textOf(await draw(validAnswer({ ...CERTIFICATES.jade, remarks })))).toContain(remarks)
+  })
+
+  it.each([
+    ['its receipt', RECEIPT, `${ORIGIN}/certificate-check/receipt#${RECEIPT}`],
+    ['its number, without a receipt', null, `${ORIGIN}/certificate-check?no=${SAMPLE_NO}`],
+  ])('carries a QR code that leads to %s', async (_what, receipt, address) => {
+    const page = rasterOf(await draw(validAnswer(CERTIFICATES.diamond), { receipt }), 300)
+    expect(decodeQR(lowerRightOf(page))).toBe(address)
+  })
+})
+
+/** As much of a JPEG as is read to place it: a frame of 16 × 8 pixels. */
+function jpegOf({ channels }: { channels: number }): Buffer {
+  return Buffer.from(`ffd8ffc000110800080010${`0${channels}`}${'00'.repeat(9)}ffd9`, 'hex')
+}
+
+function withByte(bytes: Buffer, at: number, value: number): Buffer {
+  const changed = Buffer.from(bytes)
+  changed[at] = value
+  return changed
+}

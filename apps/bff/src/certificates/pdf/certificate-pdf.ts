@@ -1,0 +1,61 @@
+import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import PDFDocument from 'pdfkit'
+import { titleOf } from './certificate-fields.ts'
+import { drawBody, drawFoot, drawHead, type SheetFacts } from './certificate-sheet.ts'
+import { sheetFonts } from './sheet-fonts.ts'
+import { PAGE_PT } from './sheet-geometry.ts'
+import { sheetGround } from './sheet-ground.ts'
+import { drawStateAcross } from './state-mark.ts'
+import { createTypesetter } from './typesetter.ts'
+
+/** Everything that the sheet is made of; can be sent to a thread. */
+export interface CertificateSheet extends SheetFacts {
+  /** Of a state that has a certificate. */
+  answer: CertificateAnswer
+  /** One for each of the certificate's pictures, PNG or JPEG; `null` for one that could not be had. */
+  pictures: readonly (Uint8Array | null)[]
+}
+
+/**
+ * The certificate as one page of A4 landscape, its text as text. The same input gives the same bytes. Takes 50 ms of
+ * one core, the first time 0.6 s: meant for a thread of its own, see `pdf-printer.ts`.
+ * @throws Error for an answer without a certificate
+ */
+export async function drawCertificatePdf({ answer, pictures, ...facts }: CertificateSheet): Promise<Buffer> {
+  const { certificate } = answer
+  if (!certificate) throw new Error(`no certificate in an answer of state ${answer.state}`)
+  const doc = new PDFDocument({
+    size: [PAGE_PT.width, PAGE_PT.height],
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: 'zh-CN',
+    displayTitle: true,
+    info: {
+      Title: `${titleOf(certificate.category)} ${certificate.certificateNo}`,
+      Author: facts.siteName,
+      Subject: `检测结论：${certificate.conclusion}`,
+      Creator: facts.origin,
+      CreationDate: new Date(facts.lookedUpAtMs),
+      ModDate: new Date(facts.lookedUpAtMs),
+    },
+  })
+  const whole = collect(doc)
+  doc.addContent(sheetGround())
+  const pen = { doc, type: createTypesetter(doc, sheetFonts()) }
+  const plates = (certificate.pictures ?? []).map((picture, index) => ({ picture, bytes: pictures[index] ?? null }))
+  drawHead(pen, certificate, facts)
+  drawBody(pen, answer, certificate, plates)
+  drawFoot(pen, answer, certificate, facts)
+  drawStateAcross(pen, answer)
+  doc.end()
+  return whole
+}
+
+function collect(doc: InstanceType<typeof PDFDocument>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+}

@@ -1,0 +1,160 @@
+import type { CertificateField } from './certificate-fields.ts'
+import { type Box, INK } from './sheet-geometry.ts'
+import type { Pen } from './sheet-pen.ts'
+import type { Style, Typesetter } from './typesetter.ts'
+
+interface Cell {
+  x: number
+  width: number
+  label: string[]
+  lines: string[]
+}
+
+/** Several short values side by side, or one long one. */
+interface Row {
+  fields: readonly CertificateField[]
+  cells: Cell[]
+  height: number
+}
+
+export interface Table {
+  rows: Row[]
+  height: number
+  /** Fields that found no room. */
+  left: number
+  step: TypeStep
+}
+
+/** How small the type is, and how many short values then stand side by side. */
+export interface TypeStep {
+  scale: number
+  columns: number
+}
+
+/** Type gets smaller in these steps until everything fits. */
+export const TYPE_STEPS: readonly TypeStep[] = [
+  ...[1.12, 1.06, 1, 0.94, 0.88, 0.82, 0.76].map((scale) => ({ scale, columns: 2 })),
+  ...[0.7, 0.64, 0.58].map((scale) => ({ scale, columns: 3 })),
+  ...[0.52, 0.47, 0.42].map((scale) => ({ scale, columns: 4 })),
+]
+
+const COLUMN_GAP = 22
+/** At scale 1, pt. */
+const TEXT = 10.2
+const LABEL_WIDTH = 62
+const LEADING = 1.45
+const ROW_PAD = 9
+/** More than a page holds at the smallest type, in characters; what is longer need not be laid to know it. */
+const MOST_CHARACTERS = 9000
+
+const labelStyle = (scale: number): Style => ({ weight: 'regular', size: 8.6 * scale, colour: INK.caption })
+const valueStyle = (scale: number): Style => ({ weight: 'regular', size: TEXT * scale, colour: INK.text })
+
+/** The table in type of one size, as high as it gets. */
+export function layTable(type: Typesetter, fields: readonly CertificateField[], width: number, step: TypeStep): Table {
+  const { scale, columns } = step
+  const columnWidth = (width - COLUMN_GAP * (columns - 1)) / columns
+  const labelWidth = LABEL_WIDTH * scale
+  const cellOf = ({ label, value }: CertificateField, column: number, cellWidth: number): Cell => ({
+    x: column * (columnWidth + COLUMN_GAP),
+    width: cellWidth,
+    label: type.linesOf(label, labelStyle(scale), labelWidth - 6 * scale),
+    lines: type.linesOf(value, valueStyle(scale), cellWidth - labelWidth),
+  })
+  const isShort = ({ value }: CertificateField) =>
+    !value.includes('\n') && type.widthOf(value, valueStyle(scale)) <= columnWidth - labelWidth
+  const known = upTo(MOST_CHARACTERS, fields)
+  const short = known.filter(isShort)
+  const rows: Row[] = []
+  for (let index = 0; index < short.length; index += columns) {
+    const beside = short.slice(index, index + columns)
+    rows.push(
+      rowOf(
+        beside,
+        beside.map((field, column) => cellOf(field, column, columnWidth)),
+        scale,
+      ),
+    )
+  }
+  for (const field of known) if (!isShort(field)) rows.push(rowOf([field], [cellOf(field, 0, width)], scale))
+  const height = rows.reduce((sum, row) => sum + row.height, 0)
+  return { rows, height, left: fields.length - known.length, step }
+}
+
+/** The fields that hold no more than so many characters together; those that the contract names come first. */
+function upTo(most: number, fields: readonly CertificateField[]): CertificateField[] {
+  let characters = 0
+  const taken = new Set<CertificateField>()
+  for (const field of fields.toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed))) {
+    const length = field.label.length + field.value.length
+    if (characters + length > most) continue
+    characters += length
+    taken.add(field)
+  }
+  return fields.filter((field) => taken.has(field))
+}
+
+function rowOf(fields: readonly CertificateField[], cells: Cell[], scale: number): Row {
+  const lines = Math.max(...cells.map((cell) => Math.max(cell.label.length, cell.lines.length)))
+  return { fields, cells, height: lines * TEXT * LEADING * scale + ROW_PAD * scale }
+}
+
+/** The same table without what does not fit: first the longest of what the contract does not name. */
+export function cutTable(
+  type: Typesetter,
+  fields: readonly CertificateField[],
+  width: number,
+  { step, maxHeight }: { step: TypeStep; maxHeight: number },
+): Table {
+  const whole = layTable(type, fields, width, step)
+  const shares = whole.rows.flatMap((row) =>
+    row.fields.map((field) => ({ field, height: row.height / row.fields.length })),
+  )
+  shares.sort((one, other) => Number(one.field.isNamed) - Number(other.field.isNamed) || other.height - one.height)
+  let over = whole.height - maxHeight
+  const dropped = new Set<CertificateField>()
+  for (const { field, height } of shares) {
+    if (over <= 0) break
+    dropped.add(field)
+    over -= height
+  }
+  const kept = shares.map(({ field }) => field).filter((field) => !dropped.has(field))
+  const table = layTable(
+    type,
+    fields.filter((field) => kept.includes(field)),
+    width,
+    step,
+  )
+  // A row that lost one of its fields is as high as before.
+  while (table.height > maxHeight) {
+    const row = table.rows.pop()
+    if (!row) break
+    table.height -= row.height
+  }
+  const shown = table.rows.reduce((sum, row) => sum + row.fields.length, 0)
+  return { ...table, left: fields.length - shown }
+}
+
+export function drawTable({ doc, type }: Pen, { rows, step: { scale } }: Table, { x, y }: Pick<Box, 'x' | 'y'>): void {
+  const line = TEXT * LEADING * scale
+  let top = y
+  for (const { cells, height } of rows) {
+    const base = top + (ROW_PAD / 2) * scale + line * 0.76
+    for (const cell of cells) {
+      cell.label.forEach((text, index) => {
+        type.write(text, x + cell.x, base + index * line, labelStyle(scale))
+      })
+      cell.lines.forEach((text, index) => {
+        type.write(text, x + cell.x + LABEL_WIDTH * scale, base + index * line, valueStyle(scale))
+      })
+      const bottom = top + height
+      doc
+        .moveTo(x + cell.x, bottom)
+        .lineTo(x + cell.x + cell.width, bottom)
+        .lineWidth(0.5)
+        .strokeColor(INK.line)
+        .stroke()
+    }
+    top += height
+  }
+}

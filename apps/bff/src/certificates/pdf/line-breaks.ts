@@ -1,0 +1,62 @@
+/** Must not begin a line. */
+const CLOSING = /^[，。、；：？！）】》〉」』〕”’％‰℃°·…—～,.;:!?)\]}%]/u
+/** Must not end a line. */
+const OPENING = /[（【《〈「『〔“‘([{]$/u
+/** Stand alone: a line may break before and after them. */
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u
+const PIECES = new RegExp(
+  `\\n|[ \\t]+|${IDEOGRAPH.source}|[^\\s\\u3000-\\u303f\\uff00-\\uffef\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]+|.`,
+  'gu',
+)
+
+/**
+ * Breaks text into lines no wider than asked. Latin words and numbers stay whole unless one alone is too wide; no line
+ * begins with a closing sign or ends with an opening one (GB/T 15834, 5.1).
+ * @param widthOf in the unit of `maxWidth`
+ */
+export function breakLines(text: string, maxWidth: number, widthOf: (text: string) => number): string[] {
+  return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph.trim(), maxWidth, widthOf))
+}
+
+function breakParagraph(text: string, maxWidth: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let width = 0
+  const end = () => {
+    lines.push(line.trimEnd())
+    line = ''
+    width = 0
+  }
+  for (const piece of wholePieces(text)) {
+    const pieceWidth = widthOf(piece)
+    // Blanks hang over the edge.
+    if (width > 0 && width + widthOf(piece.trimEnd()) > maxWidth) end()
+    if (line === '' && piece.trim() === '') continue
+    if (pieceWidth <= maxWidth) {
+      line += piece
+      width += pieceWidth
+      continue
+    }
+    for (const character of piece) {
+      const characterWidth = widthOf(character)
+      if (width > 0 && width + characterWidth > maxWidth) end()
+      line += character
+      width += characterWidth
+    }
+  }
+  if (line.trim() !== '') end()
+  return lines
+}
+
+/** Pieces between which a line may break. */
+function wholePieces(text: string): string[] {
+  const pieces: string[] = []
+  for (const [piece] of text.matchAll(PIECES)) {
+    const before = pieces.at(-1)
+    const isBound = before !== undefined && before.trim() !== '' && (CLOSING.test(piece) || OPENING.test(before))
+    // A row of signs that only hold each other is no word.
+    if (isBound && before.length < 12) pieces[pieces.length - 1] = before + piece
+    else pieces.push(piece)
+  }
+  return pieces
+}

@@ -1,0 +1,64 @@
+import type PDFDocument from 'pdfkit'
+
+type Doc = InstanceType<typeof PDFDocument>
+
+/** A picture that can be drawn. */
+export interface OpenedPicture {
+  image: PDFKit.Mixins.ImageSrc
+  /** As it is shown, px. */
+  width: number
+  height: number
+}
+
+/** Not in pdfkit's types, but in its documentation. */
+interface PictureReader {
+  openImage(bytes: Buffer): ReadPicture
+}
+
+/** What pdfkit makes of a picture. */
+interface ReadPicture {
+  width: number
+  height: number
+  /** JPEG only. */
+  bits?: number
+  /** JPEG only; missing for a number of channels that is none. */
+  colorSpace?: string
+  /** Of EXIF, JPEG only: above 4 it lies on its side. */
+  orientation?: number
+  obj: { end(): void } | null
+  embed(into: unknown): void
+}
+
+/** A PNG may have to be taken apart, 10 bytes a pixel; a JPEG goes in as it is. */
+const MOST_PIXELS = { png: 16_000_000, jpeg: 100_000_000 }
+const PNG_DEPTHS = new Set([1, 2, 4, 8, 16])
+const PNG_COLOURS = new Set([0, 2, 3, 4, 6])
+
+/** `null` for what is no PNG or JPEG that can be drawn: pdfkit believes a file's head, and a reader would not. */
+export function openPicture(doc: Doc, bytes: Uint8Array): OpenedPicture | null {
+  let read: ReadPicture | undefined
+  try {
+    const isPng = bytes[0] === 0x89
+    if (isPng && !isPlausiblePng(bytes)) return null
+    read = (doc as unknown as PictureReader).openImage(Buffer.from(bytes))
+    const { width, height, orientation = 1 } = read
+    if (!isPng && (read.bits !== 8 || read.colorSpace === undefined)) return null
+    if (!(width > 0 && height > 0 && width * height <= MOST_PIXELS[isPng ? 'png' : 'jpeg'])) return null
+    read.embed(doc)
+    const isTurned = orientation > 4
+    return {
+      image: read as unknown as PDFKit.Mixins.ImageSrc,
+      width: isTurned ? height : width,
+      height: isTurned ? width : height,
+    }
+  } catch {
+    // A damaged file is as good as none; what was begun of it has to end, or the document never does.
+    read?.obj?.end()
+    return null
+  }
+}
+
+/** Depth and colour type of the header (PNG, section 11.2.2). */
+function isPlausiblePng(bytes: Uint8Array): boolean {
+  return PNG_DEPTHS.has(bytes[24] ?? 0) && PNG_COLOURS.has(bytes[25] ?? 1)
+}

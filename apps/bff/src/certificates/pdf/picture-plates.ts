@@ -1,0 +1,133 @@
+import type { CertificatePicture } from '@portal/contract/certificates.ts'
+import { type OpenedPicture, openPicture } from './picture-file.ts'
+import { type Box, INK } from './sheet-geometry.ts'
+import type { Pen } from './sheet-pen.ts'
+import { chamfered } from './vector-path.ts'
+
+/** A picture of the sample and its bytes; `null` when they could not be had. */
+export interface Plate {
+  picture: CertificatePicture
+  bytes: Uint8Array | null
+}
+
+/** Characters of a caption. */
+const MOST_CAPTION = 80
+const GAP = 8
+const PAD = 7
+/** Below a picture, for caption and scale. */
+const FOOT = 17
+const NOTICE_LEADING = 11
+const CUT = 9
+const SCALE_LENGTHS_MM = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
+/** The longest scale, as a part of its picture's width. */
+const SCALE_PART = 0.45
+/** A shorter one has no ticks, pt. */
+const LEAST_TICKED = 26
+
+interface Shown {
+  picture: CertificatePicture
+  image: OpenedPicture
+}
+
+/** Frames with the pictures, and a line for each that is missing. */
+export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
+  const opened = plates.map(({ picture, bytes }) => ({ picture, image: bytes && openPicture(pen.doc, bytes) }))
+  const shown = opened.flatMap(({ picture, image }) => (image ? [{ picture, image }] : []))
+  const missing = opened.filter(({ image }) => !image).map(({ picture }) => picture)
+  const noticeHeight = missing.length * NOTICE_LEADING + (missing.length > 0 ? GAP : 0)
+  let y = drawRows(pen, shown, { ...box, height: box.height - noticeHeight })
+  const style = { weight: 'regular', size: 7.5, colour: INK.caption } as const
+  for (const picture of missing) {
+    const words = `${picture.caption ? `${captionOf(picture)}：` : ''}影像暂时无法载入`
+    const [line = ''] = pen.type.linesOf(words, style, 400)
+    y += NOTICE_LEADING
+    pen.type.write(line, box.x, y, style)
+  }
+}
+
+/** As high as the pictures want, or less where there is no room. @returns where the rows end */
+function drawRows(pen: Pen, shown: readonly Shown[], box: Box): number {
+  const rows = rowsOf(shown).map((row) => {
+    const width = (box.width - GAP * (row.length - 1)) / row.length
+    const wanted = Math.max(...row.map(({ image }) => ((width - 2 * PAD) * image.height) / image.width))
+    return { row, width, height: Math.min(wanted, width * 1.25) + 2 * PAD + FOOT }
+  })
+  const room = box.height - GAP * (rows.length - 1)
+  const shrink = Math.min(1, room / rows.reduce((sum, { height }) => sum + height, 0))
+  let y = box.y
+  for (const { row, width, height } of rows) {
+    row.forEach(({ picture, image }, column) => {
+      const x = box.x + column * (width + GAP)
+      drawPlate(pen, picture, image, { x, y, width, height: height * shrink })
+    })
+    y += height * shrink + GAP
+  }
+  return y
+}
+
+/** One or two stand alone; of more, two stand side by side, the first of an odd number alone. */
+function rowsOf(shown: readonly Shown[]): Shown[][] {
+  if (shown.length <= 2) return shown.map((one) => [one])
+  const alone = shown.length % 2
+  const pairs = shown.slice(alone)
+  return [
+    ...(alone === 1 ? [shown.slice(0, 1)] : []),
+    ...Array.from({ length: pairs.length / 2 }, (_, index) => pairs.slice(2 * index, 2 * index + 2)),
+  ]
+}
+
+function drawPlate(pen: Pen, picture: CertificatePicture, opened: OpenedPicture, plate: Box): void {
+  const { doc, type } = pen
+  doc
+    .polygon(...chamfered(plate, CUT).map(([x, y]): [number, number] => [x, y]))
+    .lineWidth(0.6)
+    .fillAndStroke(INK.surface, INK.line)
+  const isSmall = plate.width < 110
+  const size = isSmall ? 6 : 7.5
+  const space = { width: plate.width - 2 * PAD, height: plate.height - 2 * PAD - FOOT }
+  const ratio = Math.min(space.width / opened.width, space.height / opened.height)
+  const [width, height] = [opened.width * ratio, opened.height * ratio]
+  const [x, y] = [plate.x + PAD + (space.width - width) / 2, plate.y + PAD + (space.height - height) / 2]
+  doc.image(opened.image, x, y, { width, height })
+
+  const base = plate.y + plate.height - PAD
+  const scaleWidth = picture.widthMm
+    ? drawScale(pen, { right: plate.x + plate.width - PAD - 2, base, size }, width / picture.widthMm, width)
+    : 0
+  const style = { weight: 'regular', size, colour: INK.caption } as const
+  const lines = type.linesOf(captionOf(picture), style, space.width - scaleWidth - 10).slice(0, 2)
+  lines.forEach((line, index) => {
+    type.write(line, plate.x + PAD + 2, base - 1 - (lines.length - 1 - index) * size * 1.3, style)
+  })
+}
+
+function captionOf({ caption }: CertificatePicture): string {
+  return caption?.trim().slice(0, MOST_CAPTION) || '样品影像'
+}
+
+/** A ruler of a round number of mm, its ticks ten parts. @returns its width, pt */
+function drawScale(
+  { doc, type }: Pen,
+  { right, base, size }: { right: number; base: number; size: number },
+  ptPerMm: number,
+  pictureWidth: number,
+): number {
+  const lengthMm = SCALE_LENGTHS_MM.findLast((length) => length * ptPerMm <= pictureWidth * SCALE_PART)
+  if (lengthMm === undefined) return 0
+  const width = lengthMm * ptPerMm
+  const left = right - width
+  doc.lineWidth(0.5).strokeColor(INK.second)
+  doc.moveTo(left, base).lineTo(right, base)
+  for (let tick = 0; tick <= 10; tick += 1) {
+    if (width < LEAST_TICKED && tick % 10 !== 0) continue
+    const height = tick % 10 === 0 ? 6 : tick === 5 ? 4.2 : 2.6
+    const x = left + (width * tick) / 10
+    doc.moveTo(x, base).lineTo(x, base - height)
+  }
+  doc.stroke()
+  const style = { weight: 'regular', size, colour: INK.second } as const
+  const words = `${lengthMm} mm`
+  const wide = type.widthOf(words, style)
+  type.write(words, Math.min(left + width / 2 - wide / 2, right - wide), base - 7.5, style)
+  return Math.max(width, wide)
+}

@@ -1,0 +1,56 @@
+import type { CertificatePicture } from '@portal/contract/certificates.ts'
+import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import type { UpstreamClient } from '#upstream/upstream-client.ts'
+import { withinTime } from '#upstream/upstream-client.ts'
+
+/** Bytes of pictures, PNG or JPEG, one for each; `null` for one that cannot be had, is another kind, or too much. */
+export type PictureReader = (pictures: readonly CertificatePicture[]) => Promise<(Uint8Array | null)[]>
+
+/** Of all pictures of a certificate, bytes; those that come after are left out. */
+const TOTAL_MAX_BYTES = 24 * 1024 * 1024
+/** A visitor does not wait longer for pictures. */
+const TIME_MAX_MS = 8_000
+const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
+const KINDS = ['89504e470d0a1a0a', 'ffd8ff'].map((hex) => Buffer.from(hex, 'hex'))
+
+export function createPictureReader(upstream: Pick<UpstreamClient, 'base' | 'streams'>): PictureReader {
+  const { origin, pathname } = new URL(upstream.base)
+  const prefix = pathname.replace(/\/$/, '')
+
+  async function read(name: string, signal: AbortSignal): Promise<Buffer | null> {
+    const { statusCode, body } = await upstream.streams.request({
+      origin,
+      path: `${prefix}/file/img/${name}`,
+      method: 'GET',
+      headers: { accept: 'image/png, image/jpeg', 'accept-encoding': 'identity' },
+      signal,
+    })
+    const bytes: Buffer[] = []
+    let size = 0
+    // Leaving the loop ends the body.
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > UPLOAD_MAX_BYTES || statusCode !== 200) return null
+      bytes.push(chunk)
+    }
+    const whole = Buffer.concat(bytes)
+    return KINDS.some((kind) => whole.subarray(0, kind.length).equals(kind)) ? whole : null
+  }
+
+  async function readOne({ url }: CertificatePicture): Promise<Buffer | null> {
+    const name = url.slice('/file/img/'.length)
+    if (!FILE_NAME.test(name)) return null
+    // A picture that is late or lost is no reason to give no certificate.
+    return withinTime(TIME_MAX_MS, (signal) => read(name, signal)).catch(() => null)
+  }
+
+  return async (pictures) => {
+    const all = await Promise.all(pictures.map(readOne))
+    let total = 0
+    return all.map((bytes) => {
+      total += bytes?.length ?? 0
+      return total <= TOTAL_MAX_BYTES ? bytes : null
+    })
+  }
+}

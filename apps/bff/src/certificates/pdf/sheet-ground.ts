@@ -1,0 +1,140 @@
+import { BAND_INSET_PT, BAND_TILE_PT, FRAME, FRAME_CUT_PT, INK, PAGE_PT } from './sheet-geometry.ts'
+import { chamfered, colourParts, moved, polyline, round, sine, smooth } from './vector-path.ts'
+
+/** Rings of the rosette: mean radius and swing, as parts of its radius (design.md, 6). */
+const RINGS = [
+  [0.34, 0.1],
+  [0.6, 0.16],
+  [0.82, 0.1],
+] as const
+const CURVES_PER_RING = 14
+const ROSETTE = { x: PAGE_PT.width / 2, y: PAGE_PT.height * 0.53, radius: 205 }
+const WAVE_TILE_PT = { width: 94, height: 19.6 }
+
+let kept: string | undefined
+
+/**
+ * Everything of the sheet that is the same for all: paper, wave ground, rosette, guilloché band, frame. Content of a PDF
+ * page whose y axis points down; made once in a process.
+ */
+export function sheetGround(): string {
+  kept ??= [paper(), waves(), rosette(), bands(), frame()].join('')
+  return kept
+}
+
+function paper(): string {
+  return `q ${fill(INK.paper)} ${polyline(chamfered(FRAME, FRAME_CUT_PT), { closed: true })}f Q\n`
+}
+
+/** Colours on paper are mixed beforehand: transparency makes printing slow and PDF/A hard. */
+function waves(): string {
+  const { x, y, width, height } = inner()
+  const across = width / WAVE_TILE_PT.width
+  const row = Array.from({ length: 5 }, (_, index) =>
+    sine({
+      x: 0,
+      y: 6 + index * (WAVE_TILE_PT.height / 5),
+      period: WAVE_TILE_PT.width,
+      swing: 4.7,
+      phase: index * 0.36,
+      waves: across,
+    }),
+  ).join('')
+  const rows = Math.floor((height - 10) / WAVE_TILE_PT.height)
+  const all = Array.from({ length: rows }, (_, index) => moved(x, y + 2 + index * WAVE_TILE_PT.height, `${row}S\n`))
+  return `q 0.45 w ${stroke(mixed(INK.wave, 0.11))}\n${all.join('')}Q\n`
+}
+
+/** Rings of waves r(t) = R · (r₀ + A · cos(N·t + 2πj/m)), as on the site. */
+function rosette(): string {
+  const curves = RINGS.flatMap(([radius, swing]) => {
+    const count = Math.round(9 * (0.7 + radius))
+    return Array.from({ length: CURVES_PER_RING }, (_, index) =>
+      rosetteCurve(radius, swing, count, (2 * Math.PI * index) / CURVES_PER_RING),
+    )
+  })
+  return `q 0.45 w ${stroke(mixed(INK.goldLine, 0.17))}\n${curves.join('')}S Q\n`
+}
+
+function rosetteCurve(radius: number, swing: number, count: number, phase: number): string {
+  const at = (t: number) => ROSETTE.radius * (radius + swing * Math.cos(count * t + phase))
+  const slope = (t: number) => -ROSETTE.radius * swing * count * Math.sin(count * t + phase)
+  return smooth(
+    (t) => [ROSETTE.x + at(t) * Math.cos(t), ROSETTE.y + at(t) * Math.sin(t)],
+    (t) => [slope(t) * Math.cos(t) - at(t) * Math.sin(t), slope(t) * Math.sin(t) + at(t) * Math.cos(t)],
+    { end: 2 * Math.PI, pieces: count * 4 },
+  )
+}
+
+/** Four sines with phases a quarter of a half turn apart and their mirror images, along all four sides. */
+function bands(): string {
+  const gap = FRAME_CUT_PT + 3
+  const { width: period, height } = BAND_TILE_PT
+  const band = (length: number) =>
+    [0, 1, 2, 3]
+      .flatMap((index) =>
+        [1, -1].map((side) =>
+          sine({
+            x: 0,
+            y: height / 2,
+            period,
+            swing: side * 0.46 * height,
+            phase: (Math.PI * index) / 4,
+            waves: length / period,
+          }),
+        ),
+      )
+      .join('')
+  const [wide, high] = [FRAME.width - 2 * gap, FRAME.height - 2 * gap]
+  const [left, top] = [FRAME.x + BAND_INSET_PT, FRAME.y + BAND_INSET_PT]
+  const [right, bottom] = [FRAME.x + FRAME.width - BAND_INSET_PT, FRAME.y + FRAME.height - BAND_INSET_PT]
+  const level = (y: number) => moved(FRAME.x + gap, y, `${band(wide)}S\n${rails(wide, height)}`)
+  // A quarter turn: what runs to the right runs down.
+  const upright = (x: number) =>
+    `q 0 1 -1 0 ${round(x)} ${round(FRAME.y + gap)} cm\n${band(high)}S\n${rails(high, height)}Q\n`
+  const all = [level(top), level(bottom - height), upright(left + height), upright(right)]
+  return `q 0.4 w ${stroke(INK.goldLine)}\n${all.join('')}Q\n`
+}
+
+/** The lines between which a band runs. */
+function rails(length: number, height: number): string {
+  const lines = [0, height].map((y) =>
+    polyline([
+      [0, y],
+      [length, y],
+    ]),
+  )
+  return `${lines.join('')}S\n`
+}
+
+function frame(): string {
+  return `q 1 w ${stroke(INK.goldLine)} ${polyline(chamfered(FRAME, FRAME_CUT_PT), { closed: true })}S Q\n`
+}
+
+/** Within the bands. */
+function inner() {
+  const inset = BAND_INSET_PT + BAND_TILE_PT.height + 5
+  return {
+    x: FRAME.x + inset,
+    y: FRAME.y + inset,
+    width: FRAME.width - 2 * inset,
+    height: FRAME.height - 2 * inset,
+  }
+}
+
+function fill(colour: string): string {
+  return `${colourParts(colour).join(' ')} rg`
+}
+
+function stroke(colour: string): string {
+  return `${colourParts(colour).join(' ')} RG`
+}
+
+/** The colour at so much strength on the sheet's paper, `#rrggbb`. */
+function mixed(colour: string, strength: number): string {
+  const [over, under] = [colour, INK.paper].map((hex) =>
+    [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)),
+  ) as [number[], number[]]
+  const bytes = over.map((part, index) => Math.round(part * strength + (under[index] ?? 0) * (1 - strength)))
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,168 @@
+import type PDFDocument from 'pdfkit'
+import { breakLines } from './line-breaks.ts'
+import type { SheetFonts, Weight } from './sheet-fonts.ts'
+import { colourParts, round } from './vector-path.ts'
+
+export interface Style {
+  weight: Weight
+  /** pt */
+  size: number
+  /** `#rrggbb` */
+  colour: string
+  /** Between characters, as part of the size. */
+  tracking?: number
+  /** Read and copied, not seen. */
+  isUnseen?: boolean
+}
+
+/** Writes single lines of any text: what the font lacks is drawn in a way that still reads and copies right. */
+export interface Typesetter {
+  widthOf(text: string, style: Style): number
+  linesOf(text: string, style: Style, width: number): string[]
+  /** @param y of the baseline */
+  write(text: string, x: number, y: number, style: Style, align?: 'left' | 'right' | 'centre'): void
+}
+
+type RunKind = 'plain' | 'raised' | 'lowered' | 'lacking'
+
+/** How a character is drawn: by which, how wide (parts of the size). */
+interface Drawn {
+  kind: RunKind
+  text: string
+  width: number
+}
+
+/** Characters that are drawn alike. */
+interface Run {
+  kind: RunKind
+  text: string
+  /** What a reader copies. */
+  source: string
+  /** pt */
+  width: number
+}
+
+/** Digits and signs that the font has in one size only. */
+const RAISED = { from: '⁰⁴⁵⁶⁷⁸⁹⁺⁻', to: '0456789+−' }
+const LOWERED = { from: '₀₁₂₃₄₅₆₇₈₉₊₋', to: '0123456789+−' }
+/** Size of raised and lowered digits, and how far they move, as parts of the size. */
+const SCRIPT = { size: 0.6, up: 0.34, down: 0.12 }
+/** Drawn for a character that the font lacks. */
+const LACKING = '□'
+/** From here on a reader of the PDF takes the space between two characters for a blank. */
+const WIDE_TRACKING = 0.08
+
+/** What of pdfkit's fonts is needed to write text where we say; it is the same since its version 0.8. */
+interface EmbeddedFont {
+  id: string
+  ref(): unknown
+  encode(text: string, features: object): [codes: string[], positions: unknown]
+}
+interface TextPage {
+  _font: EmbeddedFont
+  page: { fonts: Record<string, unknown> }
+}
+
+export function createTypesetter(doc: InstanceType<typeof PDFDocument>, fonts: SheetFonts): Typesetter {
+  doc.registerFont('regular', fonts.regular as unknown as Buffer)
+  doc.registerFont('bold', fonts.bold as unknown as Buffer)
+  const known = { regular: new Map<string, Drawn>(), bold: new Map<string, Drawn>() }
+
+  function drawnAs(character: string, weight: Weight): Drawn {
+    let drawn = known[weight].get(character)
+    if (!drawn) {
+      drawn = findDrawing(character, fonts, weight)
+      known[weight].set(character, drawn)
+    }
+    return drawn
+  }
+
+  function measure(text: string, { weight, size, tracking = 0 }: Style): number {
+    let width = 0
+    for (const character of text) width += drawnAs(character, weight).width + tracking
+    return width * size
+  }
+
+  function runsOf(text: string, style: Style): Run[] {
+    const runs: Run[] = []
+    for (const source of text) {
+      const { kind, text: drawn } = drawnAs(source, style.weight)
+      const width = measure(source, style)
+      const last = runs.at(-1)
+      if (last && last.kind === kind) {
+        last.text += drawn
+        last.source += source
+        last.width += width
+      } else {
+        runs.push({ kind, text: drawn, source, width })
+      }
+    }
+    return runs
+  }
+
+  return {
+    widthOf: (text, style) => measure(clean(text), style),
+    linesOf: (text, style, width) => breakLines(clean(text), width, (piece) => measure(piece, style)),
+    write(text, x, y, style, align = 'left') {
+      const runs = runsOf(clean(text), style)
+      // The last character's tracking hangs over the edge.
+      const whole = runs.reduce((sum, { width }) => sum + width, 0) - (style.tracking ?? 0) * style.size
+      let at = x - { left: 0, right: whole, centre: whole / 2 }[align]
+      for (const run of runs) {
+        drawRun(doc, run, at, y, style)
+        at += run.width
+      }
+    },
+  }
+}
+
+/** Text operators (ISO 32000-1, 9.4) on a page whose y axis points down. */
+function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: number, style: Style): void {
+  const { weight, size, colour, tracking = 0, isUnseen = false } = style
+  const { _font: font, page } = doc.font(weight) as unknown as TextPage
+  page.fonts[font.id] ??= font.ref()
+  // Kerning and ligatures would make the width another than was measured.
+  const [codes] = font.encode(run.text, { kern: false, liga: false })
+  const shown = `<${codes.join('')}> Tj`
+  const at = (fontSize: number, baseline: number) =>
+    `/${font.id} ${round(fontSize)} Tf 1 0 0 -1 ${round(x)} ${round(baseline)} Tm`
+  const begin = `q BT ${colourParts(colour).join(' ')} rg ${round(tracking * size)} Tc ${at(size, y)}${isUnseen ? ' 3 Tr' : ''}`
+  if (run.kind === 'plain' && tracking < WIDE_TRACKING) {
+    doc.addContent(`${begin} ${shown} ET Q`)
+    return
+  }
+  // What is drawn wider or otherwise than it reads says how it reads.
+  const told = `/Span <</ActualText <feff${utf16(run.source)}>>> BDC`
+  const rise = { plain: 0, lacking: 0, raised: -SCRIPT.up * size, lowered: SCRIPT.down * size }[run.kind]
+  // A small digit beside the line is read as a line of its own; an unseen one on the line says where it belongs.
+  const script = `3 Tr ${shown} 0 Tr ${at(size * SCRIPT.size, y + rise)} ${shown} ${at(size, y)}`
+  doc.addContent(`${begin} ${told} ${rise === 0 ? shown : script} EMC ET Q`)
+}
+
+/** UTF-16BE as hexadecimal digits, as text strings of PDF are. */
+function utf16(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex')
+}
+
+function findDrawing(source: string, fonts: SheetFonts, weight: Weight): Drawn {
+  const font = fonts[weight]
+  const widthOf = (text: string) => font.glyphForCodePoint(text.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm
+  for (const [kind, { from, to }] of [['raised', RAISED] as const, ['lowered', LOWERED] as const]) {
+    const at = from.indexOf(source)
+    if (at >= 0) return { kind, text: to.charAt(at), width: widthOf(to.charAt(at)) * SCRIPT.size }
+  }
+  if (font.hasGlyphForCodePoint(source.codePointAt(0) ?? 0))
+    return { kind: 'plain', text: source, width: widthOf(source) }
+  return { kind: 'lacking', text: LACKING, width: widthOf(LACKING) }
+}
+
+/** Without what cannot be seen or turns the direction of writing; blanks are blanks, radicals are characters. */
+function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u2e80-\u2fdf\uf900-\ufaff]/g, (character) => character.normalize('NFKC'))
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u2000-\u200a\u202f\t]/g, ' ')
+    .replace(/\u2011/g, '-')
+    .replace(/[^\P{C}\n]|\p{Variation_Selector}/gu, '')
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@portal/contract/certificate-receipt.ts'
+import decodeQR from 'qr/decode.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { KNOWN_CODE, KNOWN_NO, WRONG_CODE } from '#testing/certificates.ts'
+import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+import { hasPoppler, infoOf, lowerRightOf, picturesIn, rasterOf, textOf } from '#testing/poppler.ts'
+import { FULL_CERTIFICATE, makePng, NEWER_NO } from '#testing/sample-certificates.ts'
+import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
+
+const PATH = '/certificate-check/certificate.pdf'
+const PICTURE = '/file/img/front.png'
+const CERTIFICATE = {
+  ...FULL_CERTIFICATE,
+  certificateNo: KNOWN_NO,
+  pictures: [{ url: PICTURE, caption: '正面', widthMm: 30 }],
+}
+const PNG = makePng(60, 40)
+
+let site: TestSite
+let data: object
+let picture: StubAnswer
+// One for all: its drawing thread takes a while to start.
+beforeAll(async () => {
+  site = await makeSite()
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  site.upstream.seen.length = 0
+  data = { state: 'valid', certificateNo: KNOWN_NO, certificate: CERTIFICATE }
+  picture = { headers: { 'content-type': 'image/png' }, body: PNG }
+  site.upstream.answer = (request) => answerTo(request)
+})
+
+function answerTo({ url, body }: SeenRequest): StubAnswer {
+  if (url === PICTURE) return picture
+  if (url.startsWith('/v1/webSiteInfo')) return ok({ name: '石衡珠宝玉石检测中心', phone: '027-8888 6600' })
+  const isRight = JSON.parse(body).checkCode === KNOWN_CODE
+  return ok(isRight ? data : { state: 'unknown', supportNo: 'C7-20A1-9F' })
+}
+
+function send(form: Record<string, string> = {}, headers: Record<string, string> = {}, to = site) {
+  return to.app.inject({
+    method: 'POST',
+    url: PATH,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams({ certificateNo: KNOWN_NO, checkCode: KNOWN_CODE, ...form }).toString(),
+  })
+}
+
+describe('a certificate as a file', () => {
+  it('comes to whoever sends number and code, by a form and without a script', async () => {
+    const navigation = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const reply = await send({}, { ...navigation, origin: OWN_ORIGIN })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${KNOWN_NO}.pdf"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('takes number and code however they are typed', async () => {
+    const reply = await send({
+      certificateNo: `证书编号：${KNOWN_NO.toLowerCase()}`,
+      checkCode: ` ${KNOWN_CODE.toLowerCase()} `,
+    })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  it.each<[string, object]>([
+    ['a reissued one', { state: 'reissued', newerNo: NEWER_NO, changedOn: '2026-11-18' }],
+    ['a withdrawn one', { state: 'withdrawn', reason: '样品标识有误', changedOn: '2026-11-18' }],
+  ])('comes for %s too', async (_which, change) => {
+    data = { ...data, ...change }
+    expect((await send()).headers['content-type']).toBe('application/pdf')
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a wrong code', { checkCode: WRONG_CODE }, `/certificate-check?no=${KNOWN_NO}`],
+    ['a code that is none', { checkCode: 'O0' }, `/certificate-check?no=${KNOWN_NO}`],
+    ['no code', { checkCode: '' }, `/certificate-check?no=${KNOWN_NO}`],
+    ['a number that is none', { certificateNo: 'SH1' }, '/certificate-check'],
+  ])('is not told from the form page by %s, and no code goes into the address', async (_what, form, location) => {
+    const reply = await send(form)
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, location])
+    expect(reply.body).toBe('')
+  })
+
+  it('waits for an examination to end', async () => {
+    data = { state: 'examination', certificateNo: KNOWN_NO, category: 'jade', receivedOn: '2026-11-18' }
+    expect((await send()).headers.location).toBe(`/certificate-check?no=${KNOWN_NO}`)
+  })
+
+  it('is looked up anew each time, and never given when nobody can say', async () => {
+    await send()
+    site.upstream.answer = () => failure(500, '数据库错误')
+    const reply = await send()
+    expect(reply.statusCode).toBe(502)
+    expect(reply.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    expect(reply.body).toContain('暂时无法查询')
+    expect(reply.headers['content-disposition']).toBeUndefined()
+  })
+
+  it('is drawn without what cannot be had: pictures, the name of the site', async () => {
+    site.upstream.answer = (request) =>
+      request.url === PICTURE || request.url.startsWith('/v1/webSiteInfo') ? { status: 500 } : answerTo(request)
+    expect((await send()).headers['content-type']).toBe('application/pdf')
+  })
+
+  it('is not given to other sites', async () => {
+    expect((await send({}, { origin: 'https://evil.test' })).statusCode).toBe(403)
+    expect((await send({}, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('is drawn no more often than one client can need', async () => {
+    const busy = await makeSite()
+    data = { ...data, certificate: { ...CERTIFICATE, pictures: [] } }
+    busy.upstream.answer = (request) => answerTo(request)
+    for (let sent = 0; sent < 30; sent += 1) expect((await send({}, {}, busy)).statusCode).toBe(200)
+    const refused = await send({}, {}, busy)
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/plain; charset=utf-8'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await busy.close()
+  })
+
+  it('is asked for by nothing but a form', async () => {
+    const json = { method: 'POST', url: PATH, payload: { certificateNo: KNOWN_NO, checkCode: KNOWN_CODE } } as const
+    expect((await site.app.inject(json)).statusCode).toBe(400)
+    expect((await site.app.inject({ url: `${PATH}?certificateNo=${KNOWN_NO}` })).statusCode).toBe(404)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('leaves the code in no log', async () => {
+    await send()
+    await send({ checkCode: WRONG_CODE })
+    expect(site.logs.join('\n')).not.toMatch(new RegExp(`${KNOWN_CODE}|${WRONG_CODE}`))
+  })
+})
+
+describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () => {
+  it('holds the certificate, its picture, the site and the time', async () => {
+    const { rawPayload } = await send()
+    const text = textOf(rawPayload)
+    for (const words of [
+      KNOWN_NO,
+      '绿松石（充填处理）',
+      '12.3612g',
+      '石衡',
+      '027-8888',
+      OWN_ORIGIN,
+      '2026-11-2108:00:00',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(infoOf(rawPayload).Pages).toBe('1')
+    expect(picturesIn(rawPayload)).toBe(1)
+  })
+
+  it.each<[string, StubAnswer]>([
+    ['gone', { status: 404 }],
+    ['a page', { headers: { 'content-type': 'image/png' }, body: '<!doctype html>' }],
+    ['too large', { body: Buffer.concat([PNG, Buffer.alloc(11 * 1024 * 1024)]) }],
+  ])('says that a picture is missing which is %s', async (_what, answer) => {
+    picture = answer
+    const { rawPayload } = await send()
+    expect(picturesIn(rawPayload)).toBe(0)
+    expect(textOf(rawPayload)).toContain('正面：影像暂时无法载入')
+  })
+
+  it('carries a receipt of the answer that it shows', async () => {
+    const { rawPayload } = await send()
+    const [address, receipt = ''] = decodeQR(lowerRightOf(rasterOf(rawPayload, 300))).split('#')
+    expect(address).toBe(`${OWN_ORIGIN}/certificate-check/receipt`)
+    const claims = JSON.parse(Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString())
+    const hash = createHash('sha256').update(canonicalJson(data)).digest('base64url')
+    expect(claims).toMatchObject({ iss: OWN_ORIGIN, sub: KNOWN_NO, state: 'valid', hash })
+  })
+})
