@@ -10,6 +10,7 @@ export interface PublicPage {
 /** Every public route of the specification with its title; articles are found by `publicPages`. */
 const FIXED_PAGES: readonly PublicPage[] = [
   { path: '/', title: '' },
+  { path: '/certificate-check', title: '证书查询' },
   { path: '/links', title: '联系我们' },
   { path: '/rangeDetail', title: '检测流程与范围' },
   { path: '/instrument', title: '检测仪器与方法' },
@@ -30,6 +31,8 @@ const FIXED_PAGES: readonly PublicPage[] = [
   { path: '/surrounding', title: '品牌周边' },
   { path: '/gem', title: '宝石百科' },
   { path: '/question', title: '常见问题' },
+  { path: '/certificate-check/receipt', title: '查询凭证核验' },
+  { path: '/certificate-check/report?no=SH20261103001285', title: '举报假证书' },
   { path: '/privacy', title: '隐私与 Cookie 说明' },
   { path: `/search?keyword=${encodeURIComponent('翡翠')}`, title: '搜索新闻' },
   { path: '/no-such-page', title: '此页未见记录', status: 404 },

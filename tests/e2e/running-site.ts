@@ -23,8 +23,11 @@ export interface RunningSite {
   close(): Promise<void>
 }
 
-/** The whole chain as `npm start` runs it, each part a process of its own on a free port, over a database of its own. */
-export async function startSite(): Promise<RunningSite> {
+/**
+ * The whole chain as `npm start` runs it, each part a process of its own on a free port, over a database of its own.
+ * @param settings of the BFF, beside those that it cannot do without
+ */
+export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
   const logs: string[] = []
   const upstreamAnswers: string[] = []
@@ -41,6 +44,7 @@ export async function startSite(): Promise<RunningSite> {
     ADMIN_PORT: '0',
     UPSTREAM_URL: wire.url,
     EMBEDDED_UPSTREAM: '1',
+    ...settings,
   }
   const bff = await runServer('apps/bff/src/main.ts', bffEnv, logs)
 

@@ -53,8 +53,9 @@ export const inlineScripts: readonly string[] = [THEME_SCRIPT]
 const handler = createStaticHandler(routes)
 
 /**
- * Renders a page for a visitor: what it gives depends on the address and on the API's public answers alone, so it may
- * be kept for everybody. Aborting `request.signal` ends the calls.
+ * Renders a page for a visitor. Of a GET, what it gives depends on the address and on the API's public answers alone,
+ * so it may be kept for everybody; a POST carries a form of the page, and its answer belongs to whoever sent it. Its
+ * status is then that of the route's action. Aborting `request.signal` ends the calls.
  * @throws whatever a component throws, or the reason of an abort; the caller then sends `shell()`.
  */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
@@ -76,7 +77,8 @@ export async function render(request: Request, options: RenderOptions): Promise<
     loaderData: context.loaderData[route.id],
   }))
   const html = htmlDocument({
-    meta: documentMeta(sources, context.location, site, context.statusCode),
+    // An action may give the page a status of its own, and it stays that page.
+    meta: documentMeta(sources, context.location, site, context.errors ? context.statusCode : 200),
     siteName: site.name,
     origin,
     assets: pageAssets(
@@ -84,7 +86,11 @@ export async function render(request: Request, options: RenderOptions): Promise<
       context.matches.map(({ route }) => route.id),
     ),
     body,
-    hydration: { loaderData: context.loaderData, errors: publicErrors(context, onError) },
+    hydration: {
+      loaderData: context.loaderData,
+      actionData: context.actionData,
+      errors: publicErrors(context, onError),
+    },
   })
   return { status: context.statusCode, html }
 }

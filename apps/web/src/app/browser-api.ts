@@ -1,9 +1,12 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { type ApiClient, createApiClient } from '#lib/api-client.ts'
+import { type ApiClient, createApiClient, type LoginGuard } from '#lib/api-client.ts'
 import { openDialog } from '#lib/dialogs.ts'
+import { type CallingMember, callingMember, logInAgain } from '#lib/login-again.ts'
 import { setUser } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { forgettingFetch } from './page-warming.ts'
+
+const guard: LoginGuard<CallingMember> = { caller: callingMember, logInAgain }
 
 /** The API client of the browser with the specification's rules for errors (section 8). */
 export function createBrowserApi(): ApiClient {
@@ -15,5 +18,6 @@ export function createBrowserApi(): ApiClient {
       setUser(null)
       openDialog('login')
     },
+    guard: guard as LoginGuard,
   })
 }

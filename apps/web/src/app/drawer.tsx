@@ -13,6 +13,7 @@ import { DRAWER_MENU } from './drawer-menu.ts'
 import { ElderToggle } from './elder-toggle.tsx'
 import { useLogOut } from './log-out.ts'
 import { isCurrent } from './menu.ts'
+import { NoticeLinks } from './notice-links.tsx'
 import type { Site } from './site.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
@@ -68,13 +69,20 @@ function Account() {
   }
   const name = user.nickname || '我的账号'
   return (
-    <div className={styles.foot}>
-      <Avatar name={name} />
-      <span className={styles.name}>{name}</span>
-      <Button variant="outline" onClick={logOut}>
-        <Icon of={LogOut} sizePx={18} />
-        退出登录
-      </Button>
-    </div>
+    <>
+      <nav className={styles.own} aria-label="我的">
+        <NoticeLinks className={styles.ownLink} onFollow={close} />
+      </nav>
+      <div className={styles.foot}>
+        <Link className={styles.user} to="/user" onClick={close}>
+          <Avatar name={name} src={user.avatar} />
+          <span className={styles.name}>{name}</span>
+        </Link>
+        <Button variant="outline" onClick={logOut}>
+          <Icon of={LogOut} sizePx={18} />
+          退出登录
+        </Button>
+      </div>
+    </>
   )
 }

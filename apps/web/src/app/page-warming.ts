@@ -18,6 +18,7 @@ export const WARMABLE_CALLS: readonly CallKey[] = [
   'GET /v1/article/category',
   'GET /v1/article/info',
   'GET /v1/article/archive',
+  'GET /v1/comment/',
   'GET /v1/category/',
   'GET /v1/tag/',
   'GET /v1/link/',

@@ -8,7 +8,7 @@ import { SHELL_ROUTE_ID, shellLoader } from './shell-loader.ts'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 
 /** What the module of a page gives its route. */
-type PageModule = Pick<RouteObject, 'Component' | 'loader'> & { handle: PageHandle }
+type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'> & { handle: PageHandle }
 
 /**
  * A page whose code is loaded when it is visited. `file` names its module from the package's root and, with what
@@ -19,8 +19,14 @@ function page(path: string, file: string, load: () => Promise<PageModule>): Rout
 }
 
 async function loadArticlePage(): Promise<PageModule> {
-  const { ArticlePage, articleLoader, articleMeta } = await import('#features/articles/article-page.tsx')
-  return { Component: ArticlePage, loader: articleLoader, handle: { meta: articleMeta } }
+  const { ArticleWithComments, articleWithCommentsLoader, articleWithCommentsMeta } = await import(
+    './article-with-comments.tsx'
+  )
+  return {
+    Component: ArticleWithComments,
+    loader: articleWithCommentsLoader,
+    handle: { meta: articleWithCommentsMeta },
+  }
 }
 
 function loadProsePages() {
@@ -36,6 +42,11 @@ async function loadContactPage(): Promise<PageModule> {
   return { Component: ContactPage, loader: contactLoader, handle: { meta: contactMeta } }
 }
 
+async function loadNoticesPage(): Promise<PageModule> {
+  const { NoticesPage, noticesLoader, noticesMeta } = await import('#features/notices/notices-page.tsx')
+  return { Component: NoticesPage, loader: noticesLoader, handle: { meta: noticesMeta } }
+}
+
 /** Every page of the site, the same in the browser and on the server. */
 export const routes: RouteObject[] = [
   {
@@ -44,7 +55,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: ShellSkeleton,
     loader: shellLoader,
     // The site's settings do not change on the way from page to page.
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.href === nextUrl.href,
+    shouldRevalidate: ({ currentUrl, nextUrl, formMethod }) => currentUrl.href === nextUrl.href && !formMethod,
     children: [
       page('/', 'src/features/home/home-page.tsx', async () => {
         const { HomePage, homeLoader, homeMeta } = await import('#features/home/home-page.tsx')
@@ -65,6 +76,29 @@ export const routes: RouteObject[] = [
           '#features/merchandise/merchandise-page.tsx'
         )
         return { Component: MerchandisePage, loader: merchandiseLoader, handle: { meta: merchandiseMeta } }
+      }),
+      page('/certificate-check', 'src/features/certificates/certificate-page.tsx', async () => {
+        const { CertificatePage, certificateLoader, certificateAction, certificateMeta, certificateRevalidation } =
+          await import('#features/certificates/certificate-page.tsx')
+        return {
+          Component: CertificatePage,
+          loader: certificateLoader,
+          action: certificateAction,
+          shouldRevalidate: certificateRevalidation,
+          handle: { meta: certificateMeta },
+        }
+      }),
+      page('/certificate-check/receipt', 'src/features/certificates/receipt/receipt-page.tsx', async () => {
+        const { ReceiptPage, receiptLoader, receiptAction, receiptMeta } = await import(
+          '#features/certificates/receipt/receipt-page.tsx'
+        )
+        return { Component: ReceiptPage, loader: receiptLoader, action: receiptAction, handle: { meta: receiptMeta } }
+      }),
+      page('/certificate-check/report', 'src/features/certificates/report/report-page.tsx', async () => {
+        const { ReportPage, reportLoader, reportAction, reportMeta } = await import(
+          '#features/certificates/report/report-page.tsx'
+        )
+        return { Component: ReportPage, loader: reportLoader, action: reportAction, handle: { meta: reportMeta } }
       }),
       page('/rangeDetail', 'src/features/services/range-page.tsx', async () => {
         const { RangePage, rangeLoader, rangeMeta } = await import('#features/services/range-page.tsx')
@@ -107,8 +141,8 @@ export const routes: RouteObject[] = [
       }),
       page('/contact-us', 'src/features/organisation/contact-page.tsx', loadContactPage),
       page('/links', 'src/features/organisation/contact-page.tsx#links', loadContactPage),
-      page('/article/:articleId', 'src/features/articles/article-page.tsx', loadArticlePage),
-      page('/news-article/:articleId', 'src/features/articles/article-page.tsx#news', loadArticlePage),
+      page('/article/:articleId', 'src/app/article-with-comments.tsx', loadArticlePage),
+      page('/news-article/:articleId', 'src/app/article-with-comments.tsx#news', loadArticlePage),
       page('/archive', 'src/features/archive/archive-page.tsx', async () => {
         const { ArchivePage, archiveLoader, archiveMeta } = await import('#features/archive/archive-page.tsx')
         return { Component: ArchivePage, loader: archiveLoader, handle: { meta: archiveMeta } }
@@ -130,6 +164,24 @@ export const routes: RouteObject[] = [
       page('/search', 'src/features/search/search-page.tsx', async () => {
         const { SearchPage, searchLoader, searchMeta } = await import('#features/search/search-page.tsx')
         return { Component: SearchPage, loader: searchLoader, handle: { meta: searchMeta } }
+      }),
+      page('/user', 'src/features/users/user-page.tsx', async () => {
+        const { UserPage, userLoader, userMeta } = await import('#features/users/user-page.tsx')
+        return { Component: UserPage, loader: userLoader, handle: { meta: userMeta } }
+      }),
+      page('/say', 'src/features/says/says-page.tsx', async () => {
+        const { SaysPage, saysLoader, saysMeta } = await import('#features/says/says-page.tsx')
+        return { Component: SaysPage, loader: saysLoader, handle: { meta: saysMeta } }
+      }),
+      page('/newSays', 'src/features/says/new-say-page.tsx', async () => {
+        const { NewSayPage, newSayLoader, newSayMeta } = await import('#features/says/new-say-page.tsx')
+        return { Component: NewSayPage, loader: newSayLoader, handle: { meta: newSayMeta } }
+      }),
+      page('/notice', 'src/features/notices/notices-page.tsx', loadNoticesPage),
+      page('/notice/id', 'src/features/notices/notices-page.tsx#id', loadNoticesPage),
+      page('/review', 'src/features/review/review-page.tsx', async () => {
+        const { ReviewPage, reviewLoader, reviewMeta } = await import('#features/review/review-page.tsx')
+        return { Component: ReviewPage, loader: reviewLoader, handle: { meta: reviewMeta } }
       }),
       ...oldAddresses,
       {

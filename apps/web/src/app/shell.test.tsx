@@ -2,7 +2,7 @@ import { NOTICE_FADE_MS } from '@portal/contract/constants.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { defineLoader } from '#lib/define-loader.ts'
-import { useDialogs } from '#lib/dialogs.ts'
+import { closeDialog, useDialogs } from '#lib/dialogs.ts'
 import { closeLoading, showLoading } from '#lib/loading.ts'
 import { useSession } from '#lib/session.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
@@ -325,11 +325,14 @@ it('shows an error of the API in its words, and on 401 forgets the user and asks
   const pages = [...plainPages('/'), { path: '/own', loader, element: null, errorElement: <h1>未登录</h1> }]
   const { router } = await open('/', { ...member, 'GET /v1/category/': bad(401, '当前会话已过期，请重新登录') }, pages)
   await waitFor(() => expect(useSession.getState().user).not.toBeNull())
-  await act(() => router.navigate('/own'))
+  // The page waits for the login.
+  act(() => void router.navigate('/own'))
   expect(await screen.findByText('当前会话已过期，请重新登录')).toBeTruthy()
   expect(useSession.getState().user).toBeNull()
   expect(sessionStorage.getItem('user')).toBeNull()
   expect(useDialogs.getState().open).toBe('login')
+  act(() => closeDialog('login'))
+  expect(await screen.findByRole('heading', { name: '未登录' })).toBeTruthy()
 })
 
 it('stands with its defaults when the site’s settings cannot be had', async () => {

@@ -2,8 +2,9 @@ import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { loadSession } from '#features/account/load-session.ts'
-import { openDialog, useDialogs } from '#lib/dialogs.ts'
-import { recallUser, watchOtherTabs } from '#lib/session.ts'
+import { useSocialReturn } from '#features/account/use-social-return.ts'
+import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
+import { hasUser, recallUser, watchOtherTabs } from '#lib/session.ts'
 import { recallToast, useToasts } from '#lib/toasts.ts'
 import { Announcement } from './announcement.tsx'
 import { adoptElder } from './elder.ts'
@@ -84,7 +85,7 @@ function OpenDialog({ site }: { site: Site }) {
     <Suspense>
       {open === 'drawer' && <Drawer site={site} />}
       {open === 'search' && <SearchDialog />}
-      {open === 'login' && <LoginDialog mark={site.mark} />}
+      {open === 'login' && <LoginDialog mark={site.mark} loginTypes={site.loginTypes} wechat={site.wechat} />}
     </Suspense>
   )
 }
@@ -96,6 +97,7 @@ function Toasts() {
 
 /** What this tab has kept, and who is logged in: known in the browser only. `data-live` says that scripts work. */
 function useTabState(): void {
+  const comeBackFromProvider = useSocialReturn()
   useEffect(() => {
     document.documentElement.dataset.live = ''
     adoptTheme()
@@ -103,13 +105,21 @@ function useTabState(): void {
     recallUser()
     recallToast()
     const controller = new AbortController()
-    void loadSession(controller.signal)
-    const stopWatching = watchOtherTabs(() => void loadSession())
+    void loadSession(controller.signal).then(() => {
+      if (!controller.signal.aborted) comeBackFromProvider()
+    })
+    const stopWatching = watchOtherTabs(() => void followOtherTab())
     return () => {
       controller.abort()
       stopWatching()
     }
-  }, [])
+  }, [comeBackFromProvider])
+}
+
+/** Whoever has logged in elsewhere is logged in here too, and need not do it twice. */
+async function followOtherTab(): Promise<void> {
+  await loadSession()
+  if (hasUser()) closeDialog('login')
 }
 
 /** Ctrl+K, or Command+K, opens the search from anywhere. */

@@ -21,6 +21,8 @@ export interface Site {
   /** From when the footer's clock counts, epoch ms. */
   startedAtMs: number
   loginTypes: readonly number[]
+  /** The official account in WeChat; each member empty when the site does not say it. */
+  wechat: { name: string; qrUrl: string }
   hasLantern: boolean
 }
 
@@ -50,6 +52,7 @@ export function siteOf(info: SiteInfo | null): Site {
     openingHours: OPENING_HOURS,
     startedAtMs: toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime) ?? DEFAULT_STARTED_AT_MS,
     loginTypes: readNumberList(info?.loginTypeList),
+    wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },
     hasLantern: readFlag(info?.lantern),
   }
 }

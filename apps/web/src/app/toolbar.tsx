@@ -2,16 +2,15 @@ import { AArrowUp, ArrowUpToLine, Bell, type LucideIcon, MessageSquareText, Moon
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openDialog } from '#lib/dialogs.ts'
+import { useNoticeCounters } from '#lib/notice-counters.ts'
 import { hasUser } from '#lib/session.ts'
 import { IconButton, type IconButtonProps } from '#ui/icon-button.tsx'
 import { toggleElder, useElder } from './elder.ts'
+import { NOTICE_PATHS } from './notice-links.tsx'
 import { watchScroll } from './scroll-watch.ts'
 import { themeToggleLabel, toggleTheme, useTheme } from './theme.ts'
 import styles from './toolbar.module.css'
-
-/** System notices; comments are type 1. */
-const NOTICES_PATH = '/notice/id?type=0'
-const MESSAGES_PATH = '/im'
+import { useNoticeCount } from './use-notice-count.ts'
 
 /** Comes in from the right once the page was scrolled down; in the elder mode it is always there. */
 export function Toolbar() {
@@ -19,6 +18,8 @@ export function Toolbar() {
   const navigate = useNavigate()
   const theme = useTheme((state) => state.theme)
   const isElder = useElder((state) => state.isElder)
+  const { system, comment, private: messages } = useNoticeCounters()
+  useNoticeCount()
   useEffect(() => watchScroll(({ isToolbarShown }) => ref.current?.toggleAttribute('data-shown', isToolbarShown)), [])
   const goAsMember = (path: string) => {
     if (hasUser()) void navigate(path)
@@ -26,8 +27,21 @@ export function Toolbar() {
   }
   return (
     <aside ref={ref} className={styles.root} aria-label="快捷工具">
-      <Tool icon={Bell} label="通知" word="通知" onClick={() => goAsMember(NOTICES_PATH)} />
-      <Tool icon={MessageSquareText} label="私信" word="私信" onClick={() => goAsMember(MESSAGES_PATH)} />
+      <Tool
+        icon={Bell}
+        label={unreadLabel('通知', system + comment)}
+        count={system + comment}
+        word="通知"
+        // Where something is unread, and else at the system's.
+        onClick={() => goAsMember(NOTICE_PATHS[system === 0 && comment > 0 ? 'comment' : 'system'])}
+      />
+      <Tool
+        icon={MessageSquareText}
+        label={unreadLabel('私信', messages)}
+        count={messages}
+        word="私信"
+        onClick={() => goAsMember(NOTICE_PATHS.private)}
+      />
       <Tool
         icon={theme === 'dark' ? Sun : Moon}
         label={themeToggleLabel(theme)}
@@ -38,6 +52,10 @@ export function Toolbar() {
       <Tool icon={ArrowUpToLine} label="回到顶部" word="顶部" onClick={goToTop} />
     </aside>
   )
+}
+
+function unreadLabel(name: string, count: number): string {
+  return count > 0 ? `${name}，${count} 条未读` : name
 }
 
 interface ToolProps extends IconButtonProps {

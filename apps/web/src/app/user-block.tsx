@@ -1,4 +1,5 @@
-import { LogOut } from 'lucide-react'
+import { LogOut, UserRound } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
@@ -7,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Dropdown } from './dropdown.tsx'
 import { useLogOut } from './log-out.ts'
+import { NoticeLinks, UnreadDot } from './notice-links.tsx'
 import styles from './user-block.module.css'
 
 /** Who is logged in, with the way out; or the way in. */
@@ -28,11 +30,17 @@ export function UserBlock({ className }: { className?: string | undefined }) {
         triggerClassName={styles.trigger}
         trigger={
           <>
-            <Avatar name={name} />
+            <Avatar name={name} src={user.avatar} />
             <span className={styles.name}>{name}</span>
+            <UnreadDot />
           </>
         }
       >
+        <Link className={styles.item} to="/user">
+          <Icon of={UserRound} sizePx={18} />
+          个人主页
+        </Link>
+        <NoticeLinks className={styles.item} />
         <button type="button" className={styles.item} onClick={logOut}>
           <Icon of={LogOut} sizePx={18} />
           退出登录

@@ -67,6 +67,32 @@ describe('what is answered', () => {
   })
 })
 
+describe('beside the message of an error', () => {
+  it('hands over what came with it, and how long to wait', async () => {
+    const body = { code: 429, message: '过于频繁', data: null, extra: { challenge: { challenge: 'x', bits: 8 } } }
+    const answer = () => Response.json(body, { status: 429, headers: { 'retry-after': '40' } })
+    const api = createApiClient({ fetch: answering({ [CATEGORIES]: answer }) })
+    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ extra: body.extra, retryAfterS: 40 })
+  })
+
+  it('has nothing where nothing came', async () => {
+    const api = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '失败') }) })
+    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ extra: {}, retryAfterS: undefined })
+  })
+})
+
+describe('what the BFF has of its own', () => {
+  it('is asked for by the same way, and nobody is told when that fails', async () => {
+    const onError = vi.fn()
+    const site = { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] }
+    const fetch = answering({ 'GET /bff/certificates': { code: 200, data: site } })
+    expect(await createApiClient({ fetch, onError }).own('GET /bff/certificates')).toEqual(site)
+    const failing = createApiClient({ fetch: answering({ 'GET /bff/certificates': bad(503, '繁忙') }), onError })
+    await expect(failing.own('GET /bff/certificates')).rejects.toBeInstanceOf(ApiError)
+    expect(onError).not.toHaveBeenCalled()
+  })
+})
+
 describe('without an answer', () => {
   it('just rejects on a network error, and tells nobody', async () => {
     const onError = vi.fn()

@@ -1,27 +1,42 @@
 import type { BodyFor, CallKey, DataFor, ExtraFor, ParamsFor, QueryFor } from '@portal/contract/calls.ts'
-import { REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { limitSignal } from './abort.ts'
+import type { OwnAnswers, OwnKey } from './own-answers.ts'
 
 /** An answer whose code is not 200. `message` is Chinese and fit to be shown. */
 export class ApiError extends Error {
   declare readonly code: number
   /** Of the BFF's log, when the answer names it. */
   declare readonly requestId: string | undefined
+  /** What came beside the message, e.g. the `challenge` of a 429; empty when nothing did. */
+  declare readonly extra: Readonly<Record<string, unknown>>
+  /** Of the `Retry-After` header, seconds. */
+  declare readonly retryAfterS: number | undefined
 
-  constructor(code: number, message: string, requestId?: string) {
+  constructor(code: number, message: string, { requestId, extra, retryAfterS }: ApiErrorDetails = {}) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.requestId = requestId
+    this.extra = extra ?? {}
+    this.retryAfterS = retryAfterS
   }
+}
+
+interface ApiErrorDetails {
+  requestId?: string | undefined
+  extra?: Record<string, unknown>
+  retryAfterS?: number | undefined
 }
 
 interface CommonOptions {
   signal?: AbortSignal | undefined
   /** `onError` is not told of a failure: the WeChat poll and logout. */
   quiet?: boolean
+  /** Sends this call by other means, see `progress-fetch.ts`. */
+  via?: ApiFetch
 }
 
 type Needed<Name extends string, T> = T extends undefined
@@ -51,6 +66,11 @@ export interface ApiClient {
     key: K,
     ...options: OptionsArgument<K>
   ): Promise<{ data: DataFor<K>; extra: ExtraFor<K> }>
+  /**
+   * Asks the BFF for something of its own, that is no call of the contract; `onError` is not told of a failure.
+   * @throws as `call`
+   */
+  own<K extends OwnKey>(key: K): Promise<OwnAnswers[K]>
   /** The same client, whose calls end when `signal` aborts unless they bring a signal of their own. */
   boundTo(signal: AbortSignal): ApiClient
 }
@@ -64,7 +84,20 @@ export interface ApiClientOptions {
   baseUrl?: string
   /** Told of each answer that is an error, except those of quiet calls; never of network errors and aborts. */
   onError?: (failure: { error: ApiError; call: CallKey }) => void
+  /** Lets a member log in again where a call was refused with 401. */
+  guard?: LoginGuard
 }
+
+/** What stands between a call that was refused with 401 and its failure; `Member` says who made it. */
+export interface LoginGuard<Member = unknown> {
+  /** Asked when a call is sent; `null` for a visitor, whose refusal is an error like any other. */
+  caller: () => Member | null
+  /** Shows the refusal and gives whether the call may be sent once more. @throws the reason of `signal` */
+  logInAgain: (caller: Member, refusal: ApiError, signal?: AbortSignal) => Promise<boolean>
+}
+
+/** A picture of 10 MB from a slow phone takes longer than a call. */
+const UPLOAD_TIMEOUT_MS = 2 * MINUTE_MS
 
 /** Every field optional: the typed surface has checked them already. */
 interface LooseOptions extends CommonOptions {
@@ -74,21 +107,38 @@ interface LooseOptions extends CommonOptions {
 }
 
 /** The one helper through which all calls go (specification, section 7 and 8). Touches no UI. */
-export function createApiClient({ fetch, baseUrl = '', onError }: ApiClientOptions): ApiClient {
-  async function request(key: CallKey, options: LooseOptions, bound?: AbortSignal): Promise<Envelope> {
+export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClientOptions): ApiClient {
+  async function send(
+    key: CallKey | OwnKey,
+    options: LooseOptions,
+    signal?: AbortSignal,
+  ): Promise<Envelope | ApiError> {
     const [method = 'GET', path = ''] = key.split(' ')
-    const limit = limitSignal(REQUEST_TIMEOUT_MS, options.signal ?? bound)
+    const isUpload = options.body instanceof FormData
+    const limit = limitSignal(isUpload ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS, signal)
     try {
       const address = baseUrl + fillPath(path, options.params) + toSearch(options.query)
-      const response = await fetch(address, { method, signal: limit.signal, ...bodyInit(options.body) })
+      const init = { method, signal: limit.signal, ...bodyInit(options.body) }
+      const response = await (options.via ?? fetch)(address, init)
       const envelope = await readEnvelope(response)
-      if (envelope.code === CODE.ok) return envelope
-      const error = new ApiError(envelope.code, envelope.message, response.headers.get('x-request-id') ?? undefined)
-      if (!options.quiet) onError?.({ error, call: key })
-      throw error
+      return envelope.code === CODE.ok ? envelope : toApiError(envelope, response.headers)
     } finally {
       limit.release()
     }
+  }
+
+  async function request(key: CallKey | OwnKey, options: LooseOptions, bound?: AbortSignal): Promise<Envelope> {
+    const signal = options.signal ?? bound
+    const caller = options.quiet ? null : (guard?.caller() ?? null)
+    let answer = await send(key, options, signal)
+    if (answer instanceof ApiError && answer.code === CODE.unauthenticated && guard && caller !== null) {
+      // Whoever closes the dialog has been told already.
+      if (!(await guard.logInAgain(caller, answer, signal))) throw answer
+      answer = await send(key, options, signal)
+    }
+    if (!(answer instanceof ApiError)) return answer
+    if (!options.quiet) onError?.({ error: answer, call: key as CallKey })
+    throw answer
   }
 
   function clientBoundTo(bound?: AbortSignal): ApiClient {
@@ -98,6 +148,7 @@ export function createApiClient({ fetch, baseUrl = '', onError }: ApiClientOptio
         const { data, extra } = await request(key, (options ?? {}) as LooseOptions, bound)
         return { data: data as never, extra: (extra ?? {}) as never }
       },
+      own: async (key) => (await request(key, { quiet: true }, bound)).data as never,
       boundTo: clientBoundTo,
     }
   }
@@ -122,6 +173,15 @@ function bodyInit(body: unknown): RequestInit {
   if (body === undefined) return {}
   if (body instanceof FormData) return { body }
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+function toApiError({ code, message, extra }: Envelope, headers: Headers): ApiError {
+  const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiError(code, message, {
+    requestId: headers.get('x-request-id') ?? undefined,
+    extra: typeof extra === 'object' && extra !== null ? (extra as Record<string, unknown>) : {},
+    retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : undefined,
+  })
 }
 
 /** A proxy in between may answer with a page of its own; then the status is all there is. */

@@ -62,7 +62,8 @@ export function notFound(message: string) {
   return data(failure, { status: CODE.noSuchCall })
 }
 
-function toRouteError({ code, message }: ApiError) {
+/** What the error page is given of a failed call. */
+export function toRouteError({ code, message }: ApiError) {
   const failure: LoaderFailure = { code, message }
   return data(failure, { status: STATUS_CODES.includes(code) ? code : CODE.rule })
 }

@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { watchOtherTabs } from './session.ts'
+import { announceSession, watchOtherTabs } from './session.ts'
 
 const channels: FakeChannel[] = []
 
@@ -34,4 +34,20 @@ it('hears of other tabs, lets go of the channel when the page is put away, and a
   stop()
   channels[1]?.dispatchEvent(new Event('message'))
   expect(handle).toHaveBeenCalledTimes(3)
+})
+
+it('tells and hears of other tabs by local storage where there are no channels, and says nothing of a user there', () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  const handle = vi.fn()
+  const stop = watchOtherTabs(handle)
+  announceSession()
+  expect(localStorage.getItem('session')).toMatch(/^\d+$/)
+  // A browser tells the other tabs, never the one that wrote.
+  fireEvent(window, new StorageEvent('storage', { key: 'session', newValue: '1' }))
+  fireEvent(window, new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
+  expect(handle).toHaveBeenCalledTimes(1)
+  stop()
+  fireEvent(window, new StorageEvent('storage', { key: 'session', newValue: '2' }))
+  expect(handle).toHaveBeenCalledTimes(1)
+  localStorage.clear()
 })

@@ -43,13 +43,25 @@ const CHANNEL = 'session'
 let channel: BroadcastChannel | null = null
 
 function channelOfTab(): BroadcastChannel | null {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(CHANNEL)
+  if (typeof BroadcastChannel === 'undefined') return null
+  channel ??= new BroadcastChannel(CHANNEL)
   return channel
 }
 
-/** Tells the other tabs that somebody has logged in or out; they ask `/bff/session` again. */
+/** Tells the other tabs that somebody has logged in or out, or changed the profile; they ask `/bff/session` again. */
 export function announceSession(): void {
-  channelOfTab()?.postMessage('changed')
+  const own = channelOfTab()
+  if (own) own.postMessage('changed')
+  else announceByStorage()
+}
+
+/** For Safari before 15.4, which has no channels: a changed item is an event in every other tab. Says nothing of a user. */
+function announceByStorage(): void {
+  try {
+    localStorage.setItem(CHANNEL, String(Date.now()))
+  } catch {
+    // The browser's settings refuse it; the other tabs find out by their next call.
+  }
 }
 
 /**
@@ -58,6 +70,9 @@ export function announceSession(): void {
  */
 export function watchOtherTabs(handle: () => void): () => void {
   const listen = () => channelOfTab()?.addEventListener('message', handle)
+  const hearStorage = ({ key }: StorageEvent) => {
+    if (key === CHANNEL) handle()
+  }
   const close = () => {
     channel?.close()
     channel = null
@@ -68,10 +83,12 @@ export function watchOtherTabs(handle: () => void): () => void {
     handle()
   }
   listen()
+  addEventListener('storage', hearStorage)
   addEventListener('pagehide', close)
   addEventListener('pageshow', comeBack)
   return () => {
     channel?.removeEventListener('message', handle)
+    removeEventListener('storage', hearStorage)
     removeEventListener('pagehide', close)
     removeEventListener('pageshow', comeBack)
   }

@@ -1,4 +1,5 @@
 import type { CallKey, DataFor, ExtraFor } from '@portal/contract/calls.ts'
+import type { OwnKey } from '#lib/own-answers.ts'
 
 export interface Asked {
   key: string
@@ -10,8 +11,8 @@ export interface Asked {
 type Answer = Response | { code: number; message?: string; data?: unknown; extra?: unknown }
 type Reply = Answer | Promise<Answer> | ((asked: Asked) => Answer | Promise<Answer>)
 
-/** Answers by call, `GET /bff/session` among them. */
-export type Answers = Partial<Record<CallKey | 'GET /bff/session', Reply>>
+/** Answers by call, the BFF's own among them. */
+export type Answers = Partial<Record<CallKey | OwnKey | 'GET /bff/session', Reply>>
 
 export interface AnsweringFetch {
   (address: string, init?: RequestInit): Promise<Response>

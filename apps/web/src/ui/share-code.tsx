@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 
 export interface ShareCodeProps {
   address: string
@@ -6,10 +6,16 @@ export interface ShareCodeProps {
 
 /** An address as a QR code, drawn here: no service learns what is shared. */
 export function ShareCode({ address }: ShareCodeProps) {
-  const { data, size } = encode(address, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 2 })
+  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} width="100%" role="img" aria-label="本页二维码" shapeRendering="crispEdges">
+    <svg
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      width="100%"
+      role="img"
+      aria-label="本页二维码"
+      shapeRendering="crispEdges"
+    >
       <path d={path.join('')} fill="currentColor" />
     </svg>
   )

@@ -24,7 +24,7 @@ export function LookupForm() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={40}
+          maxLength={400}
           required
         />
         <Button className={styles.button} type="submit" size="large">

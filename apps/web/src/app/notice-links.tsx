@@ -1,0 +1,59 @@
+import { Bell, ClipboardCheck, type LucideIcon, MessageCircle, MessageSquareText } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { type NoticeKind, useNoticeCounters } from '#lib/notice-counters.ts'
+import { isEditor } from '#lib/roles.ts'
+import { useSession } from '#lib/session.ts'
+import { Icon } from '#ui/icon.tsx'
+import { UnreadBadge } from '#ui/unread-badge.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './notice-links.module.css'
+
+/** `type` in the address: 0 for system notices, 1 for comments (specification, section 2). */
+export const NOTICE_PATHS = { system: '/notice/id?type=0', comment: '/notice/id?type=1', private: '/im' } as const
+
+const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIcon }[] = [
+  { kind: 'system', text: '系统通知', icon: Bell },
+  { kind: 'comment', text: '评论', icon: MessageCircle },
+  { kind: 'private', text: '私信', icon: MessageSquareText },
+]
+
+export interface NoticeLinksProps {
+  className: string | undefined
+  onFollow?: () => void
+}
+
+/** For a member's menu: each kind of notice with the number of unread ones, and for editors the way to their page. */
+export function NoticeLinks({ className, onFollow }: NoticeLinksProps) {
+  const counters = useNoticeCounters()
+  const isReviewer = useSession(({ user }) => isEditor(user))
+  return (
+    <>
+      {LINKS.map(({ kind, text, icon }) => (
+        <Link className={className} key={kind} to={NOTICE_PATHS[kind]} onClick={onFollow}>
+          <Icon of={icon} sizePx={18} />
+          {text}
+          <span className={styles.end}>
+            <UnreadBadge count={counters[kind]} />
+          </span>
+        </Link>
+      ))}
+      {isReviewer && (
+        <Link className={className} to="/review" onClick={onFollow}>
+          <Icon of={ClipboardCheck} sizePx={18} />
+          审核
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Something of any kind is unread: a dot, and the number for those who do not see it. */
+export function UnreadDot() {
+  const count = useNoticeCounters(({ system, comment, private: messages }) => system + comment + messages)
+  if (count === 0) return null
+  return (
+    <span className={styles.dot}>
+      <VisuallyHidden>，{count} 条未读</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+import { TextLink } from '#ui/text-link.tsx'
+
+/** `致电 010-…`, or where to find another way when no number is published. */
+export function CallUs({ phone }: { phone: string }) {
+  if (!phone) return <TextLink to="/contact-us">联系本中心</TextLink>
+  return (
+    <>
+      致电 <TextLink to={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</TextLink>
+    </>
+  )
+}

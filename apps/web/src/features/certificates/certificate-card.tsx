@@ -1,0 +1,140 @@
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificate-states.ts'
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { type ReactNode, useId } from 'react'
+import { formatDate } from '#lib/format.ts'
+import { Brand } from '#ui/brand.tsx'
+import styles from './certificate-card.module.css'
+import { CertificateGround } from './certificate-ground.tsx'
+import { CertificatePictures } from './certificate-pictures.tsx'
+import { CertificateTable } from './certificate-table.tsx'
+import { valueInEnglish } from './english.ts'
+import { English } from './english-words.tsx'
+
+export interface CertificateCardProps {
+  certificate: Certificate
+  organisation: string
+  /** Words over the whole card of one that no longer counts, e.g. `已撤销 2026-11-05`. */
+  void?: string | undefined
+  /** At the foot: seal and receipt. */
+  children: ReactNode
+}
+
+const TITLES: Readonly<Partial<Record<CertificateCategory, readonly [chinese: string, english: string]>>> = {
+  diamond: ['钻石分级证书', 'Diamond Grading Certificate'],
+  metal: ['贵金属饰品检测证书', 'Precious Metal Jewellery Certificate'],
+}
+const TITLE = ['珠宝玉石鉴定证书', 'Gem Identification Certificate'] as const
+/** A certificate with more members is printed smaller, so that it stays on one sheet. */
+const DENSE_MEMBERS = 34
+/** What the mark sets apart, as in the header. */
+const MARK_BREAK = '珠宝'
+
+/** What stands on the certificate. English is shown beside the Chinese when the box before it is ticked; no script needed. */
+export function CertificateCard({ certificate, organisation, void: voidWords, children }: CertificateCardProps) {
+  const { certificateNo, version, category, conclusion, conclusionEn, pictures = [] } = certificate
+  const id = useId()
+  const [title, titleEn] = TITLES[category] ?? TITLE
+  return (
+    <div className={styles.root}>
+      <input className={styles.toggle} id={id} type="checkbox" />
+      <label className={styles.toggleLabel} htmlFor={id}>
+        显示英文对照
+      </label>
+      <article
+        className={styles.card}
+        aria-label={`证书 ${certificateNo}${voidWords ? `（${voidWords}）` : ''}`}
+        data-void={voidWords ? true : undefined}
+        data-dense={Object.keys(certificate).length > DENSE_MEMBERS || undefined}
+      >
+        <CertificateGround />
+        <div className={styles.inner}>
+          <header className={styles.head}>
+            <div>
+              <Brand {...markOf(organisation)} className={styles.brand} />
+              <h3 className={styles.title}>{title}</h3>
+              <English className={styles.titleEn}>{titleEn}</English>
+            </div>
+            <div className={styles.number}>
+              <small>
+                证书编号 <English>Certificate No.</English>
+              </small>
+              <b>{certificateNo}</b>
+              <span className={styles.category}>
+                {CERTIFICATE_CATEGORIES[category]}
+                {version > 1 && `，第 ${version} 版（内容曾更正，以本版为准）`}
+              </span>
+            </div>
+          </header>
+          <div className={styles.body} data-pictures={pictures.length > 0 || undefined}>
+            <CertificatePictures pictures={pictures} />
+            <div className={styles.facts}>
+              <div className={styles.conclusion}>
+                <small>
+                  检测结论 <English>Conclusion</English>
+                </small>
+                <b>{conclusion}</b>
+                <English className={styles.conclusionEn}>
+                  {conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)}
+                </English>
+              </div>
+              <CertificateTable certificate={certificate} />
+            </div>
+          </div>
+          <footer className={styles.foot}>
+            <Signatures certificate={certificate} />
+            {children}
+          </footer>
+        </div>
+        {voidWords && <VoidMark words={voidWords} />}
+      </article>
+    </div>
+  )
+}
+
+function Signatures({ certificate }: { certificate: Certificate }) {
+  const { inspector, reviewer, approver, issuedOn } = certificate
+  const signs = [
+    ['主检', 'Inspected by', inspector],
+    ['审核', 'Reviewed by', reviewer],
+    ['批准', 'Approved by', approver],
+    ['签发日期', 'Issued', formatDate(issuedOn)],
+  ] as const
+  return (
+    <dl className={styles.signs}>
+      {signs.map(
+        ([label, labelEn, value]) =>
+          value && (
+            <div key={label}>
+              <dt>
+                {label} <English>{labelEn}</English>
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** Over everything and again and again, so that no part of a picture of it looks valid. */
+function VoidMark({ words }: { words: string }) {
+  const id = useId()
+  return (
+    <svg className={styles.void} aria-hidden="true">
+      <pattern id={id} width="500" height="190" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
+        <text x="6" y="60">
+          {words}
+        </text>
+        <text x="256" y="155">
+          {words}
+        </text>
+      </pattern>
+      <rect width="100%" height="100%" fill={`url(#${id})`} />
+    </svg>
+  )
+}
+
+function markOf(name: string): { head: string; rest: string } {
+  const at = name.indexOf(MARK_BREAK)
+  return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
+}

@@ -1,0 +1,370 @@
+import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { CertificatePage, certificateAction, certificateLoader, certificateRevalidation } from './certificate-page.tsx'
+
+const CHECK = 'POST /v1/certificate/check'
+const SITE = 'GET /v1/webSiteInfo'
+const OWN = 'GET /bff/certificates'
+const NO = makeCertificateNo('20261103', 128)
+const NEWER = makeCertificateNo('20261105', 7)
+const CODE = '7K3M9Q'
+
+const certificate: Certificate & Record<string, unknown> = {
+  certificateNo: NO,
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  shape: '椭圆弧面型',
+  totalMassG: 12.36,
+  lengthMm: 18.42,
+  widthMm: 14.1,
+  heightMm: 6.85,
+  color: '蓝绿色',
+  refractiveIndex: '1.61（点测）',
+  specificGravity: 2.76,
+  standards: ['GB/T 16552', 'GB/T 16553'],
+  pictures: [{ url: '/file/img/a.png', caption: '样品正面', widthMm: 28 }],
+  issuedOn: '2026-11-03',
+  inspector: '周观澜',
+  reviewer: '沈砚秋',
+  approver: '顾怀瑾',
+  拉曼光谱: '1042 cm⁻¹ 强峰',
+  birefringence: 0.008,
+}
+
+const page = {
+  path: '/certificate-check',
+  Component: CertificatePage,
+  loader: certificateLoader,
+  action: certificateAction,
+  shouldRevalidate: certificateRevalidation,
+}
+const laboratory = {
+  [OWN]: { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
+  [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心', phone: '010-6400 1200', recordNum: '京ICP备12345678号' }),
+}
+
+function open(answers: Answers, search = '') {
+  return openPage(`/certificate-check${search}`, [page], { ...laboratory, ...answers })
+}
+
+const answerOf = (answer: CertificateAnswer, receipt = 'a.b.c') => good(CHECK, answer, { receipt })
+
+async function ask(number: string, code: string) {
+  fireEvent.change(await screen.findByLabelText('证书编号'), { target: { value: number } })
+  fireEvent.change(screen.getByLabelText('核对码'), { target: { value: code } })
+  fireEvent.click(screen.getByRole('button', { name: '查询证书' }))
+}
+
+/** What a screen reader says after the name of a field. */
+function descriptionOf(field: HTMLElement): string {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+}
+
+describe('before anything is sent', () => {
+  it.each([
+    ['', '请输入证书编号'],
+    ['XY20261103001285', '证书编号以 SH 开头，请核对开头两位'],
+    [NO.replace('0', 'O'), 'SH 之后全是数字，请核对标出的位置'],
+    [NO.slice(0, -2), '证书编号共 16 位，现有 14 位，还少 2 位'],
+    [`${NO}12`, '证书编号共 16 位，现有 18 位，多出 2 位'],
+    [`${NO.slice(0, 6)}号${NO.slice(7)}`, '证书编号只含字母与数字，请删去或改正标出的字符'],
+    [makeCertificateNo('20260231', 7), '第 3 至 10 位应为登记日期，20260231 不是有效的年月日'],
+    [NO.slice(0, -1) + ((Number(NO.at(-1)) + 1) % 10), '末位校验码与前面的数字不符，编号中有一位抄错，或相邻两位颠倒'],
+  ])('tells of a number that cannot be right: %s', async (number, words) => {
+    const { fetch } = open({})
+    await ask(number, CODE)
+    expect(await screen.findByText(words)).toBeTruthy()
+    const field = screen.getByLabelText('证书编号')
+    expect(descriptionOf(field)).toContain(words)
+    expect(document.activeElement).toBe(field)
+    expect(fetch.of(CHECK)).toEqual([])
+  })
+
+  it.each([
+    ['', '请输入核对码'],
+    ['7K3M9', '核对码共 6 位，现有 5 位'],
+    ['7K3M90', '核对码不含 0、O、1、I、L，请对照刮开处再看'],
+  ])('tells of a code that cannot be right: %s', async (code, words) => {
+    const { fetch } = open({})
+    await ask(NO, code)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('核对码'))
+    expect(fetch.of(CHECK)).toEqual([])
+  })
+
+  it('marks what looks wrong, and looks up the number that was meant', async () => {
+    const { fetch } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO.replace('2026', '2O26'), CODE)
+    expect(await screen.findByRole('img', { name: /可能有误：第 4 位/ })).toBeTruthy()
+    fireEvent.click(screen.getByRole('link', { name: `按 ${NO} 重查` }))
+    expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
+    expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
+  })
+
+  it('tells on leaving a field, and takes it back as soon as it is mended', async () => {
+    open({})
+    const field = await screen.findByLabelText('证书编号')
+    fireEvent.change(field, { target: { value: NO.slice(0, -1) } })
+    fireEvent.blur(field)
+    expect(screen.getByText(/还少 1 位/)).toBeTruthy()
+    fireEvent.input(field, { target: { value: NO } })
+    expect(screen.queryByText(/还少/)).toBeNull()
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    ['in full width and lower case', `ｓｈ${NO.slice(2)}`],
+    ['with spaces and dashes', `${NO.slice(0, 2)} ${NO.slice(2, 10)}-${NO.slice(10)}`],
+    ['as the address behind a code', `https://www.example.cn/certificate-check?no=${NO}`],
+  ])('%s is read as it is meant', async (_how, typed) => {
+    const { fetch } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(typed, ' ７k3m-9q ')
+    await screen.findByRole('heading', { name: '编号有效' })
+    expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
+  })
+
+  it('is written as it should be when its field is left, and not before', async () => {
+    open({})
+    const field = await screen.findByLabelText<HTMLInputElement>('证书编号')
+    fireEvent.change(field, { target: { value: NO.toLowerCase() } })
+    expect(field.value).toBe(NO.toLowerCase())
+    fireEvent.blur(field)
+    expect(field.value).toBe(NO)
+  })
+
+  it('in the address fills the form; nothing is looked up by it', async () => {
+    const { fetch } = open({}, `?no=${NO.toLowerCase()}`)
+    expect((await screen.findByLabelText<HTMLInputElement>('证书编号')).value).toBe(NO)
+    expect(screen.getByLabelText<HTMLInputElement>('核对码').value).toBe('')
+    expect(fetch.of(CHECK)).toEqual([])
+  })
+
+  it('in the address that cannot be right is told of at once', async () => {
+    open({}, `?no=${NO.slice(0, -1)}`)
+    expect(await screen.findByText(/还少 1 位/)).toBeTruthy()
+  })
+})
+
+describe('a valid certificate', () => {
+  it('is shown with all that stands on it, what the page does not know among it', async () => {
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO, CODE)
+    const card = await screen.findByRole('article', { name: `证书 ${NO}` })
+    for (const text of [
+      ...['绿松石', '椭圆弧面型', '12.36 g（61.80 ct）', '18.42 × 14.10 × 6.85 mm', '蓝绿色', '1.61（点测）'],
+      ...['2.76 g/cm³', 'GB/T 16552，GB/T 16553', '2026-11-03', '周观澜', '沈砚秋', '顾怀瑾'],
+      ...['拉曼光谱', '1042 cm⁻¹ 强峰', 'birefringence', '0.008'],
+    ]) {
+      expect(within(card).getAllByText(text.replaceAll('\u00a0', ' '), { exact: false })[0], text).toBeTruthy()
+    }
+    expect(within(card).getByRole('img', { name: '比例尺 10 毫米' })).toBeTruthy()
+  })
+
+  it('takes the focus, leaves the address as it is, and keeps the code out of it', async () => {
+    const { router } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO, CODE)
+    const heading = await screen.findByRole('heading', { name: '编号有效' })
+    expect(document.activeElement).toBe(heading)
+    expect(screen.getByText('查询结果：编号有效')).toBeTruthy()
+    expect(router.state.location).toMatchObject({ pathname: '/certificate-check', search: '' })
+  })
+
+  it('says when it was asked, by the clock of the asking', async () => {
+    vi.setSystemTime('2026-11-21T01:41:00Z')
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO, CODE)
+    expect(await screen.findByText('查询于 2026-11-21 09:41')).toBeTruthy()
+  })
+
+  it('has its English beside the Chinese, hidden until the box is ticked', async () => {
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO, CODE)
+    expect((await screen.findByText('oval cabochon')).lang).toBe('en')
+    expect(screen.getByText('bluish green').lang).toBe('en')
+    expect(screen.getByText('Turquoise').lang).toBe('en')
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '显示英文对照' }).checked).toBe(false)
+  })
+
+  it('gives number and code to the PDF by a form, in no address', async () => {
+    const { container } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO, CODE)
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: '下载 PDF' })
+    expect(button.form).toMatchObject({ method: 'post' })
+    expect(button.form?.getAttribute('action')).toBe('/certificate-check/certificate.pdf')
+    expect([...new FormData(button.form ?? undefined)]).toEqual([
+      ['certificateNo', NO],
+      ['checkCode', CODE],
+    ])
+    expect(container.querySelector(`[href*="${CODE}"]`)).toBeNull()
+  })
+
+  it('has a receipt to take along: the answer as it came, and what was signed', async () => {
+    let saved: Blob | undefined
+    URL.createObjectURL = (blob) => {
+      saved = blob as Blob
+      return 'blob:receipt'
+    }
+    URL.revokeObjectURL = () => {}
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
+    await ask(NO, CODE)
+    fireEvent.click(await screen.findByRole('button', { name: '下载查询凭证' }))
+    const text = await new Promise((resolve) => {
+      const reader = new FileReader()
+      reader.onload = () => resolve(reader.result)
+      reader.readAsText(saved as Blob)
+    })
+    expect(JSON.parse(String(text))).toEqual({
+      receipt: 'head.claims.signature',
+      answer: { state: 'valid', certificate },
+    })
+    expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(`${NO}.receipt.json`)
+  })
+
+  it('opens its picture large, with what its width shows', async () => {
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO, CODE)
+    fireEvent.click(await screen.findByRole('link', { name: '放大查看：样品正面' }))
+    expect(await screen.findByText('样品正面（画面宽 28 mm）')).toBeTruthy()
+  })
+
+  it('that was corrected says which version it is', async () => {
+    open({ [CHECK]: answerOf({ state: 'valid', certificate: { ...certificate, version: 3 } }) })
+    await ask(NO, CODE)
+    expect(await screen.findByText(/第 3 版（内容曾更正，以本版为准）/)).toBeTruthy()
+  })
+
+  it('makes room for the next one', async () => {
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
+    await ask(NO, CODE)
+    fireEvent.click(await screen.findByRole('link', { name: '再查一份' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('证书编号')).value).toBe('')
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+})
+
+describe('a certificate that no longer counts', () => {
+  it('when reissued leads to the newer number, and the old one cannot be taken for valid', async () => {
+    const { router } = open({
+      [CHECK]: answerOf({ state: 'reissued', certificate, newerNo: NEWER, changedOn: '2026-11-05' }),
+    })
+    await ask(NO, CODE)
+    expect(await screen.findByRole('heading', { name: '证书已换发' })).toBeTruthy()
+    const card = screen.getByRole('article', { name: `证书 ${NO}（已换发 2026-11-05）` })
+    expect(within(card).queryByRole('img', { name: '检测专用章' })).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: NEWER }))
+    expect((await screen.findByLabelText<HTMLInputElement>('证书编号')).value).toBe(NEWER)
+    expect(router.state.location.search).toBe(`?no=${NEWER}`)
+  })
+
+  it('when withdrawn says why and since when, and bears it all over', async () => {
+    const reason = '复检发现样品经充填'
+    open({ [CHECK]: answerOf({ state: 'withdrawn', certificate, reason, changedOn: '2026-11-05' }) })
+    await ask(NO, CODE)
+    expect(await screen.findByRole('heading', { name: '证书已撤销' })).toBeTruthy()
+    expect(screen.getByText(/撤销日期：2026-11-05。撤销原因：复检发现样品经充填。/)).toBeTruthy()
+    const card = screen.getByRole('article', { name: `证书 ${NO}（已撤销 2026-11-05）` })
+    expect(within(card).getAllByText('已撤销 2026-11-05')).toHaveLength(2)
+    expect(screen.queryByText('与手中实物是否一致')).toBeNull()
+  })
+})
+
+it('says of a sample that is being tested that nothing is certified yet', async () => {
+  open({
+    [CHECK]: good(CHECK, { state: 'examination', certificateNo: NO, category: 'jade', receivedOn: '2026-11-18' }),
+  })
+  await ask(NO, CODE)
+  expect(await screen.findByRole('heading', { name: '样品正在检测，尚未签发证书' })).toBeTruthy()
+  for (const text of ['玉石', '2026-11-18']) expect(screen.getByText(text)).toBeTruthy()
+})
+
+it('says of an unknown number what to check, marks what is easily misread, and gives the support number', async () => {
+  open({ [CHECK]: good(CHECK, { state: 'unknown', supportNo: 'Q-7F3K-92MD' }) })
+  await ask(NO, '5K3M9V')
+  const heading = await screen.findByRole('heading', { name: '未查到相符的证书' })
+  expect(document.activeElement).toBe(heading)
+  expect(screen.getByText('Q-7F3K-92MD')).toBeTruthy()
+  expect(screen.getByRole('img', { name: '输入的核对码：5 K 3 M 9 V，容易看错：第 1、6 位' })).toBeTruthy()
+  const phones = screen.getAllByRole('link', { name: '010-6400 1200' })
+  expect(phones[0]?.getAttribute('href')).toBe('tel:01064001200')
+})
+
+describe('without an answer', () => {
+  it.each([
+    ['upstream is away', bad(502, '暂时无法查询，请稍后再试，或致电实验室核实')],
+    ['the site is overloaded', bad(503, '服务繁忙')],
+    ['nothing comes back', () => Promise.reject(new TypeError('failed to fetch'))],
+  ])('it says that it cannot check and shows no result: %s', async (_why, reply) => {
+    open({ [CHECK]: reply })
+    await ask(NO, CODE)
+    expect(await screen.findByRole('heading', { name: '暂时无法查询' })).toBeTruthy()
+    expect(screen.getByText(/不表示证书有效，也不表示无效/)).toBeTruthy()
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('证书编号').value).toBe(NO)
+  })
+
+  it('it can be asked again', async () => {
+    const answers = [bad(502, '暂时无法查询'), answerOf({ state: 'valid', certificate })]
+    open({ [CHECK]: () => answers.shift() ?? bad(500, '问得太多') })
+    await ask(NO, CODE)
+    fireEvent.click(await screen.findByRole('button', { name: '重新查询' }))
+    expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
+  })
+
+  it('asked too often, it says how long to wait', async () => {
+    const body = { code: 429, message: '查询较为频繁', data: null, extra: {} }
+    open({ [CHECK]: Response.json(body, { status: 429, headers: { 'retry-after': '40' } }) })
+    await ask(NO, CODE)
+    expect(await screen.findByRole('heading', { name: '查询较多，请稍后再查' })).toBeTruthy()
+    expect(screen.getByText(/请约 40 秒后再查/)).toBeTruthy()
+  })
+})
+
+it('asked too often, does the sum that is wanted and is answered', async () => {
+  const challenge = { challenge: 'sealed', bits: 6 }
+  const { fetch } = open({
+    [CHECK]: ({ body }) =>
+      (body as { proof?: string }).proof === undefined
+        ? { code: 429, message: '查询较为频繁', data: null, extra: { challenge } }
+        : answerOf({ state: 'valid', certificate }),
+  })
+  await ask(NO, CODE)
+  expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
+  expect(fetch.of(CHECK)).toHaveLength(2)
+  expect(fetch.of(CHECK)[1]?.body).toMatchObject({ proof: expect.stringMatching(/^sealed\.[0-9a-z]+$/) })
+})
+
+it('tells of the sum while it lasts, and lets it be given up', async () => {
+  const extra = { challenge: { challenge: 'sealed', bits: 32 } }
+  const { fetch } = open({ [CHECK]: { code: 429, message: '查询较为频繁', data: null, extra } })
+  await ask(NO, CODE)
+  expect(await screen.findByText('正在进行安全校验…')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: '安全校验进度' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '取消' }))
+  expect(await screen.findByRole('heading', { name: '查询较多，请稍后再查' })).toBeTruthy()
+  expect(screen.queryByText('正在进行安全校验…')).toBeNull()
+  expect(fetch.of(CHECK)).toHaveLength(1)
+})
+
+it('says honestly that the lookup is not connected, and offers no form', async () => {
+  open({ [OWN]: { code: 200, data: { isOpen: false, officialOrigin: 'https://www.example.cn', keys: [] } } })
+  expect(await screen.findByRole('heading', { name: '在线查询尚未开通' })).toBeTruthy()
+  expect(screen.queryByLabelText('证书编号')).toBeNull()
+})
+
+it('tells the official address and the filing number, and where to report a forgery', async () => {
+  open({})
+  const section = within(await screen.findByRole('region', { name: '谨防假冒网站' }))
+  expect(section.getByText('www.example.cn')).toBeTruthy()
+  expect(section.getByText('京ICP备12345678号')).toBeTruthy()
+  expect(section.getByRole('link', { name: '举报假证书或假网站' }).getAttribute('href')).toBe(
+    '/certificate-check/report',
+  )
+})

@@ -1,0 +1,142 @@
+import { readCertificateNo } from '@portal/contract/certificate-number.ts'
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { CertificateOutcome } from './certificate-outcome.tsx'
+import styles from './certificate-page.module.css'
+import { CheckFormFields } from './check-form.tsx'
+import type { CheckResult } from './check-result.ts'
+import { CheckTips } from './check-tips.tsx'
+import { ExaminationOutcome } from './examination-outcome.tsx'
+import { BusyOutcome, ClosedNotice, UnavailableOutcome } from './failed-outcomes.tsx'
+import { type Laboratory, loadLaboratory } from './laboratory.ts'
+import { NumberFault } from './number-fault.tsx'
+import { OfficialSite } from './official-site.tsx'
+import { ScanButton } from './scan/scan-button.tsx'
+import { UnknownOutcome } from './unknown-outcome.tsx'
+import { type CheckForm, useCheckForm } from './use-check-form.ts'
+import { WhereDiagram } from './where-diagram.tsx'
+
+export { certificateAction } from './certificate-action.ts'
+
+const TITLE = '证书查询'
+const LEAD = '输入证书编号与核对码，核对签发记录。查询免费，无需登录。'
+const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
+
+/** `?no=` fills the form; nothing is looked up by an address, and no address ever holds a code. */
+export const certificateLoader = defineLoader(async ({ api, query, request }) => {
+  const laboratory = await loadLaboratory(api, request.signal)
+  return { laboratory, firstNo: asWritten(query.get('no') ?? '') }
+})
+
+/** A lookup changes nothing on this site, so nothing is read again after it. */
+export function certificateRevalidation({
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return !formMethod && defaultShouldRevalidate
+}
+
+function asWritten(typed: string): string {
+  const reading = readCertificateNo(typed)
+  if (reading.kind === 'empty') return ''
+  return reading.kind === 'right' ? reading.certificateNo : typed.slice(0, 60)
+}
+
+export const certificateMeta: MetaOf<typeof certificateLoader> = () => ({
+  title: TITLE,
+  description: LEAD,
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function CertificatePage() {
+  const { laboratory, firstNo } = useLoaderData<typeof certificateLoader>()
+  const form = useCheckForm(firstNo)
+  return (
+    <>
+      <div className={styles.head}>
+        <PageHead
+          crumb={CRUMB}
+          title={TITLE}
+          lead={LEAD}
+          figure={<Drawing name="cabochon-veined" />}
+          stone="turquoise"
+        />
+      </div>
+      <Container className={styles.root}>
+        <VisuallyHidden>
+          <span role="status">{form.result && spokenOf(form.result)}</span>
+        </VisuallyHidden>
+        <Lookup form={form} laboratory={laboratory} />
+        <OfficialSite laboratory={laboratory} />
+      </Container>
+    </>
+  )
+}
+
+function Lookup({ form, laboratory }: { form: CheckForm; laboratory: Laboratory }) {
+  const { result, refs, reset } = form
+  if (!laboratory.isOpen) return <ClosedNotice phone={laboratory.phone} />
+  const found = result?.kind === 'answer' && result.answer.certificate
+  if (!found) return <Asking form={form} phone={laboratory.phone} />
+  const shared = { result, laboratory, headingRef: refs.heading, onAgain: reset }
+  return <CertificateOutcome {...shared} certificate={found} />
+}
+
+/** Form and diagram, and what was answered when that was no certificate. */
+function Asking({ form, phone }: { form: CheckForm; phone: string }) {
+  const { number } = form.readings
+  const fault = number?.kind === 'wrong' ? number : undefined
+  return (
+    <div className={styles.asking}>
+      <div className={styles.words}>
+        <CheckFormFields form={form} scan={<ScanButton onNumber={form.fill} />} />
+        {fault ? <NumberFault reading={fault} onRetry={form.retry} /> : <Answer form={form} phone={phone} />}
+        {!form.result && !fault && <CheckTips phone={phone} />}
+      </div>
+      <WhereDiagram />
+    </div>
+  )
+}
+
+function Answer({ form, phone }: { form: CheckForm; phone: string }) {
+  const { result, isBusy, refs } = form
+  if (!result || isBusy) return null
+  const shared = {
+    phone,
+    headingRef: refs.heading,
+    onRetry: () => form.retry(result.kind === 'fault' ? '' : result.certificateNo),
+  }
+  if (result.kind === 'unavailable') return <UnavailableOutcome {...shared} {...result} />
+  if (result.kind === 'busy') return <BusyOutcome {...shared} {...result} />
+  if (result.kind !== 'answer') return null
+  if (result.answer.state === 'examination') return <ExaminationOutcome {...shared} answer={result.answer} />
+  return (
+    <UnknownOutcome
+      {...shared}
+      certificateNo={result.certificateNo}
+      checkCode={form.askedCode}
+      supportNo={result.answer.supportNo}
+    />
+  )
+}
+
+const SPOKEN = {
+  valid: '编号有效',
+  reissued: '证书已换发',
+  withdrawn: '证书已撤销',
+  examination: '样品正在检测，尚未签发证书',
+  unknown: '未查到相符的证书',
+} as const
+
+/** Said to those who do not see the answer come. */
+function spokenOf(result: CheckResult): string {
+  if (result.kind === 'answer') return `查询结果：${SPOKEN[result.answer.state]}`
+  if (result.kind === 'fault') return '证书编号或核对码有误，未查询'
+  return result.kind === 'busy' ? '查询较多，请稍后再查' : '暂时无法查询'
+}

@@ -1,0 +1,66 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { expect, it } from 'vitest'
+import { certificateGroups, massInWords, sizeInWords } from './certificate-rows.ts'
+
+const bare = {
+  certificateNo: 'SH20261103001285',
+  version: 1,
+  category: 'gemstone',
+  conclusion: '红宝石（加热）',
+  issuedOn: '2026-11-03',
+} satisfies Certificate
+
+const namesOf = (certificate: Certificate) =>
+  certificateGroups(certificate).map(({ title, rows }) => [title, rows.map(({ label }) => label)])
+
+it('gives the mass in grams and carats, with as many places as were weighed', () => {
+  expect(massInWords(12.36)).toBe('12.36\u00a0g（61.80\u00a0ct）')
+  expect(massInWords(1.2345)).toBe('1.2345\u00a0g（6.1725\u00a0ct）')
+  expect(massInWords(0.2)).toBe('0.20\u00a0g（1.00\u00a0ct）')
+  expect(massInWords(null)).toBe('')
+})
+
+it('gives the sizes that were measured', () => {
+  expect(sizeInWords({ ...bare, lengthMm: 18.42, widthMm: 14.1, heightMm: 6.85 })).toBe('18.42 × 14.10 × 6.85\u00a0mm')
+  expect(sizeInWords({ ...bare, lengthMm: 6.5, widthMm: null })).toBe('6.50\u00a0mm')
+})
+
+it('has no line for what is empty, and no group without lines', () => {
+  expect(certificateGroups(bare)).toEqual([])
+  expect(namesOf({ ...bare, color: null, lustre: ' ', standards: [], remarks: '无' })).toEqual([['', ['备注']]])
+})
+
+it('gives diamonds their grades and jewellery its metal in groups of their own', () => {
+  const graded = {
+    caratMassCt: 1.02,
+    colorGrade: 'F',
+    clarityGrade: 'VS1',
+    cutGrade: '极好',
+    polish: '很好',
+    symmetry: '好',
+  }
+  expect(namesOf({ ...bare, ...graded, metal: '18K 金', fineness: 'Au750' })).toEqual([
+    ['钻石分级', ['钻石质量', '颜色级别', '净度级别', '切工级别', '抛光级别', '对称级别']],
+    ['贵金属', ['材质', '纯度']],
+  ])
+})
+
+it('shows what the contract does not name under its own name, whatever it holds', () => {
+  const others = { 拉曼光谱: '1042 cm⁻¹ 强峰', birefringence: 0.008, 复检: true, 空: '' }
+  const rows = certificateGroups({ ...bare, ...others }).flatMap((group) => group.rows)
+  expect(rows.map(({ label, value }) => [label, value])).toEqual([
+    ['拉曼光谱', '1042 cm⁻¹ 强峰'],
+    ['birefringence', '0.008'],
+    ['复检', '是'],
+  ])
+})
+
+it('puts lines that take the whole width last in their group', () => {
+  const long = '尖晶石结构致密，可见愈合裂隙与管状包体，局部见色带'
+  const rows = certificateGroups({ ...bare, color: long, lustre: '玻璃光泽', spectrum: '无' })[0]?.rows
+  expect(rows?.map(({ name, isWide }) => [name, isWide])).toEqual([
+    ['lustre', false],
+    ['spectrum', false],
+    ['color', true],
+  ])
+})

@@ -1,0 +1,157 @@
+import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
+import type { Certificate, CertificateMember } from '@portal/contract/certificates.ts'
+import { formatDate } from '#lib/format.ts'
+import { valueInEnglish } from './english.ts'
+
+/** A line of the certificate's table. */
+export interface CertificateRow {
+  /** Unique on the certificate. */
+  name: string
+  label: string
+  /** `undefined` for what another laboratory has named. */
+  labelEn?: string | undefined
+  value: string
+  valueEn?: string | undefined
+  /** Takes the whole width. */
+  isWide: boolean
+}
+
+export interface RowGroup {
+  name: GroupName
+  /** Empty where the lines need no heading. */
+  title: string
+  titleEn: string
+  rows: readonly CertificateRow[]
+}
+
+type GroupName = 'stone' | 'diamond' | 'metal' | 'paper'
+
+interface Label {
+  group: GroupName
+  label: string
+  labelEn: string
+  isWide?: true
+  unit?: string
+}
+
+const GROUPS: Readonly<Record<GroupName, Pick<RowGroup, 'title' | 'titleEn'>>> = {
+  stone: { title: '', titleEn: '' },
+  diamond: { title: '钻石分级', titleEn: 'Diamond grading' },
+  metal: { title: '贵金属', titleEn: 'Precious metal' },
+  paper: { title: '', titleEn: '' },
+}
+
+/** Has a place of its own on the page, or makes one line together with others. */
+const ELSEWHERE = null
+
+/** Where each member of the contract stands, in this order; the type lets none be forgotten. */
+const MEMBERS: Readonly<Record<CertificateMember, Label | typeof ELSEWHERE>> = {
+  certificateNo: ELSEWHERE,
+  version: ELSEWHERE,
+  category: ELSEWHERE,
+  conclusion: ELSEWHERE,
+  conclusionEn: ELSEWHERE,
+  pictures: ELSEWHERE,
+  lengthMm: ELSEWHERE,
+  widthMm: ELSEWHERE,
+  heightMm: ELSEWHERE,
+  issuedOn: ELSEWHERE,
+  inspector: ELSEWHERE,
+  reviewer: ELSEWHERE,
+  approver: ELSEWHERE,
+  shape: { group: 'stone', label: '形状', labelEn: 'Shape and cut' },
+  totalMassG: { group: 'stone', label: '总质量', labelEn: 'Total mass' },
+  color: { group: 'stone', label: '颜色', labelEn: 'Colour' },
+  transparency: { group: 'stone', label: '透明度', labelEn: 'Transparency' },
+  lustre: { group: 'stone', label: '光泽', labelEn: 'Lustre' },
+  refractiveIndex: { group: 'stone', label: '折射率', labelEn: 'Refractive index' },
+  specificGravity: { group: 'stone', label: '密度', labelEn: 'Density', unit: 'g/cm³' },
+  fluorescence: { group: 'stone', label: '紫外荧光', labelEn: 'UV fluorescence' },
+  spectrum: { group: 'stone', label: '吸收光谱', labelEn: 'Spectrum' },
+  magnification: { group: 'stone', label: '放大检查', labelEn: 'Magnification', isWide: true },
+  treatment: { group: 'stone', label: '优化处理', labelEn: 'Treatment', isWide: true },
+  caratMassCt: { group: 'diamond', label: '钻石质量', labelEn: 'Carat mass', unit: 'ct' },
+  colorGrade: { group: 'diamond', label: '颜色级别', labelEn: 'Colour grade' },
+  clarityGrade: { group: 'diamond', label: '净度级别', labelEn: 'Clarity grade' },
+  cutGrade: { group: 'diamond', label: '切工级别', labelEn: 'Cut grade' },
+  polish: { group: 'diamond', label: '抛光级别', labelEn: 'Polish' },
+  symmetry: { group: 'diamond', label: '对称级别', labelEn: 'Symmetry' },
+  metal: { group: 'metal', label: '材质', labelEn: 'Metal' },
+  fineness: { group: 'metal', label: '纯度', labelEn: 'Fineness' },
+  inscription: { group: 'paper', label: '印记', labelEn: 'Inscription' },
+  receivedOn: { group: 'paper', label: '收样日期', labelEn: 'Received' },
+  testedOn: { group: 'paper', label: '检测日期', labelEn: 'Tested' },
+  standards: { group: 'paper', label: '检测依据', labelEn: 'Standards', isWide: true },
+  remarks: { group: 'paper', label: '备注', labelEn: 'Remarks', isWide: true },
+}
+
+const SIZE: Label = { group: 'stone', label: '尺寸', labelEn: 'Measurements' }
+/** What half the table holds in one line; a Chinese character is as wide as two others. */
+const LONG_WIDTH = 26
+
+/** All that stands in the certificate's table, in order; what is empty has no line, and a group without lines is not there. */
+export function certificateGroups(certificate: Certificate): RowGroup[] {
+  const named = Object.entries(MEMBERS).flatMap(([name, label]) => {
+    if (label === ELSEWHERE) return []
+    const row = { group: label.group, ...rowOf(name, label, valueInWords(name, label, certificate)) }
+    return name === 'totalMassG'
+      ? [row, { group: SIZE.group, ...rowOf('size', SIZE, sizeInWords(certificate)) }]
+      : [row]
+  })
+  const rowsOf = (group: GroupName) => named.filter((row) => row.group === group && row.value !== '')
+  return (['stone', 'diamond', 'metal', 'paper'] as const)
+    .map((name) => ({
+      name,
+      ...GROUPS[name],
+      rows: narrowFirst(name === 'stone' ? [...rowsOf(name), ...otherRows(certificate)] : rowsOf(name)),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+/** So that no line stands alone before a wide one. */
+function narrowFirst(rows: readonly CertificateRow[]): CertificateRow[] {
+  return [...rows.filter(({ isWide }) => !isWide), ...rows.filter(({ isWide }) => isWide)]
+}
+
+/** What the contract does not name stands under its own name: nothing of a certificate is kept from its holder. */
+function otherRows(certificate: Certificate): CertificateRow[] {
+  return Object.entries(certificate as Record<string, unknown>).flatMap(([name, value]) => {
+    if (Object.hasOwn(MEMBERS, name) || value === null || value === undefined || value === '') return []
+    const text = typeof value === 'boolean' ? (value ? '是' : '否') : String(value)
+    return [{ name, label: name, value: text, isWide: isLong(text) }]
+  })
+}
+
+function rowOf(name: string, { label, labelEn, isWide }: Label, value: string): CertificateRow {
+  return { name, label, labelEn, value, valueEn: valueInEnglish(name, value), isWide: isWide ?? isLong(value) }
+}
+
+function isLong(text: string): boolean {
+  return text.length + (text.match(/[^\0-\u2fff]/g)?.length ?? 0) > LONG_WIDTH
+}
+
+function valueInWords(name: string, { unit }: Label, certificate: Certificate): string {
+  const value = certificate[name as CertificateMember]
+  if (name === 'totalMassG') return massInWords(certificate.totalMassG)
+  if (name.endsWith('On')) return formatDate(value as string | null | undefined)
+  if (Array.isArray(value)) return value.join('，')
+  if (typeof value === 'number') return `${value.toFixed(2)}\u00a0${unit ?? ''}`.trim()
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** `12.36 g（61.80 ct）`: as many places as were weighed, but two at least. */
+export function massInWords(massG: number | null | undefined): string {
+  if (massG === null || massG === undefined) return ''
+  return `${withPlaces(massG, 4)}\u00a0g（${withPlaces(massG / GRAMS_PER_CARAT, 4)}\u00a0ct）`
+}
+
+/** `18.42 × 14.10 × 6.85 mm`, of those that were measured. */
+export function sizeInWords({ lengthMm, widthMm, heightMm }: Certificate): string {
+  const sizes = [lengthMm, widthMm, heightMm].filter((size) => typeof size === 'number')
+  return sizes.length > 0 ? `${sizes.map((size) => size.toFixed(2)).join(' × ')}\u00a0mm` : ''
+}
+
+/** At least two decimals, at most `most`, no zeros beyond the second. */
+function withPlaces(value: number, most: number): string {
+  return value.toFixed(most).replace(/(\.\d{2}\d*?)0+$/, '$1')
+}

@@ -1,0 +1,33 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { certificateGroups, type RowGroup } from './certificate-rows.ts'
+import styles from './certificate-table.module.css'
+import { English } from './english-words.tsx'
+
+/** Every line of the certificate, in its groups. */
+export function CertificateTable({ certificate }: { certificate: Certificate }) {
+  return certificateGroups(certificate).map((group) => <Group group={group} key={group.name} />)
+}
+
+function Group({ group: { title, titleEn, rows } }: { group: RowGroup }) {
+  return (
+    <>
+      {title && (
+        <h4 className={styles.title}>
+          {title} <English>{titleEn}</English>
+        </h4>
+      )}
+      <dl className={styles.rows}>
+        {rows.map(({ name, label, labelEn, value, valueEn, isWide }) => (
+          <div className={styles.row} key={name} data-wide={isWide || undefined} data-unnamed={!labelEn || undefined}>
+            <dt className={styles.label}>
+              {label} <English className={styles.english}>{labelEn}</English>
+            </dt>
+            <dd className={styles.value}>
+              {value} <English className={styles.english}>{valueEn}</English>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

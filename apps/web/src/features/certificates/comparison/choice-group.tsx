@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import styles from './choice-group.module.css'
+
+export interface ChoiceGroupProps<V extends string> {
+  legend: string
+  value: V | ''
+  choices: readonly { value: V; text: string }[]
+  onChange: (value: V) => void
+}
+
+/** One of a few: boxes with their words, chosen with the arrow keys too. */
+export function ChoiceGroup<V extends string>({ legend, value, choices, onChange }: ChoiceGroupProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.root}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.choices}>
+        {choices.map((choice) => (
+          <label className={styles.choice} key={choice.value}>
+            <input
+              className={styles.radio}
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import type { ReactNode } from 'react'
+import { formatMeasure } from './comparison-format.ts'
+import styles from './comparison-list.module.css'
+import { expectedLengths, expectedMass, LOOK_AT, STEP_TITLES, type StepName, stepsFor } from './comparison-steps.ts'
+import { lengthToleranceMm, massToleranceG } from './tolerance.ts'
+
+/** What to compare and with which values: all that is needed to do it by hand. */
+export function ComparisonList({ certificate }: { certificate: Certificate }) {
+  return (
+    <ol className={styles.root}>
+      {stepsFor(certificate).map((step) => (
+        <li className={styles.step} key={step}>
+          <h3 className={styles.title}>{STEP_TITLES[step]}</h3>
+          <p className={styles.words}>{wordsFor(step, certificate)}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function wordsFor(step: StepName, certificate: Certificate): ReactNode {
+  if (step === 'picture') return `${LOOK_AT[certificate.category].join('；')}，应与影像一致。`
+  if (step === 'mass') return <MassWords certificate={certificate} />
+  if (step === 'size') return <SizeWords certificate={certificate} />
+  if (step === 'inscription') {
+    return (
+      <>
+        实物应刻有 <strong className={styles.value}>{certificate.inscription}</strong>，腰棱激光刻字需用 10
+        倍放大镜观察。
+      </>
+    )
+  }
+  return (
+    <>
+      证书上的检测结论应为“<strong className={styles.value}>{certificate.conclusion}</strong>”，一字不差。
+    </>
+  )
+}
+
+function MassWords({ certificate }: { certificate: Certificate }) {
+  const expected = expectedMass(certificate)
+  if (!expected) return null
+  const { massG, roundingG, isSet, isStoneOnly } = expected
+  return (
+    <>
+      {isStoneOnly ? '裸石' : '总质量'}应为 <strong className={styles.value}>{formatMeasure(massG, 'g')}</strong>
+      ，用分度值 0.01 g 的秤复称，相差不应超过 {formatMeasure(massToleranceG(roundingG, 0.01), 'g')}。
+      {isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : '总质量含镶嵌，检测后改款或换链则不可比。')}
+    </>
+  )
+}
+
+function SizeWords({ certificate }: { certificate: Certificate }) {
+  const lengths = expectedLengths(certificate)
+  return (
+    <>
+      {certificate.shape && (
+        <>
+          形状为<strong className={styles.value}>{certificate.shape}</strong>
+          {lengths.length > 0 ? '，' : '。'}
+        </>
+      )}
+      {lengths.length > 0 && (
+        <>
+          尺寸{' '}
+          <strong className={styles.value}>{lengths.map(({ lengthMm }) => lengthMm.toFixed(2)).join(' × ')} mm</strong>
+          ，卡尺量得相差不应超过 {formatMeasure(lengthToleranceMm('caliper'), 'mm')}，直尺不应超过{' '}
+          {formatMeasure(lengthToleranceMm('ruler'), 'mm')}。
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import styles from './comparison-run.module.css'
+import { STEP_TITLES } from './comparison-steps.ts'
+import { ComparisonVerdict } from './comparison-verdict-view.tsx'
+import { FindingLine } from './finding-line.tsx'
+import { StepFields } from './step-fields.tsx'
+import { StepRuler } from './step-ruler.tsx'
+import { useComparison } from './use-comparison.ts'
+
+export interface ComparisonRunProps {
+  certificate: Certificate
+  /** Id of the section's heading. */
+  labelledBy: string
+  onClose: () => void
+}
+
+/** One step after another, and the verdict behind the last. */
+export function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps) {
+  const comparison = useComparison(certificate)
+  const { steps, at, step, finding } = comparison
+  const titleId = useId()
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who goes on to another step begins to read at its heading
+  useEffect(() => titleRef.current?.focus(), [at])
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    comparison.next()
+  }
+  return (
+    <div className={styles.root}>
+      <StepRuler steps={steps} at={at} results={comparison.results} />
+      {step ? (
+        <form
+          className={styles.form}
+          aria-labelledby={`${labelledBy} ${titleId}`}
+          noValidate
+          onSubmit={handleSubmit}
+          onBlur={comparison.settle}
+        >
+          <h3 className={styles.title} id={titleId} ref={titleRef} tabIndex={-1}>
+            {STEP_TITLES[step]}
+            <span className={styles.count}>
+              第 {at + 1} 项，共 {steps.length} 项
+            </span>
+          </h3>
+          <StepFields
+            step={step}
+            certificate={certificate}
+            answers={comparison.answers}
+            choose={comparison.choose}
+            type={comparison.type}
+          />
+          <div className={styles.finding} aria-live="polite">
+            {finding && <FindingLine result={finding} />}
+          </div>
+          <div className={styles.actions}>
+            <Button type="submit" onMouseDown={stayInField}>
+              {at + 1 < steps.length ? '下一项' : '看结论'}
+            </Button>
+            <Button variant="outline" onMouseDown={stayInField} onClick={at > 0 ? comparison.back : onClose}>
+              {at > 0 ? '上一项' : '返回清单'}
+            </Button>
+            <p className={styles.note}>不便核对的项目可以跳过，按“未核对”计。</p>
+          </div>
+        </form>
+      ) : (
+        <ComparisonVerdict
+          certificateNo={certificate.certificateNo}
+          conclusion={certificate.conclusion}
+          results={comparison.results}
+          verdict={comparison.verdict}
+          titleRef={titleRef}
+          onBack={comparison.back}
+          onRestart={comparison.restart}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Pressing a button does not leave the field that is being typed in: the finding that shows up when a field is left
+ * would push the button away from under the pointer, and the click would be lost.
+ */
+function stayInField(event: MouseEvent): void {
+  event.preventDefault()
+}

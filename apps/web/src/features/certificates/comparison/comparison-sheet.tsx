@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { formatDateTime } from '#lib/format.ts'
+import styles from './comparison-sheet.module.css'
+import { STEP_TITLES } from './comparison-steps.ts'
+import type { Verdict } from './comparison-verdict.ts'
+import { FINDING_WORDS } from './finding-line.tsx'
+import type { StepResult } from './judge-step.ts'
+
+export interface ComparisonSheetProps {
+  certificateNo: string
+  conclusion: string
+  results: readonly StepResult[]
+  verdict: Verdict
+  /** When it was printed, epoch ms. */
+  atMs: number
+}
+
+/** Prints the sheet alone, in place of the page: `print` shows it, and it goes when the printer's dialog closes. */
+export function useSheet() {
+  const [atMs, setAtMs] = useState<number | null>(null)
+  useEffect(() => {
+    if (atMs === null) return undefined
+    const handleAfterPrint = () => setAtMs(null)
+    window.addEventListener('afterprint', handleAfterPrint)
+    document.documentElement.setAttribute('data-print', 'comparison')
+    window.print()
+    return () => {
+      window.removeEventListener('afterprint', handleAfterPrint)
+      document.documentElement.removeAttribute('data-print')
+    }
+  }, [atMs])
+  return { atMs, print: () => setAtMs(Date.now()) }
+}
+
+/** The record of a comparison on paper. Beside the page, so that the page's own rules for print do not touch it. */
+export function ComparisonSheet({ certificateNo, conclusion, results, verdict, atMs }: ComparisonSheetProps) {
+  return createPortal(
+    <div className={styles.sheet} aria-hidden="true">
+      <p className={styles.title}>证书与实物比对记录</p>
+      <p>
+        证书编号 {certificateNo}　检测结论 {conclusion}
+      </p>
+      <p>比对时间 {formatDateTime(atMs)}</p>
+      <p className={styles.verdict}>比对结论：{FINDING_WORDS[verdict]}</p>
+      <table className={styles.table}>
+        <tbody>
+          {results.map(({ step, finding, reason }) => (
+            <tr key={step}>
+              <th className={styles.cell} scope="row">
+                {STEP_TITLES[step].slice(1)}
+              </th>
+              <td className={styles.cell}>{FINDING_WORDS[finding]}</td>
+              <td className={styles.cell}>{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>由持有人自行比对并记录，不是检测报告，不能代替检测。</p>
+    </div>,
+    document.body,
+  )
+}

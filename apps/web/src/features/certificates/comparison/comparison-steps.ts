@@ -1,0 +1,70 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { CARAT_ROUNDING_G, massRoundingG, toGrams } from './tolerance.ts'
+
+export const STEP_NAMES = ['picture', 'mass', 'size', 'inscription', 'conclusion'] as const
+export type StepName = (typeof STEP_NAMES)[number]
+
+export const STEP_TITLES: Readonly<Record<StepName, string>> = {
+  picture: '对影像',
+  mass: '对质量',
+  size: '对形状与尺寸',
+  inscription: '对刻字',
+  conclusion: '对检测结论',
+}
+
+/** What a mass reading is compared with. */
+export interface ExpectedMass {
+  massG: number
+  /** Last place of it on the certificate, g. */
+  roundingG: number
+  /** Weighed with its setting: a chain taken off or a part added changes it. */
+  isSet: boolean
+  /** The certificate has the mass of the stone alone: set, it cannot be weighed. */
+  isStoneOnly: boolean
+}
+
+/** Names of the lengths as they stand on a certificate, with their values, mm. */
+export interface ExpectedLength {
+  name: '长' | '宽' | '高'
+  lengthMm: number
+}
+
+/** Steps that this certificate gives something to compare with, in their order. */
+export function stepsFor(certificate: Certificate): StepName[] {
+  const has: Record<StepName, boolean> = {
+    picture: (certificate.pictures ?? []).length > 0,
+    mass: expectedMass(certificate) !== null,
+    size: Boolean(certificate.shape) || expectedLengths(certificate).length > 0,
+    inscription: Boolean(certificate.inscription?.trim()),
+    conclusion: true,
+  }
+  return STEP_NAMES.filter((name) => has[name])
+}
+
+/** `null` when the certificate has no mass. */
+export function expectedMass(certificate: Certificate): ExpectedMass | null {
+  const { totalMassG, caratMassCt } = certificate
+  const isSet = Boolean(certificate.metal || certificate.fineness) || certificate.category === 'metal'
+  if (totalMassG) return { massG: totalMassG, roundingG: massRoundingG(totalMassG), isSet, isStoneOnly: false }
+  if (!caratMassCt) return null
+  return { massG: toGrams(caratMassCt, 'ct'), roundingG: CARAT_ROUNDING_G, isSet, isStoneOnly: true }
+}
+
+export function expectedLengths({ lengthMm, widthMm, heightMm }: Certificate): ExpectedLength[] {
+  const lengths = [
+    { name: '长', lengthMm },
+    { name: '宽', lengthMm: widthMm },
+    { name: '高', lengthMm: heightMm },
+  ] as const
+  return lengths.flatMap(({ name, lengthMm: value }) => (value ? [{ name, lengthMm: value }] : []))
+}
+
+/** What to look at in the picture, by what is tested: features that two pieces do not share. */
+export const LOOK_AT: Readonly<Record<Certificate['category'], readonly string[]>> = {
+  gemstone: ['色带与色域的位置', '包裹体、愈合裂隙的形状与方位', '刻面的排列，台面与亭尖是否居中'],
+  jade: ['色形、色根的走向', '石纹、绵点与飘花的位置', '雕刻纹饰、孔位与边缘缺口'],
+  turquoise: ['铁线走向、粗细与交汇处', '颜色深浅分界的位置', '白脑、黄铁矿斑点与凹坑'],
+  diamond: ['内含物的种类与方位', '腰棱的厚薄与原晶面', '刻面的对称，底尖是否居中'],
+  organic: ['生长纹、年轮或虫体的位置', '珠孔、瑕疵与斑点', '光泽与伴色的分布'],
+  metal: ['印记的位置与字形', '镶口、爪与接缝', '花纹、拉丝与锤纹的走向'],
+}

@@ -1,0 +1,140 @@
+import { Printer, RotateCcw } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'
+import { STEP_TITLES } from './comparison-steps.ts'
+import { missingFor, type Verdict } from './comparison-verdict.ts'
+import styles from './comparison-verdict-view.module.css'
+import { FINDING_ICONS, FINDING_WORDS, FindingLine } from './finding-line.tsx'
+import type { StepResult } from './judge-step.ts'
+
+export interface ComparisonVerdictProps {
+  certificateNo: string
+  conclusion: string
+  results: readonly StepResult[]
+  verdict: Verdict
+  titleRef: Ref<HTMLHeadingElement>
+  onBack: () => void
+  onRestart: () => void
+}
+
+/** The verdict, why, and what to do now. */
+export function ComparisonVerdict(props: ComparisonVerdictProps) {
+  const { certificateNo, results, verdict, titleRef, onBack, onRestart } = props
+  const sheet = useSheet()
+  return (
+    <div className={styles.root}>
+      <div className={styles.verdict} data-finding={verdict}>
+        <Icon of={FINDING_ICONS[verdict]} sizePx={32} className={styles.icon} />
+        <div aria-live="polite">
+          <h3 className={styles.title} ref={titleRef} tabIndex={-1}>
+            比对结论：{FINDING_WORDS[verdict]}
+          </h3>
+          <p className={styles.words}>{verdictWords(verdict, results)}</p>
+        </div>
+      </div>
+      <ul className={styles.results}>
+        {results.map((result) => (
+          <li key={result.step}>
+            <h4 className={styles.step}>{STEP_TITLES[result.step].slice(1)}</h4>
+            <FindingLine result={result} />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <h4 className={styles.step}>接下来</h4>
+        <ul className={styles.advice}>
+          {adviceFor(verdict, certificateNo).map(({ key, words }) => (
+            <li key={key}>{words}</li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.actions}>
+        {verdict === 'differ' && <ButtonLink to={reportAddress(certificateNo)}>举报假证书</ButtonLink>}
+        {verdict === 'unsure' && <ButtonLink to="/rangeDetail">送检流程与范围</ButtonLink>}
+        <Button variant={verdict === 'match' ? 'primary' : 'outline'} onClick={sheet.print}>
+          <Icon of={Printer} sizePx={18} />
+          打印比对记录
+        </Button>
+        <Button variant="outline" onClick={onBack}>
+          上一项
+        </Button>
+        <Button variant="quiet" onClick={onRestart}>
+          <Icon of={RotateCcw} sizePx={18} />
+          重新比对
+        </Button>
+      </div>
+      {sheet.atMs !== null && (
+        <ComparisonSheet
+          certificateNo={certificateNo}
+          conclusion={props.conclusion}
+          results={results}
+          verdict={verdict}
+          atMs={sheet.atMs}
+        />
+      )}
+    </div>
+  )
+}
+
+function verdictWords(verdict: Verdict, results: readonly StepResult[]): string {
+  if (verdict === 'match') return '所核对的项目与证书记录一致，未见不符。比对不能代替检测。'
+  if (verdict === 'unsure') return `未见不符，但依据不足。${missingFor(results)}`
+  const count = results.filter(({ finding }) => finding === 'differ').length
+  return `有 ${count} 项与证书记录不符：手中的实物可能不是证书所指的样品。`
+}
+
+function reportAddress(certificateNo: string): string {
+  return `/certificate-check/report?${new URLSearchParams({ no: certificateNo })}`
+}
+
+function adviceFor(verdict: Verdict, certificateNo: string): { key: string; words: ReactNode }[] {
+  if (verdict === 'match') {
+    return [
+      { key: 'keep', words: '证书与实物一同保存；转让时可附上带签名的查询凭证，供对方核验。' },
+      {
+        key: 'doubt',
+        words: (
+          <>
+            金额较大或仍有疑问时，可带样品<TextLink to="/rangeDetail">送检复核</TextLink>。
+          </>
+        ),
+      },
+    ]
+  }
+  if (verdict === 'unsure') {
+    return [
+      { key: 'tools', words: '换用分度值更小的秤、卡尺或 10 倍放大镜，补齐未核对的项目。' },
+      {
+        key: 'bring',
+        words: (
+          <>
+            仍无法判断时，带证书与实物到本中心核对，见<TextLink to="/rangeDetail">检测流程与范围</TextLink>。
+          </>
+        ),
+      },
+    ]
+  }
+  return [
+    { key: 'stop', words: '暂停交易，先不付款、不确认收货。' },
+    { key: 'keep', words: '保留证书、实物、聊天与付款记录，不要交还证书原件。' },
+    {
+      key: 'call',
+      words: (
+        <>
+          致电本中心核实，见<TextLink to="/contact-us">联系方式</TextLink>。
+        </>
+      ),
+    },
+    {
+      key: 'report',
+      words: (
+        <>
+          确认为冒用时，<TextLink to={reportAddress(certificateNo)}>举报假证书</TextLink>。
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,134 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, it, vi } from 'vitest'
+import { Comparison } from './comparison.tsx'
+
+const turquoise: Certificate = {
+  certificateNo: 'SH20261103001284',
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  totalMassG: 12.36,
+  pictures: [{ url: '/file/img/a.png', widthMm: 25 }],
+  issuedOn: '2026-11-03',
+}
+
+function open(certificate = turquoise) {
+  return render(
+    <MemoryRouter>
+      <Comparison certificate={certificate} />
+    </MemoryRouter>,
+  )
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+
+function weigh(reading: string) {
+  const field = screen.getByLabelText('秤上读数')
+  fireEvent.change(field, { target: { value: reading } })
+  fireEvent.blur(field)
+}
+
+function goThrough(picture: string, reading: string, conclusion: string) {
+  press('逐项比对')
+  choose(picture)
+  press('下一项')
+  weigh(reading)
+  press('下一项')
+  choose(conclusion)
+  press('看结论')
+}
+
+it('is a list of what to compare where there is no script', () => {
+  const html = renderToString(
+    <MemoryRouter>
+      <Comparison certificate={turquoise} />
+    </MemoryRouter>,
+  )
+  expect(html).toContain('铁线走向')
+  expect(html).toContain('12.36\u00a0g')
+  expect(html).toContain('一字不差')
+  expect(html).not.toContain('<button')
+})
+
+it.each([
+  ['看来一致', '12.37', '一字不差', '相符'],
+  ['看来一致', '14.02', '一字不差', '不符'],
+  ['无法判断', '12.37', '一字不差', '无法判断'],
+])('leads from %s, %s g, %s to %s', (picture, reading, conclusion, verdict) => {
+  open()
+  goThrough(picture, reading, conclusion)
+  const heading = screen.getByRole('heading', { name: `比对结论：${verdict}` })
+  expect(heading).toBe(document.activeElement)
+  expect(heading.closest('[aria-live="polite"]')).not.toBeNull()
+})
+
+it('sends who found a difference to the report, with the number', () => {
+  open()
+  goThrough('看来不同', '14.02', '有出入')
+  expect(screen.getByText(/有 3 项与证书记录不符/)).toBeTruthy()
+  const [link] = screen.getAllByRole('link', { name: '举报假证书' })
+  expect(link?.getAttribute('href')).toBe('/certificate-check/report?no=SH20261103001284')
+})
+
+it('says how far the reading is off once the field is left, not while somebody types', () => {
+  open()
+  press('逐项比对')
+  press('下一项')
+  fireEvent.change(screen.getByLabelText('秤上读数'), { target: { value: '1' } })
+  expect(screen.queryByText(/与证书相差/)).toBeNull()
+  weigh('12.37')
+  expect(screen.getByText(/与证书相差 0.01/)).toBeTruthy()
+})
+
+it('leaves the field being typed in alone while a button is pressed, so that nothing moves from under the pointer', () => {
+  open()
+  press('逐项比对')
+  // False: the browser does not move the focus.
+  expect(fireEvent.mouseDown(screen.getByRole('button', { name: '下一项' }))).toBe(false)
+})
+
+it('keeps the answers on the way back, and forgets them when it begins again', () => {
+  open()
+  goThrough('看来一致', '12.37', '一字不差')
+  press('上一项')
+  press('上一项')
+  expect(screen.getByLabelText<HTMLInputElement>('秤上读数').value).toBe('12.37')
+  press('下一项')
+  press('看结论')
+  press('重新比对')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '看来一致' }).checked).toBe(false)
+})
+
+it('tells where one is on the ruler, and what was found', () => {
+  open()
+  press('逐项比对')
+  choose('看来不同')
+  press('下一项')
+  const ruler = within(screen.getByRole('list', { name: '比对进度' }))
+  expect(ruler.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '影像：不符',
+    '质量',
+    '检测结论',
+  ])
+  expect(ruler.getByText('质量').getAttribute('aria-current')).toBe('step')
+})
+
+it('prints the record alone, and then is the page again', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 1, 41) })
+  const printed: string[] = []
+  vi.stubGlobal('print', () => printed.push(document.body.textContent ?? ''))
+  open()
+  goThrough('看来一致', '12.37', '一字不差')
+  press('打印比对记录')
+  expect(printed[0]).toContain('比对时间 2026-11-21 09:41')
+  expect(document.documentElement.getAttribute('data-print')).toBe('comparison')
+  act(() => {
+    window.dispatchEvent(new Event('afterprint'))
+  })
+  expect(document.documentElement.hasAttribute('data-print')).toBe(false)
+  expect(screen.queryByText('证书与实物比对记录')).toBeNull()
+})

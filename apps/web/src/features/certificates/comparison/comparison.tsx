@@ -1,0 +1,45 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { ListChecks } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useHydrated } from '#lib/use-hydrated.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './comparison.module.css'
+import { ComparisonList } from './comparison-list.tsx'
+import { ComparisonRun } from './comparison-run.tsx'
+
+/**
+ * Whether a certificate is about the stone in hand: a real number alone proves nothing, forgers use those. What to
+ * compare stands there as a list; with scripts it leads through it step by step, on this device only.
+ */
+export function Comparison({ certificate }: { certificate: Certificate }) {
+  const titleId = useId()
+  const isHydrated = useHydrated()
+  const [isRunning, setIsRunning] = useState(false)
+  return (
+    <section className={styles.root} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 className={styles.title} id={titleId}>
+          与手中实物是否一致
+        </h2>
+        <p className={styles.lead}>编号有效不等于实物相符。逐项比对只在本机进行，不上传，也不保存。</p>
+        {isHydrated && !isRunning && (
+          <Button className={styles.start} onClick={() => setIsRunning(true)}>
+            <Icon of={ListChecks} sizePx={18} />
+            逐项比对
+          </Button>
+        )}
+      </div>
+      {isRunning ? (
+        <ComparisonRun
+          key={certificate.certificateNo}
+          certificate={certificate}
+          labelledBy={titleId}
+          onClose={() => setIsRunning(false)}
+        />
+      ) : (
+        <ComparisonList certificate={certificate} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
+import { Icon } from '#ui/icon.tsx'
+import styles from './finding-line.module.css'
+import type { Finding, StepResult } from './judge-step.ts'
+
+export const FINDING_WORDS: Readonly<Record<Finding, string>> = { match: '相符', differ: '不符', unsure: '无法判断' }
+
+export const FINDING_ICONS: Readonly<Record<Finding, LucideIcon>> = {
+  match: CircleCheck,
+  differ: CircleX,
+  unsure: CircleHelp,
+}
+
+/** What a step has found, in a line; the colour repeats what icon and words say. */
+export function FindingLine({ result: { finding, reason } }: { result: StepResult }) {
+  return (
+    <p className={styles.root} data-finding={finding}>
+      <Icon of={FINDING_ICONS[finding]} className={styles.icon} />
+      <span>
+        <strong className={styles.word}>{FINDING_WORDS[finding]}</strong>：{reason}
+      </span>
+    </p>
+  )
+}

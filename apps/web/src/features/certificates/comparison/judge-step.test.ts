@@ -1,0 +1,140 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { describe, expect, it } from 'vitest'
+import { stepsFor } from './comparison-steps.ts'
+import { verdictOf } from './comparison-verdict.ts'
+import { type Answers, type Finding, judgeStep, NO_ANSWERS } from './judge-step.ts'
+
+const bare: Certificate = {
+  certificateNo: 'SH20261103001284',
+  version: 1,
+  category: 'gemstone',
+  conclusion: '红宝石（加热）',
+  issuedOn: '2026-11-03',
+}
+const whole: Certificate = {
+  ...bare,
+  totalMassG: 12.36,
+  shape: '椭圆弧面型',
+  lengthMm: 18.2,
+  widthMm: 13.45,
+  heightMm: 6.1,
+  inscription: 'SH 001284',
+  pictures: [{ url: '/file/img/a.png', widthMm: 25 }],
+}
+
+function findingOf(step: Parameters<typeof judgeStep>[0], answers: Partial<Answers>, certificate = whole) {
+  return judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })
+}
+
+describe('the steps', () => {
+  it('are all there when the certificate has something for each', () => {
+    expect(stepsFor(whole)).toEqual(['picture', 'mass', 'size', 'inscription', 'conclusion'])
+  })
+
+  it('without anything to compare with are left out', () => {
+    expect(stepsFor(bare)).toEqual(['conclusion'])
+    expect(stepsFor({ ...bare, caratMassCt: 1.02, inscription: ' ' })).toEqual(['mass', 'conclusion'])
+  })
+})
+
+describe('a mass', () => {
+  it.each<[Partial<Answers>, Finding]>([
+    [{ massTyped: '12.38' }, 'match'],
+    [{ massTyped: '12.39' }, 'differ'],
+    [{ massTyped: '12.39', isAltered: true }, 'unsure'],
+    [{ massTyped: '12.5', divisionG: 0.1 }, 'match'],
+    [{ massTyped: '12.6', divisionG: 0.1 }, 'differ'],
+    [{ massTyped: '12.366', divisionG: 0.001 }, 'match'],
+    [{ massTyped: '12.367', divisionG: 0.001 }, 'differ'],
+    [{ massTyped: '61.80', massUnit: 'ct' }, 'match'],
+    [{ massTyped: '61.80' }, 'differ'],
+    [{ massTyped: '' }, 'unsure'],
+    [{ massTyped: '十二克' }, 'unsure'],
+  ])('entered as %o is %s', (answers, finding) => {
+    expect(findingOf('mass', answers).finding).toBe(finding)
+  })
+
+  it('says how far it is off, and how far it may be', () => {
+    expect(findingOf('mass', { massTyped: '12.37' }).reason).toBe(
+      '与证书相差 0.01\u00a0g，在容许的 ±0.02\u00a0g 之内。',
+    )
+  })
+
+  it('of a stone that is a fraction of a gram is not decided by a kitchen scale', () => {
+    const diamond: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02 }
+    expect(findingOf('mass', { massTyped: '0.2', divisionG: 0.1 }, diamond).finding).toBe('unsure')
+    expect(findingOf('mass', { massTyped: '1.02', massUnit: 'ct', divisionG: 0.001 }, diamond).finding).toBe('match')
+  })
+
+  it('with a setting is not held against the mass of the stone alone', () => {
+    const ring: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02, metal: '18K 金' }
+    expect(findingOf('mass', { massTyped: '3.41' }, ring).finding).toBe('unsure')
+  })
+})
+
+describe('a size', () => {
+  it.each<[Partial<Answers>, Finding]>([
+    [{ lengthsTyped: { 长: '18.3', 宽: '13.4', 高: '6.0' } }, 'match'],
+    [{ lengthsTyped: { 长: '13.4', 宽: '18.3' } }, 'match'],
+    [{ lengthsTyped: { 长: '18.38' } }, 'differ'],
+    [{ lengthsTyped: { 长: '18.37' } }, 'match'],
+    [{ lengthsTyped: { 长: '19' }, tool: 'ruler' }, 'match'],
+    [{ lengthsTyped: { 高: '6' }, tool: 'ruler' }, 'unsure'],
+    [{ lengthsTyped: { 高: '9' }, tool: 'ruler' }, 'differ'],
+    [{ shape: 'other', lengthsTyped: { 长: '18.2' } }, 'differ'],
+    [{ shape: 'same' }, 'unsure'],
+    [{}, 'unsure'],
+  ])('entered as %o is %s', (answers, finding) => {
+    expect(findingOf('size', answers).finding).toBe(finding)
+  })
+})
+
+describe('an inscription', () => {
+  it.each<[Partial<Answers>, Finding]>([
+    [{ inscriptionTyped: 'ｓｈ-001284' }, 'match'],
+    [{ inscriptionTyped: 'SH OO1284' }, 'unsure'],
+    [{ inscriptionTyped: 'SH001285' }, 'differ'],
+    [{ isUninscribed: true }, 'unsure'],
+    [{}, 'unsure'],
+  ])('entered as %o is %s', (answers, finding) => {
+    expect(findingOf('inscription', answers).finding).toBe(finding)
+  })
+})
+
+describe('the wording of the conclusion', () => {
+  it.each<[Partial<Answers>, Finding]>([
+    [{ conclusion: 'same' }, 'match'],
+    [{ conclusion: 'other' }, 'differ'],
+    [{ conclusion: 'unsure' }, 'unsure'],
+    [{ conclusionTyped: '红宝石(加热)' }, 'match'],
+    [{ conclusion: 'same', conclusionTyped: '红宝石' }, 'differ'],
+    [{}, 'unsure'],
+  ])('entered as %o is %s', (answers, finding) => {
+    expect(findingOf('conclusion', answers).finding).toBe(finding)
+  })
+})
+
+describe('the verdict', () => {
+  const verdict = (answers: Partial<Answers>, certificate = whole) =>
+    verdictOf(stepsFor(certificate).map((step) => judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })))
+  const looks: Partial<Answers> = { picture: 'same', conclusion: 'same' }
+
+  it.each<[Partial<Answers>, Finding]>([
+    [{ ...looks, massTyped: '12.36' }, 'match'],
+    [{ ...looks, lengthsTyped: { 长: '18.2' } }, 'match'],
+    [{ ...looks, massTyped: '12.36', inscriptionTyped: 'SH001285' }, 'differ'],
+    [{ ...looks, massTyped: '3' }, 'differ'],
+    [{ ...looks }, 'unsure'],
+    [{ ...looks, inscriptionTyped: 'SH001284' }, 'unsure'],
+    [{ picture: 'same', massTyped: '12.36' }, 'unsure'],
+    [{ picture: 'unsure', conclusion: 'same', massTyped: '12.36' }, 'unsure'],
+    [{}, 'unsure'],
+  ])('on %o is %s', (answers, expected) => {
+    expect(verdict(answers)).toBe(expected)
+  })
+
+  it('needs no picture where the certificate has none', () => {
+    const { pictures: _, ...without } = whole
+    expect(verdict({ conclusion: 'same', massTyped: '12.36' }, without)).toBe('match')
+  })
+})

@@ -1,0 +1,187 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { formatMeasure } from './comparison-format.ts'
+import { expectedLengths, expectedMass, type StepName } from './comparison-steps.ts'
+import {
+  type Fit,
+  fitOf,
+  type LengthTool,
+  lengthToleranceMm,
+  type MassUnit,
+  massToleranceG,
+  readQuantity,
+  type ScaleDivisionG,
+  toGrams,
+} from './tolerance.ts'
+
+export type Finding = 'match' | 'differ' | 'unsure'
+/** What was chosen by looking; empty: nothing yet. */
+export type Sight = '' | 'same' | 'other' | 'unsure'
+
+/** What the visitor has entered; it never leaves the page. */
+export interface Answers {
+  picture: Sight
+  massTyped: string
+  massUnit: MassUnit
+  divisionG: ScaleDivisionG
+  /** Altered since the test: another setting, a chain taken off. */
+  isAltered: boolean
+  shape: Sight
+  lengthsTyped: Readonly<Record<string, string>>
+  tool: LengthTool
+  inscriptionTyped: string
+  /** Nothing was found where it should be. */
+  isUninscribed: boolean
+  conclusion: Sight
+  conclusionTyped: string
+}
+
+export const NO_ANSWERS: Answers = {
+  picture: '',
+  massTyped: '',
+  massUnit: 'g',
+  divisionG: 0.01,
+  isAltered: false,
+  shape: '',
+  lengthsTyped: {},
+  tool: 'caliper',
+  inscriptionTyped: '',
+  isUninscribed: false,
+  conclusion: '',
+  conclusionTyped: '',
+}
+
+export interface StepResult {
+  step: StepName
+  finding: Finding
+  /** A sentence, to be shown. */
+  reason: string
+  /** Rests on a measurement, not on a look. */
+  isMeasured: boolean
+}
+
+const JUDGES: Readonly<Record<StepName, (certificate: Certificate, answers: Answers) => Omit<StepResult, 'step'>>> = {
+  picture: judgePicture,
+  mass: judgeMass,
+  size: judgeSize,
+  inscription: judgeInscription,
+  conclusion: judgeConclusion,
+}
+
+/** What a step's answers say; one without answers is `unsure`. */
+export function judgeStep(step: StepName, certificate: Certificate, answers: Answers): StepResult {
+  return { step, ...JUDGES[step](certificate, answers) }
+}
+
+function found(finding: Finding, reason: string, isMeasured = false) {
+  return { finding, reason, isMeasured }
+}
+
+function judgePicture(_certificate: Certificate, { picture }: Answers) {
+  if (picture === 'same') return found('match', '所见特征与影像一致。')
+  if (picture === 'other') return found('differ', '所见特征与影像不一致。')
+  return found('unsure', picture === '' ? '未比对影像。' : '凭影像无法判断。')
+}
+
+function judgeMass(certificate: Certificate, { massTyped, massUnit, divisionG, isAltered }: Answers) {
+  const expected = expectedMass(certificate)
+  const reading = readQuantity(massTyped)
+  if (!expected || reading === null) return found('unsure', massTyped.trim() ? '质量读数不是数值。' : '未称质量。')
+  const massG = toGrams(reading, massUnit)
+  const toleranceG = massToleranceG(expected.roundingG, divisionG)
+  const limit = `±${formatMeasure(toleranceG, 'g')}`
+  const difference = `与证书相差 ${formatMeasure(Math.abs(massG - expected.massG), 'g')}`
+  const fit = fitOf(massG, expected.massG, toleranceG)
+  if (fit === 'inside') return found('match', `${difference}，在容许的 ${limit} 之内。`, true)
+  if (fit === 'tooCoarse') {
+    return found('unsure', `${difference}，但这台秤容许差 ${limit}，对这件样品过粗，请换用分度值更小的秤。`)
+  }
+  if (isAltered) return found('unsure', `${difference}，超出 ${limit}；检测后改动过，质量不再可比。`)
+  if (expected.isStoneOnly && expected.isSet) {
+    return found('unsure', `${difference}；证书所列为裸石质量，镶嵌后称得的质量不可比。`)
+  }
+  return found('differ', `${difference}，超出容许的 ${limit}。`, true)
+}
+
+/**
+ * Lengths are compared greatest first, as certificates list them: what is called length and what width is a matter of
+ * how the piece is held.
+ */
+function judgeSize(certificate: Certificate, { shape, lengthsTyped, tool }: Answers) {
+  if (shape === 'other') return found('differ', `形状与证书所列“${certificate.shape}”不同。`)
+  const measured = expectedLengths(certificate).flatMap(({ name, lengthMm }) => {
+    const reading = readQuantity(lengthsTyped[name] ?? '')
+    return reading === null ? [] : [{ reading, lengthMm }]
+  })
+  if (measured.length === 0) {
+    if (expectedLengths(certificate).length === 0 && shape === 'same') return found('match', '形状与证书一致。')
+    return found('unsure', shape === 'same' ? '形状一致，尺寸未测。' : '未测尺寸。')
+  }
+  const readings = descending(measured.map(({ reading }) => reading))
+  const expected = descending(measured.map(({ lengthMm }) => lengthMm))
+  const toleranceMm = lengthToleranceMm(tool)
+  const fits = readings.map((reading, index) => fitOf(reading, expected[index] ?? 0, toleranceMm))
+  const most = Math.max(...readings.map((reading, index) => Math.abs(reading - (expected[index] ?? 0))))
+  return sizeFinding(fits, `尺寸最多相差 ${formatMeasure(most, 'mm')}`, `±${formatMeasure(toleranceMm, 'mm')}`)
+}
+
+function sizeFinding(fits: readonly Fit[], difference: string, limit: string) {
+  if (fits.includes('outside')) return found('differ', `${difference}，超出容许的 ${limit}。`, true)
+  if (fits.includes('tooCoarse')) {
+    return found('unsure', `${difference}，但量具容许差 ${limit}，对这件样品过粗，请改用游标卡尺。`)
+  }
+  return found('match', `${difference}，在容许的 ${limit} 之内。`, true)
+}
+
+function descending(values: readonly number[]): number[] {
+  return [...values].sort((one, other) => other - one)
+}
+
+/** Signs that are read for one another on metal and under a loupe. */
+const ALIKE: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  B: '8',
+}
+
+function judgeInscription(certificate: Certificate, { inscriptionTyped, isUninscribed }: Answers) {
+  const printed = toBareText(certificate.inscription ?? '')
+  const typed = toBareText(inscriptionTyped)
+  if (typed === '') {
+    return found('unsure', isUninscribed ? '未找到刻字；激光刻字需用 10 倍以上放大镜观察。' : '未核对刻字。')
+  }
+  if (typed === printed) return found('match', '刻字与证书一致。')
+  if (toUnmistakable(typed) === toUnmistakable(printed)) {
+    return found('unsure', '只差形近的字符（如 O 与 0、I 与 1），请放大后再读一次。')
+  }
+  return found('differ', `刻字与证书所列“${certificate.inscription}”不同。`)
+}
+
+function judgeConclusion(certificate: Certificate, { conclusion, conclusionTyped }: Answers) {
+  const typed = toBareText(conclusionTyped)
+  if (typed !== '') {
+    return typed === toBareText(certificate.conclusion)
+      ? found('match', '纸面结论与本站记录一致。')
+      : found('differ', `纸面结论与本站记录“${certificate.conclusion}”不同。`)
+  }
+  if (conclusion === 'same') return found('match', '纸面结论与本站记录一字不差。')
+  if (conclusion === 'other') return found('differ', `纸面结论与本站记录“${certificate.conclusion}”有出入。`)
+  return found('unsure', conclusion === '' ? '未核对结论。' : '手边没有纸质证书，未核对结论。')
+}
+
+/** Letters and digits alone, half-width capitals: spaces, dashes and brackets do not make two texts. */
+function toBareText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+}
+
+function toUnmistakable(text: string): string {
+  return [...text].map((character) => ALIKE[character] ?? character).join('')
+}

@@ -1,0 +1,19 @@
+import type { CertificatePicture } from '@portal/contract/certificates.ts'
+import { ScaleBar } from '../scale-bar.tsx'
+import styles from './picture-scale.module.css'
+
+/** The sample as it was tested, small, with its scale: to be looked at beside the piece in hand. */
+export function PictureScale({ picture: { url, caption, widthMm } }: { picture: CertificatePicture }) {
+  return (
+    <figure className={styles.root}>
+      <img className={styles.picture} src={url} alt={caption || '样品影像'} loading="lazy" />
+      <figcaption className={styles.caption}>
+        {typeof widthMm === 'number' && <ScaleBar widthMm={widthMm} />}
+        <span>
+          {caption || '样品影像'}
+          {typeof widthMm === 'number' && `，画面宽 ${widthMm}\u00a0mm`}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}

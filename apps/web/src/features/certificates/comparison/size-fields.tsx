@@ -1,0 +1,67 @@
+import { Field } from '#ui/field.tsx'
+import { ChoiceGroup } from './choice-group.tsx'
+import { formatMeasure } from './comparison-format.ts'
+import { expectedLengths } from './comparison-steps.ts'
+import type { Sight } from './judge-step.ts'
+import styles from './step-fields.module.css'
+import type { FieldsProps } from './step-fields.tsx'
+import { type LengthTool, lengthToleranceMm } from './tolerance.ts'
+
+const SHAPES: readonly { value: Exclude<Sight, ''>; text: string }[] = [
+  { value: 'same', text: '形状相同' },
+  { value: 'other', text: '形状不同' },
+  { value: 'unsure', text: '说不准' },
+]
+
+const TOOLS: readonly { value: LengthTool; text: string }[] = [
+  { value: 'caliper', text: '游标卡尺' },
+  { value: 'ruler', text: '直尺' },
+]
+
+export function SizeFields({ certificate, answers, choose, type }: FieldsProps) {
+  const lengths = expectedLengths(certificate)
+  const hasScale = certificate.pictures?.some(({ widthMm }) => widthMm)
+  return (
+    <div className={styles.fields}>
+      {certificate.shape && (
+        <ChoiceGroup
+          legend={`证书所列形状：${certificate.shape}`}
+          value={answers.shape}
+          choices={SHAPES}
+          onChange={(shape) => choose({ shape })}
+        />
+      )}
+      {lengths.length > 0 && (
+        <>
+          <p className={styles.note}>
+            证书所列尺寸为{' '}
+            <strong className={styles.value}>
+              {lengths.map(({ lengthMm }) => lengthMm.toFixed(2)).join(' × ')}
+              {'\u00a0mm'}
+            </strong>
+            。只量宝石，不含镶爪；量不到的一边留空。
+            {hasScale && '手边没有量具时，可与影像的比例尺相比，但不足以判断相符。'}
+          </p>
+          <ChoiceGroup
+            legend={`量具（容许相差 ${formatMeasure(lengthToleranceMm(answers.tool), 'mm')}）`}
+            value={answers.tool}
+            choices={TOOLS}
+            onChange={(tool) => choose({ tool })}
+          />
+          <div className={styles.row}>
+            {lengths.map(({ name }) => (
+              <Field
+                key={name}
+                label={`${name}（mm）`}
+                inputMode="decimal"
+                autoComplete="off"
+                value={answers.lengthsTyped[name] ?? ''}
+                onChange={({ target }) => type({ lengthsTyped: { ...answers.lengthsTyped, [name]: target.value } })}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

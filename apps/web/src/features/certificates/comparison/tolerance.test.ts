@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { fitOf, lengthToleranceMm, massRoundingG, massToleranceG, readQuantity, toGrams } from './tolerance.ts'
+
+describe('the tolerance of a mass', () => {
+  it.each([
+    [0.01, 0.1, 0.155],
+    [0.01, 0.01, 0.02],
+    [0.01, 0.001, 0.0065],
+    [0.0001, 0.001, 0.00155],
+  ] as const)('for a certificate to %f g and a scale of %f g is %f g', (rounding, division, tolerance) => {
+    expect(massToleranceG(rounding, division)).toBeCloseTo(tolerance, 9)
+  })
+
+  it('takes the last place from the certificate, and 0.01 g where zeros at the end are lost', () => {
+    expect([12.36, 12.3, 12, 0.2345].map(massRoundingG)).toEqual([0.01, 0.01, 0.01, 0.0001])
+  })
+})
+
+it('gives a ruler a millimetre, and a caliper less than a fifth', () => {
+  expect(lengthToleranceMm('ruler')).toBeCloseTo(1.01, 9)
+  expect(lengthToleranceMm('caliper')).toBeCloseTo(0.17, 9)
+})
+
+describe('a reading', () => {
+  it.each([
+    [12.38, 12.36, 0.02, 'inside'],
+    [12.34, 12.36, 0.02, 'inside'],
+    [12.381, 12.36, 0.02, 'outside'],
+    [12.339, 12.36, 0.02, 'outside'],
+    [0.3, 0.3, 0.3, 'tooCoarse'],
+    [9, 0.3, 0.3, 'outside'],
+    [1, 1, 0.15, 'inside'],
+    [1, 1, 0.151, 'tooCoarse'],
+  ] as const)('of %f where %f ± %f is expected is %s', (reading, expected, tolerance, fit) => {
+    expect(fitOf(reading, expected, tolerance)).toBe(fit)
+  })
+
+  it.each([
+    ['12.36', 12.36],
+    ['１２．３６', 12.36],
+    [' 12,36 g', 12.36],
+    ['12。36克', 12.36],
+    ['1.02 ct', 1.02],
+    ['0', null],
+    ['-3', null],
+    ['1.2.3', null],
+    ['重', null],
+    ['', null],
+  ])('typed as %j is %j', (typed, value) => {
+    expect(readQuantity(typed)).toBe(value)
+  })
+
+  it('in carats is a fifth in grams', () => {
+    expect(toGrams(1.02, 'ct')).toBeCloseTo(0.204, 9)
+    expect(toGrams(1.02, 'g')).toBe(1.02)
+  })
+})

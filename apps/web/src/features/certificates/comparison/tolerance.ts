@@ -1,0 +1,89 @@
+import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
+
+/** Smallest step that a scale shows, g: kitchen, jeweller's, laboratory. */
+export const SCALE_DIVISIONS_G = [0.1, 0.01, 0.001] as const
+export type ScaleDivisionG = (typeof SCALE_DIVISIONS_G)[number]
+
+export type MassUnit = 'g' | 'ct'
+
+export type LengthTool = 'ruler' | 'caliper'
+
+/** Last place of a mass on the certificate when it shows no finer one, g; and of a carat mass, ct (GB/T 16554). */
+const MASS_PLACES_LEAST = 2
+const CARAT_ROUNDING_CT = 0.01
+/** Last place of a length on the certificate, mm (contract, `Certificate`). */
+const LENGTH_ROUNDING_MM = 0.01
+
+/** Division, and what placing jaws or edge at a stone by hand adds at most, mm. */
+const TOOLS: Readonly<Record<LengthTool, { divisionMm: number; placingMm: number }>> = {
+  ruler: { divisionMm: 1, placingMm: 0.5 },
+  caliper: { divisionMm: 0.02, placingMm: 0.15 },
+}
+
+/** A tolerance that is a larger share of the measured value tells nothing: many other stones would fit too. */
+const SHARE_MOST = 0.15
+
+/**
+ * How far a reading of the same piece may lie from the certificate, g:
+ *
+ *     half the certificate's last place + half a division + one division
+ *
+ * The first two are what rounding hides, on paper and on the display. The third is the scale's own fault: in service,
+ * R 76-1 (OIML, 2006, 3.5.1 and 3.5.2; here JJG 1036) allows a scale twice ±0.5 e for small loads, with e taken as the
+ * division shown. E.g. 12.36 g on a scale of 0.01 g: 0.005 + 0.005 + 0.01 = 0.02 g.
+ */
+export function massToleranceG(roundingG: number, divisionG: ScaleDivisionG): number {
+  return roundingG / 2 + divisionG / 2 + divisionG
+}
+
+/**
+ * How far a length may lie from the certificate, mm: half its last place, half a division of the tool and what placing
+ * it by hand adds, rounded up to 0.01 mm. A ruler is read across a round stone: 0.005 + 0.5 + 0.5, so 1.01 mm. A caliper:
+ * 0.005 + 0.01 + 0.15, so 0.17 mm.
+ */
+export function lengthToleranceMm(tool: LengthTool): number {
+  const { divisionMm, placingMm } = TOOLS[tool]
+  const toleranceMm = LENGTH_ROUNDING_MM / 2 + divisionMm / 2 + placingMm
+  return Math.ceil(toleranceMm / LENGTH_ROUNDING_MM) * LENGTH_ROUNDING_MM
+}
+
+/** Last place of a mass as the certificate has it, g: 12.36 and 12.3 → 0.01, 0.2345 → 0.0001. */
+export function massRoundingG(massG: number): number {
+  const places = String(massG).split('.')[1]?.length ?? 0
+  return 10 ** -Math.max(places, MASS_PLACES_LEAST)
+}
+
+/** Last place of a mass that is printed in carats, in g. */
+export const CARAT_ROUNDING_G = CARAT_ROUNDING_CT * GRAMS_PER_CARAT
+
+export function toGrams(value: number, unit: MassUnit): number {
+  return unit === 'ct' ? value * GRAMS_PER_CARAT : value
+}
+
+export type Fit = 'inside' | 'outside' | 'tooCoarse'
+
+/**
+ * Whether a reading fits. Outside is outside with any tool; inside with a tool too coarse for a piece so small says
+ * nothing. All in the same unit.
+ */
+export function fitOf(reading: number, expected: number, tolerance: number): Fit {
+  // What binary fractions add must not decide at the boundary.
+  const difference = Math.abs(reading - expected)
+  if (difference > tolerance + 1e-9) return 'outside'
+  return tolerance > expected * SHARE_MOST ? 'tooCoarse' : 'inside'
+}
+
+/**
+ * A number as typed: full-width digits, a unit behind it, `，` or `,` for the point.
+ * @returns `null` for what is none, or not above 0
+ */
+export function readQuantity(typed: string): number | null {
+  const text = typed
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replace(/(?:g|克|ct|克拉|mm|毫米)$/i, '')
+    .replace(/[,，。]/, '.')
+  if (!/^\d{1,6}(?:\.\d{0,6})?$/.test(text)) return null
+  const value = Number(text)
+  return value > 0 ? value : null
+}

@@ -1,0 +1,54 @@
+import type { Certificate } from '@portal/contract/certificates.ts'
+import { useState } from 'react'
+import { stepsFor } from './comparison-steps.ts'
+import { verdictOf } from './comparison-verdict.ts'
+import { type Answers, judgeStep, NO_ANSWERS } from './judge-step.ts'
+
+/** The way through the steps. Everything stays in this component: nothing is sent, nothing is stored. */
+export function useComparison(certificate: Certificate) {
+  const steps = stepsFor(certificate)
+  const [answers, setAnswers] = useState(NO_ANSWERS)
+  /** What the finding under the fields is of: it does not jump while somebody types. */
+  const [settled, setSettled] = useState(NO_ANSWERS)
+  const [at, setAt] = useState(0)
+  const results = steps.map((step) => judgeStep(step, certificate, answers))
+  const step = steps[at]
+  const goTo = (place: number) => {
+    setSettled(answers)
+    setAt(place)
+  }
+  return {
+    steps,
+    at,
+    /** `undefined`: all are done, and the verdict is shown. */
+    step,
+    answers,
+    results,
+    verdict: verdictOf(results),
+    finding: step && hasAnswer(step, settled) ? judgeStep(step, certificate, settled) : null,
+    choose: (changes: Partial<Answers>) => {
+      setAnswers({ ...answers, ...changes })
+      setSettled({ ...answers, ...changes })
+    },
+    type: (changes: Partial<Answers>) => setAnswers({ ...answers, ...changes }),
+    settle: () => setSettled(answers),
+    next: () => goTo(at + 1),
+    back: () => goTo(at - 1),
+    restart: () => {
+      setAnswers(NO_ANSWERS)
+      setSettled(NO_ANSWERS)
+      setAt(0)
+    },
+  }
+}
+
+function hasAnswer(step: string, answers: Answers): boolean {
+  const given: Record<string, boolean> = {
+    picture: answers.picture !== '',
+    mass: answers.massTyped.trim() !== '',
+    size: answers.shape !== '' || Object.values(answers.lengthsTyped).some((typed) => typed.trim() !== ''),
+    inscription: answers.inscriptionTyped.trim() !== '' || answers.isUninscribed,
+    conclusion: answers.conclusion !== '' || answers.conclusionTyped.trim() !== '',
+  }
+  return given[step] ?? false
+}

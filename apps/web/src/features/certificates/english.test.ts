@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { colourInEnglish, valueInEnglish } from './english.ts'
+
+describe('a colour', () => {
+  it.each([
+    ['蓝绿色', 'bluish green'],
+    ['绿蓝色', 'greenish blue'],
+    ['浅黄绿色', 'light yellowish green'],
+    ['紫红色', 'purplish red'],
+    ['粉红色', 'pink'],
+    ['深蓝色', 'dark blue'],
+    ['无色', 'colourless'],
+    ['墨绿色', 'very dark green'],
+  ])('%s has its main hue last: %s', (chinese, english) => {
+    expect(colourInEnglish(chinese)).toBe(english)
+  })
+
+  it.each(['色', '浅色', '虹彩色', '蓝绿'])('that is not known for certain stays Chinese: %s', (chinese) => {
+    expect(colourInEnglish(chinese)).toBeUndefined()
+  })
+})
+
+it.each([
+  ['conclusion', '红宝石（加热）', 'Ruby (heated)'],
+  ['conclusion', '翡翠手镯', 'Jadeite jade (fei cui) bangle'],
+  ['conclusion', '18K 金钻石戒指', '18K gold diamond ring'],
+  ['conclusion', '翡翠（漂白、充填处理）', 'Jadeite jade (fei cui) (bleached, filled)'],
+  ['shape', '椭圆弧面型', 'oval cabochon'],
+  ['lustre', '玻璃光泽至油脂光泽', 'vitreous to greasy'],
+  ['transparency', '半透明至不透明', 'translucent to opaque'],
+  ['refractiveIndex', '1.61（点测）', '1.61 (spot reading)'],
+  ['fluorescence', '长波弱，短波惰性', 'LW: weak; SW: inert'],
+  ['fluorescence', '长波中等橙色', 'LW: medium orange'],
+  ['spectrum', '432 nm 吸收线', 'absorption line at 432 nm'],
+  ['magnification', '细粒结构，可见褐色铁线', 'fine-grained texture, brown iron-oxide veinlets'],
+  ['treatment', '未见处理', 'no indications of treatment'],
+  ['metal', '18K 白色金', '18K white gold'],
+  ['cutGrade', '极好', 'Excellent'],
+])('%s %s is %s', (member, chinese, english) => {
+  expect(valueInEnglish(member, chinese)).toBe(english)
+})
+
+it.each([
+  ['magnification', '细粒结构，可见某种未名之物'],
+  ['conclusion', '未名石'],
+  ['remarks', '样品未见充填'],
+  ['refractiveIndex', '1.762–1.770'],
+  ['color', 'constructor'],
+])('leaves %s alone when a word of it is not known: %s', (member, value) => {
+  expect(valueInEnglish(member, value)).toBeUndefined()
+})

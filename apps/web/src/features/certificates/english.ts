@@ -1,0 +1,187 @@
+import {
+  FEATURES,
+  GRADES,
+  LUSTRES,
+  METALS,
+  NOTES,
+  PIECES,
+  SHAPES,
+  SPECIES,
+  STRENGTHS,
+  TRANSPARENCIES,
+  TREATMENTS,
+} from './terms.ts'
+
+/** Gives the English of a value; `undefined` when any of its words is not known for certain. */
+export type Translate = (value: string) => string | undefined
+
+const HAN = /\p{Script=Han}/u
+const BRACKETS = /^(.*?)[（(]([^）)]+)[）)]$/
+
+function word(terms: Readonly<Record<string, string>>): Translate {
+  return (value) => (Object.hasOwn(terms, value) ? terms[value] : undefined)
+}
+
+/** All parts of a list, or nothing at all: half a translation would mislead. */
+function listOf(translate: Translate, separator = ', '): Translate {
+  return (value) => {
+    const parts = value.split(/[，、；;,]/).map((part) => translate(part.trim()))
+    return parts.every((part) => part !== undefined) ? parts.join(separator) : undefined
+  }
+}
+
+/** `玻璃光泽至油脂光泽`, `半透明至不透明`. */
+function rangeOf(translate: Translate): Translate {
+  return (value) => {
+    const parts = value.split(/至|–|-/).map((part) => translate(part.trim()))
+    return parts.every((part) => part !== undefined) ? parts.join(' to ') : undefined
+  }
+}
+
+/** A value with a remark in brackets behind it: `红宝石（加热）`. */
+function withBrackets(translate: Translate, note: Translate): Translate {
+  return (value) => {
+    const match = BRACKETS.exec(value)
+    if (!match) return translate(value)
+    const [outside, inside] = [translate(match[1]?.trim() ?? ''), note(match[2]?.trim() ?? '')]
+    return outside !== undefined && inside !== undefined ? `${outside} (${inside})` : undefined
+  }
+}
+
+const HUES: readonly (readonly [chinese: string, main: string, before: string])[] = [
+  ['粉红', 'pink', 'pinkish'],
+  ['玫瑰红', 'rose red', 'rose'],
+  ['橘', 'orange', 'orangy'],
+  ['红', 'red', 'reddish'],
+  ['粉', 'pink', 'pinkish'],
+  ['橙', 'orange', 'orangy'],
+  ['黄', 'yellow', 'yellowish'],
+  ['绿', 'green', 'greenish'],
+  ['蓝', 'blue', 'bluish'],
+  ['紫', 'purple', 'purplish'],
+  ['褐', 'brown', 'brownish'],
+  ['棕', 'brown', 'brownish'],
+  ['灰', 'grey', 'greyish'],
+  ['黑', 'black', 'blackish'],
+  ['白', 'white', 'whitish'],
+]
+const SPECIAL_COLOURS: Readonly<Record<string, string>> = {
+  无色: 'colourless',
+  近无色: 'near-colourless',
+  天蓝色: 'sky blue',
+  金黄色: 'golden yellow',
+  乳白色: 'milky white',
+  墨绿色: 'very dark green',
+  紫罗兰色: 'violet',
+  鸽血红色: 'vivid red (pigeon’s blood)',
+  白色: 'white',
+  黑色: 'black',
+  多色: 'multicoloured',
+}
+const TONES: readonly (readonly [chinese: string, english: string])[] = [
+  ['微带', 'slightly'],
+  ['浅', 'light'],
+  ['淡', 'pale'],
+  ['深', 'dark'],
+  ['暗', 'dark'],
+  ['浓', 'intense'],
+  ['鲜艳', 'vivid'],
+  ['艳', 'vivid'],
+]
+
+/** The last hue is the main one, what stands before it modifies it: 蓝绿色 is bluish green. */
+export const colourInEnglish: Translate = (value) => {
+  if (Object.hasOwn(SPECIAL_COLOURS, value)) return SPECIAL_COLOURS[value]
+  if (!value.endsWith('色')) return undefined
+  let rest = value.slice(0, -1)
+  const words: string[] = []
+  const tone = TONES.find(([chinese]) => rest.startsWith(chinese))
+  if (tone) {
+    words.push(tone[1])
+    rest = rest.slice(tone[0].length)
+  }
+  while (rest !== '') {
+    const hue = HUES.find(([chinese]) => rest.startsWith(chinese))
+    if (!hue) return undefined
+    rest = rest.slice(hue[0].length)
+    words.push(rest === '' ? hue[1] : hue[2])
+  }
+  return words.length > (tone ? 1 : 0) ? words.join(' ') : undefined
+}
+
+const species: Translate = (value) => {
+  const name = word(SPECIES)(value)
+  if (name !== undefined) return name
+  const piece = Object.keys(PIECES).find((chinese) => value.endsWith(chinese))
+  if (piece === undefined) return undefined
+  const stone = metalOrStone(value.slice(0, -piece.length).trim())
+  return stone && `${stone} ${PIECES[piece]}`
+}
+
+const metal: Translate = (value) => {
+  const match = /^(\d{1,2}K)\s*(.*)$/.exec(value)
+  const name = word(METALS)(match ? (match[2] ?? '') : value)
+  return name && (match ? `${match[1]} ${name}` : name)
+}
+
+function metalOrStone(value: string): string | undefined {
+  const name = word(SPECIES)(value)
+  if (name) return name
+  const both = /^(\d{1,2}K\s*(?:白色金|玫瑰金|黄金|金)|足金|铂金?|足银|银)\s*(?:镶)?(.*)$/.exec(value)
+  const [head, tail] = [both && metal(both[1] ?? ''), both?.[2]]
+  if (!head) return undefined
+  if (!tail) return head
+  const stone = word(SPECIES)(tail)
+  return stone && `${head} ${stone.toLowerCase()}`
+}
+
+const bands: Readonly<Record<string, string>> = { 长波: 'LW', 短波: 'SW' }
+
+/** `长波弱，短波惰性`, `长波中等橙色`. */
+const glow: Translate = (value) => {
+  const match = /^(长波|短波)?[:：]?\s*(.*?)(?:荧光)?$/.exec(value)
+  const said = match?.[2] ?? ''
+  const strength = Object.keys(STRENGTHS)
+    .sort((a, b) => b.length - a.length)
+    .find((chinese) => said.startsWith(chinese))
+  const rest = strength === undefined ? said : said.slice(strength.length)
+  const colour = rest === '' ? '' : colourInEnglish(rest)
+  if (colour === undefined || (strength === undefined && colour === '')) return undefined
+  const words = [strength && STRENGTHS[strength], colour].filter(Boolean).join(' ')
+  return match?.[1] ? `${bands[match[1]]}: ${words}` : words
+}
+
+/** `432 nm 吸收线`, `415、453 nm 吸收线`. */
+const absorption: Translate = (value) => {
+  if (/^(?:未见|无)(?:特征)?吸收/.test(value)) return 'no characteristic absorption'
+  const match = /^([\d.、，,–-]+)\s*nm\s*(?:处)?(?:有)?(?:特征)?吸收(线|带|峰)?$/.exec(value)
+  if (!match) return undefined
+  const places = (match[1] ?? '').replace(/[、，]/g, ', ')
+  return `absorption ${match[2] === '带' ? 'band' : 'line'}${places.includes(',') ? 's' : ''} at ${places} nm`
+}
+
+const feature: Translate = (value) => word(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
+
+/** By member of the certificate; what is not here is left in Chinese. */
+const TRANSLATIONS: Readonly<Record<string, Translate>> = {
+  conclusion: withBrackets(species, listOf(word(TREATMENTS))),
+  shape: withBrackets(listOf(word(SHAPES)), word(NOTES)),
+  color: listOf(rangeOf(colourInEnglish)),
+  transparency: rangeOf(word(TRANSPARENCIES)),
+  lustre: rangeOf(word(LUSTRES)),
+  refractiveIndex: withBrackets((value) => (HAN.test(value) ? undefined : value), word(NOTES)),
+  fluorescence: listOf(glow, '; '),
+  magnification: listOf(feature),
+  spectrum: absorption,
+  treatment: listOf(word(TREATMENTS)),
+  metal: metal,
+  cutGrade: word(GRADES),
+  polish: word(GRADES),
+  symmetry: word(GRADES),
+}
+
+/** English of a member's value; nothing where the value holds no Chinese, or a word that is not known for certain. */
+export function valueInEnglish(member: string, value: string): string | undefined {
+  if (!HAN.test(value)) return undefined
+  return TRANSLATIONS[member]?.(value.trim())
+}

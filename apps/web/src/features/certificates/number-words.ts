@@ -1,0 +1,53 @@
+import {
+  CODE_LENGTH,
+  type CodeReading,
+  NUMBER_LENGTH,
+  NUMBER_PARTS,
+  NUMBER_PREFIX,
+  type NumberReading,
+} from '@portal/contract/certificate-number.ts'
+
+export type WrongNumber = Extract<NumberReading, { kind: 'wrong' }>
+
+/** What is wrong with a number and what to do about it, one sentence; nothing when it is right. */
+export function wordsOfNumber(reading: NumberReading | undefined): string | undefined {
+  if (!reading || reading.kind === 'right') return undefined
+  if (reading.kind === 'empty') return '请输入证书编号'
+  return FAULT_WORDS[reading.fault](reading)
+}
+
+const FAULT_WORDS: Readonly<Record<WrongNumber['fault'], (reading: WrongNumber) => string>> = {
+  characters: () => '证书编号只含字母与数字，请删去或改正标出的字符',
+  prefix: () => `证书编号以 ${NUMBER_PREFIX} 开头，请核对开头两位`,
+  letters: () => `${NUMBER_PREFIX} 之后全是数字，请核对标出的位置`,
+  short: ({ text }) => `证书编号共 ${NUMBER_LENGTH} 位，现有 ${text.length} 位，还少 ${NUMBER_LENGTH - text.length} 位`,
+  long: ({ text }) => `证书编号共 ${NUMBER_LENGTH} 位，现有 ${text.length} 位，多出 ${text.length - NUMBER_LENGTH} 位`,
+  date: ({ text }) => `第 3 至 10 位应为登记日期，${text.slice(...NUMBER_PARTS.date)} 不是有效的年月日`,
+  check: () => '末位校验码与前面的数字不符，编号中有一位抄错，或相邻两位颠倒',
+}
+
+/** More about the places that were marked, where something can be said. */
+export function hintOfNumber({ fault, suggestions }: WrongNumber): string {
+  if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
+    return '容易看错的字符：字母 O 与数字 0，字母 I、L 与数字 1，字母 S 与数字 5，字母 B 与数字 8。'
+  }
+  if (fault === 'check') return '请与证书上印刷的编号逐位核对。容易看错的数字：0 与 8，1 与 7，3 与 8，5 与 6，6 与 9。'
+  return '请与证书上印刷的编号逐位核对。'
+}
+
+export function wordsOfCode(reading: CodeReading | undefined): string | undefined {
+  if (!reading || reading.kind === 'right') return undefined
+  if (reading.kind === 'empty') return '请输入核对码'
+  const { length } = reading.text
+  if (length !== CODE_LENGTH) return `核对码共 ${CODE_LENGTH} 位，现有 ${length} 位`
+  if (/[01OIL]/.test(reading.text)) return '核对码不含 0、O、1、I、L，请对照刮开处再看'
+  return '核对码只含字母与数字'
+}
+
+/** Signs of a code that are read for one another. */
+const ALIKE_IN_CODE = ['2Z', '5S', '6G', '8B', 'UV', 'DQ']
+
+/** Places of a code that are easily misread, from 0. */
+export function doubtfulPlaces(code: string): number[] {
+  return [...code].flatMap((sign, place) => (ALIKE_IN_CODE.some((pair) => pair.includes(sign)) ? [place] : []))
+}

@@ -1,0 +1,23 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { data } from 'react-router-dom'
+import { defineAction } from '#lib/define-action.ts'
+import { type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
+
+/** Name of the form's field. */
+export const RECEIPT_FIELD = 'receipt'
+
+export interface ReceiptCheck {
+  /** As it was pasted. */
+  typed: string
+  /** `empty`: nothing was. */
+  verdict: ReceiptVerdict | { kind: 'empty' }
+}
+
+/** Without JavaScript the form comes here, and the same code checks it. */
+export const receiptAction = defineAction(async ({ api, form }) => {
+  const field = form.get(RECEIPT_FIELD)
+  const typed = typeof field === 'string' ? field : ''
+  if (typed.trim() === '') return data<ReceiptCheck>({ typed, verdict: { kind: 'empty' } }, { status: CODE.malformed })
+  const { keys } = await api.own('GET /bff/certificates')
+  return data<ReceiptCheck>({ typed, verdict: await verifyReceipt(typed, keys) })
+})

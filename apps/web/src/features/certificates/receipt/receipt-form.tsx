@@ -1,0 +1,78 @@
+import { FileUp } from 'lucide-react'
+import type { ChangeEvent, FormEvent } from 'react'
+import { Form } from 'react-router-dom'
+import { useHydrated } from '#lib/use-hydrated.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { RECEIPT_FIELD } from './receipt-action.ts'
+import styles from './receipt-form.module.css'
+import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
+
+export interface ReceiptFormProps {
+  typed: string
+  error: string | undefined
+  isBusy: boolean
+  onChange: (text: string) => void
+  onCheck: (text: string) => void
+}
+
+/** Text or file; without scripts the text alone, which the server then checks. */
+export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: ReceiptFormProps) {
+  const isHydrated = useHydrated()
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) onCheck(typed)
+  }
+  const handleFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // The same file may be chosen again, after it was changed.
+    target.value = ''
+    // One character more than a receipt can have is enough to see that it is none.
+    if (file) onCheck(await file.slice(0, RECEIPT_TEXT_MAX + 1).text())
+  }
+  return (
+    <Form
+      className={styles.root}
+      method="post"
+      action="/certificate-check/receipt"
+      aria-label="核验查询凭证"
+      noValidate
+      onSubmit={handleSubmit}
+    >
+      <TextArea
+        className={styles.text}
+        label="凭证文本"
+        name={RECEIPT_FIELD}
+        value={typed}
+        rows={6}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="粘贴凭证文本、凭证二维码的网址，或 .receipt.json 文件的全部内容"
+        error={error}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" isBusy={isBusy} busyLabel="核验中">
+          核验凭证
+        </Button>
+        {isHydrated && (
+          <label className={styles.file}>
+            <input
+              className={styles.input}
+              type="file"
+              accept=".json,application/json"
+              onChange={(event) => void handleFile(event)}
+            />
+            <Icon of={FileUp} sizePx={18} />
+            选取凭证文件
+          </label>
+        )}
+      </div>
+      <p className={styles.note}>
+        {isHydrated ? '核验在本机完成，凭证不会上传；页面打开后断网也能核验。' : '核验由本站服务器完成，凭证不会保存。'}
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,115 @@
+import { RECEIPT_KEYS_PATH, RECEIPT_TYPE } from '@portal/contract/certificate-receipt.ts'
+import { useEffect, useRef } from 'react'
+import { useActionData, useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { LookupBox } from '#ui/lookup-box.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { type ReceiptCheck, receiptAction } from './receipt-action.ts'
+import { ReceiptForm } from './receipt-form.tsx'
+import styles from './receipt-page.module.css'
+import { ReceiptVerdict } from './receipt-verdict.tsx'
+import { useReceiptCheck } from './use-receipt-check.ts'
+
+const TITLE = '查询凭证核验'
+const LEAD = '查询证书时取得的凭证带有本中心的数字签名，任何人都能核验它是否属实、是否被改动。'
+const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
+
+export { receiptAction }
+
+export const receiptLoader = defineLoader(async ({ api }) => api.own('GET /bff/certificates'))
+
+export const receiptMeta: MetaOf<typeof receiptLoader> = () => ({
+  title: TITLE,
+  description: LEAD,
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function ReceiptPage() {
+  const { keys, officialOrigin } = useLoaderData<typeof receiptLoader>()
+  const sent = useActionData<ReceiptCheck>()
+  const { typed, verdict, error, isBusy, change, check } = useReceiptCheck(keys, sent)
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (verdict && verdict.kind !== 'empty') titleRef.current?.focus()
+  }, [verdict])
+  return (
+    <>
+      <PageHead
+        crumb={CRUMB}
+        title={TITLE}
+        lead={LEAD}
+        stone="emerald"
+        figure={<Drawing name="certificate-folder" />}
+      />
+      <Container className={styles.root}>
+        <div className={styles.main}>
+          <div className={styles.result} aria-live="polite">
+            {verdict && verdict.kind !== 'empty' && (
+              <ReceiptVerdict verdict={verdict} officialOrigin={officialOrigin} titleRef={titleRef} />
+            )}
+          </div>
+          <ReceiptForm
+            typed={typed}
+            error={error}
+            isBusy={isBusy}
+            onChange={change}
+            onCheck={(text) => void check(text)}
+          />
+          <OwnCheck origin={officialOrigin} />
+        </div>
+        <aside className={styles.aside}>
+          <LookupBox />
+          <section className={styles.box}>
+            <h2 className={styles.boxTitle}>凭证证明什么</h2>
+            <ul className={styles.list}>
+              <li>某个时间，本站对某个编号作过怎样的答复</li>
+              <li>答复的内容此后没有被改动</li>
+            </ul>
+            <h2 className={styles.boxTitle}>凭证不证明什么</h2>
+            <ul className={styles.list}>
+              <li>证书现在仍然有效</li>
+              <li>手中的实物就是证书所指的样品</li>
+            </ul>
+          </section>
+        </aside>
+      </Container>
+    </>
+  )
+}
+
+/** How to do without us. */
+function OwnCheck({ origin }: { origin: string }) {
+  return (
+    <section className={styles.own} aria-labelledby="own-check">
+      <h2 className={styles.title} id="own-check">
+        不经本站自行核验
+      </h2>
+      <p>
+        凭证是标准的 JWS（RFC 7515），算法 EdDSA（Ed25519，RFC 8037），<code>typ</code> 为 <code>{RECEIPT_TYPE}</code>
+        ，任何 JOSE 程序都能核验。公钥为 JWKS 格式，公布在：
+      </p>
+      <p>
+        <a className={styles.address} href={RECEIPT_KEYS_PATH}>
+          {origin}
+          {RECEIPT_KEYS_PATH}
+        </a>
+      </p>
+      <ol className={styles.list}>
+        <li>
+          按凭证头部的 <code>kid</code> 取公钥，验证签名；算法只接受 EdDSA。
+        </li>
+        <li>
+          读取声明：<code>iss</code> 签发网站，<code>sub</code> 证书编号，<code>iat</code> 查询时间（自 1970
+          年起的秒数），<code>state</code> 当时状态。
+        </li>
+        <li>
+          文件中的 <code>answer</code> 按 RFC 8785 规范化后取 SHA-256，base64url 编码应与 <code>hash</code> 相同。
+        </li>
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import type { ReceiptClaims } from '@portal/contract/certificate-receipt.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIcon } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { formatDateTime } from '#lib/format.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { FactList } from '#ui/fact-list.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import styles from './receipt-verdict.module.css'
+import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
+
+export interface ReceiptVerdictProps {
+  verdict: Verdict
+  /** Scheme and host of this site. */
+  officialOrigin: string
+  titleRef: Ref<HTMLHeadingElement>
+}
+
+interface Words {
+  tone: 'good' | 'bad' | 'doubt'
+  icon: LucideIcon
+  title: string
+  text: ReactNode
+}
+
+const STATE_WORDS: Readonly<Record<ReceiptClaims['state'], string>> = {
+  valid: '编号有效',
+  reissued: '已换发新证书',
+  withdrawn: '已撤销',
+}
+
+/** What a receipt is worth, what it says, and what to do with that. */
+export function ReceiptVerdict({ verdict, officialOrigin, titleRef }: ReceiptVerdictProps) {
+  const { tone, icon, title, text } = wordsFor(verdict)
+  return (
+    <section className={styles.root} data-tone={tone}>
+      <div className={styles.head}>
+        <Icon of={icon} sizePx={30} className={styles.icon} />
+        <div>
+          <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
+            {title}
+          </h2>
+          <p>{text}</p>
+        </div>
+      </div>
+      {verdict.kind === 'valid' && (
+        <div className={styles.body}>
+          <FactList facts={factsOf(verdict, officialOrigin)} />
+          <p className={styles.note}>
+            凭证说明的是查询当时的情况，此后证书可能已换发或撤销。是否仍然有效，以现在的查询为准。
+          </p>
+          <ButtonLink to={lookupAddress(verdict.claims.sub)}>现在查询这份证书</ButtonLink>
+        </div>
+      )}
+      {verdict.kind !== 'valid' && verdict.kind !== 'malformed' && (
+        <div className={styles.body}>
+          <p className={styles.note}>
+            请不要凭这份凭证付款。可向持有人索取原文件，或自行<TextLink to="/certificate-check">查询证书</TextLink>
+            ；怀疑伪造时，
+            <TextLink to="/certificate-check/report">举报</TextLink>。
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function wordsFor(verdict: Verdict): Words {
+  switch (verdict.kind) {
+    case 'valid':
+      return { tone: 'good', icon: BadgeCheck, title: '有效', text: '由本站密钥签发，签发后未改动。' }
+    case 'altered':
+      return {
+        tone: 'bad',
+        icon: FileX,
+        title: '已被改动',
+        text:
+          verdict.what === 'signature'
+            ? '内容与签名不符：签发后有字符被改过或缺失，其中所写一概不可信。'
+            : `签名属实，但文件里的证书内容与签名时不同。签名对应的编号是 ${verdict.claims.sub}。`,
+      }
+    case 'foreign':
+      return {
+        tone: 'bad',
+        icon: KeyRound,
+        title: '非本站密钥签发',
+        text: `签名所用的密钥（${shorten(verdict.kid)}）不在本站公布之列。`,
+      }
+    default:
+      return {
+        tone: 'doubt',
+        icon: CircleHelp,
+        title: '不是查询凭证',
+        text: '没有认出凭证的格式。请粘贴完整的凭证文本或二维码网址，或选取以 .receipt.json 结尾的文件。',
+      }
+  }
+}
+
+/** A name of a key can be any text that somebody has made up. */
+function shorten(kid: string): string {
+  return kid.length > 48 ? `${kid.slice(0, 48)}…` : kid
+}
+
+function lookupAddress(certificateNo: string): string {
+  return `/certificate-check?${new URLSearchParams({ no: certificateNo })}`
+}
+
+function factsOf({ claims, kid, answer }: Verdict & { kind: 'valid' }, officialOrigin: string) {
+  const isElsewhere = officialOrigin !== '' && claims.iss !== officialOrigin
+  return [
+    { name: '证书编号', value: <span className={styles.number}>{claims.sub}</span> },
+    { name: '当时状态', value: STATE_WORDS[claims.state] },
+    { name: '查询时间', value: formatDateTime(claims.iat * SECOND_MS) },
+    { name: '签发网站', value: claims.iss + (isElsewhere ? `（本站现址 ${officialOrigin}）` : '') },
+    { name: '签名密钥', value: <code className={styles.key}>{kid}</code> },
+    { name: '证书内容', value: answer === undefined ? '凭证中只有摘要，选取文件可一并核对' : '与签名一致' },
+    ...contentFacts(answer),
+  ]
+}
+
+/** The two lines of the answer that tell one stone from another; it has been signed, so it is what we once sent. */
+function contentFacts(answer: unknown) {
+  const certificate = (answer as CertificateAnswer | undefined)?.certificate
+  if (!certificate) return []
+  return [
+    { name: '检测结论', value: certificate.conclusion },
+    ...(certificate.totalMassG ? [{ name: '总质量', value: `${certificate.totalMassG}\u00a0g` }] : []),
+  ]
+}

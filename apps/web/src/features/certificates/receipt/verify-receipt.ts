@@ -1,0 +1,100 @@
+import {
+  canonicalJson,
+  RECEIPT_TYPE,
+  type ReceiptClaims,
+  type ReceiptHeader,
+  type ReceiptKey,
+} from '@portal/contract/certificate-receipt.ts'
+import { findReceipt, fromBase64url, toBase64url } from './receipt-text.ts'
+
+/**
+ * What a receipt is worth. `valid`: signed by one of our keys, and so is the answer in the file, if there is one.
+ * `altered`: the signature does not fit (then nothing of it is shown), or the file's answer is another than was signed.
+ * `foreign`: no key of ours has this name. `malformed`: no receipt at all.
+ */
+export type ReceiptVerdict =
+  | { kind: 'valid'; kid: string; claims: ReceiptClaims; answer: unknown }
+  | { kind: 'altered'; what: 'signature' }
+  | { kind: 'altered'; what: 'answer'; claims: ReceiptClaims }
+  | { kind: 'foreign'; kid: string }
+  | { kind: 'malformed' }
+
+const STATES: readonly string[] = ['valid', 'reissued', 'withdrawn'] satisfies ReceiptClaims['state'][]
+
+/** The sums, loaded when they are first needed; afterwards checking needs no network. */
+async function loadSums() {
+  const [ed25519, { sha256, sha512 }] = await Promise.all([import('@noble/ed25519'), import('@noble/hashes/sha2.js')])
+  ed25519.hashes.sha512 = sha512
+  return { ed25519, sha256 }
+}
+
+/** Loads what `verifyReceipt` needs, so that it works once the network is gone. */
+export async function prepareVerification(): Promise<void> {
+  await loadSums()
+}
+
+/**
+ * Checks what was pasted against our published keys, wherever it runs: no call is made, and nothing of the browser's
+ * own cryptography is needed.
+ */
+export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
+  const found = findReceipt(text)
+  const [head = '', body = '', signature = ''] = found?.jws.split('.') ?? []
+  const header = found && readHeader(head)
+  if (!found || !header) return { kind: 'malformed' }
+  const key = keys.find(({ kid }) => kid === header.kid)
+  if (!key) return { kind: 'foreign', kid: header.kid }
+
+  const { ed25519, sha256 } = await loadSums()
+  if (!isSigned(ed25519.verify, { text: `${head}.${body}`, signature, x: key.x })) {
+    return { kind: 'altered', what: 'signature' }
+  }
+  // Only what is signed is read.
+  const claims = readClaims(body)
+  if (!claims) return { kind: 'malformed' }
+  const { answer } = found
+  if (answer === undefined) return { kind: 'valid', kid: key.kid, claims, answer }
+  const hash = toBase64url(sha256(new TextEncoder().encode(canonicalJson(answer))))
+  return hash === claims.hash
+    ? { kind: 'valid', kid: key.kid, claims, answer }
+    : { kind: 'altered', what: 'answer', claims }
+}
+
+type Verify = (signature: Uint8Array, text: Uint8Array, key: Uint8Array, options: { zip215: boolean }) => boolean
+
+/** @param x public key, base64url */
+function isSigned(verify: Verify, { text, signature, x }: { text: string; signature: string; x: string }): boolean {
+  try {
+    // As RFC 8032 has it: every program must come to the same verdict.
+    const strict = { zip215: false }
+    return verify(fromBase64url(signature), new TextEncoder().encode(text), fromBase64url(x), strict)
+  } catch {
+    // Not 64 bytes, or no point of the curve.
+    return false
+  }
+}
+
+function readHeader(part: string): ReceiptHeader | null {
+  const header = readPart(part) as Partial<ReceiptHeader> | null
+  const isOurs = header?.alg === 'EdDSA' && header.typ === RECEIPT_TYPE && typeof header.kid === 'string'
+  return isOurs ? (header as ReceiptHeader) : null
+}
+
+function readClaims(part: string): ReceiptClaims | null {
+  const claims = readPart(part) as Partial<ReceiptClaims> | null
+  const isWhole =
+    typeof claims?.iss === 'string' &&
+    typeof claims.sub === 'string' &&
+    Number.isSafeInteger(claims.iat) &&
+    STATES.includes(String(claims.state)) &&
+    typeof claims.hash === 'string'
+  return isWhole ? (claims as ReceiptClaims) : null
+}
+
+function readPart(part: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(fromBase64url(part)))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { data } from 'react-router-dom'
+import { ApiError } from '#lib/api-client.ts'
+import { defineAction } from '#lib/define-action.ts'
+import { faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
+
+/** What has become of a report. `failed`: it is with nobody yet; `code` and `message` are those of the answer. */
+export type ReportOutcome =
+  | { kind: 'sent' }
+  | { kind: 'faulty'; draft: ReportDraft; faults: ReportFault }
+  | { kind: 'failed'; draft: ReportDraft; code: number; message: string }
+
+/** Hands a report on; what was typed comes back with every answer that is not `sent`. */
+export const reportAction = defineAction(async ({ api, form, request }) => {
+  const draft = readReport((name) => form.get(name))
+  const faults = faultsOf(draft)
+  if (Object.keys(faults).length > 0) return withStatus({ kind: 'faulty', draft, faults }, CODE.malformed)
+  try {
+    await api.call('POST /v1/certificate/report', { body: toReport(draft), quiet: true })
+    return withStatus({ kind: 'sent' }, CODE.ok)
+  } catch (reason) {
+    if (request.signal.aborted) throw reason
+    const { code, message } = reason instanceof ApiError ? reason : { code: 0, message: '' }
+    const status = code === CODE.tooMany ? code : CODE.overloaded
+    return withStatus({ kind: 'failed', draft, code, message }, status)
+  }
+})
+
+function withStatus(outcome: ReportOutcome, status: number) {
+  return data(outcome, { status })
+}

@@ -1,0 +1,51 @@
+import { REPORT_MAX } from '@portal/contract/certificate-states.ts'
+import { describe, expect, it } from 'vitest'
+import { EMPTY_REPORT, faultsOf, readReport, toLetter, toReport } from './report-draft.ts'
+
+const report = {
+  kind: 'certificate',
+  certificateNo: 'SH20261103001285',
+  place: '某直播间',
+  text: ' 封面字体不同，\n扫码打开的不是本站。 ',
+  contact: '',
+} as const
+
+describe('a report', () => {
+  it('is sent without what was not typed', () => {
+    expect(toReport(report)).toEqual({
+      kind: 'certificate',
+      certificateNo: 'SH20261103001285',
+      place: '某直播间',
+      text: '封面字体不同，\n扫码打开的不是本站。',
+    })
+  })
+
+  it('can be sent as a letter, a line for each part', () => {
+    expect(toLetter(report)).toEqual({
+      title: '举报假证书 SH20261103001285',
+      content: '编号：SH20261103001285\n来源：某直播间\n经过：封面字体不同，\n扫码打开的不是本站。',
+    })
+    expect(toLetter({ ...EMPTY_REPORT, kind: 'site' }).title).toBe('举报假网站')
+  })
+
+  it('is right with a text alone, and a site with its address', () => {
+    expect(faultsOf({ ...EMPTY_REPORT, text: '字' })).toEqual({})
+    expect(faultsOf({ ...EMPTY_REPORT, kind: 'site', text: '字' })).toEqual({ place: '请输入假网站的网址' })
+    expect(faultsOf(EMPTY_REPORT)).toEqual({ text: '请输入经过' })
+  })
+
+  it('has as much room as upstream takes, to the character', () => {
+    expect(faultsOf({ ...EMPTY_REPORT, text: '𫟹'.repeat(REPORT_MAX.text) })).toEqual({})
+    expect(faultsOf({ ...EMPTY_REPORT, text: '字'.repeat(REPORT_MAX.text + 1) })).toEqual({
+      text: '内容超过 1000 字，请缩短',
+    })
+  })
+
+  it('is read from a form without what does not belong there', () => {
+    const form = new FormData()
+    form.set('kind', 'else')
+    form.set('place', 'x'.repeat(500))
+    form.set('contact', new File([], 'a'))
+    expect(readReport((name) => form.get(name))).toEqual({ ...EMPTY_REPORT, place: 'x'.repeat(REPORT_MAX.place) })
+  })
+})

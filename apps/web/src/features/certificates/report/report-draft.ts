@@ -1,0 +1,76 @@
+import { REPORT_MAX } from '@portal/contract/certificate-states.ts'
+import { countChars } from '#lib/feedback.ts'
+
+export const REPORT_KINDS = [
+  { value: 'certificate', text: '假证书' },
+  { value: 'site', text: '假网站' },
+  { value: 'name', text: '冒用名义' },
+] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]['value']
+
+/** A report as it is typed; the names of the form's fields. */
+export interface ReportDraft {
+  kind: ReportKind
+  /** As printed, right or not: on forged certificates it often is not. */
+  certificateNo: string
+  /** Address of the site, or where it is sold. */
+  place: string
+  text: string
+  contact: string
+}
+
+export const EMPTY_REPORT: ReportDraft = { kind: 'certificate', certificateNo: '', place: '', text: '', contact: '' }
+
+export type ReportFault = Partial<Record<'place' | 'text', string>>
+
+/** Reads a form, or what the tab has kept; anything unknown is left out. */
+export function readReport(get: (name: keyof ReportDraft) => unknown): ReportDraft {
+  const text = (name: keyof ReportDraft) => {
+    const value = get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    kind: REPORT_KINDS.find(({ value }) => value === text('kind'))?.value ?? 'certificate',
+    certificateNo: text('certificateNo').slice(0, REPORT_MAX.certificateNo),
+    place: text('place').slice(0, REPORT_MAX.place),
+    text: text('text'),
+    contact: text('contact').slice(0, REPORT_MAX.contact),
+  }
+}
+
+/** What the call takes: nothing that was not typed. */
+export function toReport({ kind, certificateNo, place, text, contact }: ReportDraft) {
+  return {
+    kind,
+    text: text.trim(),
+    ...(certificateNo.trim() && { certificateNo: certificateNo.trim() }),
+    ...(place.trim() && { place: place.trim() }),
+    ...(contact.trim() && { contact: contact.trim() }),
+  }
+}
+
+/** The same as a letter, for when it has to be sent another way. */
+export function toLetter({ kind, certificateNo, place, text, contact }: ReportDraft): {
+  title: string
+  content: string
+} {
+  const kindText = REPORT_KINDS.find(({ value }) => value === kind)?.text ?? ''
+  const lines = [
+    ['编号', certificateNo.trim()],
+    ['来源', place.trim()],
+    ['经过', text.trim()],
+    ['联系', contact.trim()],
+  ].filter(([, value]) => value !== '')
+  return {
+    title: `举报${kindText} ${certificateNo.trim()}`.trim(),
+    content: lines.map(([name, value]) => `${name}：${value}`).join('\n'),
+  }
+}
+
+export function faultsOf({ kind, place, text }: ReportDraft): ReportFault {
+  return {
+    ...(kind === 'site' && !place.trim() && { place: '请输入假网站的网址' }),
+    ...(!text.trim() && { text: '请输入经过' }),
+    ...(countChars(text.trim()) > REPORT_MAX.text && { text: `内容超过 ${REPORT_MAX.text} 字，请缩短` }),
+  }
+}

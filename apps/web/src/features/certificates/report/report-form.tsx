@@ -1,0 +1,98 @@
+import { REPORT_MAX } from '@portal/contract/certificate-states.ts'
+import { useId } from 'react'
+import { Form } from 'react-router-dom'
+import { countChars } from '#lib/feedback.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { REPORT_KINDS } from './report-draft.ts'
+import styles from './report-form.module.css'
+import type { useReport } from './use-report.ts'
+
+/** What the laboratory needs to know. A plain POST form, so it is sent without scripts too. */
+export function ReportForm({ report }: { report: ReturnType<typeof useReport> }) {
+  const { draft, errors, change, check } = report
+  const titleId = useId()
+  const isSite = draft.kind === 'site'
+  return (
+    <Form
+      className={styles.root}
+      ref={report.formRef}
+      method="post"
+      action="/certificate-check/report"
+      aria-labelledby={titleId}
+      noValidate
+      onSubmit={report.handleSubmit}
+    >
+      <h2 className={styles.title} id={titleId}>
+        举报内容
+      </h2>
+      <VisuallyHidden>
+        <span role="alert">{report.summary}</span>
+      </VisuallyHidden>
+      <fieldset className={styles.kinds}>
+        <legend className={styles.legend}>类型</legend>
+        {REPORT_KINDS.map(({ value, text }) => (
+          <label className={styles.kind} key={value}>
+            <input
+              className={styles.radio}
+              type="radio"
+              name="kind"
+              value={value}
+              checked={draft.kind === value}
+              onChange={() => change({ kind: value })}
+            />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        label="证书编号（选填）"
+        name="certificateNo"
+        value={draft.certificateNo}
+        maxLength={REPORT_MAX.certificateNo}
+        placeholder="照证书或吊牌上的写法"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={({ target }) => change({ certificateNo: target.value })}
+      />
+      <Field
+        label={isSite ? '假网站的网址' : '网址或出售地点（选填）'}
+        name="place"
+        value={draft.place}
+        maxLength={REPORT_MAX.place}
+        placeholder={isSite ? '照浏览器地址栏上的写法' : '例如：店铺名称、直播间、所在商场'}
+        autoComplete="off"
+        required={isSite}
+        error={errors.place}
+        onChange={({ target }) => change({ place: target.value })}
+        onBlur={() => check('place')}
+      />
+      <TextArea
+        label="经过"
+        name="text"
+        value={draft.text}
+        placeholder="何时、何处见到；与真证书或本站有何不同；是否已付款"
+        required
+        error={errors.text}
+        count={{ now: countChars(draft.text), max: REPORT_MAX.text }}
+        onChange={({ target }) => change({ text: target.value })}
+        onBlur={() => check('text')}
+      />
+      <Field
+        label="联系方式（选填）"
+        name="contact"
+        value={draft.contact}
+        maxLength={REPORT_MAX.contact}
+        placeholder="电话或邮箱，仅用于核实"
+        autoComplete="off"
+        onChange={({ target }) => change({ contact: target.value })}
+      />
+      <Button type="submit" isBlock isBusy={report.isBusy} busyLabel="提交中">
+        提交举报
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,74 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { Ref } from 'react'
+import type { ContactFact } from '#lib/contact-facts.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import type { ReportOutcome } from './report-action.ts'
+import { toLetter } from './report-draft.ts'
+import styles from './report-outcome.module.css'
+
+type Failed = Extract<ReportOutcome, { kind: 'failed' }>
+
+/** It has arrived; nothing more is promised than that. */
+export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
+  return (
+    <section className={styles.root} data-tone="good">
+      <Icon of={CircleCheck} sizePx={28} className={styles.icon} />
+      <div className={styles.words}>
+        <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
+          举报已提交
+        </h2>
+        <p>内容已转交本中心工作人员。请保留证书、实物与交易记录，核实时可能需要。</p>
+        <ButtonLink variant="outline" to="/certificate-check" className={styles.act}>
+          查询证书
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** It has not arrived: why, that nothing is lost, and another way. */
+export function ReportFailed({ outcome, email, phone, titleRef }: ReportFailedProps) {
+  return (
+    <section className={styles.root} data-tone="bad" role="alert">
+      <Icon of={CircleAlert} sizePx={28} className={styles.icon} />
+      <div className={styles.words}>
+        <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
+          尚未提交
+        </h2>
+        <p>{reasonOf(outcome)}。已填写的内容保留在下方。</p>
+        {(email || phone) && (
+          <p>
+            也可以
+            {email && <TextLink to={mailAddress(email, outcome)}>用邮件寄出已填写的内容</TextLink>}
+            {email && phone && '，或'}
+            {phone?.href && (
+              <>
+                致电 <TextLink to={phone.href}>{phone.value}</TextLink>
+              </>
+            )}
+            。
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface ReportFailedProps {
+  outcome: Failed
+  email: ContactFact | undefined
+  phone: ContactFact | undefined
+  titleRef: Ref<HTMLHeadingElement>
+}
+
+/** The answers of the API end without a full stop. */
+function reasonOf({ message }: Failed): string {
+  return message.replace(/[。.]$/, '') || '网络未能连通，请稍后重试'
+}
+
+function mailAddress({ value }: ContactFact, { draft }: Failed): string {
+  const { title, content } = toLetter(draft)
+  return `mailto:${value}?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(content)}`
+}

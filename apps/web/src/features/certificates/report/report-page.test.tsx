@@ -1,0 +1,67 @@
+import { fireEvent, screen } from '@testing-library/react'
+import type { RouteObject } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { reportAction } from './report-action.ts'
+import { ReportPage, reportLoader } from './report-page.tsx'
+
+const PATH = '/certificate-check/report'
+const REPORT = 'POST /v1/certificate/report'
+const pages: RouteObject[] = [{ path: PATH, Component: ReportPage, loader: reportLoader, action: reportAction }]
+
+async function open(answers: Answers = {}, path = `${PATH}?no=SH20261103001285`) {
+  const page = openPage(path, pages, answers)
+  await screen.findByLabelText('经过')
+  return page
+}
+
+function tell(story: string) {
+  fireEvent.change(screen.getByLabelText('经过'), { target: { value: story } })
+}
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const story = () => screen.getByLabelText<HTMLTextAreaElement>('经过').value
+
+describe('a visitor', () => {
+  it('reports a certificate, whose number is there already', async () => {
+    const { fetch } = await open({ [REPORT]: good(REPORT, null) })
+    tell('封面字体不同')
+    press(/提交举报/)
+    const heading = await screen.findByRole('heading', { name: '举报已提交' })
+    expect(document.activeElement).toBe(heading)
+    expect(fetch.of(REPORT).map(({ body }) => body)).toEqual([
+      { kind: 'certificate', certificateNo: 'SH20261103001285', text: '封面字体不同' },
+    ])
+  })
+
+  it('is told what is missing, and nothing is sent', async () => {
+    const { fetch } = await open()
+    fireEvent.click(screen.getByRole('radio', { name: '假网站' }))
+    press(/提交举报/)
+    expect(screen.getByText('请输入假网站的网址')).toBeTruthy()
+    expect(screen.getByText('请输入经过')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('假网站的网址'))
+    expect(fetch.of(REPORT)).toEqual([])
+  })
+
+  it('keeps what was typed when upstream says no, and learns of another way', async () => {
+    await open({
+      [REPORT]: bad(500, '请求过于频繁,稍后重试'),
+      'GET /v1/webSiteInfo': { code: 200, data: { email: 'lab@example.cn', phone: '010-1234', showList: '1' } },
+    })
+    tell('扫码打开的不是本站')
+    press(/提交举报/)
+    expect(await screen.findByRole('heading', { name: '尚未提交' })).toBeTruthy()
+    expect(story()).toBe('扫码打开的不是本站')
+    const mail = screen.getByRole('link', { name: '用邮件寄出已填写的内容' }).getAttribute('href') ?? ''
+    expect(decodeURIComponent(mail)).toContain('经过：扫码打开的不是本站')
+  })
+})
+
+it('says by which way pictures reach the laboratory', async () => {
+  await open({
+    'GET /v1/webSiteInfo': { code: 200, data: { email: 'lab@example.cn', phone: '010-1234', showList: '1' } },
+  })
+  expect(screen.getByRole('link', { name: 'lab@example.cn' }).getAttribute('href')).toBe('mailto:lab@example.cn')
+})

@@ -1,0 +1,123 @@
+import { REPORT_MAX } from '@portal/contract/certificate-states.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useActionData, useLoaderData } from 'react-router-dom'
+import { type ApiClient, ApiError } from '#lib/api-client.ts'
+import { type ContactFact, readContactFacts } from '#lib/contact-facts.ts'
+import { defineLoader } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { type ReportOutcome, reportAction } from './report-action.ts'
+import { ReportForm } from './report-form.tsx'
+import { ReportFailed, ReportSent } from './report-outcome.tsx'
+import styles from './report-page.module.css'
+import { useReport } from './use-report.ts'
+
+const TITLE = '举报假证书'
+const PATH = '/certificate-check/report'
+const LEAD = '见到伪造的证书、仿冒本站的网页，或冒用本中心名义的宣传，请告诉我们。'
+const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
+
+export { reportAction }
+
+export const reportLoader = defineLoader(async ({ api, query, request }) => ({
+  certificateNo: (query.get('no') ?? '').slice(0, REPORT_MAX.certificateNo),
+  contacts: await loadContacts(api, request.signal),
+}))
+
+/** None when they could not be had: the form works without them. */
+async function loadContacts(api: ApiClient, signal: AbortSignal): Promise<ContactFact[]> {
+  try {
+    return readContactFacts(await api.call('GET /v1/webSiteInfo', { quiet: true }))
+  } catch (reason) {
+    if (signal.aborted) throw reason
+    if (!(reason instanceof ApiError)) console.error('site settings could not be read', reason)
+    return []
+  }
+}
+
+export const reportMeta: MetaOf<typeof reportLoader> = () => ({
+  title: TITLE,
+  canonical: PATH,
+  description: LEAD,
+  jsonLd: breadcrumbLd(CRUMB),
+})
+
+export function ReportPage() {
+  const { certificateNo, contacts } = useLoaderData<typeof reportLoader>()
+  const outcome = useActionData<ReportOutcome>()
+  const report = useReport(certificateNo, outcome)
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (outcome) titleRef.current?.focus()
+  }, [outcome])
+  const email = contacts.find(({ name }) => name === '邮箱')
+  const phone = contacts.find(({ name }) => name === '电话')
+  return (
+    <>
+      <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} stone="ruby" figure={<Drawing name="wrong-brilliant" />} />
+      <Container className={styles.root}>
+        <div className={styles.main} aria-live="polite">
+          {outcome?.kind === 'failed' && (
+            <ReportFailed outcome={outcome} email={email} phone={phone} titleRef={titleRef} />
+          )}
+          {outcome?.kind === 'sent' ? <ReportSent titleRef={titleRef} /> : <ReportForm report={report} />}
+        </div>
+        <aside className={styles.aside}>
+          <Box title="提交之后">
+            <p>举报进入本中心的留言记录，由工作人员逐条查看；需要核实时，按你留下的方式联系。</p>
+            <p>本中心可以说明某份证书是否由本中心签发，但不能代为退款或追责。</p>
+          </Box>
+          <Box title="图片与实物">
+            <p>
+              本页不收图片。照片、截图可
+              <Handing email={email} phone={phone} />
+              {'，'}并写明举报的证书编号。
+            </p>
+          </Box>
+          <Box title="已经付款">
+            <p>
+              请同时向交易平台投诉，或拨打 <TextLink to="tel:12315">12315</TextLink>；涉嫌诈骗的，向公安机关报案（
+              <TextLink to="tel:110">110</TextLink>）。
+            </p>
+          </Box>
+        </aside>
+      </Container>
+    </>
+  )
+}
+
+/** How pictures reach the laboratory: as its operator has published it. */
+function Handing({ email, phone }: { email: ContactFact | undefined; phone: ContactFact | undefined }) {
+  if (email?.href) {
+    return (
+      <>
+        寄到 <TextLink to={email.href}>{email.value}</TextLink>
+      </>
+    )
+  }
+  if (phone?.href) {
+    return (
+      <>
+        致电 <TextLink to={phone.href}>{phone.value}</TextLink> 约定递交方式
+      </>
+    )
+  }
+  return (
+    <>
+      在送检时递交，见<TextLink to="/contact-us">联系方式</TextLink>
+    </>
+  )
+}
+
+function Box({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.box}>
+      <h2 className={styles.boxTitle}>{title}</h2>
+      {children}
+    </section>
+  )
+}

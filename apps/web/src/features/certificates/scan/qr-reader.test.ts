@@ -1,0 +1,86 @@
+import decodeQR from 'qr/decode.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { drawingPixels } from '#testing/drawing-pixels.ts'
+import { qrPicture } from '#testing/qr-picture.ts'
+import { decode, loadQrReader } from './qr-reader.ts'
+import { NotAPictureError, readPicture, scalesFor } from './read-picture.ts'
+
+const ADDRESS = 'https://www.example.cn/certificate-check?no=SH20261103001287'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a QR code', () => {
+  it.each([2, 4, 9])('is read from its pixels at %i px a module', (scale) => {
+    expect(decode(decodeQR, qrPicture(ADDRESS, scale))).toBe(ADDRESS)
+  })
+
+  it('in Chinese is read too', () => {
+    expect(decode(decodeQR, qrPicture('证书编号：SH20261103001287'))).toBe('证书编号：SH20261103001287')
+  })
+
+  it('is not seen where there is none', () => {
+    const { width, height, data } = qrPicture(ADDRESS)
+    expect(decode(decodeQR, { width, height, data: data.map(() => 255) })).toBeNull()
+  })
+})
+
+describe('a picture', () => {
+  const file = new Blob(['picture'])
+
+  it('from an album is read, large or small, and let go', async () => {
+    for (const scale of [1, 4, 40]) {
+      const close = vi.fn()
+      vi.stubGlobal('createImageBitmap', async () => ({ ...qrPicture(ADDRESS, scale), close }))
+      drawingPixels()
+      expect(await readPicture(file)).toBe(ADDRESS)
+      expect(close).toHaveBeenCalledOnce()
+    }
+  })
+
+  it('without a code gives nothing', async () => {
+    const white = { width: 900, height: 600, data: new Uint8ClampedArray(900 * 600 * 4).fill(255) }
+    vi.stubGlobal('createImageBitmap', async () => ({ ...white, close: () => {} }))
+    drawingPixels()
+    expect(await readPicture(file)).toBeNull()
+  })
+
+  it('that the browser cannot open says so', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')))
+    await expect(readPicture(file)).rejects.toThrow(NotAPictureError)
+  })
+
+  it('is tried at two or three sizes, none above its own', () => {
+    expect(scalesFor({ width: 4000, height: 3000 })).toEqual([0.25, 0.45, 0.15])
+    expect(scalesFor({ width: 700, height: 900 })).toEqual([1, 600 / 900])
+    expect(scalesFor({ width: 120, height: 120 })).toEqual([2, 1, 4])
+  })
+})
+
+describe("the browser's own detector", () => {
+  const detectorOf = (formats: string[], rawValue: string | null) =>
+    class {
+      static getSupportedFormats = async () => formats
+      detect = async () => {
+        if (rawValue === null) throw new DOMException('no service')
+        return [{ rawValue }]
+      }
+    }
+
+  it('is used where it reads QR codes', async () => {
+    vi.stubGlobal('BarcodeDetector', detectorOf(['ean_13', 'qr_code'], 'native'))
+    expect(await (await loadQrReader()).read(document.createElement('canvas'))).toBe('native')
+  })
+
+  it('is left alone where it does not, is there by name only, or fails', async () => {
+    drawingPixels(qrPicture('ours'))
+    const canvas = document.createElement('canvas')
+    canvas.width = qrPicture('ours').width
+    canvas.height = qrPicture('ours').height
+    vi.stubGlobal('BarcodeDetector', detectorOf(['ean_13'], 'native'))
+    expect(await (await loadQrReader()).read(canvas)).toBe('ours')
+    vi.stubGlobal('BarcodeDetector', { getSupportedFormats: () => Promise.reject(new DOMException('no service')) })
+    expect(await (await loadQrReader()).read(canvas)).toBe('ours')
+    vi.stubGlobal('BarcodeDetector', detectorOf(['qr_code'], null))
+    expect(await (await loadQrReader()).read(canvas)).toBe('ours')
+  })
+})

@@ -1,0 +1,30 @@
+import { ScanQrCode } from 'lucide-react'
+import { useState } from 'react'
+import { useHydrated } from '#lib/use-hydrated.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ScanDialog } from './scan-dialog.tsx'
+
+export interface ScanButtonProps {
+  /** Given the text of the code as it is: a number, an address, or something else. */
+  onNumber: (typed: string) => void
+}
+
+/** Reads the QR code of a certificate; an extra beside the field, there once scripts run. */
+export function ScanButton({ onNumber }: ScanButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!useHydrated()) return null
+  const handleText = (text: string) => {
+    setIsOpen(false)
+    onNumber(text)
+  }
+  return (
+    <>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
+        <Icon of={ScanQrCode} sizePx={18} />
+        扫码填入
+      </Button>
+      {isOpen && <ScanDialog onText={handleText} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

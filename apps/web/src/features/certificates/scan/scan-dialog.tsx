@@ -1,0 +1,76 @@
+import { Camera, CameraOff } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PictureChoice } from './picture-choice.tsx'
+import styles from './scan-dialog.module.css'
+import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
+
+export interface ScanDialogProps {
+  /** Text of the code, whatever it is. */
+  onText: (text: string) => void
+  onClose: () => void
+}
+
+const FAULTS: Readonly<Record<CameraFault, string>> = {
+  insecure: '当前不是安全连接（https），浏览器不允许使用相机。请从相册选取图片，或手动输入编号。',
+  missing: '这个浏览器不向网页提供相机。请从相册选取图片，或手动输入编号。',
+  refused: '未获准使用相机。可在浏览器的网站设置中允许后重试，或从相册选取图片。',
+  absent: '没有找到可用的相机。请从相册选取图片，或手动输入编号。',
+  taken: '相机正被其他应用占用。请关闭后重试，或从相册选取图片。',
+  failed: '相机未能打开。请重试，或从相册选取图片。',
+}
+
+/** Two ways to read the QR code of a certificate; the camera is asked for when it is chosen, and not before. */
+export function ScanDialog({ onText, onClose }: ScanDialogProps) {
+  const titleId = useId()
+  const videoRef = useRef<HTMLVideoElement>(null)
+  const camera = useCamera(videoRef, onText)
+  const [pictureFault, setPictureFault] = useState('')
+  const isRunning = camera.state === 'asking' || camera.state === 'on'
+  const handleCamera = () => {
+    setPictureFault('')
+    if (isRunning) camera.stop()
+    else void camera.start()
+  }
+  return (
+    <Dialog labelledBy={titleId} onClose={onClose} dismissOnScrim className={styles.root}>
+      <h2 className={styles.title} id={titleId}>
+        扫描证书二维码
+      </h2>
+      <p className={styles.lead}>画面与图片只在本机识别，不上传。识别后填入编号，不会自动查询。</p>
+      <div className={styles.view} data-on={isRunning || undefined}>
+        <video ref={videoRef} className={styles.video} muted playsInline aria-label="相机画面" />
+        <span className={styles.frame} aria-hidden="true" />
+      </div>
+      <p className={styles.message} role="status" data-fault={isFault(camera.state) || pictureFault ? true : undefined}>
+        {pictureFault || wordsFor(camera.state)}
+      </p>
+      <div className={styles.actions}>
+        <Button isBlock variant={isRunning ? 'outline' : 'primary'} onClick={handleCamera}>
+          <Icon of={isRunning ? CameraOff : Camera} sizePx={18} />
+          {isRunning ? '关闭相机' : camera.state === 'paused' ? '继续扫描' : '用相机扫描'}
+        </Button>
+        <PictureChoice
+          onText={onText}
+          onFault={(fault) => {
+            camera.stop()
+            setPictureFault(fault)
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function isFault(state: CameraState): state is CameraFault {
+  return state in FAULTS
+}
+
+function wordsFor(state: CameraState): string {
+  if (isFault(state)) return FAULTS[state]
+  if (state === 'asking') return '正在打开相机，请在浏览器的提示中允许。'
+  if (state === 'on') return '把证书上的二维码放进框内，距离约 15 cm。'
+  return state === 'paused' ? '页面曾转到后台，相机已关闭。' : ''
+}

@@ -1,0 +1,115 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { loadQrReader } from './qr-reader.ts'
+import { draw } from './read-picture.ts'
+
+export type CameraState = 'off' | 'asking' | 'on' | 'paused' | CameraFault
+/** `insecure`: the browser has cameras for pages over https alone. */
+export type CameraFault = 'insecure' | 'missing' | 'refused' | 'absent' | 'taken' | 'failed'
+
+/** Longer side of a frame that is looked at, px. */
+const FRAME_PX = 960
+/** Between two looks, so that the phone does not grow hot. */
+const PAUSE_MS = 120
+
+/**
+ * A camera that looks for a QR code from `start` on, until one is found, the tab is hidden or the component goes. The
+ * pictures stay on the device.
+ */
+export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onText: (text: string) => void) {
+  const [state, setState] = useState<CameraState>('off')
+  const runRef = useRef<AbortController | null>(null)
+  const stop = (next: CameraState) => {
+    runRef.current?.abort()
+    runRef.current = null
+    setState(next)
+  }
+  const start = async () => {
+    stop('asking')
+    const run = new AbortController()
+    runRef.current = run
+    try {
+      const video = await openCamera(videoRef, run.signal)
+      if (run.signal.aborted) return
+      setState('on')
+      const text = await lookForCode(video, run.signal)
+      if (text === null) return
+      stop('off')
+      onText(text)
+    } catch (reason) {
+      if (!run.signal.aborted) stop(faultOf(reason))
+    }
+  }
+  useEffect(() => {
+    const handleVisibility = () => {
+      if (document.visibilityState !== 'hidden' || !runRef.current) return
+      runRef.current.abort()
+      runRef.current = null
+      setState('paused')
+    }
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisibility)
+      runRef.current?.abort()
+    }
+  }, [])
+  return { state, start, stop: () => stop('off') }
+}
+
+/** Asks for the camera at the back; its tracks end with `signal`, even when leave is given after that. */
+async function openCamera(videoRef: RefObject<HTMLVideoElement | null>, signal: AbortSignal) {
+  if (!window.isSecureContext) throw new CameraError('insecure')
+  // Typed as always there, and yet missing in web views.
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (!devices?.getUserMedia) throw new CameraError('missing')
+  const stream = await devices.getUserMedia({ audio: false, video: { facingMode: { ideal: 'environment' } } })
+  const end = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  const video = videoRef.current
+  if (!video) throw new CameraError('failed')
+  video.srcObject = stream
+  if (!signal.aborted) await video.play()
+  return video
+}
+
+/** @returns `null` once given up */
+async function lookForCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | null> {
+  const reader = await loadQrReader()
+  const canvas = document.createElement('canvas')
+  while (!signal.aborted) {
+    const { videoWidth, videoHeight } = video
+    if (videoWidth > 0) {
+      const scale = Math.min(1, FRAME_PX / Math.max(videoWidth, videoHeight))
+      const text = await reader.read(draw(video, videoWidth * scale, videoHeight * scale, canvas))
+      if (text !== null) return signal.aborted ? null : text
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  return null
+}
+
+class CameraError extends Error {
+  declare readonly fault: CameraFault
+
+  constructor(fault: CameraFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/** Names of the errors of `getUserMedia`. */
+const FAULTS: Readonly<Record<string, CameraFault>> = {
+  NotAllowedError: 'refused',
+  SecurityError: 'refused',
+  NotFoundError: 'absent',
+  OverconstrainedError: 'absent',
+  NotReadableError: 'taken',
+  AbortError: 'taken',
+}
+
+function faultOf(reason: unknown): CameraFault {
+  if (reason instanceof CameraError) return reason.fault
+  return (reason instanceof DOMException && FAULTS[reason.name]) || 'failed'
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { formatDateTime, toMachineDate } from '#lib/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import styles from './verdict.module.css'
+
+export interface VerdictProps {
+  tone: 'good' | 'warn' | 'bad'
+  icon: LucideIcon
+  title: string
+  /** When the laboratory was asked, epoch ms. */
+  askedAtMs: number
+  headingRef: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+/** What the laboratory says of the certificate, before the certificate itself. */
+export function Verdict({ tone, icon, title, askedAtMs, headingRef, children }: VerdictProps) {
+  return (
+    <section className={styles.root} data-tone={tone}>
+      <Icon of={icon} sizePx={28} className={styles.icon} />
+      <div className={styles.words}>
+        <h2 className={styles.title} ref={headingRef} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+      </div>
+      <time className={styles.time} dateTime={toMachineDate(askedAtMs)}>
+        查询于 {formatDateTime(askedAtMs)}
+      </time>
+    </section>
+  )
+}

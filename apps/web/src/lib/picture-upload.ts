@@ -1,0 +1,28 @@
+import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import type { ApiClient } from './api-client.ts'
+import { progressFetch } from './progress-fetch.ts'
+
+/** For `accept` of a file field. */
+export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif,image/webp'
+
+/** What is wrong with a file that should be a picture, before it is sent; `null` when nothing is. */
+export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!PICTURE_TYPES.split(',').includes(type)) return '请选择 JPG、PNG、GIF 或 WebP 图片'
+  if (size > UPLOAD_MAX_BYTES) return '图片不能超过 10 MB'
+  return null
+}
+
+/**
+ * Stores a picture and gives its address.
+ * @param onProgress told the part that is sent, 0 to 1
+ * @throws as `ApiClient.call`
+ */
+export function uploadPicture(
+  api: ApiClient,
+  file: File,
+  { onProgress, signal }: { onProgress: (part: number) => void; signal?: AbortSignal },
+): Promise<string> {
+  const body = new FormData()
+  body.set('multipartFile', file)
+  return api.call('POST /file/upload', { body, signal, via: progressFetch(onProgress) })
+}

@@ -1,0 +1,16 @@
+import { encodeQR } from 'qr'
+
+/**
+ * A QR code as the pixels of a picture, RGBA.
+ * @param scale px a module has
+ */
+export function qrPicture(text: string, scale = 4): { width: number; height: number; data: Uint8ClampedArray } {
+  const rows = encodeQR(text, 'raw', { border: 4 })
+  const side = rows.length * scale
+  const data = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (let at = 0; at < side * side; at += 1) {
+    const isDark = rows[Math.floor(at / side / scale)]?.[Math.floor((at % side) / scale)]
+    if (isDark) data.fill(0, at * 4, at * 4 + 3)
+  }
+  return { width: side, height: side, data }
+}

@@ -1,0 +1,51 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import {
+  canonicalJson,
+  RECEIPT_TYPE,
+  type ReceiptClaims,
+  type ReceiptKey,
+} from '@portal/contract/certificate-receipt.ts'
+
+/** A key pair made for this test, with Node's own Ed25519: not the code that is tested. */
+export function makeReceiptKey(kid = 'key-1'): { published: ReceiptKey; privateKey: KeyObject } {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const { x = '' } = publicKey.export({ format: 'jwk' })
+  return { published: { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x }, privateKey }
+}
+
+export const RECEIPT_ANSWER = {
+  state: 'valid',
+  certificateNo: 'SH20261103001284',
+  certificate: {
+    certificateNo: 'SH20261103001284',
+    version: 1,
+    category: 'turquoise',
+    conclusion: '绿松石',
+    totalMassG: 12.36,
+    issuedOn: '2026-11-03',
+  },
+}
+
+export const RECEIPT_CLAIMS: ReceiptClaims = {
+  iss: 'https://www.example.cn',
+  sub: 'SH20261103001284',
+  // 2026-11-21 09:41 in Shanghai.
+  iat: Date.UTC(2026, 10, 21, 1, 41) / 1000,
+  state: 'valid',
+  hash: createHash('sha256').update(canonicalJson(RECEIPT_ANSWER)).digest('base64url'),
+}
+
+/** A compact JWS as the BFF makes it. */
+export function signReceipt(
+  { published, privateKey }: ReturnType<typeof makeReceiptKey>,
+  claims: object = RECEIPT_CLAIMS,
+  header: object = {},
+): string {
+  const head = { alg: 'EdDSA', typ: RECEIPT_TYPE, kid: published.kid, ...header }
+  const text = `${encode(head)}.${encode(claims)}`
+  return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}

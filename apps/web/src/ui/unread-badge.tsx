@@ -1,0 +1,13 @@
+import styles from './unread-badge.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** How many are unread; nothing for none. */
+export function UnreadBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={styles.root}>
+      {count > 99 ? '99+' : count}
+      <VisuallyHidden> 条未读</VisuallyHidden>
+    </span>
+  )
+}

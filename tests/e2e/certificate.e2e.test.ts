@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCertificateNo } from '../../packages/contract/src/certificate-number.ts'
+import type { ReceiptFile } from '../../packages/contract/src/certificate-receipt.ts'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+/** The demo certificates, as the import reads them. */
+interface DemoRow {
+  certificateNo: string
+  checkCode: string
+  state?: string
+  conclusion?: string
+  newerNo?: string
+  reason?: string
+  inscription?: string
+  totalMassG?: number
+  pictures?: unknown[]
+  [member: string]: unknown
+}
+
+const CONTENT = path.join(import.meta.dirname, '../../apps/upstream/content/certificates.jsonl')
+const DEMO = readFileSync(CONTENT, 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as DemoRow)
+
+/** The design's turquoise, with every member that a coloured stone has. */
+const TURQUOISE = demo(({ certificateNo }) => certificateNo.startsWith('SH2026110300128'))
+const PDFTOTEXT = '/usr/bin/pdftotext'
+
+let site: RunningSite
+let browser: Browser
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'certificate-'))
+  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function demo(fits: (row: DemoRow) => boolean): DemoRow {
+  const row = DEMO.find(fits)
+  if (!row) throw new Error('there is no such demo certificate')
+  return row
+}
+
+async function lookUp(page: Page, { certificateNo, checkCode }: Pick<DemoRow, 'certificateNo' | 'checkCode'>) {
+  await page.goto(`${site.url}/certificate-check`)
+  await page.getByRole('textbox', { name: '证书编号' }).fill(certificateNo)
+  await page.getByRole('textbox', { name: '核对码' }).fill(checkCode)
+  await page.getByRole('button', { name: '查询证书' }).click()
+}
+
+/** Main text without the support number, which is another each time. */
+async function answerText(page: Page): Promise<string> {
+  const text = await page.getByRole('main').innerText()
+  return text.replace(/Q-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/, 'Q-…').replace(/\s+/g, ' ')
+}
+
+describe('a lookup', () => {
+  it('shows a valid certificate whole: every member it has, what it does not name too, and no code anywhere', async () => {
+    const { page, context, complaints } = await openWatchedPage(browser)
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(`${request.url()} ${request.headers().referer ?? ''}`))
+    await lookUp(page, TURQUOISE)
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+    const text = (await page.getByRole('main').innerText()).replaceAll('\u00a0', ' ')
+    for (const value of textsOf(TURQUOISE)) expect(text).toContain(value)
+    expect(text).toContain('12.36 g（61.80 ct）')
+    expect(text).toContain('拉曼光谱')
+    expect(page.url()).toBe(`${site.url}/certificate-check`)
+    expect(addresses.filter((address) => address.includes(TURQUOISE.checkCode))).toEqual([])
+    expect(site.logs.join('')).not.toContain(TURQUOISE.checkCode)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('says which certificate took the place of a reissued one, and leads to it', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    const old = demo(({ state }) => state === 'reissued')
+    await lookUp(page, old)
+    await page.getByRole('heading', { name: '证书已换发' }).waitFor()
+    await page.getByRole('link', { name: old.newerNo ?? '' }).click()
+    await page.waitForURL(`**/certificate-check?no=${old.newerNo}`)
+    expect(await page.getByRole('textbox', { name: '证书编号' }).inputValue()).toBe(old.newerNo)
+    await context.close()
+  })
+
+  it('says why and when a certificate was withdrawn, and shows it as void', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    const withdrawn = demo(({ state }) => state === 'withdrawn')
+    await lookUp(page, withdrawn)
+    await page.getByRole('heading', { name: '证书已撤销' }).waitFor()
+    const text = await page.getByRole('main').innerText()
+    expect(text).toContain(withdrawn.reason ?? '')
+    expect(text).not.toContain('编号有效')
+    await context.close()
+  })
+
+  it('says that a sample is being examined', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await lookUp(
+      page,
+      demo(({ state }) => state === 'examination'),
+    )
+    await page.getByRole('heading', { name: '样品正在检测，尚未签发证书' }).waitFor()
+    await context.close()
+  })
+
+  it('answers a wrong code, an unknown number and an unpublished certificate in the same words', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    const draft = demo(({ state }) => state === 'draft')
+    const texts: string[] = []
+    for (const certificateNo of [TURQUOISE.certificateNo, unknownNo(), draft.certificateNo]) {
+      const isDraft = certificateNo === draft.certificateNo
+      await lookUp(page, { certificateNo, checkCode: isDraft ? draft.checkCode : '222222' })
+      await page.getByRole('heading', { name: '未查到相符的证书' }).waitFor()
+      const text = await answerText(page)
+      texts.push(text.replace(/[A-Z0-9](?: [A-Z0-9])+/g, '…').replaceAll(certificateNo, '…'))
+    }
+    expect(new Set(texts).size).toBe(1)
+    await context.close()
+  })
+
+  it('says that it cannot check while upstream is away, and never shows what was valid before', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await lookUp(page, TURQUOISE)
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+    await site.killUpstream()
+    try {
+      await lookUp(page, TURQUOISE)
+      await page.getByRole('heading', { name: '暂时无法查询' }).waitFor()
+      expect(await page.getByRole('main').innerText()).not.toContain('编号有效')
+    } finally {
+      await site.startUpstream()
+    }
+    await context.close()
+  })
+})
+
+describe('a number as people give it', () => {
+  it('with a wrong digit is found before anything is sent, and the right one is offered', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls.push(request.url())
+    })
+    const { certificateNo, checkCode } = TURQUOISE
+    const typed = certificateNo.replace('20261103', '2O26II03')
+    await lookUp(page, { certificateNo: typed, checkCode })
+    await page.getByRole('heading', { name: '证书编号有误' }).waitFor()
+    expect(calls.filter((url) => url.includes('certificate'))).toEqual([])
+    await page.getByRole('link', { name: `按 ${certificateNo} 重查` }).click()
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+    await context.close()
+  })
+
+  it.each([
+    ['full-width and lower case', (no: string) => no.toLowerCase().replace(/./g, toFullWidth)],
+    ['with dashes and spaces', (no: string) => `${no.slice(0, 2)} ${no.slice(2, 10)}-${no.slice(10)}`],
+    ['as the address behind a QR code', (no: string) => `${site.url}/certificate-check?no=${no}`],
+  ])('is understood %s', async (_how, write) => {
+    const { page, context } = await openWatchedPage(browser)
+    await lookUp(page, { ...TURQUOISE, certificateNo: write(TURQUOISE.certificateNo) })
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('what is taken along', () => {
+  it('prints on one page', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await lookUp(page, TURQUOISE)
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await context.close()
+  })
+
+  it.skipIf(!existsSync(PDFTOTEXT))('is a PDF in which every member is found as text', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await lookUp(page, TURQUOISE)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '下载 PDF' }).click()
+    const file = path.join(folder, 'certificate.pdf')
+    await (await download).saveAs(file)
+    const text = execFileSync(PDFTOTEXT, ['-layout', file, '-']).toString().replace(/\s+/g, '')
+    for (const value of textsOf(TURQUOISE)) expect(text).toContain(value.replace(/\s+/g, ''))
+    await context.close()
+  })
+
+  it('is a receipt that proves itself', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await lookUp(page, TURQUOISE)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '下载查询凭证' }).click()
+    const file = path.join(folder, 'receipt.json')
+    await (await download).saveAs(file)
+    await page.goto(`${site.url}/certificate-check/receipt`)
+    await page.getByLabel('选取凭证文件').setInputFiles(file)
+    await page.getByRole('heading', { name: '有效', exact: true }).waitFor()
+    await page.getByText('与签名一致').waitFor()
+    const { receipt } = JSON.parse(readFileSync(file, 'utf8')) as ReceiptFile
+    expect(receipt).not.toContain(TURQUOISE.checkCode)
+    await context.close()
+  })
+})
+
+describe('without JavaScript', () => {
+  it('finds a certificate, and does not find one, each as a whole page', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await lookUp(page, TURQUOISE)
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+    expect(await page.getByRole('main').innerText()).toContain('蜡状光泽')
+    expect(page.url()).toBe(`${site.url}/certificate-check`)
+    await lookUp(page, { ...TURQUOISE, checkCode: '222222' })
+    await page.getByRole('heading', { name: '未查到相符的证书' }).waitFor()
+    await lookUp(page, { ...TURQUOISE, certificateNo: TURQUOISE.certificateNo.slice(0, -1) })
+    await page.getByRole('heading', { name: '证书编号有误' }).waitFor()
+    await context.close()
+  })
+
+  it('takes a report of a forged site from somebody without an account', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${site.url}/certificate-check/report?no=${TURQUOISE.certificateNo}`)
+    await page.getByLabel('假网站', { exact: true }).check()
+    await page.getByLabel(/网址或出售地点|假网站的网址/).fill('http://shiheng.example.test')
+    await page.getByLabel('经过').fill('扫码打开的网址与证书上印的不同，页面要求先付款。')
+    await page.getByRole('button', { name: /提交/ }).click()
+    await page.getByRole('heading', { name: '举报已提交' }).waitFor()
+    await context.close()
+  })
+})
+
+/** What has to be seen of a certificate, as text. */
+function textsOf(row: DemoRow): string[] {
+  const members = ['certificateNo', 'conclusion', 'shape', 'color', 'transparency', 'lustre', 'refractiveIndex']
+  const more = [
+    'fluorescence',
+    'magnification',
+    'spectrum',
+    'treatment',
+    'remarks',
+    'inspector',
+    'reviewer',
+    '拉曼光谱',
+  ]
+  const texts = [...members, ...more].map((name) => row[name]).filter((value) => typeof value === 'string')
+  return [...texts, ...((row.standards ?? []) as string[])]
+}
+
+function unknownNo(): string {
+  const known = new Set(DEMO.map(({ certificateNo }) => certificateNo))
+  for (let serial = 1; ; serial += 1) {
+    const certificateNo = makeCertificateNo('20240101', serial)
+    if (!known.has(certificateNo)) return certificateNo
+  }
+}
+
+function toFullWidth(character: string): string {
+  return String.fromCharCode(character.charCodeAt(0) + 0xfee0)
+}
