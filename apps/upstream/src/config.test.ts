@@ -38,3 +38,28 @@ it('names every wrong variable in one line, and shows no secret', () => {
   expect(read).toThrow('MAIL_FROM_FILE=/no cannot be read (ENOENT)')
   expect(read).not.toThrow(/hush|\n/)
 })
+
+it('offers a provider of social login when id and secret are given, and says when one is missing', () => {
+  const env = { OAUTH_GITHUB_ID: 'id', OAUTH_GITHUB_SECRET: 'hush', SITE_URL: 'https://www.example.cn/' }
+  const config = readConfig(env)
+  expect(config.social).toEqual({ github: { clientId: 'id', clientSecret: 'hush', base: null } })
+  expect(config.siteUrl).toBe('https://www.example.cn')
+  expect(() => readConfig({ OAUTH_QQ_SECRET: 'hush' })).toThrow(
+    'OAUTH_QQ_ID and OAUTH_QQ_SECRET belong together: one is missing',
+  )
+})
+
+it('takes the origin that the site is told for its own, unless it is told another', () => {
+  expect(readConfig({}).siteUrl).toBeNull()
+  expect(readConfig({ PUBLIC_ORIGIN: 'https://a.example.cn' }).siteUrl).toBe('https://a.example.cn')
+  const both = { PUBLIC_ORIGIN: 'https://a.example.cn', SITE_URL: 'https://b.example.cn' }
+  expect(readConfig(both).siteUrl).toBe('https://b.example.cn')
+  for (const wrong of ['example.cn', 'https://example.cn/path', 'javascript:alert(1)', 'https://me:hush@example.cn']) {
+    expect(() => readConfig({ SITE_URL: wrong })).toThrow('is not accepted: an origin')
+  }
+})
+
+it('shows no WeChat token that it does not accept', () => {
+  expect(readConfig({ WECHAT_TOKEN: 'abc' }).wechat).toEqual({ token: 'abc', qrUrl: null })
+  expect(() => readConfig({ WECHAT_TOKEN: 'hush hush' })).toThrow(/^WECHAT_TOKEN \(value not shown\) is not accepted/)
+})

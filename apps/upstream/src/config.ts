@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { ProviderCredentials } from '#resources/social/provider-client.ts'
+import { PROVIDER_NAMES, type ProviderName } from '#resources/social/providers.ts'
 
 export interface Config {
   /** 0 lets the system choose. */
@@ -17,6 +19,12 @@ export interface Config {
   logLevel: LogLevel
   /** Reverse proxies in front, the BFF included, that each add the address they saw to `X-Forwarded-For`. */
   trustedHops: number
+  /** Origin of the site as visitors see it; never taken from a request. `null`: redirects stay relative. */
+  siteUrl: string | null
+  /** Providers of social login that the operator registered with. */
+  social: Partial<Record<ProviderName, ProviderCredentials>>
+  /** The official account: what its messages are signed with, and the picture of its QR code. */
+  wechat: { token: string | null; qrUrl: string | null }
   isProduction: boolean
 }
 
@@ -78,6 +86,32 @@ export function readConfig(env: Environment): Config {
     return undefined
   }
 
+  /** `https://host`, nothing behind it. */
+  function origin(name: string): string | null {
+    const value = text(name)
+    if (value === undefined) return null
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+    faults.push(`${name}=${value} is not accepted: an origin, e.g. https://www.example.cn`)
+    return null
+  }
+
+  function provider(name: ProviderName): ProviderCredentials | undefined {
+    const prefix = `OAUTH_${name.toUpperCase()}`
+    const [clientId, clientSecret] = [text(`${prefix}_ID`), text(`${prefix}_SECRET`)]
+    const base = origin(`${prefix}_BASE`)
+    if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, base }
+    if (clientId !== clientSecret) faults.push(`${prefix}_ID and ${prefix}_SECRET belong together: one is missing`)
+    return undefined
+  }
+
+  function wechatToken(): string | null {
+    const value = text('WECHAT_TOKEN')
+    if (value === undefined || /^[\x21-\x7e]{3,64}$/.test(value)) return value ?? null
+    faults.push('WECHAT_TOKEN (value not shown) is not accepted: 3 to 64 characters without blanks')
+    return null
+  }
+
   const isProduction = env.NODE_ENV === 'production'
   const dataDir = resolve(text('DATA_DIR') ?? '.data')
   const mailFrom = text('MAIL_FROM') ?? 'noreply@localhost'
@@ -94,6 +128,9 @@ export function readConfig(env: Environment): Config {
     hasDemoContent: oneOf('DEMO_CONTENT', isProduction ? 'off' : 'on', ['on', 'off']) === 'on',
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustedHops: wholeNumber('TRUST_PROXY', 1, 10),
+    siteUrl: origin('SITE_URL') ?? origin('PUBLIC_ORIGIN'),
+    social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, provider(name)]).filter(([, own]) => own)),
+    wechat: { token: wechatToken(), qrUrl: address('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
     isProduction,
   }
   if (faults.length > 0) throw new ConfigError(faults.join('; '))

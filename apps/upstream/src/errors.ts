@@ -30,3 +30,28 @@ export const emailFormatWrong = () => new AppError(CODE.emailFormat, WIRE_TEXT.e
 export const mailFailed = () => new AppError(CODE.rule, WIRE_TEXT.mailFailed)
 export const sourceNotConnected = () => new AppError(CODE.rule, '未接入该来源')
 export const articleMissing = () => new AppError(CODE.rule, WIRE_TEXT.articleMissing)
+/** @param message says what was not accepted */
+export const badInput = (message: string) => new AppError(CODE.malformed, message)
+export const userMissing = () => new AppError(CODE.rule, '用户不存在')
+export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不能大于10M')
+export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')
+export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败')
+/** The WeChat code was not sent yet, is over, or never was: which, nobody learns (fact sheet 4.1). */
+export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')
+export const articleNotOwn = (what: '修改' | '删除' | '查看') => new AppError(CODE.rule, `只能${what}自己的文章！`)
+export const articleNotWaiting = () => new AppError(CODE.rule, '这篇文章不在待审核之列')
+/** Nothing was left of the text, or there is nothing to answer. */
+export const commentFailed = () => new AppError(CODE.rule, '评论失败')
+export const commentMissing = () => new AppError(CODE.rule, '评论不存在')
+export const commentsTooFrequent = (retryAfterSeconds: number) =>
+  new AppError(
+    CODE.rule,
+    `评论过于频繁，请 ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} 分钟后再试`,
+    Math.max(1, Math.ceil(retryAfterSeconds)),
+  )
+export const sayMissing = () => new AppError(CODE.rule, '这条动态不存在')
+export const followedSelf = () => new AppError(CODE.rule, '不能关注自己哦！')
+export const alreadySignedIn = () => new AppError(CODE.rule, '当日已签到，无需再次签到！')
+export const dayUnreadable = () => new AppError(CODE.rule, '时间格式解析错误！')
+export const notToday = () => new AppError(CODE.rule, '只能为当天签到')
+export const feedbackMissing = () => new AppError(CODE.rule, '这条反馈不存在')

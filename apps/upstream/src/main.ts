@@ -4,6 +4,7 @@ import { ContentError } from './db/content-files.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
+import { digestWith, loadInstallKey } from './install-key.ts'
 
 const EXIT_CONFIG = 2
 
@@ -13,8 +14,10 @@ async function start() {
   // The pool replaces a lost idle connection by itself; a query that suffers from it says so where it is awaited.
   const database = openDatabase(config.databaseUrl)
   await migrate(database)
-  const app = await buildApp({ config, db: database.db })
-  if (config.hasDemoContent && (await seed(database.db, DEMO_CONTENT_DIR, Date.now()))) {
+  const digest = digestWith(loadInstallKey(config.dataDir))
+  const app = await buildApp({ config, db: database.db, digest })
+  const filling = { db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now }
+  if (config.hasDemoContent && (await seed(filling))) {
     app.log.info('filled the empty database with the demo content')
   }
 

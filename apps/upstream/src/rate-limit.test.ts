@@ -16,7 +16,9 @@ it('refuses one use too many and says when to come back', () => {
   let at = 0
   const limit = createRateLimit({ max: 2, windowMs: 10_000, now: () => at })
   limit.use('a')
+  expect(limit.hasLeft('a')).toBe(true)
   limit.use('a')
+  expect([limit.hasLeft('a'), limit.hasLeft('b')]).toEqual([false, true])
   at = 4000
   expect(refusal(() => limit.use('a'))).toMatchObject({ code: 500, retryAfterSeconds: 6 })
   expect(refusal(() => limit.use('b'))).toBeUndefined()

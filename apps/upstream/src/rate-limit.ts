@@ -1,4 +1,4 @@
-import { tooFrequent } from './errors.ts'
+import { type AppError, tooFrequent } from './errors.ts'
 
 /** Clients remembered; the ones seen longest ago are forgotten first. */
 const CLIENTS_MAX = 50_000
@@ -13,19 +13,22 @@ export interface LimitOptions {
   windowMs: number
   /** Every use starts the window anew, refused ones too (fact sheet 1.8). Left out: the window starts with the first. */
   renews?: true
+  /** What to say when there are no uses left for so many seconds; the fact sheet's text when left out. */
+  refusal?: (retryAfterSeconds: number) => AppError
   now: () => number
 }
 
 export interface RateLimit {
-  /** Counts one use. @throws AppError when it is one too many. */
-  use(key: string): void
+  /** Counts one use, or several. @throws AppError when it is one too many. */
+  use(key: string, uses?: number): void
   /** @throws AppError when no use is left, without counting one. */
   check(key: string): void
+  hasLeft(key: string): boolean
   forget(key: string): void
 }
 
 /** Counts in this process, in bounded memory. Several instances each count for themselves. */
-export function createRateLimit({ max, windowMs, renews, now }: LimitOptions): RateLimit {
+export function createRateLimit({ max, windowMs, renews, refusal = tooFrequent, now }: LimitOptions): RateLimit {
   const entries = new Map<string, Entry>()
 
   function live(key: string): Entry | undefined {
@@ -36,13 +39,13 @@ export function createRateLimit({ max, windowMs, renews, now }: LimitOptions): R
   }
 
   function refuse(entry: Entry): never {
-    throw tooFrequent((entry.expiresAt - now()) / 1000)
+    throw refusal((entry.expiresAt - now()) / 1000)
   }
 
   return {
-    use(key) {
+    use(key, uses = 1) {
       const entry = live(key) ?? { count: 0, expiresAt: now() + windowMs }
-      entry.count += 1
+      entry.count += uses
       if (renews) entry.expiresAt = now() + windowMs
       // Set anew, so that the order of the map is the order of the last use.
       entries.delete(key)
@@ -53,6 +56,9 @@ export function createRateLimit({ max, windowMs, renews, now }: LimitOptions): R
     check(key) {
       const entry = live(key)
       if (entry && entry.count >= max) refuse(entry)
+    },
+    hasLeft(key) {
+      return (live(key)?.count ?? 0) < max
     },
     forget(key) {
       entries.delete(key)

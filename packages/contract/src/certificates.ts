@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
-import { CERTIFICATE_STATES, MOST_PROOF_CHARS } from './certificate-states.ts'
+import { CERTIFICATE_STATES, MOST_PROOF_CHARS, REPORT_MAX } from './certificate-states.ts'
 import { nothing, nullableNumber, nullableString } from './shapes.ts'
 
 /** See `certificate-number.ts`. A string always: zeros lead. */
@@ -158,12 +158,12 @@ export const reportFake = defineCall({
   body: Type.Object({
     kind: Type.Union([Type.Literal('certificate'), Type.Literal('site'), Type.Literal('name')]),
     /** As printed, however odd. */
-    certificateNo: Type.Optional(Type.String({ maxLength: 60 })),
+    certificateNo: Type.Optional(Type.String({ maxLength: REPORT_MAX.certificateNo })),
     /** Address of the site or place of the sale. */
-    place: Type.Optional(Type.String({ maxLength: 300 })),
-    text: Type.String({ minLength: 1, maxLength: 1000 }),
+    place: Type.Optional(Type.String({ maxLength: REPORT_MAX.place })),
+    text: Type.String({ minLength: 1, maxLength: REPORT_MAX.text }),
     /** Telephone or e-mail address, for questions. */
-    contact: Type.Optional(Type.String({ maxLength: 120 })),
+    contact: Type.Optional(Type.String({ maxLength: REPORT_MAX.contact })),
   }),
   data: nothing,
   rateLimited: true,

@@ -22,6 +22,8 @@ export const SiteInfo = Type.Object({
   qqGroup: Type.Optional(nullableString),
   email: Type.Optional(nullableString),
   wechat: Type.Optional(nullableString),
+  /** Ours: picture of the official account's QR code, for logging in; left out when that is not offered. */
+  wechatQr: Type.Optional(nullableString),
   /** Contacts shown: 1 e-mail, 2 QQ, 3 GitHub, 4 Gitee, 5 WeChat, 6 QQ group. */
   showList: Type.Optional(wireList),
   /** Login types offered, see `LOGIN_TYPE`. */

@@ -60,18 +60,23 @@ export const getUserInfo = defineCall({
   data: nullable(UserInfo),
 })
 
+/** As one type list: of two schemas, the first would turn null into an empty string, which clears. */
+function textOrNull(maxLength: number) {
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength }))
+}
+
 export const updateUser = defineCall({
   method: 'PUT',
   path: '/v1/user/',
   access: 'member',
-  summary: "Edits the caller's profile; members left out stay unchanged, an empty string clears",
+  summary: "Edits the caller's profile; members left out or null stay unchanged, an empty string clears",
   body: Type.Object({
-    nickname: Type.Optional(Type.String({ maxLength: 64 })),
-    intro: Type.Optional(Type.String({ maxLength: 255 })),
-    webSite: Type.Optional(Type.String({ maxLength: 255 })),
-    avatar: Type.Optional(Type.String({ maxLength: 1024 })),
-    email: Type.Optional(Type.String({ maxLength: 254 })),
-    bjCover: Type.Optional(Type.String({ maxLength: 1024 })),
+    nickname: textOrNull(64),
+    intro: textOrNull(255),
+    webSite: textOrNull(255),
+    avatar: textOrNull(1024),
+    email: textOrNull(254),
+    bjCover: textOrNull(1024),
   }),
   data: sentence,
 })

@@ -1,6 +1,9 @@
 import { Migrator } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { standingPages } from './migrations/0002-standing-pages.ts'
+import { certificates } from './migrations/0003-certificates.ts'
+import { accounts } from './migrations/0004-accounts.ts'
+import { community } from './migrations/0005-community.ts'
 import type { OpenDatabase } from './open.ts'
 
 /**
@@ -15,6 +18,9 @@ export async function migrate({ db, kind }: OpenDatabase): Promise<void> {
       getMigrations: async () => ({
         '0001-first-tables': firstTables(kind),
         '0002-standing-pages': standingPages(kind),
+        '0003-certificates': certificates(kind),
+        '0004-accounts': accounts(),
+        '0005-community': community(kind),
       }),
     },
   })

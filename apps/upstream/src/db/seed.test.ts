@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_CONTENT_DIR } from '#app.ts'
+import { digestWith } from '#install-key.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import { FIXTURE_CONTENT_DIR } from '#testing/make-upstream.ts'
 import { loadContent } from './content-files.ts'
@@ -11,6 +12,7 @@ import { type OpenDatabase, openDatabase } from './open.ts'
 import { seed } from './seed.ts'
 
 const NOW = Date.UTC(2025, 5, 1)
+const KEY = Buffer.alloc(32, 7)
 
 describeDatabases('filling a database', (make) => {
   let database: TestDatabase
@@ -26,17 +28,18 @@ describeDatabases('filling a database', (make) => {
     await database.drop()
   })
 
+  const filling = () => ({ db: opened.db, folder: FIXTURE_CONTENT_DIR, digest: digestWith(KEY), now: () => NOW })
   const articleCount = async () => (await opened.db.selectFrom('articles').select('id').execute()).length
 
   it('happens once', async () => {
-    expect(await seed(opened.db, FIXTURE_CONTENT_DIR, NOW)).toBe(true)
+    expect(await seed(filling())).toBe(true)
     expect(await articleCount()).toBe(11)
-    expect(await seed(opened.db, FIXTURE_CONTENT_DIR, NOW)).toBe(false)
+    expect(await seed(filling())).toBe(false)
     expect(await articleCount()).toBe(11)
   })
 
   it('happens once also when two start at the same time', async () => {
-    const filled = await Promise.all([1, 2].map(() => seed(opened.db, FIXTURE_CONTENT_DIR, NOW)))
+    const filled = await Promise.all([1, 2].map(() => seed(filling())))
     expect(filled.sort()).toEqual([false, true])
     expect(await articleCount()).toBe(11)
   })
@@ -44,12 +47,12 @@ describeDatabases('filling a database', (make) => {
   it('does not happen to a database with an account', async () => {
     const user = { id: 'a', nickname: 'a', avatar: '', status: 1, created_at: NOW }
     await opened.db.insertInto('users').values(user).execute()
-    expect(await seed(opened.db, FIXTURE_CONTENT_DIR, NOW)).toBe(false)
+    expect(await seed(filling())).toBe(false)
     expect(await articleCount()).toBe(0)
   })
 
   it('gives the articles to an owner nobody can log in as', async () => {
-    await seed(opened.db, FIXTURE_CONTENT_DIR, NOW)
+    await seed(filling())
     const owner = await opened.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(owner).toMatchObject({ id: '1', nickname: '石衡检测', account_name: null, password_hash: null })
   })

@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 
+/** What an account may do: everybody writes, editors and owners publish and review. */
+export type Role = 'user' | 'editor' | 'owner'
+
 /**
  * The tables as queries see them, the same on both databases: instants are epoch ms, flags 0 or 1, ids of rows numbers,
  * ids of accounts text.
@@ -22,12 +25,17 @@ export interface Tables {
     password_hash: string | null
     /** 0 disabled, 1 normal. */
     status: number
+    role: Generated<Role>
     created_at: number
     last_login_at: number | null
   }
   sessions: {
     /** SHA-256 of the token, hex. The token itself is stored nowhere. */
     token_hash: string
+    /** What its owner calls it by when he ends it; random, opens nothing. */
+    id: string
+    /** Browser and system in words; `null` when they are not known. */
+    device: string | null
     user_id: string
     created_at: number
     expires_at: number
@@ -43,6 +51,27 @@ export interface Tables {
     day_started_at: number
     sent_in_day: number
   }
+  /** Who somebody is at a provider of social login, WeChat included. */
+  social_accounts: { provider: string; provider_user_id: string; user_id: string; created_at: number }
+  /** Social logins that were begun and have not come back. */
+  oauth_states: {
+    /** SHA-256 of the state. */
+    state_hash: string
+    provider: string
+    /** Of PKCE; `null` where the provider has none. */
+    verifier: string | null
+    expires_at: number
+  }
+  wechat_codes: {
+    code_hash: string
+    /** Client that asked for the code. */
+    client_hash: string
+    /** Whoever sent the code to the official account; `null` until somebody did. */
+    user_id: string | null
+    expires_at: number
+  }
+  /** Messages to the official account that were answered, as WeChat sends one again when the answer comes late. */
+  wechat_messages: { message_id: string; received_at: number }
   categories: { id: number; name: string; icon: string | null; sort: number }
   tags: { id: Generated<number>; name: string; sort: number; created_at: number }
   articles: {
@@ -71,8 +100,14 @@ export interface Tables {
     quantity: Generated<number>
     like_count: Generated<number>
     comment_count: Generated<number>
+    collect_count: Generated<number>
+    /** Of the first publication; until then of the first save. */
     created_at: number
     updated_at: number | null
+    /** When it was last handed in for review. */
+    submitted_at: number | null
+    /** `null`: never was. */
+    published_at: number | null
   }
   /** The long columns, apart so that lists read short rows. */
   article_texts: {
@@ -98,6 +133,69 @@ export interface Tables {
     article_id: number
   }
   article_likes: { article_id: number; user_id: string; created_at: number }
+  /** On articles; answers have a parent, and a parent has none. */
+  comments: {
+    id: Generated<number>
+    article_id: number
+    user_id: string
+    parent_id: number | null
+    /** Writer of the comment that is answered. */
+    reply_user_id: string | null
+    /** HTML: text and pictures (`#text/user-html.ts`). */
+    content: string
+    browser: string | null
+    browser_version: string | null
+    system: string | null
+    system_version: string | null
+    /** Of the newest report; `null` when there is none. */
+    reported_at: number | null
+    created_at: number
+  }
+  comment_reports: { comment_id: number; user_id: string; reason: string; created_at: number }
+  /** Favourites. */
+  collects: { article_id: number; user_id: string; created_at: number }
+  follows: { follower_id: string; followed_id: string; created_at: number }
+  /** Short posts. */
+  says: {
+    id: string
+    user_id: string
+    /** HTML, as a comment's. */
+    content: string
+    /** Addresses, one a line. */
+    pictures: string | null
+    address: string | null
+    /** 0: for the owner alone. */
+    is_public: number
+    created_at: number
+  }
+  say_likes: { say_id: string; user_id: string; created_at: number }
+  say_comments: {
+    id: Generated<number>
+    say_id: string
+    user_id: string
+    reply_user_id: string | null
+    content: string
+    created_at: number
+  }
+  /** One row a user and day. `day` is `yyyy-MM-dd` in UTC+8. */
+  sign_ins: { id: string; user_id: string; day: string; created_at: number }
+  notices: {
+    id: string
+    /** Whom it tells. */
+    user_id: string
+    /** `noticeType` of the fact sheet, section 2. */
+    type: number
+    /** `commentMark`; of comments only. */
+    mark: number | null
+    article_id: number | null
+    comment_id: number | null
+    /** Who did it; `null` for the site. */
+    actor_id: string | null
+    /** HTML. */
+    content: string | null
+    is_read: number
+    created_at: number
+  }
   /** Who read what on which day, so that a reader counts once. */
   article_reads: { article_id: number; day: string; client_hash: string }
   /** Codes that open code-gated articles, given out by the official account. */
@@ -116,8 +214,9 @@ export interface Tables {
   }
   feedback: {
     id: string
-    user_id: string
-    /** 1 wish, 2 defect. */
+    /** `null` for a visitor's report. */
+    user_id: string | null
+    /** 1 wish, 2 defect, 3 report of a forgery. */
     type: number
     title: string
     content: string
@@ -132,4 +231,72 @@ export interface Tables {
   visitors: { visitor_hash: string; first_seen_at: number }
   /** What was searched here with success, by day. */
   search_terms: { keyword: string; day: string; times: number }
+  /** What a lookup reads of a number. */
+  certificates: {
+    certificate_no: string
+    /** Keyed digest of number and check code. */
+    check_code_hash: string
+    state: StoredCertificateState
+    /** The newest, which is the one that is shown. */
+    version: number
+    /** Which import holds the body of that version. */
+    body_import_id: number
+    /** `reissued`: the number that took its place. */
+    newer_no: string | null
+    /** `withdrawn`: why. */
+    reason: string | null
+    /** `yyyy-MM-dd`, as all days here. */
+    changed_on: string | null
+    received_on: string | null
+    category: string | null
+    /** The last import that touched the row. */
+    import_id: number
+    imported_at: number
+  }
+  /** Every version that ever was. One whose import never ended is nobody's. */
+  certificate_versions: {
+    certificate_no: string
+    version: number
+    import_id: number
+    /** JSON: the contract's `Certificate` without `certificateNo` and `version`. */
+    body: string
+    imported_at: number
+  }
+  certificate_imports: {
+    id: Generated<number>
+    /** SHA-256 of the file, hex. */
+    file_hash: string
+    file_name: string
+    state: 'staging' | 'done'
+    /** Rows of the file that are staged: where an interrupted import goes on. */
+    rows_done: number
+    added: number
+    corrected: number
+    unchanged: number
+    started_at: number
+    finished_at: number | null
+  }
+  /** Rows of `certificates` as an unfinished import will make them. */
+  certificate_staging: {
+    import_id: number
+    certificate_no: string
+    line_no: number
+    change: 'added' | 'corrected' | 'unchanged'
+    /** `import_id` of the row that this one was compared with; 0 when there was none. */
+    base_import_id: number
+    check_code_hash: string
+    state: StoredCertificateState
+    version: number
+    body_import_id: number
+    newer_no: string | null
+    reason: string | null
+    changed_on: string | null
+    received_on: string | null
+    category: string | null
+  }
+  /** Pictures that imports brought: the name each is served by, and the file that it was. */
+  certificate_pictures: { name: string; content_hash: string; file_name: string; import_id: number }
 }
+
+/** `draft` is known to nobody outside. */
+export type StoredCertificateState = 'published' | 'reissued' | 'withdrawn' | 'examination' | 'draft'

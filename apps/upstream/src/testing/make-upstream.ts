@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +7,12 @@ import { type Config, readConfig } from '#config.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Db, openDatabase } from '#db/open.ts'
 import { seed } from '#db/seed.ts'
-import { digestWith } from '#install-key.ts'
+import { type Digest, digestWith, loadInstallKey } from '#install-key.ts'
 import type { KeptMail } from '#mail/mailbox.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import { createGateRepository, type GateRepository } from '#resources/articles/gate-repository.ts'
 import { createLikeRepository } from '#resources/articles/like-repository.ts'
+import { createCommentRepository } from '#resources/comments/comment-repository.ts'
 import { createAccountRepository } from '#resources/login/account-repository.ts'
 import { createPasswords, type PasswordCost } from '#resources/login/passwords.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
@@ -31,6 +31,7 @@ export interface UpstreamOptions {
   now?: () => number
   mailer?: Mailer
   env?: Record<string, string>
+  providerTimeoutMs?: number
 }
 
 export interface TestUpstream {
@@ -38,6 +39,8 @@ export interface TestUpstream {
   config: Config
   db: Db
   gates: GateRepository
+  /** Of this upstream's codes: what an import beside it needs. */
+  digest: Digest
   /** Where it listens; after `listen()`. */
   readonly url: string
   /** On a free port of 127.0.0.1. Gives the url. */
@@ -61,10 +64,10 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
   const database = openDatabase(config.databaseUrl)
   const { db } = database
   await migrate(database)
-  if (content !== 'none') await seed(db, contentDir, now())
+  const digest = digestWith(loadInstallKey(config.dataDir))
+  if (content !== 'none') await seed({ db, folder: contentDir, digest, now })
 
   const logs: string[] = []
-  const digest = digestWith(randomBytes(32))
   const app = await buildApp({
     config,
     db,
@@ -75,11 +78,13 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
     passwordCost: TEST_PASSWORD_COST,
     countingMs: 20,
     ...(options.mailer && { mailer: options.mailer }),
+    ...(options.providerTimeoutMs && { providerTimeoutMs: options.providerTimeoutMs }),
   })
   const accounts = createAccountRepository({ db, now })
   const sessions = createSessionRepository({ db, now })
   const passwords = createPasswords(TEST_PASSWORD_COST)
   const likes = createLikeRepository({ db, now })
+  const comments = createCommentRepository({ db, now })
   let url: string | undefined
 
   return {
@@ -87,7 +92,8 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
     config,
     db,
     logs,
-    gates: createGateRepository({ db, likes, digest, now }),
+    gates: createGateRepository({ db, likes, comments, digest, now }),
+    digest,
     get url() {
       if (!url) throw new Error('listen() comes first')
       return url

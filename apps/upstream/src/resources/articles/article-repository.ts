@@ -11,12 +11,16 @@ export interface ArticleSummary {
   categoryId: number
   categoryName: string
   authorId: string
-  authorName: string | null
+  /** As printed; the account's nickname where the article names nobody. */
+  authorName: string
+  /** `PUBLISH_STATE` of the contract. */
+  isPublish: number
   isStick: number
   isOriginal: number
   quantity: number
   likeCount: number
   commentCount: number
+  collectCount: number
   linkUrl: string | null
   createdAt: number
 }
@@ -27,7 +31,6 @@ export interface ArticleDetail extends ArticleSummary {
   plain: string
   keywords: string | null
   originalUrl: string | null
-  isPublish: number
   readType: number
   updatedAt: number | null
 }
@@ -45,6 +48,12 @@ export interface ArticleFilter {
   order: 'created_at' | 'quantity'
 }
 
+export interface AuthorFilter {
+  id: string
+  isOwn: boolean
+  state?: number | undefined
+}
+
 const SUMMARY_COLUMNS = [
   'articles.id',
   'articles.title',
@@ -54,11 +63,14 @@ const SUMMARY_COLUMNS = [
   'categories.name as category_name',
   'articles.author_id',
   'articles.author_name',
+  'users.nickname as author_nickname',
+  'articles.is_publish',
   'articles.is_stick',
   'articles.is_original',
   'articles.quantity',
   'articles.like_count',
   'articles.comment_count',
+  'articles.collect_count',
   'articles.link_url',
   'articles.created_at',
 ] as const
@@ -72,11 +84,14 @@ interface SummaryRow {
   category_name: string
   author_id: string
   author_name: string | null
+  author_nickname: string
+  is_publish: number
   is_stick: number
   is_original: number
   quantity: number
   like_count: number
   comment_count: number
+  collect_count: number
   link_url: string | null
   created_at: number
 }
@@ -90,12 +105,14 @@ function toSummary(row: SummaryRow): ArticleSummary {
     categoryId: row.category_id,
     categoryName: row.category_name,
     authorId: row.author_id,
-    authorName: row.author_name,
+    authorName: row.author_name ?? row.author_nickname,
+    isPublish: row.is_publish,
     isStick: row.is_stick,
     isOriginal: row.is_original,
     quantity: row.quantity,
     likeCount: row.like_count,
     commentCount: row.comment_count,
+    collectCount: row.collect_count,
     linkUrl: row.link_url,
     createdAt: row.created_at,
   }
@@ -123,6 +140,7 @@ export function createArticleRepository({ db }: { db: Db }) {
     const rows = await db
       .selectFrom('articles')
       .innerJoin('categories', 'categories.id', 'articles.category_id')
+      .innerJoin('users', 'users.id', 'articles.author_id')
       .select(SUMMARY_COLUMNS)
       .where('articles.id', 'in', [...ids])
       .execute()
@@ -150,11 +168,12 @@ export function createArticleRepository({ db }: { db: Db }) {
       return { rows: await summariesOf(ids.map(({ id }) => id)), total }
     },
 
-    /** `undefined` for an unknown article and for one that is not published: an outsider must not tell them apart. */
-    async findPublished(id: number): Promise<ArticleDetail | undefined> {
+    /** In any state: an outsider must not tell one that is not published from one that does not exist. */
+    async find(id: number): Promise<ArticleDetail | undefined> {
       const row = await db
         .selectFrom('articles')
         .innerJoin('categories', 'categories.id', 'articles.category_id')
+        .innerJoin('users', 'users.id', 'articles.author_id')
         .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
         .select([
           ...SUMMARY_COLUMNS,
@@ -163,12 +182,10 @@ export function createArticleRepository({ db }: { db: Db }) {
           'article_texts.plain',
           'articles.keywords',
           'articles.original_url',
-          'articles.is_publish',
           'articles.read_type',
           'articles.updated_at',
         ])
         .where('articles.id', '=', id)
-        .where('articles.is_publish', '=', PUBLISH_STATE.published)
         .executeTakeFirst()
       if (!row) return undefined
       return {
@@ -178,7 +195,6 @@ export function createArticleRepository({ db }: { db: Db }) {
         plain: row.plain,
         keywords: row.keywords,
         originalUrl: row.original_url,
-        isPublish: row.is_publish,
         readType: row.read_type,
         updatedAt: row.updated_at,
       }
@@ -199,6 +215,39 @@ export function createArticleRepository({ db }: { db: Db }) {
         tags.get(row.article_id)?.push({ id: row.id, name: row.name, sort: row.sort, createdAt: row.created_at })
       }
       return tags
+    },
+
+    /** Texts as readers see them, one block a line. */
+    async plainTextsOf(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('article_texts')
+        .select(['article_id', 'plain'])
+        .where('article_id', 'in', [...ids])
+        .execute()
+      return new Map(rows.map(({ article_id, plain }) => [article_id, plain]))
+    },
+
+    /**
+     * What a user wrote, newest first.
+     * @param isOwn every state, or the one asked for; otherwise published ones, no standing pages
+     */
+    async idsOfAuthor(author: AuthorFilter, page: Page): Promise<{ ids: number[]; total: number }> {
+      let written = db.selectFrom('articles').where('author_id', '=', author.id)
+      if (!author.isOwn) {
+        written = written.where('is_publish', '=', PUBLISH_STATE.published).where('category_id', '!=', PAGE_CATEGORY)
+      } else if (author.state !== undefined) {
+        written = written.where('is_publish', '=', author.state)
+      }
+      const rows = await written
+        .select('id')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.size)
+        .offset(page.offset)
+        .execute()
+      const { total } = await written.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      return { ids: rows.map(({ id }) => id), total }
     },
 
     /** Every published article but the standing pages, newest first. */

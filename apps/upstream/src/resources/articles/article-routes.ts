@@ -8,7 +8,7 @@ import {
   searchArticles,
 } from '@portal/contract/articles.ts'
 import type { QueryOf } from '@portal/contract/call.ts'
-import { HOUR_MS, READ_TYPE } from '@portal/contract/constants.ts'
+import { HOUR_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
@@ -17,12 +17,16 @@ import type { Digest } from '#install-key.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
+import type { FavouriteRepository } from '#resources/favourites/favourite-repository.ts'
+import type { FollowRepository } from '#resources/follows/follow-repository.ts'
+import type { Account } from '#resources/login/session-repository.ts'
+import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
 import type { VisitLog } from '#resources/visits/visit-log.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { markHits, markSummary } from '#search/mark.ts'
 import { wordsOf } from '#search/terms.ts'
 import { excerptOf } from '#text/excerpt.ts'
-import type { ArticleRepository } from './article-repository.ts'
+import type { ArticleDetail, ArticleRepository } from './article-repository.ts'
 import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
 import type { GateRepository } from './gate-repository.ts'
 import type { LikeRepository } from './like-repository.ts'
@@ -35,6 +39,9 @@ export interface ArticleOptions {
   likes: LikeRepository
   gates: GateRepository
   neighbours: NeighbourRepository
+  favourites: FavouriteRepository
+  follows: FollowRepository
+  notices: NoticeRepository
   visits: VisitLog
   digest: Digest
   now: () => number
@@ -43,9 +50,26 @@ export interface ArticleOptions {
 /** Six digits could be guessed at ten a second; this many wrong ones an hour cannot get there. */
 const WRONG_CODES_AN_HOUR = 10
 
+/** What is not published is seen by its writer and by those who review it. */
+function maySee({ isPublish, authorId }: ArticleDetail, account: Account | null): boolean {
+  return (
+    isPublish === PUBLISH_STATE.published || (account !== null && (account.id === authorId || account.role !== 'user'))
+  )
+}
+
 export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, options) => {
-  const { articles, search, likes, gates, neighbours, visits, digest, now } = options
+  const { articles, search, likes, gates, neighbours, favourites, follows, notices, visits, digest, now } = options
   const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
+
+  async function relationTo(article: ArticleDetail, userId: string | undefined) {
+    if (userId === undefined) return { isLike: false, isCollect: false, isFollowed: false }
+    const [isLike, isCollect, isFollowed] = await Promise.all([
+      likes.isLikedBy(article.id, userId),
+      favourites.isFavouriteOf(article.id, userId),
+      follows.isFollowing(userId, article.authorId),
+    ])
+    return { isLike, isCollect, isFollowed }
+  }
 
   async function listPage(query: QueryOf<typeof listArticles>) {
     const page = pageOf(query)
@@ -61,15 +85,16 @@ export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, opt
 
   app.route(
     routeOf(getArticle, async ({ query, account, ip }, reply) => {
-      const article = await articles.findPublished(query.id)
-      if (!article) throw articleMissing()
+      const article = await articles.find(query.id)
+      if (!article || !maySee(article, account)) throw articleMissing()
       const client = clientKey(ip)
-      visits.articleRead(article.id, digest('reader', client))
+      const isPublished = article.isPublish === PUBLISH_STATE.published
+      if (isPublished) visits.articleRead(article.id, digest('reader', client))
       const tags = await articles.tagsOf([article.id])
-      const isLike = account !== null && (await likes.isLikedBy(article.id, account.id))
+      const relation = await relationTo(article, account?.id)
       const hasPassed = await gates.isPassed(article, account?.id, client)
       // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
-      if (article.readType !== READ_TYPE.open) reply.header('cache-control', 'no-store')
+      if (article.readType !== READ_TYPE.open || !isPublished) reply.header('cache-control', 'no-store')
       const ownTags = tags.get(article.id) ?? []
       const extra = {
         ...(await neighbours.besides(article)),
@@ -78,7 +103,7 @@ export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, opt
           ownTags.map(({ id }) => id),
         ),
       }
-      return ok(toArticleInfo(article, ownTags, { isLike, hasPassed }), extra)
+      return ok(toArticleInfo(article, ownTags, { ...relation, hasPassed }), extra)
     }),
   )
 
@@ -113,8 +138,11 @@ export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, opt
 
   app.route(
     routeOf(likeArticle, async (request) => {
-      const done = await likes.toggleLike(request.query.articleId, accountOf(request).id)
+      const { id } = accountOf(request)
+      const { articleId } = request.query
+      const done = await likes.toggleLike(articleId, id)
       if (!done) throw articleMissing()
+      if (done.isLiked) await notices.tell({ to: done.authorId, type: NOTICE.like, by: id, articleId })
       return ok(null)
     }),
   )

@@ -39,8 +39,22 @@ export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[],
   }
 }
 
+/** A row of the caller's own lists: with its state, and the beginning of the text where upstream sends all of it. */
+export function toOwnListItem(
+  article: ArticleSummary,
+  tags: readonly ArticleTag[],
+  plain: string,
+  nowMs: number,
+): ArticleListItem {
+  const item = toListItem(article, tags, nowMs)
+  return { ...item, collectCount: article.collectCount, isPublish: article.isPublish, content: excerptHtml(plain) }
+}
+
 export interface Reader {
   isLike: boolean
+  isCollect: boolean
+  /** Follows the writer. */
+  isFollowed: boolean
   /** Did what the article's gate asks for. */
   hasPassed: boolean
 }
@@ -67,7 +81,7 @@ export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[
     quantity: article.quantity,
     likeCount: article.likeCount,
     commentCount: article.commentCount,
-    collectCount: 0,
+    collectCount: article.collectCount,
     createTime: article.createdAt,
     updateTime: article.updatedAt,
     tagList: tags.map(toWireTag),
@@ -81,8 +95,8 @@ export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[
       updateTime: null,
     },
     isLike: reader.isLike,
-    isCollect: 0,
-    isFollowed: 0,
+    isCollect: Number(reader.isCollect),
+    isFollowed: Number(reader.isFollowed),
     activeReadType: reader.hasPassed,
     isLinkFlag: article.linkUrl !== null,
     linkUrl: article.linkUrl,

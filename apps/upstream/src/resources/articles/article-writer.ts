@@ -1,9 +1,8 @@
-import { PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
-import type { CompiledQuery, Insertable, Transaction } from 'kysely'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { fold } from '#search/fold.ts'
-import { termsOf } from '#search/terms.ts'
-import { excerptOf } from '#text/excerpt.ts'
+import { foldedText, insertTerms, type TermRow, termRows } from './article-terms.ts'
 
 /** An article as it is stored; the HTML is already sanitised. Flags are 0 or 1. */
 export interface NewArticle {
@@ -29,51 +28,6 @@ export interface NewArticle {
   content: string
   contentMd: string
   plain: string
-}
-
-/** Rows in one statement: four columns each stay below the 32,766 values that SQLite binds. */
-const ROWS_A_STATEMENT = 8000
-
-type TermRow = Insertable<Tables['article_terms']>
-
-/** What may be found: of a gated article only what an outsider may read, or search would tell the rest. */
-function searchableText(article: Pick<NewArticle, 'readType' | 'plain'>): string {
-  return article.readType === READ_TYPE.open ? article.plain : excerptOf(article.plain)
-}
-
-/** Parts do not touch: no pair of characters is made from the end of one and the beginning of the next. */
-function foldedText(article: NewArticle): string {
-  return fold([article.title, article.summary ?? '', searchableText(article)].join('\n'))
-}
-
-function termRows(articleId: number, article: NewArticle): TermRow[] {
-  const key = { created_at: article.createdAt, article_id: articleId }
-  return [
-    ...[...termsOf(article.title)].map((term) => ({ term, scope: 1, ...key })),
-    ...[...termsOf(foldedText(article))].map((term) => ({ term, scope: 0, ...key })),
-  ]
-}
-
-/** By code point, as both databases keep them. */
-function compareTerms(one: TermRow, other: TermRow): number {
-  return one.term < other.term ? -1 : one.term > other.term ? 1 : 0
-}
-
-/**
- * In the order of the key, many articles' terms go into a large table several times faster; and building the statement
- * takes longer than running it, so that one statement serves all full pieces.
- */
-async function insertTerms(trx: Transaction<Tables>, rows: TermRow[]): Promise<void> {
-  rows.sort(compareTerms)
-  let statement: CompiledQuery | undefined
-  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
-    const piece = rows.slice(at, at + ROWS_A_STATEMENT)
-    if (!statement || piece.length < ROWS_A_STATEMENT) {
-      statement = trx.insertInto('article_terms').values(piece).compile()
-    }
-    const parameters = piece.flatMap((row) => [row.term, row.scope, row.created_at, row.article_id])
-    await trx.executeQuery({ ...statement, parameters })
-  }
 }
 
 async function tagIds(trx: Transaction<Tables>, names: ReadonlySet<string>, now: number): Promise<Map<string, number>> {
@@ -124,6 +78,8 @@ export async function insertArticles(
         quantity: article.quantity,
         created_at: article.createdAt,
         updated_at: null,
+        submitted_at: article.isPublish === PUBLISH_STATE.inReview ? article.createdAt : null,
+        published_at: article.isPublish === PUBLISH_STATE.published ? article.createdAt : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { DAY_MS, READ_TYPE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#install-key.ts'
+import type { CommentRepository } from '#resources/comments/comment-repository.ts'
 import type { ArticleDetail } from './article-repository.ts'
 import type { LikeRepository } from './like-repository.ts'
 
@@ -12,12 +13,13 @@ export type GateRepository = ReturnType<typeof createGateRepository>
 interface Options {
   db: Db
   likes: LikeRepository
+  comments: Pick<CommentRepository, 'hasCommented'>
   digest: Digest
   now: () => number
 }
 
 /** Read gates: what a reader has to do before the whole text is sent. */
-export function createGateRepository({ db, likes, digest, now }: Options) {
+export function createGateRepository({ db, likes, comments, digest, now }: Options) {
   const codeHash = (code: string) => digest('article-code', code)
   const clientHash = (client: string) => digest('gate-pass', client)
 
@@ -39,7 +41,10 @@ export function createGateRepository({ db, likes, digest, now }: Options) {
         return userId !== undefined && (await likes.isLikedBy(article.id, userId))
       }
       if (article.readType === READ_TYPE.code) return await hasPass(client)
-      // TODO: READ_TYPE.comment opens to whoever has commented, once there is a table of comments.
+      if (article.readType === READ_TYPE.comment) {
+        // On this article: upstream takes a comment on any (fact sheet 4.3), which opens them all at once.
+        return userId !== undefined && (await comments.hasCommented(article.id, userId))
+      }
       return false
     },
 

@@ -16,7 +16,7 @@ export function createLikeRepository({ db, now }: { db: Db; now: () => number })
     },
 
     /** Likes, or takes the like back; the counter follows in the same transaction. `undefined` for no such article. */
-    async toggleLike(articleId: number, userId: string): Promise<'liked' | 'unliked' | undefined> {
+    async toggleLike(articleId: number, userId: string): Promise<{ isLiked: boolean; authorId: string } | undefined> {
       return await db.transaction().execute(async (trx) => {
         const addLikes = (count: number) =>
           trx
@@ -24,10 +24,11 @@ export function createLikeRepository({ db, now }: { db: Db; now: () => number })
             .set((eb) => ({ like_count: eb('like_count', '+', count) }))
             .where('id', '=', articleId)
             .where('is_publish', '=', PUBLISH_STATE.published)
-            .returning('id')
+            .returning('author_id as authorId')
             .executeTakeFirst()
         // Taking the article's row first puts two clicks of one person in a line.
-        if (!(await addLikes(0))) return undefined
+        const article = await addLikes(0)
+        if (!article) return undefined
         const removed = await trx
           .deleteFrom('article_likes')
           .where('article_id', '=', articleId)
@@ -41,7 +42,7 @@ export function createLikeRepository({ db, now }: { db: Db; now: () => number })
             .execute()
         }
         await addLikes(removed ? -1 : 1)
-        return removed ? 'unliked' : 'liked'
+        return { isLiked: !removed, authorId: article.authorId }
       })
     },
   }

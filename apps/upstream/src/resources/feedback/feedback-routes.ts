@@ -1,28 +1,76 @@
+import type { BodyOf } from '@portal/contract/call.ts'
+import { reportFake } from '@portal/contract/certificates.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { sendFeedback } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { clientKey } from '#client.ts'
+import { badInput } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { FeedbackRepository } from './feedback-repository.ts'
+import { pictureAddress } from '#text/address.ts'
+import { oneLine } from '#text/one-line.ts'
+import { paragraphs } from '#text/user-html.ts'
+import { FEEDBACK, type FeedbackRepository } from './feedback-repository.ts'
 
 const FEEDBACK_AN_HOUR = 10
+/** Of one client: whoever reports has no account as a rule. */
+const REPORTS_AN_HOUR = 5
+const TITLE_MAX = 100
+const LINE_MAX = 300
 
 interface Options {
   feedback: FeedbackRepository
   now: () => number
 }
 
+const KINDS = { certificate: '假证书', site: '假冒网站', name: '冒用机构名称' } as const
+
+/** A report in the form of feedback: what it is about in the title, every other member on a line of its own. */
+function toFeedback({ kind, certificateNo, place, text, contact }: BodyOf<typeof reportFake>) {
+  const line = (label: string, value: string | undefined) => {
+    const said = oneLine(value ?? '', LINE_MAX)
+    return said === '' ? [] : [`${label}：${said}`]
+  }
+  const told = paragraphs(text)
+  if (told === '') throw badInput('请填写情况说明')
+  const number = oneLine(certificateNo ?? '', LINE_MAX)
+  return {
+    type: FEEDBACK.forgery,
+    title: oneLine(`举报：${KINDS[kind]} ${number}`, TITLE_MAX),
+    content: [
+      told,
+      ...line('证书编号', certificateNo),
+      ...line('网址或销售地点', place),
+      ...line('联系方式', contact),
+    ].join('\n'),
+    imgUrl: null,
+  }
+}
+
 export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedback, now }) => {
   const limit = createRateLimit({ max: FEEDBACK_AN_HOUR, windowMs: HOUR_MS, now })
+  const reports = createRateLimit({ max: REPORTS_AN_HOUR, windowMs: HOUR_MS, now })
 
   app.route(
     routeOf(sendFeedback, async (request) => {
       const { id: userId } = accountOf(request)
-      limit.check(userId)
+      const { type, imgUrl } = request.body
+      const [title, content] = [oneLine(request.body.title, TITLE_MAX), paragraphs(request.body.content)]
+      if (title === '' || content === '') throw badInput('添加反馈失败')
+      const picture = imgUrl ? pictureAddress(imgUrl) : null
+      if (picture === undefined) throw badInput('图片地址不正确，请重新上传')
       limit.use(userId)
-      const { type, title, content, imgUrl } = request.body
-      await feedback.add({ userId, type: Number(type), title, content, imgUrl: imgUrl ?? null })
+      await feedback.add({ userId, type: Number(type), title, content, imgUrl: picture })
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(reportFake, async ({ body, account, ip }) => {
+      const report = toFeedback(body)
+      reports.use(clientKey(ip))
+      await feedback.add({ userId: account?.id ?? null, ...report })
       return ok(null)
     }),
   )

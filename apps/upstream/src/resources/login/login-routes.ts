@@ -5,9 +5,12 @@ import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
 import { accountDisabled, emailTaken, malformed, wrongPassword } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
+import { NICKNAME_MAX } from '#resources/users/profile.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
+import { oneLine } from '#text/one-line.ts'
 import { type AccountRepository, accountNameOf } from './account-repository.ts'
+import { deviceOf } from './device.ts'
 import { type EmailCodes, emailFrom } from './email-codes.ts'
 import type { Passwords } from './passwords.ts'
 import type { SessionRepository } from './session-repository.ts'
@@ -29,7 +32,7 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
   app.route(
-    routeOf(emailLogin, async ({ body, ip }) => {
+    routeOf(emailLogin, async ({ body, ip, headers }) => {
       const accountName = accountNameOf(body.email)
       const guesser = JSON.stringify([accountName, clientKey(ip)])
       wrongPasswords.check(guesser)
@@ -46,7 +49,8 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
         await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password))
       }
       await accounts.noteLogin(account.id)
-      return ok({ ...toUserInfo(account), email: accountName, token: await sessions.create(account.id) })
+      const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+      return ok({ ...toUserInfo(account), email: accountName, token })
     }),
   )
 
@@ -60,7 +64,7 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
   app.route(
     routeOf(emailRegister, async ({ body }) => {
       const email = emailFrom(body.email)
-      const nickname = body.nickname.trim()
+      const nickname = oneLine(body.nickname, NICKNAME_MAX)
       if (nickname === '') throw malformed()
       // The code first: only who reads the address's mail learns whether it has an account.
       await codes.consume(email, body.code)

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { tooFrequent } from '#errors.ts'
+import { createWorkQueue } from '#work-queue.ts'
 
 export interface PasswordCost {
   /** log2 of scrypt's N. */
@@ -20,7 +20,6 @@ const HASH_BYTES = 32
 /** Hashes at one time: each holds 32 MiB. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 30
-const BUSY_RETRY_SECONDS = 5
 
 export interface Passwords {
   /** @throws AppError when too many wait. */
@@ -43,28 +42,6 @@ function derive(password: string, salt: Buffer, { logN, r, p }: PasswordCost): P
   })
 }
 
-/** Lets few through at a time, so that a flood of logins cannot eat the memory. */
-function createGate(atOnce: number, waiting: number) {
-  let running = 0
-  const queue: (() => void)[] = []
-  return async function pass<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw tooFrequent(BUSY_RETRY_SECONDS)
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // A waiting one takes over the place; otherwise the place is given back.
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
-
 interface Stored {
   cost: PasswordCost
   salt: Buffer
@@ -84,7 +61,7 @@ function readStored(stored: string): Stored | undefined {
 
 /** @param cost lower in tests only */
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
-  const pass = createGate(HASHES_AT_ONCE, HASHES_WAITING)
+  const pass = createWorkQueue(HASHES_AT_ONCE, HASHES_WAITING)
   const nobody: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   const head = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`
   return {

@@ -1,6 +1,7 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import type { Role } from '#db/tables.ts'
 
 /** An account as its owner may see it; the password's hash is not among it. */
 export interface Account {
@@ -12,6 +13,7 @@ export interface Account {
   intro: string | null
   webSite: string | null
   bjCover: string | null
+  role: Role
 }
 
 /** The columns of an account that may leave its table. */
@@ -23,6 +25,7 @@ export const ACCOUNT_COLUMNS = [
   'users.intro',
   'users.web_site',
   'users.bj_cover',
+  'users.role',
 ] as const
 
 interface AccountRow {
@@ -33,6 +36,7 @@ interface AccountRow {
   intro: string | null
   web_site: string | null
   bj_cover: string | null
+  role: Role
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -44,9 +48,19 @@ export function toAccount(row: AccountRow): Account {
     intro: row.intro,
     webSite: row.web_site,
     bjCover: row.bj_cover,
+    role: row.role,
   }
 }
 
+/** An open login, as its owner sees it. */
+export interface OpenSession {
+  id: string
+  device: string | null
+  createdAt: number
+  isCurrent: boolean
+}
+
+const SESSION_ID_BYTES = 16
 const TOKEN_LENGTH = 128
 const TOKEN_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const TOKEN = /^[A-Za-z0-9]{128}$/
@@ -68,14 +82,18 @@ export type SessionRepository = ReturnType<typeof createSessionRepository>
 
 export function createSessionRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** Gives the new token; it is kept nowhere here. The account's oldest session ends when there are too many. */
-    async create(userId: string): Promise<string> {
+    /**
+     * Gives the new token; it is kept nowhere here. The account's oldest session ends when there are too many.
+     * @param device browser and system in words, for the owner to know it by
+     */
+    async create(userId: string, device: string | null = null): Promise<string> {
       const token = newToken()
-      const row = { user_id: userId, created_at: now(), expires_at: now() + TOKEN_LIFETIME_MS }
+      const id = randomBytes(SESSION_ID_BYTES).toString('hex')
+      const times = { created_at: now(), expires_at: now() + TOKEN_LIFETIME_MS }
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto('sessions')
-          .values({ token_hash: hashOf(token), ...row })
+          .values({ token_hash: hashOf(token), id, device, user_id: userId, ...times })
           .execute()
         const kept = trx
           .selectFrom('sessions')
@@ -100,6 +118,30 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
         .where('users.status', '=', 1)
         .executeTakeFirst()
       return row && toAccount(row)
+    },
+
+    /** Open ones, newest first. @param token the caller's own */
+    async listOf(userId: string, token: string): Promise<OpenSession[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['id', 'device', 'created_at', 'token_hash'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now())
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      const current = hashOf(token)
+      return rows.map(({ id, device, created_at, token_hash }) => ({
+        id,
+        device,
+        createdAt: created_at,
+        isCurrent: token_hash === current,
+      }))
+    },
+
+    /** Ends one session of this account. One of another account, or none, is left alone. */
+    async endOneOf(userId: string, id: string): Promise<void> {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
     },
 
     async end(token: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { LOGIN_TYPE } from '@portal/contract/constants.ts'
-import { readNumberList } from '@portal/contract/lists.ts'
 import { getHomeData, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
@@ -16,6 +14,10 @@ export interface SiteOptions {
   articles: ArticleRepository
   categories: CategoryRepository
   visits: VisitLog
+  /** `LOGIN_TYPE` of the contract: those that this server has credentials for. */
+  loginTypes: readonly number[]
+  /** Picture of the official account's code; `null` when logging in by it is not offered. */
+  wechatQr: string | null
   digest: Digest
   now: () => number
 }
@@ -25,19 +27,15 @@ const CAROUSEL_MAX = 10
 /** Fact sheet 4.10. */
 const RECOMMENDED_MAX = 5
 
-/** Settings may wish for more than this server can do: a login type without its provider is not offered. */
-const OFFERED_LOGIN_TYPES: readonly number[] = [LOGIN_TYPE.account]
-
 export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) => {
-  const { site, articles, categories, visits, digest, now } = options
+  const { site, articles, categories, visits, loginTypes, wechatQr, digest, now } = options
 
   app.route(
     routeOf(getSiteInfo, async () => {
       const settings: SiteInfo = await site.settings()
       const { pageViews, visitors } = await site.counters()
-      const loginTypes = readNumberList(settings.loginTypeList ?? String(LOGIN_TYPE.account))
-      const offered = loginTypes.filter((type) => OFFERED_LOGIN_TYPES.includes(type))
-      const info = { ...settings, id: SITE_INFO_ID, loginTypeList: offered.join(',') }
+      // What this server can do, not what a setting wishes: a login type without its provider is not offered.
+      const info = { ...settings, id: SITE_INFO_ID, loginTypeList: loginTypes.join(','), wechatQr }
       return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
     }),
   )

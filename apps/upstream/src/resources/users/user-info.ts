@@ -23,5 +23,6 @@ export function toUserInfo(account: Account): UserInfo {
     watchCount: 0,
     qiDayFollowedCount: 0,
     bjCover: account.bjCover,
+    role: account.role,
   }
 }

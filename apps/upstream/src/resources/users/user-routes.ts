@@ -1,14 +1,85 @@
-import { getUserByToken } from '@portal/contract/users.ts'
-import type { FastifyPluginAsync } from 'fastify'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { endSessions, getUserByToken, getUserInfo, listSessions, updateUser } from '@portal/contract/users.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { unauthenticated, userMissing } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import type { FollowRepository } from '#resources/follows/follow-repository.ts'
 import type { SessionRepository } from '#resources/login/session-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
+import { profileFrom } from './profile.ts'
 import { toUserInfo } from './user-info.ts'
+import type { UserRepository } from './user-repository.ts'
 
-export const userRoutes: FastifyPluginAsync<{ sessions: SessionRepository }> = async (app, { sessions }) => {
+interface Options {
+  users: UserRepository
+  follows: FollowRepository
+  sessions: SessionRepository
+}
+
+const CHANGED = '修改信息成功'
+
+/** null counts as left out (fact sheet 4.2). Left alone, the schema's coercion would make an empty text of it. */
+async function dropNulls({ body }: FastifyRequest) {
+  if (typeof body !== 'object' || body === null) return
+  const members = body as Record<string, unknown>
+  for (const name of Object.keys(members)) if (members[name] === null) delete members[name]
+}
+
+export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, follows, sessions }) => {
+  app.route(
+    routeOf(getUserInfo, async ({ query, account }) => {
+      const id = query.userId ?? account?.id
+      if (!id) throw unauthenticated()
+      const profile = await users.findProfile(id)
+      if (!profile) return ok(null)
+      const everybodys = {
+        ...toUserInfo(profile.account),
+        ...(await follows.standingOf(id, account?.id)),
+        registerTime: toWireDateTime(profile.registeredAt),
+      }
+      if (id !== account?.id) return ok(everybodys)
+      const { lastLoginAt } = profile
+      const own = { email: account.email, lastLoginTime: lastLoginAt === null ? null : toWireDateTime(lastLoginAt) }
+      return ok({ ...everybodys, ...own })
+    }),
+  )
+
+  app.route({
+    ...routeOf(updateUser, async (request) => {
+      const { id } = accountOf(request)
+      if (!(await users.change(id, profileFrom(request.body)))) throw userMissing()
+      return ok(CHANGED)
+    }),
+    preValidation: dropNulls,
+  })
+
   app.route(
     routeOf(getUserByToken, async ({ query }) => {
       const account = query.token ? await sessions.find(query.token) : undefined
       return ok(account ? toUserInfo(account) : null)
+    }),
+  )
+
+  app.route(
+    routeOf(listSessions, async (request) => {
+      const open = await sessions.listOf(accountOf(request).id, request.headers.authorization ?? '')
+      return ok(
+        open.map(({ id, device, createdAt, isCurrent }) => ({
+          id,
+          device,
+          createTime: toWireDateTime(createdAt),
+          isCurrent,
+        })),
+      )
+    }),
+  )
+
+  app.route(
+    routeOf(endSessions, async (request) => {
+      const { id } = accountOf(request)
+      if (request.query.id === undefined) await sessions.endAllOf(id)
+      else await sessions.endOneOf(id, request.query.id)
+      return ok(null)
     }),
   )
 }

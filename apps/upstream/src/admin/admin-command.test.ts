@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createPasswords } from '#resources/login/passwords.ts'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, TEST_PASSWORD_COST, type TestUpstream } from '#testing/make-upstream.ts'
+import { createAdminAccounts } from './admin-accounts.ts'
+import { runAdmin } from './admin-command.ts'
+
+describeDatabases('npm run admin', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+
+  beforeEach(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url })
+  })
+  afterEach(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+
+  async function admin(...args: string[]) {
+    const accounts = createAdminAccounts({ db: upstream.db, now: Date.now })
+    const { exitCode, lines } = await runAdmin(args, { accounts, passwords: createPasswords(TEST_PASSWORD_COST) })
+    return { exitCode, text: lines.join('\n') }
+  }
+  const passwordIn = (text: string) => /Password: ((?:[a-z2-9]{5}-){3}[a-z2-9]{5})/.exec(text)?.[1] ?? ''
+  const login = (email: string, password: string) =>
+    ask(upstream, 'POST /oauth/emailLogin', { from: '198.51.100.1', body: { email, password } })
+
+  it('makes the first owner: the account that wrote the demo content, with a password', async () => {
+    const { exitCode, text } = await admin('create', 'Owner@example.test')
+    expect(exitCode).toBe(0)
+    const { data } = await login('owner@example.test', passwordIn(text))
+    expect(data).toMatchObject({ id: '1', role: 'owner', nickname: '石衡检测' })
+    expect(JSON.stringify(await upstream.db.selectFrom('users').selectAll().execute())).not.toContain(passwordIn(text))
+  })
+
+  it('makes the owner of an empty site too', async () => {
+    await upstream.db.deleteFrom('articles').execute()
+    await upstream.db.deleteFrom('users').execute()
+    const { text } = await admin('create', 'owner@example.test')
+    expect((await login('owner@example.test', passwordIn(text))).data).toMatchObject({ id: '1', role: 'owner' })
+  })
+
+  it('changes nothing that is there, unless it is forced to', async () => {
+    const { text } = await admin('create', 'owner@example.test')
+    const reader = await upstream.signUp('reader@example.test', 'first')
+    expect(await admin('create', 'owner@example.test')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('owner@example.test has an account already (owner). Nothing was changed.'),
+    })
+    expect(await admin('create', 'reader@example.test')).toMatchObject({ exitCode: 1 })
+    expect(await admin('create', 'second@example.test')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('There is an owner already: owner@example.test.'),
+    })
+    expect(await login('owner@example.test', passwordIn(text))).toMatchObject({ code: 200 })
+    expect((await ask(upstream, 'GET /v1/user/info', { token: reader.token })).data.role).toBe('user')
+  })
+
+  it('resets an account when it is forced to: new password, owner, no session left', async () => {
+    const { token } = await upstream.signUp('reader@example.test', 'first')
+    const { exitCode, text } = await admin('create', 'reader@example.test', '--force')
+    expect(exitCode).toBe(0)
+    expect(await ask(upstream, 'GET /v1/user/sessions', { token })).toMatchObject({ code: 401 })
+    expect(await login('reader@example.test', 'first')).toMatchObject({ code: 500 })
+    expect((await login('reader@example.test', passwordIn(text))).data).toMatchObject({ role: 'owner' })
+  })
+
+  it('adds a further owner when it is forced to', async () => {
+    await admin('create', 'owner@example.test')
+    const { text } = await admin('create', 'second@example.test', '--force')
+    const { data } = await login('second@example.test', passwordIn(text))
+    expect(data).toMatchObject({ role: 'owner', id: expect.stringMatching(/^[0-9a-f]{32}$/) })
+  })
+
+  it('makes editors and takes it back, at once for who is logged in', async () => {
+    const { token } = await upstream.signUp('reader@example.test')
+    const role = async () => (await ask(upstream, 'GET /v1/user/info', { token })).data.role
+    expect(await admin('role', 'reader@example.test', 'editor')).toEqual({
+      exitCode: 0,
+      text: 'reader@example.test is editor now (before: user).',
+    })
+    expect(await role()).toBe('editor')
+    await admin('role', 'reader@example.test', 'user')
+    expect(await role()).toBe('user')
+    expect(await admin('role', 'nobody@example.test', 'editor')).toMatchObject({ exitCode: 1 })
+    await admin('create', 'owner@example.test')
+    expect(await admin('role', 'owner@example.test', 'user')).toMatchObject({ exitCode: 1 })
+  })
+
+  it('lists owners and editors', async () => {
+    await upstream.signUp('reader@example.test')
+    await upstream.signUp('editor@example.test')
+    await admin('create', 'owner@example.test')
+    await admin('role', 'editor@example.test', 'editor')
+    const { exitCode, text } = await admin('list')
+    expect(exitCode).toBe(0)
+    expect(text).toMatch(/^owner {3}owner@example\.test .*\neditor {2}editor@example\.test .*\n3 accounts, 2 of them/)
+    expect(text).not.toContain('reader@example.test')
+  })
+
+  it.each([
+    [],
+    ['destroy'],
+    ['create'],
+    ['create', 'nobody'],
+    ['create', 'a@example.test', 'b@example.test'],
+    ['create', 'a@example.test', '--now'],
+    ['role', 'a@example.test'],
+    ['role', 'a@example.test', 'owner'],
+    ['list', 'all'],
+  ])('says how it is used when it is not: %s %s %s', async (...args) => {
+    const { exitCode, text } = await admin(...args.filter((one) => one !== undefined))
+    expect(exitCode).toBe(2)
+    expect(text).toContain('npm run admin -- create EMAIL')
+    expect(await upstream.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+  })
+})

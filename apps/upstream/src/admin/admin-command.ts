@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto'
+import { OWNER_ID } from '@portal/contract/constants.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { AppError } from '#errors.ts'
+import { emailFrom } from '#resources/login/email-codes.ts'
+import type { Passwords } from '#resources/login/passwords.ts'
+import type { AdminAccount, AdminAccounts } from './admin-accounts.ts'
+
+export const ADMIN_EXIT = { done: 0, refused: 1, usage: 2 } as const
+
+export interface AdminResult {
+  exitCode: (typeof ADMIN_EXIT)[keyof typeof ADMIN_EXIT]
+  /** For the terminal. The only place where a new password ever stands. */
+  lines: string[]
+}
+
+interface Options {
+  accounts: AdminAccounts
+  passwords: Pick<Passwords, 'hash'>
+}
+
+const USAGE = [
+  'npm run admin -- create EMAIL [--force]      makes the first owner; --force adds one, or resets an account',
+  'npm run admin -- role EMAIL editor|user      says what an account may do',
+  'npm run admin -- list                        owners and editors',
+]
+
+/** Without letters and digits that look alike: it is read from a screen and typed. 20 of 32 are 100 bits. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
+const [GROUPS, GROUP_LENGTH] = [4, 5]
+
+function newPassword(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}
+
+const done = (...lines: string[]): AdminResult => ({ exitCode: ADMIN_EXIT.done, lines })
+const refused = (...lines: string[]): AdminResult => ({ exitCode: ADMIN_EXIT.refused, lines })
+const misused = (...lines: string[]): AdminResult => ({ exitCode: ADMIN_EXIT.usage, lines: [...lines, ...USAGE] })
+
+function passwordLines(email: string, password: string): string[] {
+  return [`E-mail:   ${email}`, `Password: ${password}`, 'The password is shown this once and kept nowhere in clear.']
+}
+
+/** What `npm run admin -- …` does. Unexpected errors are thrown; everything that an operator can get wrong is a line. */
+export async function runAdmin(args: readonly string[], { accounts, passwords }: Options): Promise<AdminResult> {
+  const isForced = args.includes('--force')
+  const unknown = args.find((one) => one.startsWith('-') && one !== '--force')
+  const [command, typed, ...rest] = args.filter((one) => !one.startsWith('-'))
+  if (unknown) return misused(`There is no option ${unknown}.`)
+  if (command === 'list') return typed ? misused('list takes nothing more.') : await list()
+  if (command !== 'create' && command !== 'role') return misused()
+  if (!typed) return misused(`${command} needs an e-mail address.`)
+  const email = readEmail(typed)
+  if (!email) return misused(`"${typed}" is no e-mail address.`)
+  if (command === 'role') return await setRole(email, rest)
+  return rest.length > 0 ? misused('create takes one e-mail address.') : await create(email, isForced)
+
+  async function create(email: string, isForced: boolean): Promise<AdminResult> {
+    const existing = await accounts.find(email)
+    if (existing && !isForced) {
+      return refused(
+        `${email} has an account already (${existing.role}). Nothing was changed.`,
+        '--force makes it an owner, gives it a new password and ends its sessions.',
+      )
+    }
+    const owner = await accounts.findOwner()
+    if (owner && !isForced) {
+      return refused(
+        `There is an owner already: ${owner.accountName}. Nothing was changed.`,
+        '--force makes a further one.',
+      )
+    }
+    const password = newPassword()
+    const passwordHash = await passwords.hash(password)
+    if (existing) await accounts.resetOwner(existing.id, passwordHash)
+    else await accounts.createOwner(email, passwordHash)
+    const what = existing ? 'Owner with a new password; its sessions have ended.' : 'New owner.'
+    return done(what, ...passwordLines(email, password))
+  }
+
+  async function setRole(email: string, [role, ...more]: string[]): Promise<AdminResult> {
+    if ((role !== 'editor' && role !== 'user') || more.length > 0) return misused('A role is editor or user.')
+    const account = await accounts.find(email)
+    if (!account) return refused(`${email} has no account here. Nothing was changed.`)
+    if (account.id === OWNER_ID) return refused(`${email} is the first owner and stays it. Nothing was changed.`)
+    await accounts.setRole(account.id, role)
+    return done(`${email} is ${role} now (before: ${account.role}).`)
+  }
+
+  async function list(): Promise<AdminResult> {
+    const [staff, count] = [await accounts.staff(), await accounts.count()]
+    return done(...staff.map(toLine), `${count} accounts, ${staff.length} of them owners or editors.`)
+  }
+}
+
+function readEmail(typed: string): string | undefined {
+  try {
+    return emailFrom(typed)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+function toLine({ accountName, nickname, role, isDisabled, createdAt }: AdminAccount): string {
+  const name = accountName || '(nobody can log in)'
+  return `${role.padEnd(6)}  ${name}  ${nickname}  ${toWireDate(createdAt)}${isDisabled ? '  disabled' : ''}`
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { OWNER_ID } from '@portal/contract/constants.ts'
+import type { Transaction } from 'kysely'
+import { type CommunityContent, type DemoText, OWNER_KEY } from './community-content.ts'
+import { ContentError } from './content-files.ts'
+import type { Tables } from './tables.ts'
+
+type Trx = Transaction<Tables>
+type Ids = ReadonlyMap<string, string>
+
+const newId = () => randomBytes(16).toString('hex')
+const NOT_SAID = { browser: null, browser_version: null, system: null, system_version: null, reported_at: null }
+
+/** Demo users without a password, and what they wrote; counters follow. @throws ContentError for an unknown article */
+export async function seedCommunity(trx: Trx, content: CommunityContent): Promise<void> {
+  // Nobody wrote before he registered.
+  const registeredAt = Math.min(...[...content.comments, ...content.says].map(({ at }) => at), Number.MAX_SAFE_INTEGER)
+  const ids = new Map([[OWNER_KEY, OWNER_ID], ...content.users.map(({ key }) => [key, newId()] as const)])
+  const people = content.users.map(({ key, nickname, intro }) => ({
+    id: idOf(ids, key),
+    nickname,
+    intro,
+    avatar: '',
+    status: 1,
+    created_at: registeredAt,
+  }))
+  if (people.length > 0) await trx.insertInto('users').values(people).execute()
+  await seedComments(trx, content.comments, ids)
+  for (const say of content.says) await seedSay(trx, say, ids)
+}
+
+/** The reader of the file has made sure of every name. */
+function idOf(ids: Ids, key: string): string {
+  return ids.get(key) ?? OWNER_ID
+}
+
+/** From the oldest to the newest, comments and answers alike, as ids say what is newer. */
+async function seedComments(trx: Trx, comments: CommunityContent['comments'], ids: Ids): Promise<void> {
+  const stored = new Map<DemoText, number>()
+  const all = comments
+    .flatMap((comment) => [
+      { text: comment as DemoText, root: undefined, article: comment.article },
+      ...comment.replies.map((text) => ({ text, root: comment as DemoText, article: comment.article })),
+    ])
+    .sort((one, other) => one.text.at - other.text.at)
+  for (const { text, root, article: title } of all) {
+    const article = await trx
+      .updateTable('articles')
+      .set((eb) => ({ comment_count: eb('comment_count', '+', 1) }))
+      .where('title', '=', title)
+      .returning('id')
+      .executeTakeFirst()
+    if (!article) throw new ContentError(`community.yaml: there is no article ${title}`)
+    const { id } = await trx
+      .insertInto('comments')
+      .values({
+        article_id: article.id,
+        user_id: idOf(ids, text.user),
+        parent_id: root ? (stored.get(root) ?? null) : null,
+        reply_user_id: root ? idOf(ids, root.user) : null,
+        content: text.content,
+        ...NOT_SAID,
+        created_at: text.at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    stored.set(text, id)
+  }
+}
+
+async function seedSay(trx: Trx, say: CommunityContent['says'][number], ids: Ids): Promise<void> {
+  const id = newId()
+  await trx
+    .insertInto('says')
+    .values({
+      id,
+      user_id: OWNER_ID,
+      content: say.content,
+      pictures: say.pictures.join('\n') || null,
+      address: say.address,
+      is_public: 1,
+      created_at: say.at,
+    })
+    .execute()
+  const likes = say.likes.map((key, nth) => ({ say_id: id, user_id: idOf(ids, key), created_at: say.at + nth }))
+  if (likes.length > 0) await trx.insertInto('say_likes').values(likes).execute()
+  const comments = say.comments.map(({ user, answers, content, at }) => ({
+    say_id: id,
+    user_id: idOf(ids, user),
+    reply_user_id: answers === null ? null : idOf(ids, answers),
+    content,
+    created_at: at,
+  }))
+  if (comments.length > 0) await trx.insertInto('say_comments').values(comments).execute()
+}

@@ -1,0 +1,233 @@
+import type { Call } from '@portal/contract/call.ts'
+import { calls, routerPath } from '@portal/contract/calls.ts'
+import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import type { InjectOptions } from 'fastify'
+import { expect, it } from 'vitest'
+import { createSessionRepository } from '#resources/login/session-repository.ts'
+import { testCode } from '#testing/certificate-files.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+
+/** The same at every run, so that nothing fails now and then; `FUZZ_SEED` tries others. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
+const ROUNDS = 40
+
+/** A small generator of its own, so that a seed gives the same run everywhere (mulberry32). */
+function randomBy(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { next, pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T }
+}
+
+type Random = ReturnType<typeof randomBy>
+
+const DEEP = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`)
+
+const WRONG: readonly unknown[] = [
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff',
+    '\u202e\u2066',
+    '\ufeff',
+    '\u0007\u001b[31m',
+    '😀',
+    'ﷺ',
+    "'; --",
+    '%',
+    '_',
+  ],
+  ...['\\', '../../etc/passwd', '<script>', '{{7*7}}', '__proto__', 'null', 'NaN', '-0', '1e309', '0x10', '１'],
+  ...[null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1.7e308, [], {}, [[]], [null], { $gt: '' }],
+  ...[
+    { toString: 'x' },
+    { length: 1e9 },
+    Array.from({ length: 300 }, () => 1),
+    DEEP,
+    'x'.repeat(70_000),
+    '字'.repeat(3000),
+  ],
+]
+
+/** What a member of this name takes in earnest: some calls have to get past the schemas, to the tables. */
+const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
+  id: [1, 2, 7],
+  articleId: [1, 5, 7],
+  categoryId: [33, 36, 32],
+  tagList: [[1, 2], [999], null],
+  type: [1, 2, 3, 'site'],
+  isPublish: [0, 1, 2, 3],
+  isOriginal: [0, 1],
+  isPublic: [0, 1, '1'],
+  pageNo: [1, 2, 1_000_000],
+  pageSize: [5, 100],
+  status: [0, 1],
+  code: [1, '123456'],
+  decision: ['publish', 'return', 'keep', 'remove'],
+  kind: ['certificate', 'site', 'name'],
+  time: ['2025-03-09', '2025-02-31'],
+  userId: ['1', 'f'.repeat(32)],
+  replyUserId: ['1', null],
+  parentId: [1, 2, null],
+  orderByDescColumn: ['create_time', 'quantity'],
+  email: ['reader@example.test', 'a@b'],
+  certificateNo: [makeCertificateNo('20261103', 1)],
+  checkCode: [testCode(1)],
+  avatar: ['/file/img/a.png', ''],
+  imgUrl: ['/file/img/a.png', 'https://a.test/x.png'],
+  originalUrl: ['https://a.test/x', null],
+}
+const WORDS = ['翡翠', '一段文字', '# 标题\n\n正文', 'a&b<c>d']
+
+interface Known {
+  random: Random
+  /** Ids of rows that are there, by name of the member. */
+  ids: Readonly<Record<string, readonly string[]>>
+}
+
+function rightFor(name: string, schema: { type?: unknown }, { random, ids }: Known): unknown {
+  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  const known = schema.type === 'string' ? ids[name] : undefined
+  return random.pick(known ?? RIGHT[name] ?? (isNumber ? [0, 1, 2] : WORDS))
+}
+
+/** Members as the call has them, one or two of them wrong as a rule. */
+function membersOf(schema: Call['body'], known: Known): Record<string, unknown> {
+  const { random } = known
+  const named = Object.entries(schema?.properties ?? {}).filter(() => random.next() < 0.95)
+  const members: Record<string, unknown> = {}
+  for (const [name, member] of named) {
+    const isWrong = random.next() < 1 / (1 + named.length)
+    members[name] = isWrong ? random.pick(WRONG) : rightFor(name, member as object, known)
+  }
+  if (random.next() < 0.2) members[random.pick(['__proto__x', 'constructor', 'role', 'Authorization'])] = 'owner'
+  return members
+}
+
+/** As a client could write it: what cannot stand in an address is written by its bytes. */
+function queryString(members: Record<string, unknown>, random: Random): string {
+  const parts = Object.entries(members).flatMap(([name, value]) => {
+    const text = typeof value === 'object' ? 'x' : String(value).slice(0, 5000).toWellFormed()
+    const part = `${name}=${encodeURIComponent(text)}`
+    return random.next() < 0.05 ? [part, part] : [part]
+  })
+  if (random.next() < 0.05) parts.push(random.pick(['%00=1', '%FF=%C3', 'a[b]=1', '=', '&&&', '__proto__[x]=1']))
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+function bodyFor(call: Call, known: Known): Pick<InjectOptions, 'payload' | 'headers'> {
+  const { random } = known
+  if (call.upload) {
+    const name = random.pick([call.upload, 'other', '\r\n'])
+    const content = random.pick(['', '\0\xff', '# a\0b', 'x'.repeat(70_000)])
+    const head = `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.md"\r\n\r\n`
+    const payload = random.pick([`${head}${content}\r\n--b--\r\n`, head, '--b--', ''])
+    return { payload, headers: { 'content-type': 'multipart/form-data; boundary=b' } }
+  }
+  const json = { 'content-type': 'application/json' }
+  const whole = random.next()
+  if (whole < 0.05) return { payload: JSON.stringify(random.pick(WRONG) ?? null), headers: json }
+  if (whole < 0.08) return { payload: random.pick(['{', '{"a":', '\0', '"', '[1,', '']), headers: json }
+  if (whole < 0.1) return { payload: 'a=1', headers: { 'content-type': random.pick(['text/xml', 'x/y', '', 'a']) } }
+  return { payload: JSON.stringify(membersOf(call.body, known)), headers: json }
+}
+
+describeDatabases(`every call, with anything that could be sent (seed ${SEED})`, (make) => {
+  it('answers in an envelope, never fails by surprise, and writes no token down', async () => {
+    const database = await make()
+    let clock = Date.UTC(2025, 2, 9)
+    const upstream = await makeUpstream({
+      databaseUrl: database.url,
+      now: () => clock,
+      env: { WECHAT_TOKEN: 'a-token' },
+    })
+    const random = randomBy(SEED)
+    const sessions = createSessionRepository({ db: upstream.db, now: () => clock })
+    const roles = ['user', 'editor', 'owner'] as const
+    const members = await Promise.all(roles.map((role) => join(upstream, role, role)))
+    const served = calls.filter((call: Call) => upstream.app.hasRoute({ method: call.method, url: routerPath(call) }))
+    expect(served.length).toBeGreaterThan(60)
+    const ids = await rowsToKnow(members)
+    const known = { random, ids }
+    let client = 0
+
+    /** A short post and a feedback, whose ids nobody guesses. */
+    async function rowsToKnow([user, , owner]: Member[]) {
+      await owner?.ask('POST /v1/say/insertSay', { content: '今日到样' })
+      await user?.ask('POST /v1/feedback/', { type: 1, title: '题', content: '文' })
+      const says = await upstream.db.selectFrom('says').select('id').execute()
+      const feedback = await upstream.db.selectFrom('feedback').select('id').execute()
+      return { sayId: says.map(({ id }) => id), id: feedback.map(({ id }) => id) }
+    }
+
+    const tokens: string[] = []
+    async function newToken() {
+      const token = await sessions.create(random.pick(members).id)
+      tokens.push(token)
+      return token
+    }
+
+    async function attack(call: Call) {
+      // An address and an hour of its own for each, so that no limit stands in front of what is tested.
+      client += 1
+      clock += SECOND_MS
+      if (client % 50 === 0) clock += DAY_MS / 24
+      const authorization = random.next() < 0.1 ? 'x'.repeat(128) : await newToken()
+      const path = call.path.replace(/\{\w+\}/g, () =>
+        random.pick(['qq', 'a.png', '%00', '..%2f', '%E0%A4', 'x'.repeat(300)]),
+      )
+      const sent = call.method === 'GET' || call.method === 'DELETE' ? {} : bodyFor(call, known)
+      const request = {
+        method: call.method,
+        url: path + queryString(membersOf(call.query, known), random),
+        ...sent,
+        headers: {
+          ...sent.headers,
+          authorization,
+          'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,
+        },
+      }
+      const before = upstream.logs.length
+      const answer = await upstream.app.inject(request)
+      check(answer, upstream, before, `${call.method} ${call.path}\n${JSON.stringify(request).slice(0, 2000)}`)
+    }
+
+    function check(
+      answer: Awaited<ReturnType<TestUpstream['app']['inject']>>,
+      { logs }: TestUpstream,
+      before: number,
+      what: string,
+    ) {
+      const { statusCode, headers, body } = answer
+      expect(statusCode, what).toBeLessThan(500)
+      if (String(headers['content-type']).startsWith('application/json')) {
+        const { code, message } = JSON.parse(body)
+        expect(code, what).not.toBe(-1)
+        expect(typeof message, what).toBe('string')
+      }
+      // Errors travel with status 200; one that nobody expected is known by its line in the log.
+      const surprise = logs.slice(before).find((line) => line.includes('unexpected error') || line.includes('failed'))
+      expect(surprise, what).toBeUndefined()
+    }
+
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) for (const call of served) await attack(call)
+      await upstream.app.inject('/healthz')
+      const log = upstream.logs.join('')
+      expect(tokens.filter((token) => log.includes(token))).toEqual([])
+    } finally {
+      await upstream.close()
+      await database.drop()
+    }
+  }, 60_000)
+})

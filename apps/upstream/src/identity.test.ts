@@ -1,0 +1,167 @@
+import { calls } from '@portal/contract/calls.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Asked, ask } from '#testing/asking.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { articleId, join, type Member } from '#testing/members.ts'
+
+/**
+ * The identity rules: whoever acts is whom the session says. Each call is made without a login, and then by one user
+ * with another's id wherever an id could be read, and with members that no user may set.
+ */
+
+let upstream: TestUpstream
+let clock = Date.UTC(2025, 2, 9)
+let thief: Member
+let victim: Member
+let article = 0
+
+beforeAll(async () => {
+  upstream = await makeUpstream({ now: () => clock })
+  thief = await join(upstream, '窃')
+  victim = await join(upstream, '主')
+  article = await articleId(upstream, '钻石')
+})
+afterAll(() => upstream.close())
+
+/** Names under which other servers read who calls, or what he may do. */
+const claims = () => ({
+  ...Object.fromEntries(
+    ['userId', 'user_id', 'fromUserId', 'authorId', 'createBy', 'followerId'].map((name) => [name, victim.id]),
+  ),
+  ...{ role: 'owner', status: 1, is_publish: 1, isRead: 0, isStick: 1, isRecommend: 1, readType: 0, quantity: 9999 },
+  Authorization: victim.token,
+  token: victim.token,
+})
+
+/** The same claims behind an address; names that the address uses itself are left to it. */
+function withClaims(path: string): string {
+  const url = new URL(path, 'http://upstream.test')
+  for (const [name, value] of Object.entries(claims())) {
+    if (!url.searchParams.has(name)) url.searchParams.append(name, String(value))
+  }
+  return url.pathname + url.search
+}
+
+async function asThief(call: string, body?: Record<string, unknown>): Promise<Asked> {
+  clock += HOUR_MS / 10
+  const [method, path] = call.split(' ') as [string, string]
+  return await thief.ask(`${method} ${withClaims(path)}`, body && { ...claims(), ...body })
+}
+
+describe('a visitor', () => {
+  const closed = calls.filter(({ access }) => access !== 'public')
+
+  it.each(closed.map(({ method, path }) => `${method} ${path}`))('is asked to log in by %s', async (name) => {
+    const [method, path] = name.split(' ') as ['GET', string]
+    const isServed = upstream.app.hasRoute({ method, url: path })
+    const expected = isServed ? { status: 200, code: 401, data: null, extra: {} } : { status: 404, code: 404 }
+    for (const call of [name, `${method} ${withClaims(path)}`]) {
+      const asked = method === 'GET' || method === 'DELETE' ? {} : { body: claims() }
+      expect(await ask(upstream, call, asked)).toMatchObject(expected)
+    }
+  })
+})
+
+describe('a user who names another', () => {
+  const rowsOf = async (
+    table: 'collects' | 'comments' | 'article_likes' | 'sign_ins' | 'feedback' | 'comment_reports',
+    id: string,
+  ) => await upstream.db.selectFrom(table).selectAll().where('user_id', '=', id).execute()
+
+  it('likes, collects, signs in, reports and writes feedback as himself', async () => {
+    const { data: comment } = await victim.ask('POST /v1/comment/', { articleId: article, content: '主人的话' })
+    for (const [call, body] of [
+      [`GET /v1/article/like?articleId=${article}`],
+      [`GET /v1/collect/collect?articleId=${article}`],
+      ['GET /v1/sign/'],
+      ['POST /v1/feedback/', { type: 1, title: '题', content: '文' }],
+      ['POST /v1/comment/report', { id: comment.id, reason: '试' }],
+      ['POST /v1/comment/', { articleId: article, content: '冒名' }],
+    ] as [string, Record<string, unknown>?][]) {
+      expect(await asThief(call, body), call).toMatchObject({ code: 200 })
+    }
+    for (const table of ['collects', 'article_likes', 'sign_ins', 'feedback', 'comment_reports'] as const) {
+      expect(await rowsOf(table, victim.id), table).toEqual([])
+      expect(await rowsOf(table, thief.id), table).toHaveLength(1)
+    }
+    expect(await rowsOf('comments', victim.id)).toHaveLength(1)
+    expect((await rowsOf('feedback', thief.id))[0]).toMatchObject({ status: 0 })
+  })
+
+  it('follows as himself', async () => {
+    await asThief('POST /v1/followed/insertFollowed?userId=1')
+    const rows = await upstream.db.selectFrom('follows').selectAll().execute()
+    expect(rows).toMatchObject([{ follower_id: thief.id, followed_id: '1' }])
+    await victim.ask('POST /v1/followed/insertFollowed?userId=1')
+    await asThief('DELETE /v1/followed/deleteFollowed?userId=1')
+    const left = await upstream.db.selectFrom('follows').selectAll().execute()
+    expect(left).toMatchObject([{ follower_id: victim.id }])
+  })
+
+  it('writes as himself, and never publishes', async () => {
+    const form = { title: '冒名', categoryId: 33, contentMd: '正文', isPublish: 1 }
+    const created = await asThief('POST /v1/article/', form)
+    expect(created.code).toBe(200)
+    const { id } = created.extra
+    const row = await upstream.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ author_id: thief.id, is_publish: 2, is_stick: 0, is_recommend: 0, quantity: 0 })
+    const own = await victim.ask('POST /v1/article/', { ...form, title: '主人的文章', isPublish: 3 })
+    const theirs = own.extra.id
+    expect(await asThief('PUT /v1/article/', { ...form, id: theirs })).toMatchObject({ code: 500 })
+    expect(await asThief(`DELETE /v1/article/?id=${theirs}`)).toMatchObject({ code: 500 })
+    expect(await asThief(`GET /v1/article/selectMyArticleInfo?id=${theirs}`)).toMatchObject({ code: 500, data: null })
+    expect(await asThief(`GET /v1/article/info?id=${theirs}`)).toMatchObject({ code: 500, data: null })
+    expect((await asThief(`GET /v1/article/selectArticleByUserId?userId=${victim.id}&type=3`)).data.records).toEqual([])
+    const kept = await upstream.db.selectFrom('articles').selectAll().where('id', '=', theirs).executeTakeFirstOrThrow()
+    expect(kept).toMatchObject({ author_id: victim.id, title: '主人的文章', is_publish: 3 })
+  })
+
+  it('reads his own lists', async () => {
+    const form = { title: '主人的收藏', categoryId: 33, contentMd: '正文' }
+    await victim.ask('POST /v1/article/', form)
+    await victim.ask(`GET /v1/collect/collect?articleId=${article}`)
+    await victim.ask('GET /v1/sign/')
+    await asThief(`DELETE /v1/collect/?articleId=${article}`)
+    const lists = {
+      'GET /v1/collect/': 0,
+      'GET /v1/followed/': 0,
+      'GET /v1/im/getMessageNotice?type=1': 0,
+    }
+    for (const [call, total] of Object.entries(lists)) {
+      expect((await asThief(call)).data, call).toMatchObject({ total })
+    }
+    expect((await asThief('GET /v1/comment/getMyComment')).data.records).toMatchObject([{ commentContent: '冒名' }])
+    expect((await victim.ask('GET /v1/collect/')).data.total).toBe(1)
+    const signed = (await asThief('GET /v1/sign/validateTodayIsSign')).data
+    expect(signed).toMatchObject({ userId: thief.id })
+  })
+
+  it('deletes neither a comment nor a notice of his', async () => {
+    const { data: comment } = await victim.ask('POST /v1/comment/', { articleId: article, content: '主人的第二句' })
+    expect(await asThief(`DELETE /v1/comment/?id=${comment.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
+    const notices = async () => (await victim.ask('GET /v1/im/getMessageNotice?type=0')).data
+    const before = await notices()
+    expect(before.total).toBeGreaterThan(0)
+    await asThief(`DELETE /v1/im/deleteMessage?id=${before.records[0].id}`)
+    await asThief('DELETE /v1/im/deleteMessage?type=0')
+    expect((await notices()).total).toBe(before.total)
+  })
+
+  it('gets no right that his role does not have', async () => {
+    const refused = { status: 200, code: -7, message: '无权限', data: null }
+    const closed = calls.filter(({ access }) => access === 'editor' || access === 'owner')
+    expect(closed.length).toBeGreaterThan(5)
+    for (const { method, path } of closed) {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+      expect(await asThief(`${method} ${path}`, body), path).toMatchObject(refused)
+    }
+  })
+
+  it('gives no right to himself', async () => {
+    await asThief('PUT /v1/user/', { intro: '想当站长', id: victim.id, email: 'x@example.test' })
+    const rows = await upstream.db.selectFrom('users').select(['id', 'role', 'intro']).execute()
+    expect(rows.find(({ id }) => id === thief.id)).toMatchObject({ role: 'user', intro: '想当站长' })
+    expect(rows.find(({ id }) => id === victim.id)).toMatchObject({ role: 'user', intro: null })
+  })
+})

@@ -1,0 +1,46 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Role } from '#db/tables.ts'
+import { authPlugin } from '#plugins/auth.ts'
+import { errorHandlerPlugin } from '#plugins/error-handler.ts'
+import { createSessionRepository } from '#resources/login/session-repository.ts'
+import { ask } from '#testing/asking.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+
+const app = fastify()
+const tokens: Partial<Record<Role, string>> = {}
+let upstream: TestUpstream
+beforeAll(async () => {
+  upstream = await makeUpstream({ content: 'none' })
+  await app.register(errorHandlerPlugin)
+  await app.register(authPlugin, { sessions: createSessionRepository({ db: upstream.db, now: Date.now }) })
+  for (const access of ['public', 'member', 'editor', 'owner'] as const) {
+    app.get(`/${access}`, { config: { access } }, async () => ({ code: 200 }))
+  }
+  for (const role of ['user', 'editor', 'owner'] as const) {
+    const { id, token } = await upstream.signUp(`${role}@example.test`)
+    await upstream.db.updateTable('users').set({ role }).where('id', '=', id).execute()
+    tokens[role] = token
+  }
+})
+afterAll(async () => {
+  await app.close()
+  await upstream.close()
+})
+
+it.each<[Role | 'visitor', number[]]>([
+  ['visitor', [200, 401, 401, 401]],
+  ['user', [200, 200, -7, -7]],
+  ['editor', [200, 200, 200, -7]],
+  ['owner', [200, 200, 200, 200]],
+])('lets a %s in where the call says so, and nowhere else', async (who, expected) => {
+  const token = who === 'visitor' ? undefined : tokens[who]
+  const calls = ['GET /public', 'GET /member', 'GET /editor', 'GET /owner']
+  const answers = await Promise.all(calls.map((call) => ask({ app }, call, { token })))
+  expect(answers.map(({ code }) => code)).toEqual(expected)
+})
+
+it('takes the right away in the moment when the role is taken away', async () => {
+  await upstream.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'editor').execute()
+  expect(await ask({ app }, 'GET /editor', { token: tokens.editor })).toMatchObject({ code: -7, message: '无权限' })
+})

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { malformed } from '#errors.ts'
+
+/**
+ * Whether every text and number in it can be kept by both databases: PostgreSQL takes no text with a zero character,
+ * neither keeps half of a surrogate pair, and row ids end where whole numbers do. Walked without recursion, because a
+ * body may be nested deeper than the stack.
+ */
+function isStorable(sent: unknown): boolean {
+  const open: unknown[] = [sent]
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one === 'string' && (one.includes('\0') || !one.isWellFormed())) return false
+    if (typeof one === 'number' && Math.abs(one) > Number.MAX_SAFE_INTEGER) return false
+    if (typeof one === 'object' && one !== null && !Buffer.isBuffer(one)) {
+      for (const member of Object.values(one)) open.push(member)
+    }
+  }
+  return true
+}
+
+/** Refuses what could not be stored or looked up as it was sent. Parameters of paths are file names, looked at there. */
+export const storablePlugin = fp(
+  async (app) => {
+    // After the schemas: numbers of a query are numbers by then.
+    app.addHook('preHandler', async ({ query, body }: FastifyRequest) => {
+      if (!isStorable(query) || !isStorable(body)) throw malformed()
+    })
+  },
+  { name: 'storable' },
+)

@@ -1,0 +1,102 @@
+import type { createArticle } from '@portal/contract/article-writing.ts'
+import type { BodyOf } from '@portal/contract/call.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { Role } from '#db/tables.ts'
+import { badInput } from '#errors.ts'
+import { pictureAddress, webAddress } from '#text/address.ts'
+import { type Rendered, renderMarkdown } from '#text/markdown.ts'
+import { oneLine } from '#text/one-line.ts'
+
+/** An article as its writer hands it in, checked and rendered; flags are 0 or 1. */
+export interface WrittenArticle {
+  title: string
+  summary: string | null
+  cover: string | null
+  keywords: string | null
+  categoryId: number
+  tagIds: readonly number[]
+  isPublish: number
+  isOriginal: number
+  originalUrl: string | null
+  content: string
+  contentMd: string
+  plain: string
+}
+
+const TITLE_MAX = 120
+const SUMMARY_MAX = 400
+const KEYWORDS_MAX = 200
+const TAGS_MAX = 3
+/** Characters. A long article has a tenth of it; rendering a text that was made to be slow takes a second at most. */
+const TEXT_MAX = 200_000
+
+/**
+ * The state that an article gets. Editors choose; anybody else drafts or hands in, and asking to publish is handing in.
+ * So a published article that its writer changes waits again and is not seen until an editor has looked at it: keeping
+ * the old text public meanwhile would need two texts of one article, and a correction is rarely wanted unread.
+ */
+function stateFor(asked: number | undefined, role: Role): number {
+  const state = asked ?? PUBLISH_STATE.inReview
+  if (role !== 'user') return state
+  return state === PUBLISH_STATE.published || state === PUBLISH_STATE.inReview
+    ? PUBLISH_STATE.inReview
+    : PUBLISH_STATE.draft
+}
+
+function coverFrom(typed: string): string | null {
+  if (typed === '') return null
+  const address = pictureAddress(typed)
+  if (!address) throw badInput('封面地址不正确，请重新上传')
+  return address
+}
+
+function originalUrlFrom(typed: string, isDraft: boolean): string | null {
+  if (typed === '') {
+    if (isDraft) return null
+    throw badInput('转载文章请填写原文地址')
+  }
+  const url = webAddress(typed, ['http:', 'https:'])
+  if (!url) throw badInput('原文地址请填写以 http:// 或 https:// 开头的完整地址')
+  return url
+}
+
+function tagIdsFrom(ids: readonly number[]): number[] {
+  const different = [...new Set(ids)]
+  if (different.length > TAGS_MAX) throw badInput(`最多选择 ${TAGS_MAX} 个标签`)
+  return different
+}
+
+/** The pipeline of preview and publishing. @throws AppError for a text that is too long */
+export function renderArticle(contentMd: string): Rendered {
+  if (contentMd.length > TEXT_MAX) throw badInput('正文过长，最多 20 万字')
+  return renderMarkdown(contentMd)
+}
+
+/**
+ * What of a form is stored. HTML that was sent is not: the text is rendered from its Markdown.
+ * @throws AppError when a member is not accepted.
+ */
+export function articleFrom(form: BodyOf<typeof createArticle>, role: Role): WrittenArticle {
+  const isPublish = stateFor(form.isPublish, role)
+  const isDraft = isPublish === PUBLISH_STATE.draft
+  const isOriginal = form.isOriginal ?? 1
+  const title = oneLine(form.title, TITLE_MAX)
+  if (title === '') throw badInput('请填写标题')
+  if (!isDraft && form.contentMd.trim() === '') throw badInput('请填写正文')
+  if (form.categoryId === PAGE_CATEGORY && role === 'user') throw badInput('请选择分类')
+  const { html, plain } = renderArticle(form.contentMd)
+  return {
+    title,
+    summary: oneLine(form.summary ?? '', SUMMARY_MAX) || null,
+    cover: coverFrom((form.avatar ?? '').trim()),
+    keywords: oneLine((form.keywords ?? '').replaceAll('，', ','), KEYWORDS_MAX) || null,
+    categoryId: form.categoryId,
+    tagIds: tagIdsFrom(form.tagList ?? []),
+    isPublish,
+    isOriginal,
+    originalUrl: isOriginal === 1 ? null : originalUrlFrom((form.originalUrl ?? '').trim(), isDraft),
+    content: html,
+    contentMd: form.contentMd,
+    plain,
+  }
+}

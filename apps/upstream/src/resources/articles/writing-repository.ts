@@ -1,0 +1,242 @@
+import type { ArticleForm } from '@portal/contract/article-writing.ts'
+import { PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import type { Transaction } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import { badInput } from '#errors.ts'
+import { fold } from '#search/fold.ts'
+import type { WrittenArticle } from './article-form.ts'
+import { deleteTerms, foldedText, insertTerms, termRows } from './article-terms.ts'
+
+type Trx = Transaction<Tables>
+
+/** The row of an article, held until the transaction ends. */
+interface Held {
+  id: number
+  authorId: string
+  isPublish: number
+  readType: number
+  createdAt: number
+  submittedAt: number | null
+  publishedAt: number | null
+}
+
+export interface Saved {
+  id: number
+  isPublish: number
+  /** Of before; `undefined` for a new article. */
+  wasPublish: number | undefined
+}
+
+export type WritingRepository = ReturnType<typeof createWritingRepository>
+
+/**
+ * Writing, publishing and taking back. What search finds follows in the same transaction; the numbers of categories and
+ * tags are counted from these rows.
+ */
+export function createWritingRepository({ db, now }: { db: Db; now: () => number }) {
+  async function hold(trx: Trx, id: number): Promise<Held | undefined> {
+    return await trx
+      .updateTable('articles')
+      .set((eb) => ({ is_publish: eb.ref('is_publish') }))
+      .where('id', '=', id)
+      .returning([
+        'id',
+        'author_id as authorId',
+        'is_publish as isPublish',
+        'read_type as readType',
+        'created_at as createdAt',
+        'submitted_at as submittedAt',
+        'published_at as publishedAt',
+      ])
+      .executeTakeFirst()
+  }
+
+  /** What search knows of an article as it is stored now. */
+  async function indexedOf(trx: Trx, { id, readType, createdAt }: Held) {
+    const { title, summary, plain } = await trx
+      .selectFrom('articles')
+      .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+      .select(['articles.title', 'articles.summary', 'article_texts.plain'])
+      .where('articles.id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { title, summary, plain, readType, createdAt }
+  }
+
+  async function unlist(trx: Trx, held: Held): Promise<void> {
+    if (held.isPublish === PUBLISH_STATE.published) await deleteTerms(trx, held.id, await indexedOf(trx, held))
+  }
+
+  /** The first publication is an article's date; before it was nobody's but its writer's. */
+  function timesIn(state: number, held: Omit<Held, 'id' | 'authorId' | 'readType'>) {
+    const isFirst = state === PUBLISH_STATE.published && held.publishedAt === null
+    const waits = state === PUBLISH_STATE.inReview
+    const submittedAt = held.isPublish === state ? held.submittedAt : now()
+    return {
+      created_at: isFirst ? now() : held.createdAt,
+      published_at: isFirst ? now() : held.publishedAt,
+      submitted_at: waits ? (submittedAt ?? now()) : null,
+    }
+  }
+
+  /** @throws AppError for a category or tag that does not exist */
+  async function checkPlaces(trx: Trx, { categoryId, tagIds }: WrittenArticle): Promise<void> {
+    const category = await trx.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
+    if (!category) throw badInput('请选择分类')
+    if (tagIds.length === 0) return
+    const tags = await trx
+      .selectFrom('tags')
+      .select('id')
+      .where('id', 'in', [...tagIds])
+      .execute()
+    if (tags.length !== tagIds.length) throw badInput('所选标签不存在')
+  }
+
+  const columnsOf = (article: WrittenArticle) => ({
+    category_id: article.categoryId,
+    title: article.title,
+    summary: article.summary,
+    cover: article.cover,
+    keywords: article.keywords,
+    is_publish: article.isPublish,
+    is_original: article.isOriginal,
+    original_url: article.originalUrl,
+  })
+
+  async function tag(trx: Trx, articleId: number, tagIds: readonly number[]): Promise<void> {
+    await trx.deleteFrom('article_tags').where('article_id', '=', articleId).execute()
+    const links = tagIds.map((tagId, position) => ({ article_id: articleId, tag_id: tagId, position }))
+    if (links.length > 0) await trx.insertInto('article_tags').values(links).execute()
+  }
+
+  function textOf(article: WrittenArticle, readType: number, createdAt: number) {
+    const indexed = { ...article, readType, createdAt }
+    return {
+      indexed,
+      text: {
+        content: article.content,
+        content_md: article.contentMd,
+        plain: article.plain,
+        title_folded: fold(article.title),
+        folded: foldedText(indexed),
+      },
+    }
+  }
+
+  return {
+    /** @throws AppError for a category or tag that does not exist */
+    async create(authorId: string, article: WrittenArticle): Promise<Saved> {
+      return await db.transaction().execute(async (trx) => {
+        await checkPlaces(trx, article)
+        const state = { isPublish: PUBLISH_STATE.draft, createdAt: now(), submittedAt: null, publishedAt: null }
+        const times = timesIn(article.isPublish, state)
+        const { id } = await trx
+          .insertInto('articles')
+          .values({
+            ...columnsOf(article),
+            ...times,
+            author_id: authorId,
+            author_name: null,
+            read_type: READ_TYPE.open,
+            is_stick: 0,
+            is_recommend: 0,
+            is_carousel: 0,
+            link_url: null,
+            updated_at: null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const { indexed, text } = textOf(article, READ_TYPE.open, times.created_at)
+        await trx
+          .insertInto('article_texts')
+          .values({ article_id: id, ...text })
+          .execute()
+        await tag(trx, id, article.tagIds)
+        if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, termRows(id, indexed))
+        return { id, isPublish: article.isPublish, wasPublish: undefined }
+      })
+    },
+
+    /** `undefined` for an article of somebody else, and for none. @throws AppError as `create` */
+    async update(id: number, authorId: string, article: WrittenArticle): Promise<Saved | undefined> {
+      return await db.transaction().execute(async (trx) => {
+        const held = await hold(trx, id)
+        if (held?.authorId !== authorId) return undefined
+        await checkPlaces(trx, article)
+        await unlist(trx, held)
+        const times = timesIn(article.isPublish, held)
+        await trx
+          .updateTable('articles')
+          .set({ ...columnsOf(article), ...times, updated_at: now() })
+          .where('id', '=', id)
+          .execute()
+        const { indexed, text } = textOf(article, held.readType, times.created_at)
+        await trx.updateTable('article_texts').set(text).where('article_id', '=', id).execute()
+        await tag(trx, id, article.tagIds)
+        if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, termRows(id, indexed))
+        return { id, isPublish: article.isPublish, wasPublish: held.isPublish }
+      })
+    },
+
+    /** `false` for an article of somebody else, and for none. Comments, likes and favourites go with it. */
+    async remove(id: number, authorId: string): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const held = await hold(trx, id)
+        if (held?.authorId !== authorId) return false
+        await unlist(trx, held)
+        await trx.deleteFrom('articles').where('id', '=', id).execute()
+        return true
+      })
+    },
+
+    /** In the form of the editor; `undefined` for an article of somebody else, and for none. */
+    async formOf(id: number, authorId: string): Promise<ArticleForm | undefined> {
+      const row = await db
+        .selectFrom('articles')
+        .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+        .select([
+          'articles.id',
+          'title',
+          'summary',
+          'cover as avatar',
+          'keywords',
+          'original_url as originalUrl',
+          'category_id as categoryId',
+          'is_publish as isPublish',
+          'is_original as isOriginal',
+          'content',
+          'content_md as contentMd',
+          'author_id as userId',
+        ])
+        .where('articles.id', '=', id)
+        .where('author_id', '=', authorId)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const tags = await db
+        .selectFrom('article_tags')
+        .select('tag_id')
+        .where('article_id', '=', id)
+        .orderBy('position')
+        .execute()
+      return { ...row, tagList: tags.map(({ tag_id }) => tag_id) }
+    },
+
+    /** An editor's decision. `undefined` when the article does not wait for one. */
+    async decide(id: number, decision: 'publish' | 'return'): Promise<{ authorId: string; title: string } | undefined> {
+      return await db.transaction().execute(async (trx) => {
+        const held = await hold(trx, id)
+        if (held?.isPublish !== PUBLISH_STATE.inReview) return undefined
+        const state = decision === 'publish' ? PUBLISH_STATE.published : PUBLISH_STATE.draft
+        const times = timesIn(state, held)
+        await trx
+          .updateTable('articles')
+          .set({ is_publish: state, ...times })
+          .where('id', '=', id)
+          .execute()
+        const indexed = { ...(await indexedOf(trx, held)), createdAt: times.created_at }
+        if (decision === 'publish') await insertTerms(trx, termRows(id, indexed))
+        return { authorId: held.authorId, title: indexed.title }
+      })
+    },
+  }
+}

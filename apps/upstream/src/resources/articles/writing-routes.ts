@@ -1,0 +1,112 @@
+import {
+  createArticle,
+  deleteArticle,
+  getOwnArticle,
+  previewArticle,
+  updateArticle,
+} from '@portal/contract/article-writing.ts'
+import { listArticlesOfUser } from '@portal/contract/articles.ts'
+import { MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { articleNotOwn } from '#errors.ts'
+import { pageOf, toWirePage } from '#paging.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { ok, routeOf } from '#route-of.ts'
+import { articleFrom, renderArticle } from './article-form.ts'
+import type { ArticleRepository } from './article-repository.ts'
+import { toOwnListItem } from './article-view.ts'
+import type { Saved, WritingRepository } from './writing-repository.ts'
+
+interface Options {
+  articles: ArticleRepository
+  writing: WritingRepository
+  notices: NoticeRepository
+  now: () => number
+}
+
+/** Of one account: rendering takes time, and nobody saves or looks at a preview more often by hand. */
+const RENDERINGS_A_MINUTE = 60
+/** A longer text counts as several. */
+const CHARACTERS_A_RENDERING = 20_000
+
+/** Upstream's sentence for a new article (fact sheet 4.3), and ours for one that waits: it is not published yet. */
+const PUBLISHED = '恭喜您发布了一篇文章'
+const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
+
+export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles, writing, notices, now }) => {
+  const limit = createRateLimit({ max: RENDERINGS_A_MINUTE, windowMs: MINUTE_MS, now })
+
+  function countRendering(userId: string, contentMd: string) {
+    limit.use(userId, Math.max(1, Math.ceil(contentMd.length / CHARACTERS_A_RENDERING)))
+  }
+
+  /** When the article comes into a state that is not a draft's; saving it again there is no news. */
+  async function tell(userId: string, { id, isPublish, wasPublish }: Saved) {
+    if (isPublish === wasPublish) return
+    const about = { to: userId, type: NOTICE.system, articleId: id }
+    if (isPublish === PUBLISH_STATE.published) await notices.tell({ ...about, content: PUBLISHED })
+    if (isPublish === PUBLISH_STATE.inReview) await notices.tell({ ...about, content: HANDED_IN })
+  }
+
+  app.route(
+    routeOf(createArticle, async (request) => {
+      const { id: userId, role } = accountOf(request)
+      countRendering(userId, request.body.contentMd)
+      const saved = await writing.create(userId, articleFrom(request.body, role))
+      await tell(userId, saved)
+      return ok(null, { id: saved.id })
+    }),
+  )
+
+  app.route(
+    routeOf(updateArticle, async (request) => {
+      const { id: userId, role } = accountOf(request)
+      countRendering(userId, request.body.contentMd)
+      const saved = await writing.update(request.body.id, userId, articleFrom(request.body, role))
+      if (!saved) throw articleNotOwn('修改')
+      await tell(userId, saved)
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(deleteArticle, async (request) => {
+      if (!(await writing.remove(request.query.id, accountOf(request).id))) throw articleNotOwn('删除')
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(getOwnArticle, async (request) => {
+      const form = await writing.formOf(request.query.id, accountOf(request).id)
+      if (!form) throw articleNotOwn('查看')
+      return ok(form)
+    }),
+  )
+
+  app.route(
+    routeOf(previewArticle, async (request) => {
+      const { contentMd } = request.body
+      countRendering(accountOf(request).id, contentMd)
+      return ok({ content: renderArticle(contentMd).html })
+    }),
+  )
+
+  app.route(
+    routeOf(listArticlesOfUser, async (request) => {
+      const { id } = accountOf(request)
+      const { userId = id, type } = request.query
+      const page = pageOf(request.query)
+      // 0 is no filter, as upstream reads it (fact sheet 4.3).
+      const author = { id: userId, isOwn: userId === id, state: type || undefined }
+      const { ids, total } = await articles.idsOfAuthor(author, page)
+      const rows = await articles.summariesOf(ids)
+      const tags = await articles.tagsOf(ids)
+      const texts = await articles.plainTextsOf(ids)
+      const records = rows.map((row) => toOwnListItem(row, tags.get(row.id) ?? [], texts.get(row.id) ?? '', now()))
+      return ok(toWirePage(records, total, page))
+    }),
+  )
+}

@@ -1,0 +1,316 @@
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ask, type Loose } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { articleId, join, type Member } from '#testing/members.ts'
+
+const SECRET = '玫瑰色的鉴定笔记'
+
+describeDatabases('writing', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 9)
+  let jade: Member
+  let pearl: Member
+  let editor: Member
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    clock += HOUR_MS
+    jade = await join(upstream, '玉声')
+    pearl = await join(upstream, '珠圆')
+    editor = await join(upstream, '编辑', 'editor')
+  })
+
+  const tagIds = async (...names: string[]) => {
+    const rows = await upstream.db.selectFrom('tags').select(['id', 'name']).where('name', 'in', names).execute()
+    return names.map((name) => rows.find((row) => row.name === name)?.id ?? 0)
+  }
+  const form = (more: Record<string, unknown> = {}) => ({
+    title: SECRET,
+    summary: '一例实测',
+    categoryId: 33,
+    contentMd: '## 谱图\n\n见下。',
+    ...more,
+  })
+  const write = async (member: Member, more: Record<string, unknown> = {}): Promise<number> => {
+    const answer = await member.ask('POST /v1/article/', form(more))
+    expect(answer).toMatchObject({ code: 200, data: null })
+    return answer.extra.id
+  }
+  const found = async (word: string) =>
+    (await ask(upstream, `GET /v1/article/search?keyword=${encodeURIComponent(word)}`)).data.records.map(
+      ({ id }: Loose) => id,
+    )
+  const review = (id: number, decision: string, note?: string) =>
+    editor.ask('POST /v1/review/article', { id, decision, ...(note && { note }) })
+  const notices = async (member: Member) =>
+    (await member.ask('GET /v1/im/getMessageNotice?type=0')).data.records.map(({ content }: Loose) => content)
+  const termCount = async (id: number) =>
+    (await upstream.db.selectFrom('article_terms').select('term').where('article_id', '=', id).execute()).length
+  const stateOf = async (id: number) =>
+    (await upstream.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst())?.is_publish
+
+  it('stores the text rendered from its Markdown, and no HTML that was sent', async () => {
+    const id = await write(jade, { content: '<script>alert(1)</script>', contentMd: '**粗** <script>x</script>' })
+    const { data } = await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)
+    expect(data).toEqual({
+      id,
+      title: SECRET,
+      summary: '一例实测',
+      avatar: null,
+      keywords: null,
+      originalUrl: null,
+      categoryId: 33,
+      isPublish: 2,
+      isOriginal: 1,
+      content: '<p><strong>粗</strong> &lt;script&gt;x&lt;/script&gt;</p>\n',
+      contentMd: '**粗** <script>x</script>',
+      userId: jade.id,
+      tagList: [],
+    })
+  })
+
+  it('shows in the preview what will be published', async () => {
+    const contentMd = '## 谱图\n\n| a |\n|---|\n| 1.61 |\n\n<b>x</b>'
+    const { data } = await jade.ask('POST /v1/article/preview', { contentMd })
+    const id = await write(jade, { contentMd })
+    expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.content).toBe(data.content)
+  })
+
+  it('waits for review whatever its writer asks, unless he is an editor', async () => {
+    for (const [asked, stored] of [
+      [undefined, 2],
+      [2, 2],
+      [1, 2],
+      [3, 3],
+      [0, 3],
+    ]) {
+      expect(await stateOf(await write(jade, asked === undefined ? {} : { isPublish: asked }))).toBe(stored)
+    }
+    const id = await write(editor, { isPublish: 1 })
+    expect(await stateOf(id)).toBe(1)
+    expect(await notices(editor)).toEqual(['恭喜您发布了一篇文章'])
+    expect(await found(SECRET)).toContain(id)
+  })
+
+  it('is seen by its writer and editors alone until it is published', async () => {
+    const id = await write(jade)
+    const path = `GET /v1/article/info?id=${id}`
+    for (const outsider of [await pearl.ask(path), await ask(upstream, path)]) {
+      expect(outsider).toMatchObject({ code: 500, message: '抱歉，文章不存在', data: null, extra: {} })
+    }
+    for (const insider of [jade, editor]) {
+      const answer = await insider.ask(path)
+      expect(answer.data).toMatchObject({ id, isPublish: 2, nickname: '玉声' })
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+    expect(await found(SECRET)).not.toContain(id)
+    expect(await pearl.ask(`GET /v1/article/like?articleId=${id}`)).toMatchObject({ code: 500 })
+  })
+
+  it('goes from draft over review to everybody, its date that of the first publication', async () => {
+    const [tag = 0] = await tagIds('软玉')
+    const counts = async () => {
+      const tags = (await ask(upstream, 'GET /v1/tag/')).data as Loose[]
+      const categories = (await ask(upstream, 'GET /v1/category/')).data as Loose[]
+      return [tags.find(({ id }) => id === tag).articleNum, categories.find(({ id }) => id === 33).articleNum]
+    }
+    const before = await counts()
+    const id = await write(jade, { isPublish: 3, tagList: [tag] })
+    expect(await notices(jade)).toEqual([])
+    clock += HOUR_MS
+    await jade.ask('PUT /v1/article/', form({ id, isPublish: 2, tagList: [tag], contentMd: '折光率很高' }))
+    expect(await notices(jade)).toEqual(['您的文章已提交审核，结果会在这里通知您'])
+    expect(await counts()).toEqual(before)
+    clock += HOUR_MS
+    expect(await review(id, 'publish')).toMatchObject({ code: 200, data: null })
+    expect((await notices(jade))[0]).toBe(`您的文章《${SECRET}》已通过审核并发布`)
+    expect(await found('折光率很高')).toEqual([id])
+    expect(await counts()).toEqual(before.map((count) => count + 1))
+    const { data } = await ask(upstream, `GET /v1/article/info?id=${id}`)
+    expect(data).toMatchObject({ createTime: clock, tagList: [{ id: tag }], isPublish: 1 })
+    const published = clock
+    clock += HOUR_MS
+    await jade.ask('PUT /v1/article/', form({ id, contentMd: '双折射可见' }))
+    expect(await stateOf(id)).toBe(2)
+    expect([await found('折光率很高'), await found('双折射可见')]).toEqual([[], []])
+    expect(await termCount(id)).toBe(0)
+    expect(await counts()).toEqual(before)
+    await review(id, 'publish')
+    expect(await found('双折射可见')).toEqual([id])
+    const again = await ask(upstream, `GET /v1/article/info?id=${id}`)
+    expect(again.data).toMatchObject({ createTime: published, updateTime: clock, tagList: [] })
+    expect(await jade.ask(`DELETE /v1/article/?id=${id}`)).toMatchObject({ code: 200, data: null })
+    expect(await counts()).toEqual(before)
+    expect(await termCount(id)).toBe(0)
+    expect(await stateOf(id)).toBeUndefined()
+  })
+
+  it('comes back as a draft with what the editor says', async () => {
+    const id = await write(jade, { title: '<b>标题</b>' })
+    await notices(jade)
+    expect(await review(id, 'return', '请补充 <谱图>')).toMatchObject({ code: 200 })
+    expect(await stateOf(id)).toBe(3)
+    expect(await notices(jade)).toContain(
+      '您的文章《&lt;b&gt;标题&lt;/b&gt;》未通过审核，已退回为草稿。审核意见：请补充 &lt;谱图&gt;',
+    )
+    const refused = { code: 500, message: '这篇文章不在待审核之列' }
+    expect(await review(id, 'publish')).toMatchObject(refused)
+    expect(await editor.ask(`GET /v1/review/article?id=${id}`)).toMatchObject(refused)
+  })
+
+  it('stands before editors, the longest waiting first, and before nobody else', async () => {
+    await upstream.db.updateTable('articles').set({ is_publish: 3 }).where('is_publish', '=', 2).execute()
+    const first = await write(jade, { title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' })
+    clock += HOUR_MS
+    const second = await write(pearl, { title: '后' })
+    clock += HOUR_MS
+    // Saved again while it waits: the place in the row stays.
+    await jade.ask('PUT /v1/article/', form({ id: first, title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' }))
+    const { data } = await editor.ask('GET /v1/review/articles')
+    expect(data.records.map(({ id }: Loose) => id)).toEqual([first, second])
+    expect(data.records[0]).toMatchObject({ title: '先', userId: jade.id, nickname: '玉声', categoryName: '研究' })
+    expect((await editor.ask(`GET /v1/review/article?id=${first}`)).data).toMatchObject({
+      content: expect.stringContaining('谱图'),
+      originalUrl: 'https://a.test/1',
+    })
+    for (const path of ['GET /v1/review/articles', `GET /v1/review/article?id=${first}`, 'GET /v1/review/feedback']) {
+      expect(await jade.ask(path)).toMatchObject({ code: -7, message: '无权限', data: null })
+      expect(await ask(upstream, path)).toMatchObject({ code: 401 })
+    }
+    expect(await jade.ask('POST /v1/review/article', { id: first, decision: 'publish' })).toMatchObject({ code: -7 })
+    expect(await stateOf(first)).toBe(2)
+  })
+
+  it('belongs to its writer: nobody else reads its form, changes or deletes it', async () => {
+    const id = await write(jade)
+    const foreign = await articleId(upstream, '钻石')
+    for (const other of [pearl, editor]) {
+      const owned = [form({ id, userId: jade.id }), form({ id, userId: other.id })]
+      for (const body of owned) {
+        expect(await other.ask('PUT /v1/article/', body)).toMatchObject({ code: 500, message: '只能修改自己的文章！' })
+      }
+      const path = `/v1/article/?id=${id}&userId=${jade.id}`
+      expect(await other.ask(`DELETE ${path}`)).toMatchObject({ code: 500, message: '只能删除自己的文章！' })
+      expect(await other.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).toMatchObject({
+        code: 500,
+        message: '只能查看自己的文章！',
+        data: null,
+      })
+    }
+    expect(await jade.ask(`DELETE /v1/article/?id=${foreign}`)).toMatchObject({ code: 500 })
+    const mine = await write(jade, { userId: pearl.id })
+    const row = await upstream.db
+      .selectFrom('articles')
+      .select('author_id')
+      .where('id', '=', mine)
+      .executeTakeFirstOrThrow()
+    expect(row.author_id).toBe(jade.id)
+  })
+
+  it('is refused with a reason when a member is not as it must be', async () => {
+    const tags = await tagIds('软玉', '公告', '开放日')
+    const refusals: [Record<string, unknown>, string][] = [
+      [{ title: ' \u200b ' }, '请填写标题'],
+      [{ contentMd: ' \n' }, '请填写正文'],
+      [{ contentMd: '字'.repeat(200_001) }, '正文过长，最多 20 万字'],
+      [{ categoryId: 36 }, '请选择分类'],
+      [{ categoryId: 9999 }, '请选择分类'],
+      [{ tagList: [999_999] }, '所选标签不存在'],
+      [{ tagList: [...tags, 1000] }, '最多选择 3 个标签'],
+      [{ avatar: 'http://a.test/1.png' }, '封面地址不正确，请重新上传'],
+      [{ avatar: '/file/img/../../x.png' }, '封面地址不正确，请重新上传'],
+      [{ avatar: 'javascript:alert(1)' }, '封面地址不正确，请重新上传'],
+      [{ isOriginal: 0 }, '转载文章请填写原文地址'],
+      [{ isOriginal: 0, originalUrl: 'javascript:alert(1)' }, '原文地址请填写以 http:// 或 https:// 开头的完整地址'],
+    ]
+    for (const [member, message] of refusals) {
+      clock += HOUR_MS
+      expect(await jade.ask('POST /v1/article/', form(member))).toMatchObject({ code: 400, message })
+    }
+    const id = await write(jade, {
+      avatar: '/file/img/loupe.svg',
+      tagList: [...tags, ...tags],
+      keywords: '软玉，鉴别',
+      isPublish: 3,
+      isOriginal: 0,
+    })
+    expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data).toMatchObject({
+      avatar: '/file/img/loupe.svg',
+      tagList: tags,
+      keywords: '软玉,鉴别',
+      isOriginal: 0,
+      originalUrl: null,
+    })
+    expect((await jade.ask('GET /v1/article/selectArticleByUserId')).data.total).toBe(1)
+  })
+
+  it('may leave out what is optional, with null as well', async () => {
+    const nothing = { summary: null, avatar: null, keywords: null, originalUrl: null, content: null, tagList: null }
+    const id = await write(jade, { ...nothing, userId: null })
+    expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data).toMatchObject({
+      summary: null,
+      avatar: null,
+      keywords: null,
+      originalUrl: null,
+      tagList: [],
+    })
+  })
+
+  it('is listed to its writer by state, and to others once it is published', async () => {
+    const draft = await write(jade, { isPublish: 3, title: '草稿' })
+    clock += 1000
+    const waiting = await write(jade, { title: '等待' })
+    clock += 1000
+    const published = await write(jade, { title: '已发表' })
+    await review(published, 'publish')
+    const ids = async (member: Member, query: string) =>
+      (await member.ask(`GET /v1/article/selectArticleByUserId${query}`)).data.records.map(({ id }: Loose) => id)
+    expect(await ids(jade, '')).toEqual([published, waiting, draft])
+    expect(await ids(jade, `?userId=${jade.id}&type=3`)).toEqual([draft])
+    expect(await ids(jade, '?type=0')).toHaveLength(3)
+    for (const query of ['', '&type=2', '&type=3', '&type=0']) {
+      expect(await ids(pearl, `?userId=${jade.id}${query}`)).toEqual([published])
+    }
+    const { data } = await jade.ask('GET /v1/article/selectArticleByUserId?type=2')
+    expect(data.records[0]).toMatchObject({ isPublish: 2, categoryId: '33', content: '<p>谱图</p>\n<p>见下。</p>' })
+    const owner = (await pearl.ask('GET /v1/article/selectArticleByUserId?userId=1')).data.records
+    expect(JSON.stringify(owner)).not.toContain('白玉菩提')
+  })
+
+  it('takes comments, likes, favourites and notices along when it is deleted', async () => {
+    const id = await write(editor, { isPublish: 1 })
+    await jade.ask('POST /v1/comment/', { articleId: id, content: '好' })
+    await jade.ask(`GET /v1/article/like?articleId=${id}`)
+    await jade.ask(`GET /v1/collect/collect?articleId=${id}`)
+    expect(await editor.ask(`DELETE /v1/article/?id=${id}`)).toMatchObject({ code: 200 })
+    for (const table of [
+      'comments',
+      'article_likes',
+      'collects',
+      'notices',
+      'article_texts',
+      'article_tags',
+    ] as const) {
+      expect(await upstream.db.selectFrom(table).selectAll().where('article_id', '=', id).execute(), table).toEqual([])
+    }
+    expect((await jade.ask('GET /v1/collect/')).data).toMatchObject({ records: [], total: 0 })
+  })
+
+  it('is not rendered without a limit', async () => {
+    const preview = (contentMd: string) => jade.ask('POST /v1/article/preview', { contentMd })
+    for (let nth = 0; nth < 6; nth += 1) expect((await preview('字'.repeat(200_000))).code).toBe(200)
+    const refused = await preview('字')
+    expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+  })
+})

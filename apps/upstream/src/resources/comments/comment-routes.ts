@@ -1,0 +1,138 @@
+import type { ArticleListItem } from '@portal/contract/articles.ts'
+import {
+  type Comment,
+  deleteComment,
+  listComments,
+  listOwnComments,
+  postComment,
+  reportComment,
+} from '@portal/contract/community.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { articleMissing, badInput, commentFailed, commentMissing, commentsTooFrequent } from '#errors.ts'
+import { pageOf, toWirePage } from '#paging.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { COMMENT_MARK, NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { ok, routeOf } from '#route-of.ts'
+import { oneLine } from '#text/one-line.ts'
+import { userHtml } from '#text/user-html.ts'
+import type { CommentRepository, Posted, StoredComment } from './comment-repository.ts'
+import { writingDevice } from './writing-device.ts'
+
+interface Options {
+  comments: CommentRepository
+  notices: NoticeRepository
+  now: () => number
+}
+
+/** Of one account; whoever has this much to say in an hour writes an article. */
+const COMMENTS_AN_HOUR = 20
+const CLIENT_NAME_MAX = 64
+const REASON_MAX = 200
+
+/** The place is never said: an address would have to be looked up elsewhere, and is nobody's business. */
+function toWireComment(comment: StoredComment, nowMs: number): Omit<Comment, 'children'> {
+  const { articleId: _article, parentId: _parent, createdAt, ...shown } = comment
+  return { ...shown, createTime: createdAt, createTimeStr: toRelativeText(createdAt, nowMs), ipAddress: null }
+}
+
+/** Rows with their answers, both newest first. */
+function toConversations(rows: readonly StoredComment[], answers: readonly StoredComment[], nowMs: number): Comment[] {
+  return rows.map((row) => ({
+    ...toWireComment(row, nowMs),
+    children: answers
+      .filter(({ parentId }) => parentId === row.id)
+      .map((answer) => ({ ...toWireComment(answer, nowMs), children: [] })),
+  }))
+}
+
+export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, now }) => {
+  const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
+
+  /** One notice: an answer is told to whom it answers, a comment to the article's writer (fact sheet 4.5). */
+  async function tell({ comment, authorId }: Posted) {
+    const isReply = comment.replyUserId !== null
+    await notices.tell({
+      to: comment.replyUserId ?? authorId,
+      type: NOTICE.comment,
+      mark: isReply ? COMMENT_MARK.reply : COMMENT_MARK.onArticle,
+      by: comment.userId,
+      articleId: comment.articleId,
+      commentId: comment.id,
+      content: comment.content,
+    })
+  }
+
+  app.route(
+    routeOf(listComments, async ({ query }) => {
+      const { articleId, commentId, pageSize } = query
+      const newer = commentId === undefined ? undefined : await comments.newerThan(articleId, commentId)
+      const pageNo = newer === undefined ? query.pageNo : Math.floor(newer / pageSize) + 1
+      const page = pageOf({ pageNo, pageSize })
+      const { rows, total } = await comments.list(articleId, page)
+      const answers = await comments.answersTo(rows.map(({ id }) => id))
+      return ok(toWirePage(toConversations(rows, answers, now()), total, page))
+    }),
+  )
+
+  app.route(
+    routeOf(postComment, async (request) => {
+      const { id: userId } = accountOf(request)
+      const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
+      const content = userHtml(request.body.content)
+      if (content === '') throw commentFailed()
+      limit.use(userId)
+      const posted = await comments.post({
+        articleId,
+        userId,
+        parentId: parentId ?? null,
+        replyUserId: replyUserId ?? null,
+        content,
+        browser: oneLine(browser ?? '', CLIENT_NAME_MAX) || null,
+        browserVersion: oneLine(browserVersion ?? '', CLIENT_NAME_MAX) || null,
+        ...writingDevice(request.headers['user-agent']),
+      })
+      if (posted === 'no article') throw articleMissing()
+      if (posted === 'no parent') throw commentFailed()
+      await tell(posted)
+      const { comment } = posted
+      return ok({ ...toWireComment(comment, now()), articleId, parentId: comment.parentId })
+    }),
+  )
+
+  app.route(
+    routeOf(deleteComment, async (request) => {
+      const { id, role } = accountOf(request)
+      const removed = await comments.remove(request.query.id, role === 'user' ? id : undefined)
+      if (!removed) throw commentMissing()
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(reportComment, async (request) => {
+      const reason = oneLine(request.body.reason, REASON_MAX)
+      if (reason === '') throw badInput('请填写举报理由')
+      if (!(await comments.report(request.body.id, accountOf(request).id, reason))) throw commentMissing()
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(listOwnComments, async (request) => {
+      const page = pageOf(request.query)
+      const { rows, total } = await comments.ofUser(accountOf(request).id, page)
+      const records = rows.map(
+        ({ id, title, content, createdAt }): ArticleListItem => ({
+          id,
+          title,
+          commentContent: content,
+          createTime: toWireDateTime(createdAt),
+        }),
+      )
+      return ok(toWirePage(records, total, page))
+    }),
+  )
+}

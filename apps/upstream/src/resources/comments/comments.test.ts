@@ -1,0 +1,264 @@
+import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ask, type Loose } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { articleId, join, type Member } from '#testing/members.ts'
+
+describeDatabases('comments', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 9)
+  let article = 0
+  let jade: Member
+  let pearl: Member
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+    article = await articleId(upstream, '钻石')
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    clock += HOUR_MS
+    await upstream.db.deleteFrom('comments').execute()
+    await upstream.db.updateTable('articles').set({ comment_count: 0 }).execute()
+    jade = await join(upstream, '玉声')
+    pearl = await join(upstream, '珠圆')
+  })
+
+  const post = (member: Member, content: string, more: Record<string, unknown> = {}) =>
+    member.ask('POST /v1/comment/', { articleId: article, content, ...more })
+  const list = (query = '', id = article) =>
+    ask(upstream, `GET /v1/comment/?articleId=${id}&pageNo=1&pageSize=10${query}`)
+  const contents = (rows: Loose[]): string[] => rows.map(({ content }) => content)
+  const counted = async () => (await ask(upstream, `GET /v1/article/info?id=${article}`)).data.commentCount
+
+  it('are shown newest first, each with its answers, and are counted', async () => {
+    const { data: first } = await post(jade, '第一条', { browser: 'chrome', browserVersion: 'chrome 122.0' })
+    expect(first).toEqual({
+      id: expect.any(Number),
+      userId: jade.id,
+      nickname: '玉声',
+      avatar: '',
+      webSite: null,
+      replyUserId: null,
+      replyNickname: null,
+      replyWebSite: null,
+      content: '第一条',
+      createTime: clock,
+      createTimeStr: '刚刚',
+      browser: 'chrome',
+      browserVersion: 'chrome 122.0',
+      system: null,
+      systemVersion: null,
+      ipAddress: null,
+      articleId: article,
+      parentId: null,
+    })
+    await post(pearl, '第二条', { parentId: null, replyUserId: null })
+    await post(pearl, '答一', { parentId: first.id, replyUserId: jade.id })
+    await post(jade, '答二', { parentId: first.id, replyUserId: pearl.id })
+    const { data } = await list()
+    expect(data).toMatchObject({ total: 2, pages: 1, current: 1 })
+    expect(contents(data.records)).toEqual(['第二条', '第一条'])
+    expect(contents(data.records[1].children)).toEqual(['答二', '答一'])
+    expect(data.records[1].children[0]).toMatchObject({ replyUserId: pearl.id, replyNickname: '珠圆', children: [] })
+    expect(await counted()).toBe(4)
+  })
+
+  it('keep answers one level deep: who answers an answer joins its conversation', async () => {
+    const { data: root } = await post(jade, '问')
+    const { data: answer } = await post(pearl, '答', { parentId: root.id })
+    const { data: again } = await post(jade, '再问', { parentId: answer.id })
+    expect(again).toMatchObject({ parentId: root.id, replyUserId: pearl.id })
+    expect((await list()).data.records[0].children).toHaveLength(2)
+  })
+
+  it('answer only somebody of the conversation, and only on the same article', async () => {
+    const stranger = await join(upstream, '路人')
+    const { data: root } = await post(jade, '问')
+    const { data: answer } = await post(pearl, '答', { parentId: root.id, replyUserId: stranger.id })
+    expect(answer.replyUserId).toBe(jade.id)
+    expect((await stranger.ask('GET /v1/im/getNewSystemNotice')).data.comment).toBe(0)
+    const elsewhere = await articleId(upstream, '翡翠')
+    const refused = { code: 500, message: '评论失败', data: null }
+    expect(await post(pearl, '答', { parentId: root.id, articleId: elsewhere })).toMatchObject(refused)
+    expect(await post(pearl, '答', { parentId: 999_999 })).toMatchObject(refused)
+  })
+
+  it('hold text and pictures of this site only, and something at all', async () => {
+    const { data } = await post(
+      jade,
+      '<p onclick="x()">好 &amp; <b>美</b></p><img src="/file/img/a.png"><img src="https://t.test/1.gif">1 < 2',
+    )
+    expect(data.content).toBe('好 &amp; 美<img src="/file/img/a.png" />1 &lt; 2')
+    for (const empty of ['<script>1</script>', '   ', '<img src=x>', '\u200b\u202e']) {
+      expect(await post(jade, empty)).toMatchObject({ code: 500, message: '评论失败' })
+    }
+    expect(await post(jade, '字'.repeat(2001))).toMatchObject({ code: 400 })
+    expect(await post(jade, '甲\u0000乙')).toMatchObject({ code: 400 })
+    expect(await counted()).toBe(1)
+  })
+
+  it('stand under published articles only', async () => {
+    for (const title of ['未发表的草稿', '等待审核']) {
+      const id = await articleId(upstream, title)
+      expect(await post(jade, '好', { articleId: id })).toMatchObject({ code: 500, message: '抱歉，文章不存在' })
+      expect((await list('', id)).data).toMatchObject({ records: [], total: 0 })
+    }
+  })
+
+  it('are found by a link: the page that holds one, or the one it answers', async () => {
+    const ids: number[] = []
+    for (let nth = 0; nth < 7; nth += 1) ids.push((await post(jade, `第 ${nth}`)).data.id)
+    const { data: answer } = await post(pearl, '答', { parentId: ids[1] ?? 0 })
+    const page = async (id: number) =>
+      (await ask(upstream, `GET /v1/comment/?articleId=${article}&pageNo=1&pageSize=3&commentId=${id}`)).data
+    expect(await page(ids[6] ?? 0)).toMatchObject({ current: 1 })
+    for (const id of [ids[1] ?? 0, answer.id]) {
+      const found = await page(id)
+      expect(found.current).toBe(2)
+      expect(found.records.map((row: Loose) => row.id)).toContain(ids[1])
+    }
+    expect(await page(999_999)).toMatchObject({ current: 1 })
+  })
+
+  it('are deleted by their writer with their answers, by editors too, and by nobody else', async () => {
+    const editor = await join(upstream, '编辑', 'editor')
+    const { data: root } = await post(jade, '问')
+    const { data: answer } = await post(pearl, '答', { parentId: root.id })
+    await post(jade, '再答', { parentId: root.id })
+    expect(await pearl.ask(`DELETE /v1/comment/?id=${root.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
+    expect(await pearl.ask(`DELETE /v1/comment/?id=${answer.id}`)).toMatchObject({ code: 200, data: null })
+    expect(await counted()).toBe(2)
+    expect(await jade.ask(`DELETE /v1/comment/?id=${root.id}`)).toMatchObject({ code: 200 })
+    expect(await counted()).toBe(0)
+    expect(await jade.ask(`DELETE /v1/comment/?id=${root.id}`)).toMatchObject({ code: 500 })
+    const { data: other } = await post(pearl, '又一条')
+    expect(await editor.ask(`DELETE /v1/comment/?id=${other.id}`)).toMatchObject({ code: 200 })
+    expect((await list()).data.total).toBe(0)
+  })
+
+  it('are counted right when several are written and deleted at once', async () => {
+    const { data: root } = await post(jade, '根')
+    const members = await Promise.all(['甲', '乙', '丙', '丁'].map((name) => join(upstream, name)))
+    await Promise.all(members.map((member) => post(member, '答', { parentId: root.id })))
+    await Promise.all([jade.ask(`DELETE /v1/comment/?id=${root.id}`), ...members.map((member) => post(member, '独'))])
+    const rows = await upstream.db.selectFrom('comments').select('id').where('article_id', '=', article).execute()
+    expect(rows).toHaveLength(4)
+    expect(await counted()).toBe(4)
+  })
+
+  it('tell whom they answer, or the writer of the article, and nobody of his own', async () => {
+    const { data: root } = await post(jade, '问一句')
+    await post(jade, '补一句', { parentId: root.id })
+    const { data: answer } = await post(pearl, '答一句', { parentId: root.id })
+    const counters = await jade.ask('GET /v1/im/getNewSystemNotice')
+    expect(counters.data).toEqual({ system: 0, comment: 1, private: 0 })
+    const { data } = await jade.ask('GET /v1/im/getMessageNotice?type=1')
+    expect(data.records).toMatchObject([
+      {
+        noticeType: 1,
+        commentMark: 1,
+        content: '答一句',
+        fromUserId: pearl.id,
+        fromUserNickname: '珠圆',
+        articleId: article,
+        articleTitle: '钻石',
+        ext: { commentId: answer.id },
+      },
+    ])
+    const author = await upstream.db
+      .selectFrom('notices')
+      .select(['type', 'mark', 'actor_id'])
+      .where('user_id', '=', '1')
+      .where('comment_id', 'is not', null)
+      .execute()
+    expect(author).toEqual([{ type: 1, mark: 2, actor_id: jade.id }])
+    await pearl.ask(`DELETE /v1/comment/?id=${answer.id}`)
+    expect((await jade.ask('GET /v1/im/getMessageNotice?type=1')).data.total).toBe(0)
+  })
+
+  it('are limited to twenty an hour of one account, saying when to come back', async () => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      clock += 11_000
+      expect((await post(jade, `第 ${nth}`)).code).toBe(200)
+    }
+    clock += 11_000
+    const refused = await post(jade, '再一条')
+    expect(refused).toMatchObject({ code: 500, message: expect.stringMatching(/^评论过于频繁，请 \d+ 分钟后再试$/) })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+    expect((await post(pearl, '我可以')).code).toBe(200)
+    clock += Number(refused.headers['retry-after']) * SECOND_MS
+    expect((await post(jade, '又可以了')).code).toBe(200)
+  })
+
+  it('are reported once by each reader, for editors to keep or remove', async () => {
+    const editor = await join(upstream, '编辑', 'editor')
+    const { data: root } = await post(jade, '广告')
+    const { data: other } = await post(jade, '无辜')
+    const report = (member: Member, id: number, reason: string) =>
+      member.ask('POST /v1/comment/report', { id, reason, userId: jade.id })
+    expect(await report(pearl, root.id, '垃圾广告')).toMatchObject({ code: 200, data: null })
+    expect(await report(pearl, root.id, '还是广告')).toMatchObject({ code: 200 })
+    clock += 1000
+    await report(pearl, other.id, '不喜欢')
+    expect(await report(pearl, 999_999, '没有')).toMatchObject({ code: 500, message: '评论不存在' })
+    expect(await report(pearl, root.id, ' \u200b')).toMatchObject({ code: 400, message: '请填写举报理由' })
+    expect(await pearl.ask('GET /v1/review/comments')).toMatchObject({ code: -7, message: '无权限' })
+    const { data } = await editor.ask('GET /v1/review/comments')
+    expect(data.records).toMatchObject([
+      { id: other.id, reasons: ['不喜欢'] },
+      { id: root.id, reasons: ['垃圾广告'], articleTitle: '钻石', nickname: '玉声', content: '广告' },
+    ])
+    expect(await editor.ask('POST /v1/review/comment', { id: other.id, decision: 'keep' })).toMatchObject({ code: 200 })
+    expect(await editor.ask('POST /v1/review/comment', { id: root.id, decision: 'remove' })).toMatchObject({
+      code: 200,
+    })
+    expect((await editor.ask('GET /v1/review/comments')).data.total).toBe(0)
+    expect(contents((await list()).data.records)).toEqual(['无辜'])
+    expect(await editor.ask('POST /v1/review/comment', { id: root.id, decision: 'keep' })).toMatchObject({ code: 500 })
+    expect(await counted()).toBe(1)
+  })
+
+  it('of the caller are listed with their articles', async () => {
+    await post(jade, '我的一条')
+    await post(pearl, '别人的')
+    const { data } = await jade.ask(`GET /v1/comment/getMyComment?userId=${pearl.id}`)
+    expect(data.records).toEqual([
+      { id: article, title: '钻石', commentContent: '我的一条', createTime: expect.stringMatching(/^2025-03-09/) },
+    ])
+  })
+
+  it('open an article that is read after commenting, to whoever commented on this one', async () => {
+    const gated = await articleId(upstream, '翡翠')
+    await upstream.db.updateTable('articles').set({ read_type: 1 }).where('id', '=', gated).execute()
+    const read = async () => (await jade.ask(`GET /v1/article/info?id=${gated}`)).data
+    await post(jade, '在别处')
+    expect(await read()).toMatchObject({ activeReadType: false, contentMd: null })
+    await post(jade, '在这里', { articleId: gated })
+    expect(await read()).toMatchObject({ activeReadType: true, contentMd: expect.any(String) })
+    await upstream.db.updateTable('articles').set({ read_type: 0 }).where('id', '=', gated).execute()
+  })
+
+  it('name the system as upstream spells it, by the browser that wrote', async () => {
+    const agents = {
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64)': { system: 'windowns', systemVersion: 'Windows' },
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0)': { system: 'mac', systemVersion: 'macOS' },
+      'Mozilla/5.0 (Linux; Android 14)': { system: 'android', systemVersion: 'Android' },
+      'curl/8': { system: null, systemVersion: null },
+    }
+    for (const [agent, device] of Object.entries(agents)) {
+      const answer = await ask(upstream, 'POST /v1/comment/', {
+        token: jade.token,
+        body: { articleId: article, content: '好' },
+        headers: { 'user-agent': agent },
+      })
+      expect(answer.data).toMatchObject(device)
+    }
+  })
+})

@@ -1,0 +1,21 @@
+/** What a comment says of its writer's device: an icon's name and a system's name, spelled as upstream does. */
+export interface WritingDevice {
+  /** `windowns` is how upstream spells it (fact sheet 3.7). */
+  system: 'mac' | 'windowns' | 'android' | null
+  systemVersion: string | null
+}
+
+const SYSTEMS: readonly [RegExp, WritingDevice][] = [
+  [/OpenHarmony|HarmonyOS/i, { system: 'android', systemVersion: 'HarmonyOS' }],
+  [/Android/, { system: 'android', systemVersion: 'Android' }],
+  [/iPhone|iPad/, { system: 'mac', systemVersion: 'iOS' }],
+  [/Mac OS X|Macintosh/, { system: 'mac', systemVersion: 'macOS' }],
+  [/Windows/, { system: 'windowns', systemVersion: 'Windows' }],
+  [/Linux|CrOS/, { system: null, systemVersion: 'Linux' }],
+]
+
+/** By the request's `User-Agent`; only names that stand here, nothing of what was sent. */
+export function writingDevice(userAgent: string | undefined): WritingDevice {
+  const found = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))
+  return found?.[1] ?? { system: null, systemVersion: null }
+}

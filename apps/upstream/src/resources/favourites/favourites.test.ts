@@ -1,0 +1,92 @@
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ask, type Loose } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { articleId, join, type Member } from '#testing/members.ts'
+
+describeDatabases('favourites', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 9, 4)
+  let jade: Member
+  let pearl: Member
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    clock += HOUR_MS
+    jade = await join(upstream, '玉声')
+    pearl = await join(upstream, '珠圆')
+  })
+
+  const add = (member: Member, id: number) => member.ask(`GET /v1/collect/collect?articleId=${id}`)
+  const remove = (member: Member, id: number) => member.ask(`DELETE /v1/collect/?articleId=${id}`)
+  const titles = async (member: Member) =>
+    (await member.ask('GET /v1/collect/')).data.records.map(({ title }: Loose) => title)
+
+  it('are added once however often one asks, counted, and taken back', async () => {
+    const id = await articleId(upstream, '钻石')
+    const info = async (member: Member) => (await member.ask(`GET /v1/article/info?id=${id}`)).data
+    const answers = await Promise.all([add(jade, id), add(jade, id), add(jade, id)])
+    for (const answer of answers) expect(answer).toMatchObject({ code: 200, data: null, extra: {} })
+    await add(pearl, id)
+    expect(await info(jade)).toMatchObject({ isCollect: 1, collectCount: 2 })
+    await remove(jade, id)
+    await remove(jade, id)
+    expect(await info(jade)).toMatchObject({ isCollect: 0, collectCount: 1 })
+    expect(await info(pearl)).toMatchObject({ isCollect: 1, collectCount: 1 })
+    expect((await ask(upstream, `GET /v1/article/info?id=${id}`)).data).toMatchObject({ isCollect: 0, collectCount: 1 })
+  })
+
+  it('are listed to their owner, newest first, and never hold what a gate keeps closed', async () => {
+    for (const title of ['翡翠', '和田玉与常见相似玉石的区分', '十倍放大镜']) {
+      clock += 1000
+      await add(jade, await articleId(upstream, title))
+    }
+    expect(await titles(jade)).toEqual(['十倍放大镜', '和田玉与常见相似玉石的区分', '翡翠'])
+    expect(await titles(pearl)).toEqual([])
+    const { data } = await jade.ask('GET /v1/collect/?pageNo=1&pageSize=2')
+    expect(data).toMatchObject({ total: 3, pages: 2, records: [{ isCollect: true, isPublish: 1 }, {}] })
+    expect(data.records[1].content).toMatch(/^<p>折射率/)
+    expect(JSON.stringify(data)).not.toContain('白玉菩提')
+  })
+
+  it('are published articles: one that is taken back is hidden, and its favourite can be removed', async () => {
+    const id = await articleId(upstream, '绿松石注胶的红外特征')
+    await add(jade, id)
+    await upstream.db.updateTable('articles').set({ is_publish: 0 }).where('id', '=', id).execute()
+    expect(await titles(jade)).toEqual([])
+    expect(await add(pearl, id)).toMatchObject({ code: 500, message: '抱歉，文章不存在' })
+    expect(await add(pearl, 999_999)).toMatchObject({ code: 500 })
+    expect(await remove(jade, id)).toMatchObject({ code: 200 })
+    await upstream.db.updateTable('articles').set({ is_publish: 1 }).where('id', '=', id).execute()
+    expect(await titles(jade)).toEqual([])
+  })
+
+  it('and likes are told to the writer once, and not of his own', async () => {
+    const editor = await join(upstream, '编辑', 'editor')
+    const form = { title: '新标本', categoryId: 33, contentMd: '正文', isPublish: 1 }
+    const { id } = (await editor.ask('POST /v1/article/', form)).extra
+    for (const member of [jade, editor]) {
+      for (let times = 0; times < 3; times += 1) {
+        await add(member, id)
+        await member.ask(`GET /v1/article/like?articleId=${id}`)
+        await remove(member, id)
+      }
+    }
+    for (const type of [3, 4]) {
+      const { data } = await editor.ask(`GET /v1/im/getMessageNotice?type=${type}`)
+      expect(data.records).toMatchObject([
+        { noticeType: type, fromUserId: jade.id, articleId: id, articleTitle: '新标本', content: null },
+      ])
+      expect(data.total).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+
+/** No served name begins with a dot, so that half a file is never anybody's picture. */
+const UNFINISHED = '.unfinished-'
+
+export interface FileStore {
+  /** Gives the new file's name: random, nobody can guess the next. @param ending without the dot */
+  save(bytes: Buffer, ending: string): Promise<string>
+  /** Removes what a process left behind that was killed while it wrote. */
+  sweep(): Promise<void>
+}
+
+/** Uploaded files in one folder, each written aside, brought to the disk and renamed: there whole or not at all. */
+export function createFileStore(folder: string, now: () => number): FileStore {
+  return {
+    async save(bytes, ending) {
+      const name = `${randomBytes(16).toString('hex')}.${ending}`
+      const unfinished = join(folder, UNFINISHED + name)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      try {
+        const file = await open(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(unfinished, join(folder, name))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+      return name
+    },
+
+    async sweep() {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names.filter((one) => one.startsWith(UNFINISHED))) {
+        const found = await stat(join(folder, name)).catch(() => undefined)
+        if (found && now() - found.mtimeMs > HOUR_MS) await rm(join(folder, name), { force: true })
+      }
+    },
+  }
+}

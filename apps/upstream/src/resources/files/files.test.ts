@@ -1,0 +1,268 @@
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import type { Envelope } from '@portal/contract/envelope.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '#testing/asking.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { createFileStore } from './file-store.ts'
+
+const NO_PICTURE = { code: 400, message: '请选择 jpg、png、gif 或 webp 格式的图片', data: null }
+const TOO_LARGE = { code: 400, message: '文件大小不能大于10M', data: null }
+const MALFORMED = { code: 400, message: '系统繁忙，请稍后重试', data: null }
+const UNREADABLE = { code: 500, message: '文件读取失败', data: null }
+
+let upstream: TestUpstream
+let folder: string
+let clients = 0
+beforeAll(async () => {
+  upstream = await makeUpstream({ content: 'fixture' })
+  folder = join(upstream.config.dataDir, 'files')
+  await upstream.listen()
+})
+afterAll(() => upstream.close())
+
+type Part = [field: string, bytes: Uint8Array<ArrayBuffer> | string, name?: string, type?: string]
+
+/** Each upload comes from an account of its own, so that limits of one test do not touch another. */
+async function send(path: string, parts: Part[], token?: string) {
+  clients += 1
+  const form = new FormData()
+  for (const [field, bytes, name, type = 'image/jpeg'] of parts) {
+    if (name === undefined) form.append(field, String(bytes))
+    else form.append(field, new File([bytes], name, { type }))
+  }
+  const authorization = token ?? (await upstream.signUp(`files${clients}@example.test`)).token
+  const answer = await fetch(upstream.url + path, { method: 'POST', body: form, headers: { authorization } })
+  return { status: answer.status, headers: answer.headers, ...((await answer.json()) as Envelope) }
+}
+const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
+const upload = (bytes: Buffer, name = 'photo.jpg') => send('/file/upload', [['multipartFile', bytesOf(bytes), name]])
+
+/** What was stored, by the address that the upload answered. */
+async function stored(bytes: Buffer, name?: string) {
+  const answer = await upload(bytes, name)
+  expect(answer).toMatchObject({ code: 200, data: expect.stringMatching(/^\/file\/img\/[0-9a-f]{32}\.[a-z]+$/) })
+  const address = String(answer.data)
+  const file = readFileSync(join(folder, address.split('/').pop() ?? ''))
+  return { address, file, metadata: await sharp(file).metadata() }
+}
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const ends = Buffer.alloc(8)
+  ends.writeUInt32BE(data.length, 0)
+  ends.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+}
+
+/** A whole, valid picture of one colour and one bit a pixel: a few kilobytes for a hundred megapixels. */
+function bomb(side: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side))
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([signature, pngChunk('IHDR', head), pngChunk('IDAT', rows), pngChunk('IEND', Buffer.alloc(0))])
+}
+
+describe('an uploaded picture', () => {
+  it('needs a login', async () => {
+    expect(await send('/file/upload', [['multipartFile', 'x', 'a.jpg']], 'nobody')).toMatchObject({ code: 401 })
+  })
+
+  it('loses the place where it was taken and the camera, and stands upright', async () => {
+    const exif = {
+      IFD0: { Make: 'SECRETCAM' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '25/1 2/1 3/1', GPSLongitudeRef: 'E', GPSLongitude: '102/1 4/1 5/1' },
+    }
+    const photo = await noise(120, 80).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer()
+    expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('SECRETCAM')
+    const { file, metadata } = await stored(photo)
+    expect(metadata).toMatchObject({ format: 'jpeg', width: 80, height: 120 })
+    expect(metadata.exif ?? metadata.xmp ?? metadata.iptc ?? metadata.icc).toBeUndefined()
+    expect(file.toString('latin1')).not.toMatch(/SECRETCAM|Exif|GPS/)
+  })
+
+  it('keeps its kind, whatever it is called', async () => {
+    const png = await noise(40, 30).png().toBuffer()
+    expect((await stored(png, 'really.jpg')).address).toMatch(/\.png$/)
+    expect((await stored(png, '../../evil.html')).address).toMatch(/\.png$/)
+    expect((await stored(await noise(40, 30).webp().toBuffer())).metadata.format).toBe('webp')
+    expect((await stored(await noise(40, 30).avif({ effort: 0 }).toBuffer())).metadata.format).toBe('webp')
+  })
+
+  it('keeps moving when it moved', async () => {
+    const frames = await Promise.all([20, 120, 220].map((grey) => solid(grey).png().toBuffer()))
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer()
+    const { metadata } = await stored(gif)
+    expect(metadata).toMatchObject({ format: 'gif', pages: 3 })
+  })
+
+  it('is at most 4096 px a side', async () => {
+    const { metadata } = await stored(await solid(200, 5000, 20).png().toBuffer())
+    expect(metadata).toMatchObject({ width: 4096, height: 16 })
+  })
+
+  it('carries nothing behind its pixels', async () => {
+    const photo = await noise(40, 30).jpeg().toBuffer()
+    const hidden = Buffer.from('PK\x03\x04<script>alert(1)</script><?php evil() ?>', 'latin1')
+    const { file } = await stored(Buffer.concat([photo, hidden]))
+    expect(file.toString('latin1')).not.toMatch(/script|php/)
+  })
+
+  it.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['a drawing that could hold scripts', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['a page that calls itself a picture', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a page that begins like a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;')],
+    ['a page that begins like a JPEG', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script></html>', 'latin1')],
+    ['a hundred megapixels in a few kilobytes', () => bomb(10_000)],
+    ['a head that promises more than there is', () => bomb(800).subarray(0, 60)],
+    ['half a JPEG', async () => half(await noise(400, 300).jpeg().toBuffer())],
+    ['half a PNG', async () => half(await noise(400, 300).png().toBuffer())],
+    ['half a WebP', async () => half(await noise(400, 300).webp().toBuffer())],
+    ['a TIFF', () => noise(40, 30).tiff().toBuffer()],
+    ['a video', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('is refused when it is %s', async (_what, make) => {
+    const before = readdirSync(folder)
+    expect(await upload(await make())).toMatchObject(NO_PICTURE)
+    expect(readdirSync(folder)).toEqual(before)
+  })
+
+  it('is refused when it moves through too many frames', async () => {
+    const frames = await Promise.all(
+      Array.from({ length: 201 }, (_none, nth) =>
+        solid(nth % 255, 4, 4)
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ keepDuplicateFrames: true })
+      .toBuffer()
+    expect((await sharp(gif).metadata()).pages).toBe(201)
+    expect(await upload(gif)).toMatchObject(NO_PICTURE)
+  })
+
+  it('is refused above 10 MB, whether it says so or not', async () => {
+    expect(await upload(Buffer.alloc(UPLOAD_MAX_BYTES + 1, 'x'))).toMatchObject(TOO_LARGE)
+    expect(await upload(Buffer.alloc(UPLOAD_MAX_BYTES + 200_000, 'x'))).toMatchObject(TOO_LARGE)
+    const { token } = await upstream.signUp('streams@example.test')
+    const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.jpg"\r\n\r\n'
+    async function* endless() {
+      yield Buffer.from(head)
+      for (let sent = 0; sent < UPLOAD_MAX_BYTES + 1_000_000; sent += 100_000) yield Buffer.alloc(100_000, 'x')
+      yield Buffer.from('\r\n--b--\r\n')
+    }
+    const answer = await fetch(`${upstream.url}/file/upload`, {
+      method: 'POST',
+      body: ReadableStream.from(endless()),
+      headers: { authorization: token, 'content-type': 'multipart/form-data; boundary=b' },
+      duplex: 'half',
+    })
+    expect(await answer.json()).toMatchObject(TOO_LARGE)
+  })
+
+  it('comes alone, in its field, as a form', async () => {
+    const photo = bytesOf(await noise(40, 30).jpeg().toBuffer())
+    const two: Part[] = [
+      ['multipartFile', photo, 'a.jpg'],
+      ['multipartFile', photo, 'b.jpg'],
+    ]
+    for (const parts of [two, [['file', photo, 'a.jpg']], [['multipartFile', 'text']], []] as Part[][]) {
+      expect(await send('/file/upload', parts)).toMatchObject(MALFORMED)
+    }
+    const { token } = await upstream.signUp('json@example.test')
+    expect(await ask(upstream, 'POST /file/upload', { token, body: { multipartFile: 'x' } })).toMatchObject(MALFORMED)
+    for (const [type, payload] of [
+      ['multipart/form-data', 'x'],
+      [
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a"\r\n\r\nx',
+      ],
+    ] as const) {
+      const headers = { authorization: token, 'content-type': type }
+      const answer = await upstream.app.inject({ method: 'POST', url: '/file/upload', headers, payload })
+      expect(answer.json()).toMatchObject(MALFORMED)
+    }
+  })
+
+  it('waits its turn: a flood from one account is turned away, and says when to come back', async () => {
+    const { token } = await upstream.signUp('flood@example.test')
+    const photo = bytesOf(await noise(900, 900).png().toBuffer())
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send('/file/upload', [['multipartFile', photo, 'a.png']], token)),
+    )
+    const refused = answers.filter(({ code }) => code !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThanOrEqual(11)
+    for (const one of refused) {
+      expect(one).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
+      expect(Number(one.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await send('/file/upload', [['multipartFile', photo, 'a.png']], token)).toMatchObject({ code: 200 })
+  })
+
+  it('is served as what it is, whole, and never as a page', async () => {
+    const { address, file } = await stored(await noise(40, 30).jpeg().toBuffer())
+    const answer = await fetch(upstream.url + address, { headers: { range: 'bytes=0-3' } })
+    expect(answer.status).toBe(200)
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(file)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*sandbox/)
+    expect(answer.headers.get('accept-ranges')).toBeNull()
+    expect((await fetch(`${upstream.url}${address}x`)).status).toBe(404)
+    expect((await fetch(`${upstream.url}/file/img/.unfinished-${address.split('/').pop()}`)).status).toBe(404)
+  })
+
+  it('leaves no half-written file behind', async () => {
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+    const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, `.unfinished-${name}.png`)) as [string, string]
+    for (const file of [old, fresh]) writeFileSync(file, 'half')
+    utimesSync(old, 0, 0)
+    await createFileStore(folder, () => 2 * HOUR_MS).sweep()
+    expect([existsSync(old), existsSync(fresh)]).toEqual([false, true])
+  })
+})
+
+describe('an uploaded Markdown file', () => {
+  const read = (bytes: Uint8Array<ArrayBuffer> | string, name: string, field = 'file') =>
+    send('/v1/article/readMarkdownFile', [[field, bytes, name, 'text/markdown']])
+
+  it('comes back as text, with its name as a title', async () => {
+    expect(await read('\ufeff## 折射率\r\n点测约 1.61。\n', '绿松石 注胶.md')).toMatchObject({
+      code: 200,
+      data: { content: '## 折射率\n点测约 1.61。\n', fileName: '绿松石 注胶' },
+    })
+    expect(await read('a', '..\\..\\notes.v2.TXT')).toMatchObject({ data: { content: 'a', fileName: 'notes.v2' } })
+  })
+
+  it('is refused when it is no text in UTF-8, too long, or something else', async () => {
+    expect(await read(new Uint8Array([0xb4, 0xe4, 0xf4, 0xe4]), 'gbk.md')).toMatchObject(UNREADABLE)
+    expect(await read('a\0b', 'zero.md')).toMatchObject(UNREADABLE)
+    expect(await read('a', 'page.html')).toMatchObject(UNREADABLE)
+    expect(await read('x'.repeat(1_000_001), 'long.md')).toMatchObject(UNREADABLE)
+    expect(await read('a', 'a.md', 'multipartFile')).toMatchObject(UNREADABLE)
+    expect(await send('/v1/article/readMarkdownFile', [['file', 'a', 'a.md']], 'nobody')).toMatchObject({ code: 401 })
+  })
+})
+
+function half(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length / 2)
+}
+
+function solid(grey: number, width = 30, height = 20) {
+  return sharp({ create: { width, height, channels: 3, background: { r: grey, g: grey, b: grey } } })
+}

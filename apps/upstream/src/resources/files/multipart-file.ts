@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+
+export interface MultipartFile {
+  bytes: Buffer
+  /** As the client says it, without folders: never a path here, nor a hint of what the file is. */
+  fileName: string
+}
+
+/** Other fields of the form are read over; a form of ours has none. */
+const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
+/** What multipart wraps around the file, bytes. */
+const WRAPPING_MAX_BYTES = 64 * 1024
+
+function isMultipartFault(error: unknown): boolean {
+  // The parser's own errors have no class in common; each ends what a client sent, and none is ours.
+  return error instanceof Error && (String((error as { code?: string }).code).startsWith('FST_') || isCutShort(error))
+}
+
+function isCutShort({ message }: Error): boolean {
+  return /multipart|boundary|terminated early|premature/i.test(message)
+}
+
+/**
+ * Reads the one file of a multipart body into memory. What is left of a body that was refused is read away by the
+ * server, at most until its request timeout.
+ * @returns `too-large` above `maxBytes`; `none` for anything but exactly one file in `field`
+ */
+export async function readMultipartFile(
+  request: FastifyRequest,
+  field: string,
+  maxBytes: number,
+): Promise<MultipartFile | 'none' | 'too-large'> {
+  if (!request.isMultipart()) return 'none'
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + WRAPPING_MAX_BYTES) return 'too-large'
+  let found: MultipartFile | undefined
+  try {
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: maxBytes } })) {
+      if (part.type !== 'file') continue
+      const chunks: Buffer[] = []
+      for await (const chunk of part.file) chunks.push(chunk as Buffer)
+      if (part.file.truncated) return 'too-large'
+      if (part.fieldname !== field) return 'none'
+      found = { bytes: Buffer.concat(chunks), fileName: part.filename }
+    }
+  } catch (error) {
+    if (isMultipartFault(error)) return 'none'
+    throw error
+  }
+  return found ?? 'none'
+}

@@ -1,0 +1,80 @@
+import multipart from '@fastify/multipart'
+import { readMarkdownFile } from '@portal/contract/article-writing.ts'
+import type { Call } from '@portal/contract/call.ts'
+import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { uploadFile } from '@portal/contract/files.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { ok, routeOf } from '#route-of.ts'
+import { MARKDOWN_MAX_BYTES, toMarkdown } from './markdown-file.ts'
+import { readMultipartFile } from './multipart-file.ts'
+import type { PictureKeeper } from './picture-keeper.ts'
+
+interface Options {
+  pictures: PictureKeeper
+  now: () => number
+}
+
+const UPLOADS_AN_HOUR = 200
+/** Uploads being read or made into pictures: each may hold 10 MB. */
+const AT_ONCE = 24
+/** As many pictures as a short post has. */
+const AT_ONCE_AN_ACCOUNT = 9
+const BUSY_RETRY_SECONDS = 5
+
+/** Bounds what uploads hold in memory together. */
+function createPlaces() {
+  const held = new Map<string, number>()
+  let all = 0
+  return async function hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const own = held.get(userId) ?? 0
+    if (all >= AT_ONCE || own >= AT_ONCE_AN_ACCOUNT) throw tooFrequent(BUSY_RETRY_SECONDS)
+    all += 1
+    held.set(userId, own + 1)
+    try {
+      return await work()
+    } finally {
+      all -= 1
+      const left = (held.get(userId) ?? 1) - 1
+      if (left > 0) held.set(userId, left)
+      else held.delete(userId)
+    }
+  }
+}
+
+export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, now }) => {
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  const hold = createPlaces()
+
+  async function fileOf(request: FastifyRequest, { upload }: Pick<Call, 'upload'>, maxBytes: number) {
+    limit.use(accountOf(request).id)
+    return await readMultipartFile(request, upload ?? '', maxBytes)
+  }
+
+  app.route(
+    routeOf(uploadFile, async (request) =>
+      hold(accountOf(request).id, async () => {
+        const file = await fileOf(request, uploadFile, UPLOAD_MAX_BYTES)
+        if (file === 'too-large') throw fileTooLarge()
+        if (file === 'none') throw malformed()
+        const address = await pictures.keep(file.bytes)
+        if (!address) throw noPicture()
+        return ok(address)
+      }),
+    ),
+  )
+
+  app.route(
+    routeOf(readMarkdownFile, async (request) =>
+      hold(accountOf(request).id, async () => {
+        const file = await fileOf(request, readMarkdownFile, MARKDOWN_MAX_BYTES)
+        const text = typeof file === 'string' ? undefined : toMarkdown(file)
+        if (!text) throw fileUnreadable()
+        return ok(text)
+      }),
+    ),
+  )
+}

@@ -1,0 +1,43 @@
+/** Longest that is stored, characters. Ours are far shorter; the column is not ours to fill. */
+const DEVICE_MAX = 60
+
+/** Most particular first: every browser also names the one that it is made from. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/MicroMessenger/i, '微信'],
+  [/\bQQ\//, 'QQ'],
+  [/Weibo/i, '微博'],
+  [/MQQBrowser|QQBrowser/i, 'QQ 浏览器'],
+  [/UCBrowser/i, 'UC 浏览器'],
+  [/MiuiBrowser/i, '小米浏览器'],
+  [/HuaweiBrowser/i, '华为浏览器'],
+  [/SamsungBrowser/i, 'Samsung Internet'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/OpenHarmony|HarmonyOS/i, 'HarmonyOS'],
+  [/Windows/, 'Windows'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+function nameIn(userAgent: string, names: readonly [RegExp, string][]): string | undefined {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1]
+}
+
+/**
+ * What a `User-Agent` says in words, e.g. `Chrome · Windows`: only names that stand here, so that nothing of what a
+ * client sends is shown later. `null` when it says neither browser nor system.
+ */
+export function deviceOf(userAgent: string | undefined): string | null {
+  const names = [nameIn(userAgent ?? '', BROWSERS), nameIn(userAgent ?? '', SYSTEMS)].filter((name) => name)
+  return names.join(' · ').slice(0, DEVICE_MAX) || null
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import type { Page } from '#paging.ts'
+import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
+
+export interface StoredSay {
+  id: string
+  userId: string
+  nickname: string
+  avatar: string
+  content: string
+  /** Addresses, one a line. */
+  pictures: string | null
+  address: string | null
+  isPublic: number
+  createdAt: number
+}
+
+export interface SayComment {
+  sayId: string
+  userId: string
+  nickname: string
+  replyUserId: string | null
+  replyNickname: string | null
+  content: string
+  createdAt: number
+}
+
+export interface NewSay {
+  userId: string
+  content: string
+  pictures: readonly string[]
+  address: string | null
+  isPublic: boolean
+}
+
+export interface NewSayComment {
+  sayId: string
+  userId: string
+  replyUserId: string | null
+  content: string
+  seesHidden: boolean
+}
+
+/** Shown of each post; nobody reads longer rows. */
+const LIKERS_MAX = 50
+const COMMENTS_MAX = 200
+
+export type SayRepository = ReturnType<typeof createSayRepository>
+
+/** Short posts. `seesHidden`: the caller is the owner, who alone sees what is not public. */
+export function createSayRepository({ db, now }: { db: Db; now: () => number }) {
+  function visible(seesHidden: boolean) {
+    const all = db.selectFrom('says')
+    return seesHidden ? all : all.where('says.is_public', '=', 1)
+  }
+
+  /** Holds a post's row until the transaction ends, so that two clicks of one person stand in a line. */
+  async function hold(trx: Transaction<Tables>, id: string, seesHidden: boolean): Promise<boolean> {
+    const query = trx
+      .updateTable('says')
+      .set((eb) => ({ is_public: eb.ref('is_public') }))
+      .where('id', '=', id)
+      .returning('id')
+    const row = await (seesHidden ? query : query.where('is_public', '=', 1)).executeTakeFirst()
+    return row !== undefined
+  }
+
+  return {
+    async list(seesHidden: boolean, page: Page): Promise<{ rows: StoredSay[]; total: number }> {
+      const rows = await visible(seesHidden)
+        .innerJoin('users', 'users.id', 'says.user_id')
+        .select([
+          'says.id',
+          'says.user_id as userId',
+          'users.nickname',
+          'users.avatar',
+          'says.content',
+          'says.pictures',
+          'says.address',
+          'says.is_public as isPublic',
+          'says.created_at as createdAt',
+        ])
+        .orderBy('says.created_at', 'desc')
+        .orderBy('says.id', 'desc')
+        .limit(page.size)
+        .offset(page.offset)
+        .execute()
+      const { total } = await visible(seesHidden)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { rows, total }
+    },
+
+    /** The first ones who liked it. */
+    async likersOf(id: string): Promise<Account[]> {
+      const rows = await db
+        .selectFrom('say_likes')
+        .innerJoin('users', 'users.id', 'say_likes.user_id')
+        .select(ACCOUNT_COLUMNS)
+        .where('say_likes.say_id', '=', id)
+        .orderBy('say_likes.created_at')
+        .orderBy('say_likes.user_id')
+        .limit(LIKERS_MAX)
+        .execute()
+      return rows.map(toAccount)
+    },
+
+    async isLikedBy(id: string, userId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('say_likes')
+        .select('say_id')
+        .where('say_id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** The newest ones, oldest of them first (fact sheet 3.8). */
+    async commentsOn(id: string): Promise<SayComment[]> {
+      const rows = await db
+        .selectFrom('say_comments')
+        .innerJoin('users as writer', 'writer.id', 'say_comments.user_id')
+        .leftJoin('users as answered', 'answered.id', 'say_comments.reply_user_id')
+        .select([
+          'say_comments.say_id as sayId',
+          'say_comments.user_id as userId',
+          'writer.nickname',
+          'say_comments.reply_user_id as replyUserId',
+          'answered.nickname as replyNickname',
+          'say_comments.content',
+          'say_comments.created_at as createdAt',
+        ])
+        .where('say_comments.say_id', '=', id)
+        .orderBy('say_comments.id', 'desc')
+        .limit(COMMENTS_MAX)
+        .execute()
+      return rows.reverse()
+    },
+
+    async add({ userId, content, pictures, address, isPublic }: NewSay): Promise<void> {
+      await db
+        .insertInto('says')
+        .values({
+          id: randomBytes(16).toString('hex'),
+          user_id: userId,
+          content,
+          pictures: pictures.join('\n') || null,
+          address,
+          is_public: isPublic ? 1 : 0,
+          created_at: now(),
+        })
+        .execute()
+    },
+
+    async remove(id: string): Promise<boolean> {
+      return (await db.deleteFrom('says').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+    },
+
+    /** Likes, or takes the like back. `undefined` for no such post. */
+    async toggleLike(id: string, userId: string, seesHidden: boolean): Promise<'liked' | 'unliked' | undefined> {
+      return await db.transaction().execute(async (trx) => {
+        if (!(await hold(trx, id, seesHidden))) return undefined
+        const removed = await trx
+          .deleteFrom('say_likes')
+          .where('say_id', '=', id)
+          .where('user_id', '=', userId)
+          .returning('say_id')
+          .executeTakeFirst()
+        if (removed) return 'unliked'
+        await trx.insertInto('say_likes').values({ say_id: id, user_id: userId, created_at: now() }).execute()
+        return 'liked'
+      })
+    },
+
+    /** Whom it answers counts only when he wrote on this post. `false` for no such post. */
+    async comment({ sayId, userId, replyUserId, content, seesHidden }: NewSayComment): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        if (!(await hold(trx, sayId, seesHidden))) return false
+        const answered = await trx
+          .selectFrom('say_comments')
+          .select('user_id')
+          .where('say_id', '=', sayId)
+          .where('user_id', '=', replyUserId ?? '')
+          .limit(1)
+          .executeTakeFirst()
+        const written = { say_id: sayId, user_id: userId, content, created_at: now() }
+        await trx
+          .insertInto('say_comments')
+          .values({ ...written, reply_user_id: answered?.user_id ?? null })
+          .execute()
+        return true
+      })
+    },
+  }
+}

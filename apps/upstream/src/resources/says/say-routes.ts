@@ -1,0 +1,128 @@
+import { commentSay, createSay, deleteSay, likeSay, listSays, type Say } from '@portal/contract/community.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { badInput, commentFailed, commentsTooFrequent, sayMissing } from '#errors.ts'
+import { pageOf, toWirePage } from '#paging.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { toUserInfo } from '#resources/users/user-info.ts'
+import { ok, routeOf } from '#route-of.ts'
+import { pictureAddress } from '#text/address.ts'
+import { oneLine } from '#text/one-line.ts'
+import { userHtml } from '#text/user-html.ts'
+import type { SayRepository, StoredSay } from './say-repository.ts'
+
+interface Options {
+  says: SayRepository
+  now: () => number
+}
+
+const PICTURES_MAX = 9
+const ADDRESS_MAX = 100
+/** Of one account. */
+const COMMENTS_AN_HOUR = 20
+const LIKES_A_MINUTE = 60
+
+/** @throws AppError for too many, and for one that lies neither here nor behind TLS */
+function picturesFrom(joined: string): string[] {
+  const typed = joined
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+  if (typed.length > PICTURES_MAX) throw badInput(`最多上传 ${PICTURES_MAX} 张图片`)
+  return typed.map((address) => {
+    const picture = pictureAddress(address)
+    // The list is joined by commas on the wire, so none may stand in an address.
+    if (!picture || picture.includes(',')) throw badInput('图片地址不正确，请重新上传')
+    return picture
+  })
+}
+
+function seesHidden({ account }: FastifyRequest): boolean {
+  return account?.role === 'owner'
+}
+
+export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, now }) => {
+  const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
+
+  const likes = createRateLimit({ max: LIKES_A_MINUTE, windowMs: MINUTE_MS, now })
+
+  async function toWire(say: StoredSay, userId: string | undefined): Promise<Say> {
+    const [likers, comments] = [await says.likersOf(say.id), await says.commentsOn(say.id)]
+    const { pictures, createdAt, ...shown } = say
+    return {
+      ...shown,
+      imgUrl: pictures === null ? null : pictures.split('\n').join(','),
+      userLikeList: likers.map(toUserInfo),
+      isLike: userId === undefined ? null : await says.isLikedBy(say.id, userId),
+      sayCommentVOList: comments.map((comment) => ({
+        id: null,
+        userId: comment.userId,
+        nickname: comment.nickname,
+        replyUserId: comment.replyUserId,
+        replyUserNickname: comment.replyNickname,
+        sayId: null,
+        content: comment.content,
+        ip: null,
+        ipAddress: null,
+        createTime: toWireDateTime(comment.createdAt),
+        createTimeStr: null,
+      })),
+      createTime: toWireDateTime(createdAt),
+      createTimeStr: toRelativeText(createdAt, now()),
+    }
+  }
+
+  app.route(
+    routeOf(listSays, async (request) => {
+      const page = pageOf(request.query)
+      const { rows, total } = await says.list(seesHidden(request), page)
+      const records = await Promise.all(rows.map((row) => toWire(row, request.account?.id)))
+      return ok(toWirePage(records, total, page))
+    }),
+  )
+
+  app.route(
+    routeOf(likeSay, async (request) => {
+      const { id } = accountOf(request)
+      likes.use(id)
+      const done = await says.toggleLike(request.query.sayId, id, seesHidden(request))
+      if (!done) throw sayMissing()
+      return ok(done === 'liked' ? '点赞成功' : '取消点赞成功')
+    }),
+  )
+
+  app.route(
+    routeOf(commentSay, async (request) => {
+      const { id: userId } = accountOf(request)
+      const { sayId, replyUserId } = request.body
+      const content = userHtml(request.body.content)
+      if (content === '') throw commentFailed()
+      limit.use(userId)
+      const asked = { sayId, userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
+      if (!(await says.comment(asked))) throw sayMissing()
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(createSay, async (request) => {
+      const { id: userId } = accountOf(request)
+      const { imgUrl, address, isPublic } = request.body
+      const pictures = picturesFrom(imgUrl ?? '')
+      const content = userHtml(request.body.content)
+      if (content === '' && pictures.length === 0) throw badInput('请填写内容')
+      const place = oneLine(address ?? '', ADDRESS_MAX) || null
+      await says.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(deleteSay, async ({ query }) => {
+      if (!(await says.remove(query.sayId))) throw sayMissing()
+      return ok(null)
+    }),
+  )
+}

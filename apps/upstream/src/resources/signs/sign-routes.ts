@@ -1,0 +1,64 @@
+import { getTodaysSignIn, listSignIns, signIn } from '@portal/contract/community.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { alreadySignedIn, badInput, dayUnreadable, notToday } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { ok, routeOf } from '#route-of.ts'
+import type { SignRepository } from './sign-repository.ts'
+
+interface Options {
+  signs: SignRepository
+  notices: NoticeRepository
+  now: () => number
+}
+
+const SIGNED_IN = '恭喜您签到成功'
+/** A leap year with both of its ends. */
+const RANGE_MAX_DAYS = 367
+const RANGE_DEFAULT_DAYS = 31
+const DAY_AT_FRONT = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/
+
+/** The day of a date with or without a time. @throws AppError for what is no day of the calendar */
+function dayOf(typed: string): string {
+  const day = DAY_AT_FRONT.exec(typed.trim())?.[0]
+  const instantMs = toInstantMs(day)
+  if (day === undefined || instantMs === null || toWireDate(instantMs) !== day) throw dayUnreadable()
+  return day
+}
+
+export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, notices, now }) => {
+  const today = () => toWireDate(now())
+
+  app.route(
+    routeOf(signIn, async (request) => {
+      const { id } = accountOf(request)
+      const day = today()
+      // The clock here decides; the day sent along must agree with it, or other days could be signed.
+      if (dayOf(request.query.time ?? day) !== day) throw notToday()
+      if (!(await signs.add(id, day))) throw alreadySignedIn()
+      await notices.tell({ to: id, type: NOTICE.system, content: SIGNED_IN })
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(getTodaysSignIn, async (request) => {
+      const { id: userId } = accountOf(request)
+      const found = await signs.find(userId, today())
+      return ok(found ? { id: found.id, userId, createTime: found.createdAt } : null)
+    }),
+  )
+
+  app.route(
+    routeOf(listSignIns, async (request) => {
+      const { startTime, endTime } = request.query
+      const last = dayOf(endTime ?? today())
+      const lastMs = toInstantMs(last) ?? now()
+      const first = dayOf(startTime ?? toWireDate(lastMs - (RANGE_DEFAULT_DAYS - 1) * DAY_MS))
+      if (lastMs - (toInstantMs(first) ?? lastMs) >= RANGE_MAX_DAYS * DAY_MS) throw badInput('一次最多查询一年')
+      return ok(await signs.days(accountOf(request).id, first, last))
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+
+describeDatabases('daily sign-in', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 9, 4)
+  let jade: Member
+  let pearl: Member
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    clock += HOUR_MS
+    jade = await join(upstream, '玉声')
+    pearl = await join(upstream, '珠圆')
+  })
+
+  const today = () => new Date(clock + 8 * HOUR_MS).toISOString().slice(0, 10)
+  const sign = (member: Member, time?: string) =>
+    member.ask(`GET /v1/sign/${time === undefined ? '' : `?time=${encodeURIComponent(time)}`}`)
+  const isSigned = async (member: Member) => (await member.ask('GET /v1/sign/validateTodayIsSign')).data
+
+  it('happens once a day and tells so', async () => {
+    expect(await isSigned(jade)).toBeNull()
+    expect(await sign(jade, today())).toMatchObject({ code: 200, data: null })
+    expect(await isSigned(jade)).toEqual({ id: expect.any(String), userId: jade.id, createTime: clock })
+    expect(await sign(jade)).toMatchObject({ code: 500, message: '当日已签到，无需再次签到！' })
+    expect(await isSigned(pearl)).toBeNull()
+    const { data } = await jade.ask('GET /v1/im/getMessageNotice?type=0')
+    expect(data.records).toMatchObject([{ content: '恭喜您签到成功', fromUserId: null, noticeType: 0, code: 5 }])
+  })
+
+  it('happens once also when clicked many times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sign(jade)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+  })
+
+  it('takes the day of the clock here, in UTC+8, and no other', async () => {
+    const midnight = Math.floor(clock / DAY_MS) * DAY_MS
+    // Half past midnight here, still yesterday in UTC.
+    clock = midnight + 16.5 * HOUR_MS
+    const [yesterday, day] = [midnight, midnight + DAY_MS].map((ms) => new Date(ms).toISOString().slice(0, 10))
+    expect(await sign(jade, yesterday)).toMatchObject({ code: 500, message: '只能为当天签到' })
+    expect(await sign(jade, day)).toMatchObject({ code: 200 })
+    for (const time of ['yesterday', '2025-13-45', '2025-02-29', '2025-4-2', '0']) {
+      expect(await sign(pearl, time)).toMatchObject({ code: 500, message: '时间格式解析错误！' })
+    }
+    expect(await sign(pearl, `${day} 00:30:00`)).toMatchObject({ code: 200 })
+  })
+
+  it('is remembered by day, a year at a time at most', async () => {
+    const first = today()
+    await sign(jade)
+    clock += DAY_MS
+    await sign(jade)
+    const records = (query = '') => jade.ask(`GET /v1/sign/getSignRecords${query}`)
+    expect((await records()).data).toEqual([first, today()])
+    expect((await records(`?startTime=${today()}&endTime=${today()}`)).data).toEqual([today()])
+    expect((await records('?startTime=2024-01-01&endTime=2024-12-31')).data).toEqual([])
+    expect(await records('?startTime=2023-01-01&endTime=2024-12-31')).toMatchObject({
+      code: 400,
+      message: '一次最多查询一年',
+    })
+    expect(await records('?startTime=soon')).toMatchObject({ code: 500, message: '时间格式解析错误！' })
+    expect((await pearl.ask('GET /v1/sign/getSignRecords')).data).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { LOGIN_TYPE } from '@portal/contract/constants.ts'
+
+export const PROVIDER_NAMES = ['qq', 'weibo', 'gitee', 'github'] as const
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
+
+export function isProviderName(name: string): name is ProviderName {
+  return PROVIDER_NAMES.some((one) => one === name)
+}
+
+/** An answer of a provider, as it came; nothing in it is believed before it was looked at. */
+export type ProviderAnswer = Record<string, unknown>
+
+/** What an authorisation code was exchanged for. */
+export interface Grant {
+  clientId: string
+  accessToken: string
+  /** The whole answer; some providers say there who it is. */
+  answer: ProviderAnswer
+}
+
+/** Somebody as a provider knows him; not cleaned yet. */
+export interface ProviderUser {
+  id: unknown
+  nickname: unknown
+  avatar: unknown
+}
+
+/** One provider of social login by OAuth 2 authorisation code (RFC 6749, section 4.1): endpoints and peculiarities. */
+export interface Provider {
+  loginType: number
+  /** Stands for a nickname that the provider does not give. */
+  label: string
+  authorizeUrl: string
+  /** The least that gives id, nickname and avatar. */
+  scope?: string
+  /** PKCE with S256 (RFC 7636). */
+  hasPkce: boolean
+  tokenUrl: string
+  tokenMethod: 'GET' | 'POST'
+  /** More to say at `tokenUrl`. */
+  tokenQuery?: Record<string, string>
+  /** Asked before `userUrl` where the token's answer does not say whose it is. */
+  openIdUrl?: string
+  userUrl: string
+  /** Query of `userUrl`. Left out: the token goes as a bearer. */
+  userQuery?: (grant: Grant, openId: ProviderAnswer) => Record<string, string>
+  /** Whose pictures are fetched, subdomains included: nobody makes this server ask another host. */
+  avatarHost: string
+  toUser: (answer: ProviderAnswer, grant: Grant, openId: ProviderAnswer) => ProviderUser
+}
+
+const QQ: Provider = {
+  loginType: LOGIN_TYPE.qq,
+  label: 'QQ 用户',
+  avatarHost: 'qlogo.cn',
+  // QQ Connect documentation, «Server-side 模式» and «get_user_info». No PKCE there. Without `fmt=json` the token
+  // comes as a query string and the open id inside `callback( … );`.
+  authorizeUrl: 'https://graph.qq.com/oauth2.0/authorize',
+  scope: 'get_user_info',
+  hasPkce: false,
+  tokenUrl: 'https://graph.qq.com/oauth2.0/token',
+  tokenMethod: 'GET',
+  tokenQuery: { fmt: 'json' },
+  openIdUrl: 'https://graph.qq.com/oauth2.0/me',
+  userUrl: 'https://graph.qq.com/user/get_user_info',
+  userQuery: ({ accessToken, clientId }, { openid }) => ({
+    access_token: accessToken,
+    oauth_consumer_key: clientId,
+    openid: String(openid),
+  }),
+  toUser: ({ ret, nickname, figureurl_qq_2, figureurl_qq_1 }, { clientId }, { openid, client_id }) => ({
+    // A token that was given to another site says so here.
+    id: ret === 0 && client_id === clientId ? openid : undefined,
+    nickname,
+    avatar: figureurl_qq_2 || figureurl_qq_1,
+  }),
+}
+
+const WEIBO: Provider = {
+  loginType: LOGIN_TYPE.weibo,
+  label: '微博用户',
+  avatarHost: 'sinaimg.cn',
+  // Weibo open platform, «OAuth2/authorize», «OAuth2/access_token», «2/users/show». No PKCE there, and no scope needed.
+  authorizeUrl: 'https://api.weibo.com/oauth2/authorize',
+  hasPkce: false,
+  tokenUrl: 'https://api.weibo.com/oauth2/access_token',
+  tokenMethod: 'POST',
+  userUrl: 'https://api.weibo.com/2/users/show.json',
+  userQuery: ({ accessToken, answer }) => ({ access_token: accessToken, uid: String(answer.uid) }),
+  toUser: ({ idstr, screen_name, avatar_large }, { answer }) => ({
+    id: idstr === String(answer.uid) ? idstr : undefined,
+    nickname: screen_name,
+    avatar: avatar_large,
+  }),
+}
+
+const GITEE: Provider = {
+  loginType: LOGIN_TYPE.gitee,
+  label: 'Gitee 用户',
+  avatarHost: 'gitee.com',
+  // Gitee, «OAuth 文档» of API v5: names no PKCE, and refuses calls without a User-Agent.
+  authorizeUrl: 'https://gitee.com/oauth/authorize',
+  scope: 'user_info',
+  hasPkce: false,
+  tokenUrl: 'https://gitee.com/oauth/token',
+  tokenMethod: 'POST',
+  userUrl: 'https://gitee.com/api/v5/user',
+  userQuery: ({ accessToken }) => ({ access_token: accessToken }),
+  toUser: ({ id, name, login, avatar_url }) => ({ id, nickname: name || login, avatar: avatar_url }),
+}
+
+const GITHUB: Provider = {
+  loginType: LOGIN_TYPE.github,
+  label: 'GitHub 用户',
+  avatarHost: 'githubusercontent.com',
+  // GitHub Docs, «Authorizing OAuth apps». PKCE since 14 July 2025. Without a scope one reads what is public.
+  authorizeUrl: 'https://github.com/login/oauth/authorize',
+  hasPkce: true,
+  tokenUrl: 'https://github.com/login/oauth/access_token',
+  tokenMethod: 'POST',
+  userUrl: 'https://api.github.com/user',
+  // The login name, as upstream takes it (fact sheet 4.1).
+  toUser: ({ id, login, avatar_url }) => ({ id, nickname: login, avatar: avatar_url }),
+}
+
+export const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
+  qq: QQ,
+  weibo: WEIBO,
+  gitee: GITEE,
+  github: GITHUB,
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#db/open.ts'
+import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
+
+/** Somebody as his account is made. */
+export interface NewSocialAccount {
+  /** At the provider. */
+  id: string
+  nickname: string
+  /** Address of a picture, or `''`. */
+  avatar: string
+}
+
+export interface FoundAccount {
+  account: Account
+  isDisabled: boolean
+}
+
+/** Somebody else made the account in the same moment. */
+class AlreadyThere extends Error {}
+
+export type SocialAccounts = ReturnType<typeof createSocialAccounts>
+
+/**
+ * Accounts of those who log in through others. They are known by the provider's id alone: an e-mail address that a
+ * provider tells would open the account of whoever registered it here.
+ */
+export function createSocialAccounts({ db, now }: { db: Db; now: () => number }) {
+  async function find(provider: string, providerUserId: string): Promise<FoundAccount | undefined> {
+    const row = await db
+      .selectFrom('social_accounts')
+      .innerJoin('users', 'users.id', 'social_accounts.user_id')
+      .select([...ACCOUNT_COLUMNS, 'users.status'])
+      .where('provider', '=', provider)
+      .where('provider_user_id', '=', providerUserId)
+      .executeTakeFirst()
+    return row && { account: toAccount(row), isDisabled: row.status !== 1 }
+  }
+
+  /** Account and link, both or neither. */
+  async function create(provider: string, user: NewSocialAccount): Promise<void> {
+    const id = randomBytes(16).toString('hex')
+    const at = now()
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('users')
+        .values({ id, nickname: user.nickname, avatar: user.avatar, status: 1, created_at: at })
+        .execute()
+      const link = await trx
+        .insertInto('social_accounts')
+        .values({ provider, provider_user_id: user.id, user_id: id, created_at: at })
+        .onConflict((conflict) => conflict.columns(['provider', 'provider_user_id']).doNothing())
+        .returning('user_id')
+        .executeTakeFirst()
+      if (!link) throw new AlreadyThere()
+    })
+  }
+
+  return {
+    find,
+
+    /** The account, made at the first login; what its owner changed since stays as he has it. */
+    async findOrCreate(provider: string, user: NewSocialAccount): Promise<FoundAccount> {
+      const found = await find(provider, user.id)
+      if (found) return found
+      await create(provider, user).catch((error: unknown) => {
+        if (!(error instanceof AlreadyThere)) throw error
+      })
+      const made = await find(provider, user.id)
+      if (!made) throw new Error(`no account of ${provider} after it was made`)
+      return made
+    },
+  }
+}

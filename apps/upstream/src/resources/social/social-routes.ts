@@ -1,0 +1,125 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { renderSocialLogin, returnFromProvider } from '@portal/contract/login.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { clientKey } from '#client.ts'
+import { AppError, sourceNotConnected } from '#errors.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import type { PictureKeeper } from '#resources/files/picture-keeper.ts'
+import type { AccountRepository } from '#resources/login/account-repository.ts'
+import { deviceOf } from '#resources/login/device.ts'
+import type { SessionRepository } from '#resources/login/session-repository.ts'
+import { ok, type RequestFor, routeOf } from '#route-of.ts'
+import type { OauthStates } from './oauth-states.ts'
+import {
+  createProviderClient,
+  PROVIDER_TIMEOUT_MS,
+  type ProviderClient,
+  type ProviderCredentials,
+  ProviderError,
+  type SocialUser,
+} from './provider-client.ts'
+import { isProviderName, PROVIDERS, type ProviderName } from './providers.ts'
+import type { FoundAccount, SocialAccounts } from './social-account-repository.ts'
+
+export interface SocialOptions {
+  credentials: Partial<Record<ProviderName, ProviderCredentials>>
+  /** Origin of the site; `null`: redirects stay relative, and providers return to the address registered with them. */
+  siteUrl: string | null
+  states: OauthStates
+  socialAccounts: SocialAccounts
+  accounts: AccountRepository
+  sessions: SessionRepository
+  pictures: PictureKeeper
+  now: () => number
+  /** Shorter in tests only. */
+  timeoutMs?: number
+}
+
+const LOGINS_A_CLIENT = 30
+const LOGINS_MS = 10 * MINUTE_MS
+
+type Return = RequestFor<typeof returnFromProvider>
+/** How a login ended; the page says no more than this. */
+type Outcome = { token: string } | { login: 'cancelled' | 'failed' }
+
+/** Nobody waits at the door because others upload. */
+function withoutWhenBusy(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
+}
+
+export const socialRoutes: FastifyPluginAsync<SocialOptions> = async (app, options) => {
+  const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, now } = options
+  const { timeoutMs = PROVIDER_TIMEOUT_MS } = options
+  const begins = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
+  const returns = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
+
+  function clientOf(source: string) {
+    const own = isProviderName(source) ? credentials[source] : undefined
+    if (!own || !isProviderName(source)) return undefined
+    const redirectUri = siteUrl === null ? null : `${siteUrl}/oauth/callback/${source}`
+    return createProviderClient({ provider: PROVIDERS[source], credentials: own, redirectUri, timeoutMs })
+  }
+
+  /** The picture is kept here: pages show none of other hosts, and no other host learns who looks at it. */
+  async function create(source: string, client: ProviderClient, user: SocialUser): Promise<FoundAccount> {
+    const bytes = await client.fetchAvatar(user)
+    const kept = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
+    const avatar = (await kept) ?? ''
+    return await socialAccounts.findOrCreate(source, { ...user, avatar })
+  }
+
+  async function logIn({ params, query, headers, ip }: Return): Promise<Outcome> {
+    const { source } = params
+    const client = clientOf(source)
+    if (!client) return { login: 'failed' }
+    returns.use(clientKey(ip))
+    // The state first, whatever else the address says: a return that was not begun here is nobody's.
+    const begun = await states.take(query.state ?? '', source)
+    if (!begun) return { login: 'failed' }
+    if (query.error !== undefined) return { login: query.error === 'access_denied' ? 'cancelled' : 'failed' }
+    // QQ says `usercancel` instead of an error; like it, whoever brings no code has not agreed.
+    if (!query.code) return { login: 'cancelled' }
+    const user = await client.identify(query.code, begun.verifier)
+    const known = await socialAccounts.find(source, user.id)
+    const { account, isDisabled } = known ?? (await create(source, client, user))
+    if (isDisabled) return { login: 'failed' }
+    await accounts.noteLogin(account.id)
+    return { token: await sessions.create(account.id, deviceOf(headers['user-agent'])) }
+  }
+
+  function failed(request: FastifyRequest, error: unknown): Outcome {
+    if (error instanceof ProviderError) request.log.warn({ cause: error.message }, 'social login failed')
+    else if (!(error instanceof AppError)) throw error
+    return { login: 'failed' }
+  }
+
+  /** Only ever to our own front page. */
+  function leave(reply: FastifyReply, outcome: Outcome) {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    return reply.redirect(`${siteUrl ?? ''}/?${new URLSearchParams(outcome)}`, 302)
+  }
+
+  app.route(
+    routeOf(renderSocialLogin, async ({ params, ip }) => {
+      const client = clientOf(params.source)
+      if (!client) throw sourceNotConnected()
+      begins.use(clientKey(ip))
+      const verifier = client.newVerifier()
+      return ok(client.authorizeUrl(await states.begin(params.source, verifier), verifier))
+    }),
+  )
+
+  app.get(
+    '/oauth/callback/:source',
+    {
+      config: { access: returnFromProvider.access },
+      schema: { params: returnFromProvider.params, querystring: returnFromProvider.query },
+      // A person stands here, not a program: even a malformed return ends on our front page.
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      if (request.validationError) return leave(reply, { login: 'failed' })
+      return leave(reply, await logIn(request as Return).catch((error: unknown) => failed(request, error)))
+    },
+  )
+}

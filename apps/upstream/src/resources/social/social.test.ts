@@ -1,0 +1,258 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { STAND_IN_SECRET, type StandInProvider, startStandInProvider } from '#testing/stand-in-provider.ts'
+
+const SITE = 'https://site.test'
+const SOURCES = ['qq', 'weibo', 'gitee', 'github'] as const
+const FAILED = `${SITE}/?login=failed`
+const CANCELLED = `${SITE}/?login=cancelled`
+
+let provider: StandInProvider
+beforeAll(async () => {
+  provider = await startStandInProvider()
+})
+afterAll(() => provider.close())
+
+describeDatabases('social login', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 8)
+  let clients = 0
+  let from = ''
+
+  beforeAll(async () => {
+    database = await make()
+    const env = { ...provider.env, SITE_URL: SITE }
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock, env, providerTimeoutMs: 300 })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(() => {
+    clients += 1
+    from = `198.51.100.${clients}`
+    provider.behaviour = 'success'
+    provider.calls.length = 0
+    provider.user = { id: String(70_000 + clients), nickname: '翡翠小记', avatar: `${provider.url}/avatar.png` }
+  })
+
+  /** Presses the provider's icon. Gives the address the browser goes to. */
+  async function begin(source: string): Promise<string> {
+    const { code, data } = await ask(upstream, `GET /oauth/render/${source}`, { from })
+    expect(code).toBe(200)
+    return data
+  }
+  /** What the provider's page does: sends the browser back to us. Gives path and query there. */
+  async function agree(address: string): Promise<string> {
+    const answer = await fetch(address, { redirect: 'manual' })
+    const back = new URL(answer.headers.get('location') ?? '')
+    expect(back.origin).toBe(SITE)
+    return back.pathname + back.search
+  }
+  const comeBack = (path: string) =>
+    upstream.app.inject({ url: path, headers: { 'x-forwarded-for': from, 'user-agent': 'Firefox/1 (Windows)' } })
+  async function landing(path: string): Promise<string> {
+    const answer = await comeBack(path)
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    return String(answer.headers.location)
+  }
+  const logIn = async (source: string) => await landing(await agree(await begin(source)))
+  async function whoIs(location: string) {
+    const token = new URL(location).searchParams.get('token') ?? ''
+    return { token, ...(await ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)).data }
+  }
+
+  it.each(SOURCES)('logs in with %s, again as the same account, and says so in the sessions', async (source) => {
+    const first = await whoIs(await logIn(source))
+    expect(first).toMatchObject({ nickname: '翡翠小记', role: 'user' })
+    expect(first.avatar).toMatch(/^\/file\/img\/[0-9a-f]{32}\.png$/)
+    expect((await upstream.app.inject(first.avatar)).statusCode).toBe(200)
+    const second = await whoIs(await logIn(source))
+    expect(second.id).toBe(first.id)
+    expect(second.token).not.toBe(first.token)
+    const { data } = await ask(upstream, 'GET /v1/user/sessions', { token: second.token })
+    expect(data).toHaveLength(2)
+    expect(data[0]).toMatchObject({ device: 'Firefox · Windows' })
+  })
+
+  it('makes one account when two returns come at the same time', async () => {
+    const ways = await Promise.all([1, 2, 3].map(async () => agree(await begin('gitee'))))
+    const users = await Promise.all((await Promise.all(ways.map(landing))).map(whoIs))
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('takes the same number at two providers for two people', async () => {
+    const [one, other] = [await whoIs(await logIn('gitee')), await whoIs(await logIn('github'))]
+    expect(one.id).not.toBe(other.id)
+  })
+
+  it('asks for as little as it can, back to the site, with PKCE where there is one', async () => {
+    const github = new URL(await begin('github'))
+    expect(Object.fromEntries(github.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'stand-in-client',
+      redirect_uri: `${SITE}/oauth/callback/github`,
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    expect(new URL(await begin('gitee')).searchParams.get('scope')).toBe('user_info')
+    expect(new URL(await begin('qq')).searchParams.get('scope')).toBe('get_user_info')
+    expect(new URL(await begin('weibo')).searchParams.has('scope')).toBe(false)
+  })
+
+  it('says that the user has changed his mind, without a token', async () => {
+    provider.behaviour = 'cancel'
+    expect(await logIn('gitee')).toBe(CANCELLED)
+    const state = new URL(await begin('qq')).searchParams.get('state')
+    expect(await landing(`/oauth/callback/qq?usercancel=1&state=${state}`)).toBe(CANCELLED)
+  })
+
+  it('says that it failed when the provider has a fault, without detail', async () => {
+    provider.behaviour = 'error'
+    expect(await logIn('gitee')).toBe(FAILED)
+  })
+
+  it.each(['silent', 'endless', 'elsewhere', 'broken'] as const)(
+    'gives up on a provider that is %s',
+    async (behaviour) => {
+      const path = await agree(await begin('github'))
+      provider.behaviour = behaviour
+      expect(await landing(path)).toBe(FAILED)
+      expect(provider.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+    },
+  )
+
+  it('takes a return once: neither state nor code is good again', async () => {
+    const path = await agree(await begin('gitee'))
+    expect(await landing(path)).toMatch(/\?token=/)
+    provider.calls.length = 0
+    expect(await landing(path)).toBe(FAILED)
+    expect(provider.calls).toEqual([])
+    const { searchParams } = new URL(path, SITE)
+    const fresh = new URL(await begin('gitee')).searchParams.get('state')
+    expect(await landing(`/oauth/callback/gitee?code=${searchParams.get('code')}&state=${fresh}`)).toBe(FAILED)
+  })
+
+  it('takes a return once, also when it comes three times at the same moment', async () => {
+    const path = await agree(await begin('weibo'))
+    const landings = await Promise.all([landing(path), landing(path), landing(path)])
+    expect(landings.filter((one) => one !== FAILED)).toHaveLength(1)
+  })
+
+  it('asks nobody about a return that was not begun here, for another provider, or begun too long ago', async () => {
+    const begun = new URL(await agree(await begin('gitee')), SITE).searchParams
+    clock += 10 * MINUTE_MS
+    const old = `/oauth/callback/gitee?code=${begun.get('code')}&state=${begun.get('state')}`
+    const planted = `/oauth/callback/gitee?code=abc&state=${'x'.repeat(43)}`
+    const swapped = (await agree(await begin('gitee'))).replace('/gitee', '/github')
+    provider.calls.length = 0
+    for (const path of [old, planted, swapped]) expect(await landing(path)).toBe(FAILED)
+    expect(provider.calls).toEqual([])
+  })
+
+  it('ends every odd return on the front page', async () => {
+    for (const query of [
+      '',
+      '?state=',
+      '?code=x',
+      '?error=access_denied',
+      `?code=${'x'.repeat(3000)}`,
+      '?state=a&state=b',
+    ]) {
+      expect(await landing(`/oauth/callback/qq${query}`)).toBe(FAILED)
+    }
+    expect(await landing('/oauth/callback/nobody?code=x&state=y')).toBe(FAILED)
+    expect(await landing('/oauth/callback/QQ%0d%0a')).toBe(FAILED)
+  })
+
+  it('lets nobody in whose account is disabled', async () => {
+    const { id, token } = await whoIs(await logIn('gitee'))
+    await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
+    expect(await logIn('gitee')).toBe(FAILED)
+    expect(await ask(upstream, 'GET /v1/user/sessions', { token })).toMatchObject({ code: 401 })
+  })
+
+  it('cleans what a provider calls its user', async () => {
+    provider.user = { id: '99', nickname: '<b>石</b>\u202e 头\u0000\u200b', avatar: 'javascript:alert(1)' }
+    expect(await whoIs(await logIn('gitee'))).toMatchObject({ nickname: '<b>石</b> 头', avatar: '' })
+    provider.user = { id: '98', nickname: ' \u200b ', avatar: '' }
+    expect(await whoIs(await logIn('gitee'))).toMatchObject({ nickname: 'Gitee 用户' })
+  })
+
+  it.each([
+    ['at another host', () => 'https://evil.test/avatar.png'],
+    ['inside our own network', () => 'http://169.254.169.254/latest/meta-data'],
+    ['that does not exist', () => `${provider.url}/nothing`],
+  ])('lets somebody in whose picture is %s, without it', async (_where, address) => {
+    provider.user = { ...provider.user, avatar: address() }
+    expect(await whoIs(await logIn('weibo'))).toMatchObject({ nickname: '翡翠小记', avatar: '' })
+  })
+
+  it('keeps the name that a user chose here', async () => {
+    const { id, token } = await whoIs(await logIn('gitee'))
+    await ask(upstream, 'PUT /v1/user/', { token, body: { nickname: '我的名字' } })
+    expect(await whoIs(await logIn('gitee'))).toMatchObject({ id, nickname: '我的名字' })
+  })
+
+  it('lets a client begin thirty logins in ten minutes', async () => {
+    for (let nth = 0; nth < 30; nth += 1) await begin('gitee')
+    const refused = await ask(upstream, 'GET /oauth/render/gitee', { from })
+    expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('knows only its four providers', async () => {
+    for (const source of ['wechat', 'QQ', 'constructor', '..']) {
+      expect((await ask(upstream, `GET /oauth/render/${source}`, { from })).code).not.toBe(200)
+    }
+  })
+
+  it('keeps no secret, token, code or state in the log or the database', async () => {
+    const path = await agree(await begin('github'))
+    const { searchParams } = new URL(path, SITE)
+    const { token } = await whoIs(await landing(path))
+    provider.behaviour = 'broken'
+    await logIn('github')
+    const rows = await Promise.all(
+      (['users', 'sessions', 'oauth_states', 'social_accounts'] as const).map((table) =>
+        upstream.db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+    const kept = upstream.logs.join('') + JSON.stringify(rows)
+    expect(kept).toContain('social login failed')
+    for (const secret of [token, STAND_IN_SECRET, searchParams.get('code'), searchParams.get('state')]) {
+      expect(kept).not.toContain(secret)
+    }
+  })
+
+  it('forgets logins that never came back', async () => {
+    await begin('gitee')
+    clock += 10 * MINUTE_MS
+    const { createOauthStates } = await import('./oauth-states.ts')
+    await createOauthStates({ db: upstream.db, now: () => clock }).sweep()
+    expect(await upstream.db.selectFrom('oauth_states').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('an upstream without SITE_URL', () => {
+  it('lets the provider return to the registered address, and leads on by a path', async () => {
+    const { OAUTH_GITHUB_ID, OAUTH_GITHUB_SECRET, OAUTH_GITHUB_BASE } = provider.env as Record<string, string>
+    const env = { OAUTH_GITHUB_ID, OAUTH_GITHUB_SECRET, OAUTH_GITHUB_BASE } as Record<string, string>
+    const upstream = await makeUpstream({ content: 'none', env })
+    provider.behaviour = 'success'
+    const { data } = await ask(upstream, 'GET /oauth/render/github')
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' }
+    const back = new URL((await fetch(data, { redirect: 'manual' })).headers.get('location') ?? '')
+    const answer = await upstream.app.inject({ url: back.pathname + back.search, headers })
+    expect(answer.headers.location).toMatch(/^\/\?token=[A-Za-z0-9]{128}$/)
+    expect(await ask(upstream, 'GET /oauth/render/qq')).toMatchObject({ code: 500, message: '未接入该来源' })
+    expect((await ask(upstream, 'GET /v1/webSiteInfo')).data.loginTypeList).toBe('1,6')
+    await upstream.close()
+  })
+})

@@ -1,0 +1,68 @@
+import type { BodyOf } from '@portal/contract/call.ts'
+import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import type { updateUser } from '@portal/contract/users.ts'
+import { badInput } from '#errors.ts'
+import { emailFrom } from '#resources/login/email-codes.ts'
+import { oneLine } from '#text/one-line.ts'
+
+export const NICKNAME_MAX = 64
+const INTRO_MAX = 255
+
+/** Columns of `users` that their owner writes; those left out stay as they are. */
+export interface ProfileChange {
+  nickname?: string
+  intro?: string | null
+  web_site?: string | null
+  avatar?: string
+  bj_cover?: string | null
+  email?: string | null
+}
+
+const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
+
+function addressOf(typed: string, protocols: readonly string[]): string | undefined {
+  // Browsers drop line ends and tabs inside an address; what holds one is no address that somebody typed.
+  if (/[\s\p{Cc}"<>\\]/u.test(typed)) return undefined
+  const url = URL.canParse(typed) ? new URL(typed) : undefined
+  if (!url || !protocols.includes(url.protocol) || url.username || url.password) return undefined
+  return url.href
+}
+
+/** `''` for none. @throws AppError for anything but an uploaded picture or an https address. */
+function pictureFrom(typed: string): string {
+  const address = typed.trim()
+  if (address === '' || UPLOADED.test(address)) return address
+  const url = addressOf(address, ['https:'])
+  if (!url) throw badInput('图片地址不正确，请重新上传')
+  return url
+}
+
+function webSiteFrom(typed: string): string | null {
+  const address = typed.trim()
+  if (address === '') return null
+  const url = addressOf(address, ['http:', 'https:'])
+  if (!url) throw badInput('个人网站请填写以 http:// 或 https:// 开头的完整地址')
+  return url
+}
+
+function nicknameFrom(typed: string): string {
+  const nickname = oneLine(typed, NICKNAME_MAX)
+  if (nickname === '') throw badInput('请输入昵称')
+  return nickname
+}
+
+/**
+ * A profile as it is stored: an empty member clears, one left out or null stays.
+ * @throws AppError when a member is not accepted; nothing is changed then.
+ */
+export function profileFrom(body: BodyOf<typeof updateUser>): ProfileChange {
+  const { nickname, intro, webSite, avatar, bjCover, email } = body
+  return {
+    ...(typeof nickname === 'string' && { nickname: nicknameFrom(nickname) }),
+    ...(typeof intro === 'string' && { intro: oneLine(intro, INTRO_MAX) || null }),
+    ...(typeof webSite === 'string' && { web_site: webSiteFrom(webSite) }),
+    ...(typeof avatar === 'string' && { avatar: pictureFrom(avatar) }),
+    ...(typeof bjCover === 'string' && { bj_cover: pictureFrom(bjCover) || null }),
+    ...(typeof email === 'string' && { email: email.trim() === '' ? null : emailFrom(email) }),
+  }
+}

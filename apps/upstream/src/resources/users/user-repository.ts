@@ -1,0 +1,38 @@
+import type { Db } from '#db/open.ts'
+import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
+import type { ProfileChange } from './profile.ts'
+
+export interface Profile {
+  account: Account
+  registeredAt: number
+  lastLoginAt: number | null
+}
+
+export type UserRepository = ReturnType<typeof createUserRepository>
+
+export function createUserRepository({ db }: { db: Db }) {
+  return {
+    /** `undefined` for an account that does not exist and for one that is disabled: they look the same from outside. */
+    async findProfile(id: string): Promise<Profile | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select([...ACCOUNT_COLUMNS, 'created_at', 'last_login_at'])
+        .where('id', '=', id)
+        .where('status', '=', 1)
+        .executeTakeFirst()
+      return row && { account: toAccount(row), registeredAt: row.created_at, lastLoginAt: row.last_login_at }
+    },
+
+    /** `false` when there is no such account. */
+    async change(id: string, profile: ProfileChange): Promise<boolean> {
+      // Nothing to change is a change of nothing; SQL has no such statement.
+      const row = await db
+        .updateTable('users')
+        .set({ id, ...profile })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}

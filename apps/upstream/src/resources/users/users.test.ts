@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+
+const EDGE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/122.0 Safari/537.36 Edg/122.0'
+const UNKNOWN_ID = 'f'.repeat(32)
+
+describeDatabases('users', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clients = 0
+  let email = ''
+  let me: { id: string; token: string }
+
+  beforeAll(async () => {
+    database = await make()
+    upstream = await makeUpstream({ databaseUrl: database.url })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    clients += 1
+    email = `user${clients}@example.test`
+    me = await upstream.signUp(email, 'first')
+  })
+
+  const infoOf = async (query = '', token?: string) => await ask(upstream, `GET /v1/user/info${query}`, { token })
+  const change = (body: Record<string, unknown>) => ask(upstream, 'PUT /v1/user/', { token: me.token, body })
+  const login = (userAgent = EDGE) =>
+    ask(upstream, 'POST /oauth/emailLogin', {
+      from: `198.51.100.${clients}`,
+      body: { email, password: 'first' },
+      headers: { 'user-agent': userAgent },
+    })
+
+  it('tells others what everybody may know, and the e-mail address to its owner alone', async () => {
+    const { token } = await upstream.signUp(`other-${email}`)
+    const everybodys = { id: me.id, nickname: `user${clients}`, role: 'user', email: null, lastLoginTime: null }
+    for (const asking of [undefined, token]) {
+      expect((await infoOf(`?userId=${me.id}`, asking)).data).toMatchObject(everybodys)
+    }
+    await login()
+    const own = {
+      id: me.id,
+      email,
+      role: 'user',
+      registerTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    }
+    expect((await infoOf('', me.token)).data).toMatchObject(own)
+    expect((await infoOf(`?userId=${me.id}`, me.token)).data).toMatchObject(own)
+    expect((await infoOf('', me.token)).data.lastLoginTime).toMatch(/^\d{4}-/)
+  })
+
+  it('asks a visitor to log in or to name somebody', async () => {
+    expect(await infoOf()).toMatchObject({ status: 200, code: 401, data: null })
+    expect(await infoOf('', 'x'.repeat(128))).toMatchObject({ code: 401 })
+  })
+
+  it('answers null for somebody who does not exist, is disabled, or cannot be', async () => {
+    await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', me.id).execute()
+    for (const id of [UNKNOWN_ID, me.id, '%00', "'--", '翡翠']) {
+      expect(await infoOf(`?userId=${encodeURIComponent(id)}`)).toMatchObject({ code: 200, data: null })
+    }
+    expect(await infoOf('?userId=%00')).toMatchObject({ status: 200, data: null })
+  })
+
+  it('changes what is sent, leaves what is left out or null, and clears what is empty', async () => {
+    expect(
+      await change({
+        nickname: '  翡翠\u200b  小记 ',
+        intro: '看石头的人',
+        webSite: 'https://stone.example.test/a?b=1',
+        avatar: `/file/img/${'a'.repeat(32)}.webp`,
+        bjCover: 'https://img.example.test/cover.jpg',
+        email: ' New@Example.test ',
+      }),
+    ).toMatchObject({ code: 200, data: '修改信息成功' })
+    const changed = {
+      nickname: '翡翠 小记',
+      intro: '看石头的人',
+      webSite: 'https://stone.example.test/a?b=1',
+      avatar: `/file/img/${'a'.repeat(32)}.webp`,
+      bjCover: 'https://img.example.test/cover.jpg',
+      email: 'new@example.test',
+    }
+    expect((await infoOf('', me.token)).data).toMatchObject(changed)
+    expect(await change({ nickname: null, intro: null, avatar: null })).toMatchObject({ code: 200 })
+    expect(await change({})).toMatchObject({ code: 200 })
+    expect((await infoOf('', me.token)).data).toMatchObject(changed)
+    expect(await change({ intro: '', webSite: ' ', avatar: '', bjCover: '', email: '' })).toMatchObject({ code: 200 })
+    const cleared = { nickname: '翡翠 小记', intro: null, webSite: null, avatar: '', bjCover: null, email: null }
+    expect((await infoOf('', me.token)).data).toMatchObject(cleared)
+  })
+
+  it('logs in with the address that was verified, never with one that was typed into the profile', async () => {
+    await change({ email: 'somebody@example.test' })
+    const body = { email: 'somebody@example.test', password: 'first' }
+    expect(await ask(upstream, 'POST /oauth/emailLogin', { from: '203.0.113.5', body })).toMatchObject({ code: 500 })
+    expect((await login()).data).toMatchObject({ id: me.id, email })
+  })
+
+  it.each<[string, Record<string, unknown>, number]>([
+    ['a nickname of nothing', { nickname: ' \u200b ' }, 400],
+    ['a nickname too long', { nickname: 'x'.repeat(65) }, 400],
+    ['a site that runs', { webSite: 'javascript:alert(1)' }, 400],
+    ['a site with a password', { webSite: 'https://me:secret@example.test' }, 400],
+    ['a site without its beginning', { webSite: 'example.test' }, 400],
+    ['a site in two lines', { webSite: 'https://a.test/\njavascript:1' }, 400],
+    ['a picture in the address', { avatar: 'data:image/png;base64,AAAA' }, 400],
+    ['a picture that is no upload', { avatar: '/file/img/../../logout' }, 400],
+    ['a picture over http', { bjCover: 'http://img.example.test/a.jpg' }, 400],
+    ['another host’s path', { avatar: '//evil.test/a.png' }, 400],
+    ['no e-mail address', { email: 'nobody' }, 10024],
+    ['a list', { nickname: ['a', 'b'] }, 400],
+  ])('refuses %s, and changes nothing', async (_what, body, code) => {
+    expect(await change({ intro: 'changed', ...body })).toMatchObject({ status: 200, code, data: null })
+    expect((await infoOf('', me.token)).data.intro).toBeNull()
+  })
+
+  it('changes the caller, whoever the body names, and no rights', async () => {
+    const other = await upstream.signUp(`other-${email}`)
+    await change({ id: other.id, userId: other.id, nickname: '改名', role: 'owner', status: 0 })
+    expect((await infoOf(`?userId=${other.id}`)).data.nickname).not.toBe('改名')
+    expect((await infoOf('', me.token)).data).toMatchObject({ nickname: '改名', role: 'user' })
+  })
+
+  it('shows where one is logged in, newest first, and ends one or all', async () => {
+    await login()
+    const { token } = (await login('Mozilla/5.0 (iPhone; CPU iPhone OS 17_4) MicroMessenger/8.0')).data
+    const { data } = await ask(upstream, 'GET /v1/user/sessions', { token })
+    expect(data).toHaveLength(3)
+    expect(data.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1)
+    const devices = data.map(({ device }: { device: string | null }) => device)
+    expect(devices).toEqual(expect.arrayContaining(['微信 · iPhone', 'Edge · Windows', null]))
+    expect(data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toMatchObject({ device: '微信 · iPhone' })
+    expect(JSON.stringify(data)).not.toContain(token)
+
+    const stranger = await upstream.signUp(`stranger-${email}`)
+    await ask(upstream, `DELETE /v1/user/sessions?id=${data[0].id}`, { token: stranger.token })
+    expect((await ask(upstream, 'GET /v1/user/sessions', { token })).data).toHaveLength(3)
+    const edge = data.find(({ device }: { device: string | null }) => device === 'Edge · Windows')
+    expect(await ask(upstream, `DELETE /v1/user/sessions?id=${edge.id}`, { token })).toMatchObject({ code: 200 })
+    expect((await ask(upstream, 'GET /v1/user/sessions', { token })).data).toHaveLength(2)
+    expect(await ask(upstream, 'DELETE /v1/user/sessions', { token })).toMatchObject({ code: 200, data: null })
+    expect(await ask(upstream, 'GET /v1/user/sessions', { token })).toMatchObject({ code: 401 })
+    expect(await ask(upstream, 'GET /v1/user/sessions', { token: me.token })).toMatchObject({ code: 401 })
+    expect(await ask(upstream, 'GET /v1/user/sessions', { token: stranger.token })).toMatchObject({ code: 200 })
+  })
+
+  it('closes what belongs to somebody to visitors', async () => {
+    for (const call of ['PUT /v1/user/', 'GET /v1/user/sessions', 'DELETE /v1/user/sessions']) {
+      const body = call.startsWith('PUT') ? { nickname: 'x' } : undefined
+      expect(await ask(upstream, call, { ...(body && { body }) })).toMatchObject({ status: 200, code: 401 })
+    }
+  })
+})

@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import type { GateRepository } from '#resources/articles/gate-repository.ts'
+import type { SocialAccounts } from '#resources/social/social-account-repository.ts'
+import { type WechatCodes, wechatCodeFrom } from './wechat-codes.ts'
+
+/** A message to the official account, as far as we look at it. */
+export interface WechatMessage {
+  /** Of the message; the platform sends the same again when our answer comes late. */
+  id: string
+  /** The sender's id at this official account. */
+  openId: string
+  /** `undefined` for what is no text. */
+  text: string | undefined
+  /** The sender has just begun to follow. */
+  isNewFollower: boolean
+}
+
+const PROVIDER = 'wechat'
+const ARTICLE_CODE_WORD = '验证码'
+const ARTICLE_CODE_MS = 30 * MINUTE_MS
+const ARTICLE_CODES_AN_HOUR = 10
+const ARTICLE_CODES = 1_000_000
+/** Wrong login codes in ten minutes: of one sender, and of all. */
+const WRONG_CODES = 5
+const WRONG_CODES_OF_ALL = 100
+const WRONG_CODES_MS = 10 * MINUTE_MS
+const ALL = 'all'
+const REMEMBERED_MS = HOUR_MS
+const NICKNAME_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+export const WECHAT_REPLY = {
+  loggedIn: '登录成功，请回到网页继续浏览。',
+  codeWrong: '登录码不正确或已过期，请在网页上刷新后重新发送。',
+  tooMany: '操作过于频繁，请稍后再试。',
+  disabled: '该账号已被管理员禁止登录。',
+  help: '回复“验证码”获取文章阅读码；登录网站时，请发送网页上显示的登录码（以 DL 开头）。',
+} as const
+
+function newNickname(): string {
+  const letters = Array.from({ length: 6 }, () => NICKNAME_LETTERS[randomInt(NICKNAME_LETTERS.length)])
+  return `WECHAT-${letters.join('')}`
+}
+
+interface Options {
+  db: Db
+  codes: WechatCodes
+  gates: GateRepository
+  socialAccounts: SocialAccounts
+  now: () => number
+}
+
+export type OfficialAccount = ReturnType<typeof createOfficialAccount>
+
+/** What the official account answers, and what it does for it. */
+export function createOfficialAccount({ db, codes, gates, socialAccounts, now }: Options) {
+  const articleCodes = createRateLimit({ max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS, now })
+  const wrongCodes = createRateLimit({ max: WRONG_CODES, windowMs: WRONG_CODES_MS, now })
+  const allWrongCodes = createRateLimit({ max: WRONG_CODES_OF_ALL, windowMs: WRONG_CODES_MS, now })
+
+  async function giveArticleCode(openId: string): Promise<string> {
+    if (!articleCodes.hasLeft(openId)) return WECHAT_REPLY.tooMany
+    articleCodes.use(openId)
+    const code = String(randomInt(ARTICLE_CODES)).padStart(6, '0')
+    await gates.addCode(code, now() + ARTICLE_CODE_MS)
+    return `阅读码 ${code}，30 分钟内有效，只能使用一次。`
+  }
+
+  /** Whoever sends codes at random would log strangers' browsers in as himself; so wrong ones are counted. */
+  async function logIn(openId: string, code: string): Promise<string> {
+    if (!wrongCodes.hasLeft(openId) || !allWrongCodes.hasLeft(ALL)) return WECHAT_REPLY.tooMany
+    if (!(await codes.isWaiting(code))) {
+      wrongCodes.use(openId)
+      allWrongCodes.use(ALL)
+      return WECHAT_REPLY.codeWrong
+    }
+    const user = { id: openId, nickname: newNickname(), avatar: '' }
+    const { account, isDisabled } = await socialAccounts.findOrCreate(PROVIDER, user)
+    if (isDisabled) return WECHAT_REPLY.disabled
+    return (await codes.claim(code, account.id)) ? WECHAT_REPLY.loggedIn : WECHAT_REPLY.codeWrong
+  }
+
+  async function replyTo({ openId, text, isNewFollower }: WechatMessage): Promise<string | undefined> {
+    if (isNewFollower) return WECHAT_REPLY.help
+    if (text === undefined) return undefined
+    if (text.trim() === ARTICLE_CODE_WORD) return await giveArticleCode(openId)
+    const code = wechatCodeFrom(text)
+    return code ? await logIn(openId, code) : WECHAT_REPLY.help
+  }
+
+  /** `false` when it was answered before. */
+  async function isFirst(id: string): Promise<boolean> {
+    const row = await db
+      .insertInto('wechat_messages')
+      .values({ message_id: id, received_at: now() })
+      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .returning('message_id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  return {
+    /** The text to reply with; `undefined` for none. */
+    async answer(message: WechatMessage): Promise<string | undefined> {
+      if (!(await isFirst(message.id))) return undefined
+      try {
+        return await replyTo(message)
+      } catch (error) {
+        // The platform will send it again, and then it is the first.
+        await db.deleteFrom('wechat_messages').where('message_id', '=', message.id).execute()
+        throw error
+      }
+    },
+
+    async sweep(): Promise<void> {
+      await db
+        .deleteFrom('wechat_messages')
+        .where('received_at', '<=', now() - REMEMBERED_MS)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { LOGIN_TYPE } from '@portal/contract/constants.ts'
+import { getWechatLoginCode, isWechatLoggedIn } from '@portal/contract/login.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { clientKey } from '#client.ts'
+import { accountDisabled, notAuthorised, sourceNotConnected } from '#errors.ts'
+import type { AccountRepository } from '#resources/login/account-repository.ts'
+import { deviceOf } from '#resources/login/device.ts'
+import type { SessionRepository } from '#resources/login/session-repository.ts'
+import { toUserInfo } from '#resources/users/user-info.ts'
+import type { UserRepository } from '#resources/users/user-repository.ts'
+import { ok, routeOf } from '#route-of.ts'
+import type { WechatCodes } from './wechat-codes.ts'
+
+interface Options {
+  /** The operator has an official account. */
+  isOffered: boolean
+  codes: WechatCodes
+  users: UserRepository
+  accounts: AccountRepository
+  sessions: SessionRepository
+}
+
+/** The browser's side of the login: it shows a code and asks until somebody has sent it. */
+export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { isOffered, codes, users, accounts, sessions } = options
+
+  app.route(
+    routeOf(getWechatLoginCode, async ({ ip }) => {
+      if (!isOffered) throw sourceNotConnected()
+      return ok(await codes.issue(clientKey(ip)))
+    }),
+  )
+
+  app.route(
+    routeOf(isWechatLoggedIn, async ({ query, ip, headers }) => {
+      const userId = await codes.redeem(query.loginCode, clientKey(ip))
+      if (!userId) throw notAuthorised()
+      const profile = await users.findProfile(userId)
+      if (!profile) throw accountDisabled()
+      const { account } = profile
+      await accounts.noteLogin(account.id)
+      const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+      return ok({ ...toUserInfo(account), email: account.email, loginType: LOGIN_TYPE.wechat, token })
+    }),
+  )
+}

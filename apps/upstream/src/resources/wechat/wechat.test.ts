@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { WECHAT_REPLY } from './official-account.ts'
+
+const TOKEN = 'markerWechatToken'
+const NOT_AUTHORISED = { status: 200, code: 400, message: '用户未被授权', data: null }
+const TOO_FREQUENT = { code: 500, message: '请求过于频繁,稍后重试', data: null }
+
+describeDatabases('the official account', (make) => {
+  let database: TestDatabase
+  let upstream: TestUpstream
+  let clock = Date.UTC(2025, 2, 8)
+  let clients = 0
+  let messages = 0
+  let from = ''
+  let openId = ''
+
+  beforeAll(async () => {
+    database = await make()
+    const env = { WECHAT_TOKEN: TOKEN, WECHAT_QR_URL: '/file/img/loupe.svg' }
+    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock, env })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await database.drop()
+  })
+  beforeEach(() => {
+    // What one test tried is forgotten before the next.
+    clock += DAY_MS
+    clients += 1
+    from = `198.51.100.${clients}`
+    openId = `oFollower_${clients}`
+  })
+
+  function signed({ at = clock, token = TOKEN, nonce = '4711' } = {}): string {
+    const timestamp = String(Math.floor(at / SECOND_MS))
+    const signature = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest('hex')
+    return `signature=${signature}&timestamp=${timestamp}&nonce=${nonce}`
+  }
+  const post = (payload: string, query = signed()) =>
+    upstream.app.inject({ method: 'POST', url: `/wechat?${query}`, payload, headers: { 'content-type': 'text/xml' } })
+  function xmlOf(content: string, sender = openId): string {
+    messages += 1
+    return `<xml><ToUserName><![CDATA[gh_lab]]></ToUserName><FromUserName><![CDATA[${sender}]]></FromUserName>
+<CreateTime>${Math.floor(clock / SECOND_MS)}</CreateTime><MsgType><![CDATA[text]]></MsgType>
+<Content><![CDATA[${content}]]></Content><MsgId>${23_000_000_000_000_000n + BigInt(messages)}</MsgId></xml>`
+  }
+  /** Writes to the official account. Gives what it says in its answer. */
+  async function write(content: string, sender = openId): Promise<string> {
+    const answer = await post(xmlOf(content, sender))
+    expect(answer.statusCode).toBe(200)
+    return /<Content><!\[CDATA\[([\s\S]*)\]\]><\/Content>/.exec(answer.body)?.[1] ?? answer.body
+  }
+  const askCode = async (client = from): Promise<string> =>
+    (await ask(upstream, 'GET /oauth/wechatLoginCode', { from: client })).data
+  const poll = (code: string, client = from) =>
+    ask(upstream, `GET /oauth/wechat/is_login?loginCode=${encodeURIComponent(code)}`, { from: client })
+
+  describe('webhook', () => {
+    it('answers the platform’s check of the address, and nobody else’s', async () => {
+      const check = (query: string) => upstream.app.inject(`/wechat?${query}&echostr=5837491`)
+      const answer = await check(signed())
+      expect([answer.statusCode, answer.body]).toEqual([200, '5837491'])
+      expect(answer.headers['content-type']).toContain('text/plain')
+      for (const query of [
+        signed({ token: 'another' }),
+        signed({ at: clock - 6 * MINUTE_MS }),
+        signed({ at: clock + 6 * MINUTE_MS }),
+        signed().replace('nonce=4711', 'nonce=4712'),
+        signed().replace(/signature=../, 'signature='),
+        `${signed()}&signature=a`,
+        'timestamp=1&nonce=1',
+        '',
+      ]) {
+        const refused = await check(query)
+        expect([refused.statusCode, refused.body]).toEqual([403, ''])
+      }
+      expect((await upstream.app.inject(`/wechat?${signed()}&echostr=%3Cscript%3E`)).body).toBe('')
+    })
+
+    it('reads no message that the platform did not sign', async () => {
+      const code = await askCode()
+      expect((await post(xmlOf(code), signed({ token: 'another' }))).statusCode).toBe(403)
+      expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
+    })
+
+    it('answers in the platform’s own form, from the account to the follower', async () => {
+      const { body, headers } = await post(xmlOf('你好'))
+      expect(headers['content-type']).toContain('application/xml')
+      expect(body).toContain(`<ToUserName><![CDATA[${openId}]]></ToUserName>`)
+      expect(body).toContain('<FromUserName><![CDATA[gh_lab]]></FromUserName>')
+      expect(body).toContain(WECHAT_REPLY.help)
+    })
+
+    it('says nothing to what it does not understand, so that the platform does not send it again', async () => {
+      const event = (kind: string) =>
+        `<xml><ToUserName>gh_lab</ToUserName><FromUserName>${openId}</FromUserName><CreateTime>1</CreateTime><MsgType>event</MsgType><Event>${kind}</Event></xml>`
+      for (const xml of [
+        '',
+        'nonsense',
+        '<!DOCTYPE xml [<!ENTITY a SYSTEM "file:///etc/passwd">]><xml><Content>&a;</Content></xml>',
+        xmlOf('x', '../../evil'),
+        event('unsubscribe'),
+      ]) {
+        const answer = await post(xml)
+        expect([answer.statusCode, answer.body]).toEqual([200, 'success'])
+      }
+      expect((await post(event('subscribe').replace('>1<', '>2<'))).body).toContain(WECHAT_REPLY.help)
+      const { statusCode, body } = await post(`<xml>${'x'.repeat(20_000)}</xml>`)
+      expect([statusCode, body]).toEqual([200, expect.stringContaining('"code":400')])
+    })
+
+    it('answers a message once, however often the platform sends it', async () => {
+      const xml = xmlOf(await askCode())
+      expect((await post(xml)).body).toContain(WECHAT_REPLY.loggedIn)
+      expect((await post(xml)).body).toBe('success')
+      const again = xmlOf('验证码')
+      const bodies = (await Promise.all([post(again), post(again), post(again)])).map(({ body }) => body)
+      expect(bodies.filter((body) => body === 'success')).toHaveLength(2)
+    })
+
+    it('gives a code that opens articles, ten an hour', async () => {
+      const code = /阅读码 (\d{6})/.exec(await write(' 验证码 '))?.[1]
+      expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 200 })
+      expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 500 })
+      const late = /阅读码 (\d{6})/.exec(await write('验证码'))?.[1]
+      clock += 30 * MINUTE_MS
+      expect(await ask(upstream, `GET /v1/article/checkCode?code=${late}`, { from })).toMatchObject({ code: 500 })
+      clock -= 30 * MINUTE_MS
+      for (let nth = 2; nth < 10; nth += 1) expect(await write('验证码')).toContain('阅读码')
+      expect(await write('验证码')).toBe(WECHAT_REPLY.tooMany)
+    })
+  })
+
+  describe('login', () => {
+    it('lets the browser in whose code was sent, once', async () => {
+      const code = await askCode()
+      expect(code).toMatch(/^DL\d{6}$/)
+      expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
+      expect(await write(code)).toBe(WECHAT_REPLY.loggedIn)
+      const { data } = await poll(code)
+      expect(data).toMatchObject({
+        loginType: 5,
+        nickname: expect.stringMatching(/^WECHAT-[A-Z0-9]{6}$/),
+        role: 'user',
+      })
+      expect(await ask(upstream, 'GET /v1/user/info', { token: data.token })).toMatchObject({ data: { id: data.id } })
+      expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
+    })
+
+    it('takes the code however it is typed, and knows the follower again', async () => {
+      const ids = new Set<string>()
+      for (const typed of [
+        (code: string) => code.toLowerCase(),
+        (code: string) => ` ${code.replace('DL', 'ＤＬ ')} `,
+      ]) {
+        const code = await askCode()
+        expect(await write(typed(code))).toBe(WECHAT_REPLY.loggedIn)
+        ids.add((await poll(code)).data.id)
+      }
+      expect(ids.size).toBe(1)
+    })
+
+    it('is over after a minute, for the follower and for the browser', async () => {
+      const unsent = await askCode()
+      const sent = await askCode()
+      await write(sent)
+      clock += MINUTE_MS
+      expect(await write(unsent)).toBe(WECHAT_REPLY.codeWrong)
+      expect(await poll(unsent)).toMatchObject(NOT_AUTHORISED)
+      expect(await poll(sent)).toMatchObject(NOT_AUTHORISED)
+    })
+
+    it('belongs to the first follower who sends the code', async () => {
+      const code = await askCode()
+      expect(await write(code)).toBe(WECHAT_REPLY.loggedIn)
+      expect(await write(code, 'oSomebodyElse')).toBe(WECHAT_REPLY.codeWrong)
+      const own = (await poll(code)).data.id
+      const second = await askCode()
+      await write(second)
+      expect((await poll(second)).data.id).toBe(own)
+    })
+
+    it('stops a disabled account, at the account and in the browser', async () => {
+      const code = await askCode()
+      await write(code)
+      const { id } = (await poll(code)).data
+      const next = await askCode()
+      await write(next)
+      await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
+      expect(await poll(next)).toMatchObject({ code: 500, message: '该账号已被管理员禁止登录!', data: null })
+      expect(await write(await askCode())).toBe(WECHAT_REPLY.disabled)
+    })
+
+    it('lets nobody in who guesses ten thousand codes, from as many addresses, and still the one whose code it is', async () => {
+      const code = await askCode()
+      await write(code)
+      const others = Array.from({ length: 10_000 }, (_none, nth) => `DL${String(nth).padStart(6, '0')}`)
+      const answers: number[] = []
+      for (const [nth, guess] of others.entries()) {
+        if (guess !== code) answers.push((await poll(guess, `10.${nth >> 8}.${nth & 255}.1`)).code)
+      }
+      expect(answers.every((one) => one === 400)).toBe(true)
+      expect(await poll(code, '10.200.0.1')).toMatchObject(NOT_AUTHORISED)
+      expect(await poll(code)).toMatchObject({ code: 200 })
+    }, 60_000)
+
+    it('turns a client away that guesses, and says when to come back', async () => {
+      for (let nth = 0; nth < 20; nth += 1) expect(await poll('DL000000')).toMatchObject(NOT_AUTHORISED)
+      const refused = await poll('DL000000')
+      expect(refused).toMatchObject(TOO_FREQUENT)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    })
+
+    it('does not take a page for a guesser that goes on asking for its own code', async () => {
+      const code = await askCode()
+      for (let seconds = 0; seconds < 70; seconds += 1) {
+        expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
+        clock += SECOND_MS
+      }
+    })
+
+    it('lets a browser’s address change on the way, as mobile networks do', async () => {
+      const code = await askCode()
+      await write(code)
+      expect(await poll(code, '203.0.113.77')).toMatchObject({ code: 200 })
+    })
+
+    it('lets nobody log strangers’ browsers in as himself by sending codes at random', async () => {
+      for (let nth = 0; nth < 5; nth += 1) expect(await write('DL000000')).toBe(WECHAT_REPLY.codeWrong)
+      expect(await write('DL000000')).toBe(WECHAT_REPLY.tooMany)
+      for (let nth = 5; nth < 100; nth += 1) await write('DL000000', `oMany_${nth}`)
+      const code = await askCode()
+      expect(await write(code, 'oManyMore')).toBe(WECHAT_REPLY.tooMany)
+      expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
+    })
+
+    it('gives thirty codes to a client in ten minutes', async () => {
+      for (let nth = 0; nth < 30; nth += 1) await askCode()
+      const refused = await ask(upstream, 'GET /oauth/wechatLoginCode', { from })
+      expect(refused).toMatchObject(TOO_FREQUENT)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    })
+
+    it('asks for what cannot be a code in vain', async () => {
+      for (const code of ['DL12', 'DL1234567', "DL'--", '%', '翡翠']) {
+        expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
+      }
+      for (const code of ['x'.repeat(33), 'DL\u0000']) expect(await poll(code)).toMatchObject({ code: 400, data: null })
+    })
+
+    it('keeps neither code nor the platform’s token in log or database', async () => {
+      const code = await askCode()
+      await write(code)
+      const rows = await Promise.all(
+        (['wechat_codes', 'wechat_messages', 'article_codes'] as const).map((table) =>
+          upstream.db.selectFrom(table).selectAll().execute(),
+        ),
+      )
+      const kept = upstream.logs.join('') + JSON.stringify(rows)
+      for (const secret of [code, TOKEN]) expect(kept).not.toContain(secret)
+    })
+
+    it('forgets codes and messages in time', async () => {
+      await write(await askCode())
+      clock += DAY_MS
+      const { createWechatCodes } = await import('./wechat-codes.ts')
+      const { createOfficialAccount } = await import('./official-account.ts')
+      const common = { db: upstream.db, digest: () => '', now: () => clock }
+      const codes = createWechatCodes(common)
+      await codes.sweep()
+      await createOfficialAccount({
+        ...common,
+        codes,
+        gates: upstream.gates,
+        socialAccounts: undefined as never,
+      }).sweep()
+      expect(await upstream.db.selectFrom('wechat_codes').selectAll().execute()).toEqual([])
+      expect(await upstream.db.selectFrom('wechat_messages').selectAll().execute()).toEqual([])
+    })
+  })
+
+  it('is offered by the site', async () => {
+    expect((await ask(upstream, 'GET /v1/webSiteInfo')).data.loginTypeList).toBe('1,5')
+  })
+})
+
+it('is not there where the operator has none', async () => {
+  const upstream = await makeUpstream({ content: 'none' })
+  expect((await upstream.app.inject('/wechat')).statusCode).toBe(404)
+  expect(await ask(upstream, 'GET /oauth/wechatLoginCode')).toMatchObject({ code: 500, message: '未接入该来源' })
+  expect(await ask(upstream, 'GET /oauth/wechat/is_login?loginCode=DL123456')).toMatchObject(NOT_AUTHORISED)
+  await upstream.close()
+})

@@ -1,0 +1,26 @@
+import type { Role } from '#db/tables.ts'
+import { type Asked, ask } from './asking.ts'
+import type { TestUpstream } from './make-upstream.ts'
+
+/** Somebody with an account, asking from an address of his own. */
+export interface Member {
+  id: string
+  token: string
+  ask(call: string, body?: Record<string, unknown>): Promise<Asked>
+}
+
+let members = 0
+
+/** A new account of this role. The nickname is the name given. */
+export async function join(upstream: TestUpstream, name: string, role: Role = 'user'): Promise<Member> {
+  members += 1
+  const from = `10.1.${members >> 8}.${members & 255}`
+  const { id, token } = await upstream.signUp(`${name}@n${members}.example.test`)
+  await upstream.db.updateTable('users').set({ role, nickname: name }).where('id', '=', id).execute()
+  return { id, token, ask: (call, body) => ask(upstream, call, { token, from, ...(body && { body }) }) }
+}
+
+export async function articleId(upstream: TestUpstream, title: string): Promise<number> {
+  const query = upstream.db.selectFrom('articles').select('id').where('title', '=', title)
+  return (await query.executeTakeFirstOrThrow()).id
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { oneLine } from './one-line.ts'
+
+it.each([
+  ['  翡翠 \t\n 小记 ', '翡翠 小记'],
+  ['石\u200b衡\u202e检\u0000测\u2066', '石衡检测'],
+  ['石\u200d衡', '石衡'],
+  ['cafe\u0301', 'caf\u00e9'],
+  ['👩\u200d🔬 和 ❤\ufe0f\u200d🔥', '👩\u200d🔬 和 ❤\ufe0f\u200d🔥'],
+  ['\ud800a', 'a'],
+  ['\u200b', ''],
+])('makes %j look like what it is', (typed, shown) => {
+  expect(oneLine(typed, 64)).toBe(shown)
+})
+
+it('cuts between characters', () => {
+  expect(oneLine('ab🙂', 3)).toBe('ab')
+  expect(oneLine('ab cd', 3)).toBe('ab')
+})

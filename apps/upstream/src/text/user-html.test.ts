@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { paragraphs, userHtml } from './user-html.ts'
+
+it('keeps text and pictures of this site, and nothing else of what was written', () => {
+  const typed =
+    '<b>好</b> <img src="/file/img/smile.png" alt="微笑" onerror="x()"><img src="https://tracker.test/1.png">' +
+    '<img src="/file/img/../../v1/article/like"><img src="javascript:x()"><script>alert(1)</script>' +
+    '<a href="https://spam.test">点我</a><style>*{}</style><iframe src="//x"></iframe>'
+  expect(userHtml(typed)).toBe('好 <img src="/file/img/smile.png" alt="微笑" />点我')
+})
+
+it('shows signs as signs, however they were written', () => {
+  expect(userHtml('1 < 2 && 3 > 2 &lt;b&gt; &#60;script&#62;')).toBe(
+    '1 &lt; 2 &amp;&amp; 3 &gt; 2 &lt;b&gt; &lt;script&gt;',
+  )
+})
+
+it('takes out what cannot be seen, so that nothing but it is nothing', () => {
+  expect(userHtml('甲\u202e乙\u0007\u200b&#8238;丙')).toBe('甲乙丙')
+  expect(userHtml(' \u200b\n <p></p> ')).toBe('')
+})
+
+it('keeps lines, with one empty line between two at most', () => {
+  expect(paragraphs('一  行 \r\n\r\n\r\n\r\n二\n三\n')).toBe('一 行\n\n二\n三')
+})
+
+it('takes deep nonsense in its stride', () => {
+  expect(userHtml('<i>'.repeat(600))).toBe('')
+})

@@ -1,0 +1,30 @@
+import sanitizeHtml from 'sanitize-html'
+import { isOwnPicture } from './address.ts'
+import { oneLine } from './one-line.ts'
+
+/** Elements within each other; the parser's time grows with its square, and no comment comes near. */
+const DEPTH_MAX = 100
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: ['img'],
+  allowedAttributes: { img: ['src', 'alt', 'width', 'height'] },
+  nestingLimit: DEPTH_MAX,
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPicture(attribs.src ?? ''),
+}
+
+/** Plain text of several lines: lines as by `oneLine`, never more than one empty line between two. */
+export function paragraphs(typed: string): string {
+  const lines = typed.split(/\r\n?|\n/).map((line) => oneLine(line, line.length))
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/**
+ * What somebody wrote as HTML: text, and pictures of this site; every other element goes, its text stays. Empty when
+ * nothing is left to see.
+ */
+export function userHtml(typed: string): string {
+  return paragraphs(sanitizeHtml(typed, OPTIONS))
+}

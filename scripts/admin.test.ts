@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { inRepository, root } from './repository.ts'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-admin-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+/** What the machine of whoever runs the tests may have set. */
+const { DATABASE_URL: _database, ...inherited } = process.env
+
+/** `npm run admin -- …`, without npm and the look at what is installed. */
+function admin(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [inRepository('scripts/admin.ts'), ...args], {
+    cwd: root,
+    env: { ...inherited, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+it('makes the first owner of a site that never ran, once, and keeps its demo content', () => {
+  const made = admin('create', 'owner@example.test')
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  expect(made.stdout).toMatch(/^New owner\.\nE-mail: {3}owner@example\.test\nPassword: [a-z2-9-]{23}\n/)
+  expect(admin('create', 'owner@example.test')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringContaining('has an account already'),
+  })
+  // The owner who wrote the demo content, by its nickname.
+  expect(admin('list').stdout).toMatch(/^owner {3}owner@example\.test {2}石衡检测/)
+  expect(admin('fly')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('npm run admin --') })
+}, 60_000)
