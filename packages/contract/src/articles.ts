@@ -47,6 +47,8 @@ export const ArticleListItem = Type.Object({
   collectCount: Type.Optional(nullableNumber),
   isCollect: Type.Optional(nullableBoolean),
   commentContent: Type.Optional(nullableString),
+  /** Ours: of the own comment, only in «my comments». */
+  commentId: Type.Optional(nullableNumber),
   categoryName: Type.Optional(nullableString),
   categoryId: Type.Optional(wireId),
   createTime: Type.Optional(wireDate),

@@ -244,7 +244,13 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
         .where('comments.user_id', '=', userId)
         .where('articles.is_publish', '=', PUBLISH_STATE.published)
       const rows = await own
-        .select(['articles.id', 'articles.title', 'comments.content', 'comments.created_at as createdAt'])
+        .select([
+          'articles.id',
+          'articles.title',
+          'comments.id as commentId',
+          'comments.content',
+          'comments.created_at as createdAt',
+        ])
         .orderBy('comments.id', 'desc')
         .limit(page.size)
         .offset(page.offset)

@@ -125,9 +125,10 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
       const page = pageOf(request.query)
       const { rows, total } = await comments.ofUser(accountOf(request).id, page)
       const records = rows.map(
-        ({ id, title, content, createdAt }): ArticleListItem => ({
+        ({ id, title, commentId, content, createdAt }): ArticleListItem => ({
           id,
           title,
+          commentId,
           commentContent: content,
           createTime: toWireDateTime(createdAt),
         }),

@@ -230,7 +230,13 @@ describeDatabases('comments', (make) => {
     await post(pearl, '别人的')
     const { data } = await jade.ask(`GET /v1/comment/getMyComment?userId=${pearl.id}`)
     expect(data.records).toEqual([
-      { id: article, title: '钻石', commentContent: '我的一条', createTime: expect.stringMatching(/^2025-03-09/) },
+      {
+        id: article,
+        title: '钻石',
+        commentId: expect.any(Number),
+        commentContent: '我的一条',
+        createTime: expect.stringMatching(/^2025-03-09/),
+      },
     ])
   })
 

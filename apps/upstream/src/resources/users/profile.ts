@@ -1,8 +1,8 @@
 import type { BodyOf } from '@portal/contract/call.ts'
-import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import type { updateUser } from '@portal/contract/users.ts'
 import { badInput } from '#errors.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
+import { pictureAddress, webAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
 
 export const NICKNAME_MAX = 64
@@ -18,29 +18,18 @@ export interface ProfileChange {
   email?: string | null
 }
 
-const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
-
-function addressOf(typed: string, protocols: readonly string[]): string | undefined {
-  // Browsers drop line ends and tabs inside an address; what holds one is no address that somebody typed.
-  if (/[\s\p{Cc}"<>\\]/u.test(typed)) return undefined
-  const url = URL.canParse(typed) ? new URL(typed) : undefined
-  if (!url || !protocols.includes(url.protocol) || url.username || url.password) return undefined
-  return url.href
-}
-
 /** `''` for none. @throws AppError for anything but an uploaded picture or an https address. */
 function pictureFrom(typed: string): string {
   const address = typed.trim()
-  if (address === '' || UPLOADED.test(address)) return address
-  const url = addressOf(address, ['https:'])
-  if (!url) throw badInput('图片地址不正确，请重新上传')
+  const url = address === '' ? '' : pictureAddress(address)
+  if (url === undefined) throw badInput('图片地址不正确，请重新上传')
   return url
 }
 
 function webSiteFrom(typed: string): string | null {
   const address = typed.trim()
   if (address === '') return null
-  const url = addressOf(address, ['http:', 'https:'])
+  const url = webAddress(address, ['http:', 'https:'])
   if (!url) throw badInput('个人网站请填写以 http:// 或 https:// 开头的完整地址')
   return url
 }
