@@ -23,10 +23,12 @@ import { certificateRoutes } from '#routes/certificate-routes.ts'
 import { discoveryRoutes } from '#routes/discovery-routes.ts'
 import { healthRoutes, type Readiness } from '#routes/health-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/page-routes.ts'
+import { providerRoutes } from '#routes/provider-routes.ts'
 import { redirectRoutes } from '#routes/redirect-routes.ts'
 import { sessionRoutes } from '#routes/session-routes.ts'
 import { streamRoutes } from '#routes/stream-routes.ts'
 import { createTokenLanding } from '#routes/token-landing.ts'
+import { webhookRoutes } from '#routes/webhook-routes.ts'
 import { createSealer } from '#session/seal.ts'
 import { createSessionCookies } from '#session/session-cookie.ts'
 import { keepSessionKey } from '#session/session-key.ts'
@@ -44,6 +46,8 @@ const HEADERS_MAX_BYTES = 16 * 1024
 const SILENCE_MS = 60_000
 /** Calls of one client; a reader of many pages stays far below. */
 const CALL_BUDGET = { limit: 600, windowMs: 60_000 }
+/** Messages of followers that one address of the official account platform brings. */
+const WECHAT_BUDGET = { limit: 600, windowMs: 60_000 }
 /** Certificates as files of one client: each takes a while to draw. */
 const PDF_BUDGET = { limit: 30, windowMs: 60_000 }
 
@@ -119,6 +123,8 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
   await app.register(sessionRoutes, { service, cookies })
   await app.register(callRoutes, { service, cookies, revocations: shared.revocations, now })
+  await app.register(providerRoutes, { upstream, cookies, calls, publicOrigin })
+  await app.register(webhookRoutes, { upstream, messages: shared.rateLimit({ name: 'wechat', ...WECHAT_BUDGET }) })
   const certificates = createCertificates({ config, service, shared, sealer, metrics: app.metrics, now })
   await app.register(certificateRoutes, {
     lookup: certificates.lookup,

@@ -3,7 +3,7 @@ import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { UserInfo } from '@portal/contract/users.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { upstreamBroken } from '#errors.ts'
+import { errorEnvelope, upstreamBroken } from '#errors.ts'
 import type { HtmlCleaner } from '#html/clean-html.ts'
 import type { UpstreamAnswer } from '#upstream/upstream-client.ts'
 import { isRecord, removeToken, takeLogin } from './login-token.ts'
@@ -36,6 +36,10 @@ export function createAnswerReader(call: Call, cleanHtml: HtmlCleaner): AnswerRe
   }
 
   return (answer, token) => {
+    // An upstream without a call of ours says so by its status; whoever asked leaves that part out.
+    if (answer.status === CODE.noSuchCall && !call.cache && !isEnvelope(answer.text)) {
+      return { envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null }
+    }
     const envelope = readEnvelope(call, answer)
     if (envelope.code !== CODE.ok) return { envelope: { ...envelope, data: null }, login: null }
     if (call.carriesToken) {
@@ -50,6 +54,15 @@ export function createAnswerReader(call: Call, cleanHtml: HtmlCleaner): AnswerRe
     // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
     if (token && answer.text.includes(token)) removeToken(envelope, token)
     return { envelope, login: null }
+  }
+}
+
+function isEnvelope(text: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return isRecord(answer) && typeof answer.code === 'number'
+  } catch {
+    return false
   }
 }
 

@@ -30,6 +30,8 @@ export interface CallOutcome {
   isSessionOver: boolean
   /** Set when the answer came from the cache. */
   cached: { ageSeconds: number; state: string } | null
+  /** When upstream would hear a refused call again. */
+  retryAfterSeconds?: number | undefined
 }
 
 /** Makes the contract's calls at upstream. The same for a browser's request and for a page that is rendered here. */
@@ -85,7 +87,8 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
     })
     const { envelope, login } = readAnswer(answer, session?.token)
     const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
-    const outcome = { status: answer.status, envelope, login, isSessionOver: isUnauthenticated, cached: null }
+    const { status, retryAfterSeconds } = answer
+    const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
     return { outcome, size: answer.text.length, isStorable: answer.isStorable }
   }
 

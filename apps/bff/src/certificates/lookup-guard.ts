@@ -13,6 +13,11 @@ const WRONG_BUDGETS = {
 } as const
 /** Questions of one client whatever the answer, as many as any calls: right answers cost upstream too. */
 const ALL_BUDGET = { limit: 600, windowMs: MINUTE_MS, bits: 16 } as const
+/**
+ * What a client may ask although others have used up the number or its range: forms without JavaScript do no sum, and
+ * nobody shall close a certificate for them. An address costs a guesser more than the sum would.
+ */
+const FIRST_BUDGET = { limit: 2, windowMs: HOUR_MS } as const
 /** Prefix and day of registration: the numbers of one day are one range. */
 const RANGE_CHARS = 10
 
@@ -40,6 +45,8 @@ interface Pot {
   limit: RateLimit
   key: string
   bits: number
+  /** Used up by nobody but the client. */
+  isOwn: boolean
 }
 
 export function createLookupGuard({ rateLimit, proofs }: Options): LookupGuard {
@@ -47,21 +54,28 @@ export function createLookupGuard({ rateLimit, proofs }: Options): LookupGuard {
   const wrongInRange = rateLimit({ name: 'certificate-range', ...WRONG_BUDGETS.range })
   const wrongOfNumber = rateLimit({ name: 'certificate-number', ...WRONG_BUDGETS.number })
   const allByClient = rateLimit({ name: 'certificate-all', ...ALL_BUDGET })
+  const firstOfClient = rateLimit({ name: 'certificate-first', ...FIRST_BUDGET })
 
   return {
     async admit(certificateNo, proof, address) {
       const client = clientOf(address)
       if (proof !== undefined && (await proofs.accept(proof, client, certificateNo))) return nothingTaken
       const wrongPots: Pot[] = [
-        { limit: wrongByClient, key: client, bits: WRONG_BUDGETS.client.bits },
-        { limit: wrongInRange, key: certificateNo.slice(0, RANGE_CHARS), bits: WRONG_BUDGETS.range.bits },
-        { limit: wrongOfNumber, key: certificateNo, bits: WRONG_BUDGETS.number.bits },
+        { limit: wrongByClient, key: client, bits: WRONG_BUDGETS.client.bits, isOwn: true },
+        { limit: wrongInRange, key: certificateNo.slice(0, RANGE_CHARS), bits: WRONG_BUDGETS.range.bits, isOwn: false },
+        { limit: wrongOfNumber, key: certificateNo, bits: WRONG_BUDGETS.number.bits, isOwn: false },
       ]
-      const pots = [{ limit: allByClient, key: client, bits: ALL_BUDGET.bits }, ...wrongPots]
-      const taken = await Promise.all(pots.map(async (pot) => ({ pot, ...(await pot.limit.take(pot.key)) })))
-      const empty = taken.filter(({ isAllowed }) => !isAllowed)
-      if (empty.length === 0) return { giveBack: () => giveBackTo(wrongPots) }
-      await giveBackTo(taken.flatMap(({ isAllowed, pot }) => (isAllowed ? [pot] : [])))
+      const pots = [{ limit: allByClient, key: client, bits: ALL_BUDGET.bits, isOwn: true }, ...wrongPots]
+      const asked = await Promise.all(pots.map(async (pot) => ({ pot, ...(await pot.limit.take(pot.key)) })))
+      const empty = asked.filter(({ isAllowed }) => !isAllowed)
+      const taken = asked.flatMap(({ isAllowed, pot }) => (isAllowed ? [pot] : []))
+      const takenForWrong = taken.filter((pot) => wrongPots.includes(pot))
+      if (empty.length === 0) return { giveBack: () => giveBackTo(takenForWrong) }
+      const isOthersDoing = !empty.some(({ pot }) => pot.isOwn)
+      if (isOthersDoing && (await firstOfClient.take(client)).isAllowed) {
+        return { giveBack: () => giveBackTo([...takenForWrong, { limit: firstOfClient, key: client }]) }
+      }
+      await giveBackTo(taken)
       const bits = Math.max(...empty.map(({ pot }) => pot.bits))
       const retryAfterMs = Math.max(...empty.map((one) => one.retryAfterMs))
       throw proofWanted(proofs.challenge(client, certificateNo, bits), Math.ceil(retryAfterMs / 1000))
@@ -71,6 +85,6 @@ export function createLookupGuard({ rateLimit, proofs }: Options): LookupGuard {
 
 const nothingTaken: TakenBudget = { giveBack: async () => undefined }
 
-async function giveBackTo(pots: readonly Pot[]): Promise<void> {
+async function giveBackTo(pots: readonly Pick<Pot, 'limit' | 'key'>[]): Promise<void> {
   await Promise.all(pots.map(({ limit, key }) => limit.giveBack(key)))
 }

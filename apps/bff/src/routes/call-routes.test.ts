@@ -20,7 +20,7 @@ describe('what passes', () => {
     ['an encoded slash', 'GET', '/v1%2FwebSiteInfo'],
     ['an encoded letter', 'GET', '/v1/%77ebSiteInfo'],
     ['other letter case', 'GET', '/V1/webSiteInfo'],
-    ['a call for the platform, not for pages', 'POST', '/wechat'],
+    ['what the platform posts to, with a slash too many', 'POST', '/wechat/'],
     ['the developer mailbox of the upstream', 'GET', '/dev/mailbox'],
     ['HEAD of a call', 'HEAD', '/v1/webSiteInfo'],
   ])('answers 404 itself and forwards nothing: %s', async (_what, method, url) => {
@@ -289,6 +289,19 @@ describe('the end of a session', () => {
     expect((await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })).statusCode).toBe(401)
   })
 
+  it('clears the cookie, and makes a copy of it worthless, when every login of the user is ended', async () => {
+    const cookie = await site.logIn()
+    const one = await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?id=7', headers: { cookie } })
+    expect(one.headers['set-cookie']).toBeUndefined()
+    site.upstream.answer = () => failure(500, '系统繁忙，请稍后重试')
+    const refused = await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions', headers: { cookie } })
+    expect(refused.headers['set-cookie']).toBeUndefined()
+    site.upstream.answer = () => ok(null)
+    const all = await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions', headers: { cookie } })
+    expect(String(all.headers['set-cookie'])).toMatch(/^session=;/)
+    expect((await site.app.inject({ url: '/v1/user/sessions', headers: { cookie } })).statusCode).toBe(401)
+  })
+
   it('takes no cookie that was changed, made elsewhere or has run out', async () => {
     const cookie = await site.logIn()
     const changed = `${cookie.slice(0, -2)}${cookie.endsWith('AA') ? 'BB' : 'AA'}`
@@ -321,6 +334,21 @@ describe('the WeChat login code', () => {
 })
 
 describe('when upstream fails', () => {
+  it('says that upstream has no such call where its status says so, and keeps the session', async () => {
+    const cookie = await site.logIn()
+    for (const body of ['<h1>Not Found</h1>', { timestamp: 1, status: 404, error: 'Not Found' }]) {
+      site.upstream.answer = () => ({ status: 404, body })
+      const reply = await site.app.inject({ url: '/v1/user/sessions', headers: { cookie } })
+      expect([reply.statusCode, reply.json().code, reply.headers['set-cookie']]).toEqual([404, 404, undefined])
+    }
+  })
+
+  it('says when upstream would hear a refused call again', async () => {
+    site.upstream.answer = () => ({ ...failure(500, '请求过于频繁,稍后重试'), headers: { 'retry-after': '37' } })
+    const reply = await site.app.inject('/oauth/sendEmailCode?email=a@example.test')
+    expect([reply.json().code, reply.headers['retry-after']]).toEqual([500, '37'])
+  })
+
   it('answers 502 within a second when upstream is gone, and recovers by itself', async () => {
     await site.upstream.stop()
     const before = performance.now()

@@ -22,7 +22,7 @@ interface Effects {
   /** May refuse. */
   before?: (request: FastifyRequest) => void
   /** After upstream said yes. */
-  after?: (reply: FastifyReply, outcome: CallOutcome) => void
+  after?: (reply: FastifyReply, outcome: CallOutcome) => void | Promise<void>
   /** Whatever upstream said, and even when it said nothing. */
   always?: (reply: FastifyReply) => Promise<void>
 }
@@ -59,7 +59,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, co
           cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
         }
         if (outcome.isSessionOver) cookies.clear(reply)
-        if (outcome.envelope.code === 200) after?.(reply, outcome)
+        if (outcome.envelope.code === 200) await after?.(reply, outcome)
         return sendOutcome(reply, call, outcome)
       },
     })
@@ -67,18 +67,29 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, co
 }
 
 function effectsOf(cookies: SessionCookies, revocations: Revocations): Map<string, Effects> {
+  /** A copy of the cookie is worth nothing afterwards, even where upstream could not be told. */
+  async function endSession(reply: FastifyReply): Promise<void> {
+    cookies.clear(reply)
+    const { session } = reply.request
+    if (session) await revocations.revoke(session.token, session.expiresAtMs)
+  }
+
   return new Map<string, Effects>([
+    ['GET /logout', { always: endSession }],
     [
-      'GET /logout',
+      'DELETE /v1/user/sessions',
       {
-        always: async (reply) => {
-          cookies.clear(reply)
-          const { session } = reply.request
-          if (session) await revocations.revoke(session.token, session.expiresAtMs)
+        after: async (reply) => {
+          const { id } = reply.request.query as { id?: string }
+          // Without an id it is every login, this one included.
+          if (id === undefined) await endSession(reply)
         },
       },
     ],
-    ['GET /oauth/render/{source}', { after: (reply) => cookies.writeSocialLogin(reply) }],
+    [
+      'GET /oauth/render/{source}',
+      { after: (reply, { envelope }) => cookies.writeSocialLogin(reply, stateOf(envelope.data)) },
+    ],
     [
       'GET /oauth/wechatLoginCode',
       { after: (reply, { envelope }) => cookies.writeWechatCode(reply, String(envelope.data)) },
@@ -94,6 +105,12 @@ function effectsOf(cookies: SessionCookies, revocations: Revocations): Map<strin
       },
     ],
   ])
+}
+
+/** The `state` that a provider is to bring back; empty where the address has none. */
+function stateOf(address: unknown): string {
+  const text = String(address)
+  return URL.canParse(text) ? (new URL(text).searchParams.get('state') ?? '') : ''
 }
 
 function inputOf(request: FastifyRequest): CallInput {
@@ -116,6 +133,7 @@ export function callerOf(request: FastifyRequest): Caller {
 
 function sendOutcome(reply: FastifyReply, call: Call, outcome: CallOutcome) {
   reply.header('cache-control', call.cache ? 'private, no-cache' : 'no-store')
+  if (outcome.retryAfterSeconds !== undefined) reply.header('retry-after', String(outcome.retryAfterSeconds))
   if (outcome.cached) {
     reply.header('age', String(outcome.cached.ageSeconds))
     reply.header('x-cache', outcome.cached.state)

@@ -177,6 +177,7 @@ describe('budgets for wrong answers', () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1)
       await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
+    await askFirst(open, '192.0.2.100')
     const guessed = await askCertificate(open, {}, '192.0.2.100')
     expect(guessed.json().extra.challenge.bits).toBe(18)
     expect((await askCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.100')).statusCode).toBe(200)
@@ -194,8 +195,23 @@ describe('budgets for wrong answers', () => {
     )
     for (const reply of await Promise.all(asking)) expect(reply.statusCode).toBe(200)
     const next = { certificateNo: makeCertificateNo('20261103', 2000) }
+    await askFirst(open, '192.0.2.1')
     expect((await askCertificate(open, next, '192.0.2.1')).json().extra.challenge.bits).toBe(17)
     expect((await askCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.1')).statusCode).toBe(200)
+    await open.close()
+  })
+
+  it('close no certificate for others: the first two wrong answers of a client cost no sum, right ones never do', async () => {
+    const open = await openSite()
+    for (let guess = 0; guess < 10; guess += 1)
+      await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
+    for (let asked = 0; asked < 5; asked += 1) {
+      expect((await askCertificate(open, {}, '192.0.2.100')).json().data.state).toBe('valid')
+    }
+    const guesses = []
+    for (let guess = 0; guess < 3; guess += 1)
+      guesses.push((await askCertificate(open, { checkCode: WRONG_CODE }, '192.0.2.101')).statusCode)
+    expect(guesses).toEqual([200, 200, 429])
     await open.close()
   })
 
@@ -369,6 +385,11 @@ async function exhaust(wrong: number): Promise<void> {
     askCertificate(site, { certificateNo: makeCertificateNo('20261104', serial) }),
   )
   await Promise.all(asking)
+}
+
+/** Uses up what a client may ask although others have used up the number. */
+async function askFirst(open: TestSite, from: string): Promise<void> {
+  for (let guess = 0; guess < 2; guess += 1) await askCertificate(open, { checkCode: WRONG_CODE }, from)
 }
 
 /** A site behind a proxy, so that a test can be many clients. */

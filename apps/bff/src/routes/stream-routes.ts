@@ -70,8 +70,9 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     replyOptions: {
       retryDelay: () => null,
       timeout: options.timeoutMs,
+      // The contract's streamed calls have no query; some upstreams read there who calls.
       queryString: (_search, _address, request) =>
-        call.from === 'file' ? '' : rawSearch(request as FastifyRequest).slice(1),
+        call.passesQuery ? rawSearch(request as FastifyRequest).slice(1) : '',
       rewriteRequestHeaders: (request, headers) => ({
         ...requestHeaders(callerOf(request as FastifyRequest), false),
         ...(call.from === 'file' ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) } : {}),

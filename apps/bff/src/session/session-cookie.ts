@@ -22,8 +22,10 @@ export interface SessionCookies {
   read(request: FastifyRequest): Session | null
   write(reply: FastifyReply, session: Session): void
   clear(reply: FastifyReply): void
-  /** Remembers that this browser began a social login. */
-  writeSocialLogin(reply: FastifyReply): void
+  /** Remembers that this browser began a social login, and the `state` it left with; empty when there was none. */
+  writeSocialLogin(reply: FastifyReply, state: string): void
+  /** The `state` of the login that this browser began; `null` when it began none. */
+  readSocialState(request: FastifyRequest): string | null
   hasSocialLogin(request: FastifyRequest): boolean
   clearSocialLogin(reply: FastifyReply): void
   /** Binds a WeChat login code to this browser. */
@@ -55,6 +57,12 @@ export function createSessionCookies({ sealer, isSecure, now }: Options): Sessio
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
   }
 
+  function readSocialState(request: FastifyRequest): string | null {
+    const value = open(request, 'social-login')
+    const isYoung = typeof value?.at === 'number' && now() - value.at <= SOCIAL_LOGIN_MS
+    return isYoung && typeof value.state === 'string' ? value.state : null
+  }
+
   return {
     read(request) {
       const value = open(request, 'session')
@@ -69,14 +77,12 @@ export function createSessionCookies({ sealer, isSecure, now }: Options): Sessio
     clear(reply) {
       reply.clearCookie(names.session, strict)
     },
-    writeSocialLogin(reply) {
-      const sealed = sealer.seal('social-login', { at: now() })
+    writeSocialLogin(reply, state) {
+      const sealed = sealer.seal('social-login', { at: now(), state })
       reply.setCookie(names['social-login'], sealed, { ...lax, maxAge: SOCIAL_LOGIN_MS / 1000 })
     },
-    hasSocialLogin(request) {
-      const value = open(request, 'social-login')
-      return typeof value?.at === 'number' && now() - value.at <= SOCIAL_LOGIN_MS
-    },
+    readSocialState,
+    hasSocialLogin: (request) => readSocialState(request) !== null,
     clearSocialLogin(reply) {
       reply.clearCookie(names['social-login'], lax)
     },

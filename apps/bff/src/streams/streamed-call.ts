@@ -27,14 +27,17 @@ export interface StreamedCall {
   from: 'call' | 'file'
   exactPath: (params: Record<string, unknown>) => string
   answerHeaders: readonly string[]
+  /** Of a call that the contract does not know: its query goes on as it came. */
+  passesQuery?: true
   /** Of an upload, whose answer is an envelope. */
   readAnswer?: AnswerReader
 }
 
 /** An upload of the contract. */
 export function uploadCall(call: Call, cleanHtml: HtmlCleaner): StreamedCall {
+  const { passesQuery: _query, ...streamed } = allowedCall(call)
   return {
-    ...allowedCall(call),
+    ...streamed,
     readAnswer: createAnswerReader(call, cleanHtml),
   }
 }
@@ -63,5 +66,6 @@ export function allowedCall({ method, path }: AllowedCall): StreamedCall {
     from: 'call',
     exactPath: () => path,
     answerHeaders: ['content-type', 'content-length', 'content-encoding', 'content-disposition'],
+    passesQuery: true,
   }
 }

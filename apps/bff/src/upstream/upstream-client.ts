@@ -22,6 +22,11 @@ export interface UpstreamAnswer {
   text: string
   /** Upstream did not say that the answer is for this client alone. */
   isStorable: boolean
+  /** Of a redirect, as it came. */
+  location?: string | undefined
+  contentType?: string | undefined
+  /** Upstream's `Retry-After`, where it gives seconds. */
+  retryAfterSeconds?: number | undefined
 }
 
 /** Talks JSON to upstream: one time limit, one size limit, verified TLS. */
@@ -68,8 +73,8 @@ export function createUpstreamClient({ origin, prefix, timeoutMs, ca }: Options)
       body: body ?? null,
       signal,
     })
-    const isStorable = !/no-store|private/i.test(String(answer.headers['cache-control'] ?? ''))
-    return { status: answer.statusCode, text: await readWhole(answer.body, ANSWER_MAX_BYTES), isStorable }
+    const text = await readWhole(answer.body, ANSWER_MAX_BYTES)
+    return { status: answer.statusCode, text, ...told(answer.headers) }
   }
 
   return {
@@ -91,6 +96,18 @@ export function createUpstreamClient({ origin, prefix, timeoutMs, ca }: Options)
     async close() {
       await Promise.all([dispatcher.destroy(), streams.destroy()])
     },
+  }
+}
+
+/** What is heard of upstream's headers. */
+function told(headers: Record<string, string | string[] | undefined>): Omit<UpstreamAnswer, 'status' | 'text'> {
+  const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
+  const retryAfter = one('retry-after')
+  return {
+    isStorable: !/no-store|private/i.test(String(headers['cache-control'] ?? '')),
+    location: one('location'),
+    contentType: one('content-type'),
+    retryAfterSeconds: retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
   }
 }
 

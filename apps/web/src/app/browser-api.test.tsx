@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/api-client.ts'
 import { useApi } from '#lib/api-context.ts'
-import { closeDialog, useDialogs } from '#lib/dialogs.ts'
+import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { setUser, useSession } from '#lib/session.ts'
 import { type Answers, type Asked, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
@@ -104,6 +104,17 @@ describe('a call that is refused because the session has ended', () => {
     expect(fetch.of(SEND).map(({ body }) => body)).toEqual(Array(2).fill({ type: 1, title: '题', content: '写了一半' }))
     expect(screen.getByLabelText<HTMLTextAreaElement>('正文').value).toBe('写了一半')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('warns of ways to log in that would leave what is written', async () => {
+    const site = { code: 200, data: { name: '石衡珠宝玉石检测中心', loginTypeList: '1,6' } }
+    await openDesk({ 'GET /v1/webSiteInfo': site, [SEND]: EXPIRED })
+    act(() => openDialog('login'))
+    await screen.findByRole('button', { name: '使用 GitHub 登录' })
+    expect(screen.queryByText(/正在填写的内容可能丢失/)).toBeNull()
+    act(() => closeDialog('login'))
+    press('发送')
+    expect(await screen.findByText(/正在填写的内容可能丢失/)).toBeTruthy()
   })
 
   it('opens one dialog for several, and each is sent once more', async () => {

@@ -6,10 +6,11 @@ import { inlineScripts, render, shell } from '../entry-server.tsx'
 import type { Manifest } from './asset-tags.ts'
 
 const INFO = 'GET /v1/article/info'
+const COMMENTS = { 'GET /v1/comment/': good('GET /v1/comment/', { records: [], pages: 0 }) }
 const manifest: Manifest = {
   'src/entry-client.tsx': { file: 'assets/entry-1.js', css: ['assets/entry-1.css'], imports: ['_ui.js'] },
   '_ui.js': { file: 'assets/ui-2.js', css: ['assets/ui-2.css'] },
-  'src/features/articles/article-page.tsx': {
+  'src/app/article-with-comments.tsx': {
     file: 'assets/article-3.js',
     css: ['assets/article-3.css'],
     imports: ['src/entry-client.tsx'],
@@ -19,7 +20,7 @@ const origin = 'https://www.example.cn'
 const evil = '</script><script>alert(1)</script>'
 
 const open = (path: string, answers = {}) =>
-  render(new Request(origin + path), { fetch: answering(answers), manifest, origin })
+  render(new Request(origin + path), { fetch: answering({ ...COMMENTS, ...answers }), manifest, origin })
 
 it('gives a page as one document, with the styles of its own part of the site', async () => {
   const { status, html } = await open('/news-article/7', {
@@ -131,7 +132,7 @@ it('gives a page the status of the answer it lives by, and says what went wrong'
 
 it('tells of a fault of ours, and shows nothing of it', async () => {
   const faults: unknown[] = []
-  const fetch = answering({ [INFO]: () => Promise.reject(new Error('secret of the house')) })
+  const fetch = answering({ ...COMMENTS, [INFO]: () => Promise.reject(new Error('secret of the house')) })
   const options = { fetch, manifest, origin, onError: (fault: unknown) => faults.push(fault) }
   const { status, html } = await render(new Request(`${origin}/article/7`), options)
   expect(status).toBe(500)
@@ -142,7 +143,7 @@ it('tells of a fault of ours, and shows nothing of it', async () => {
 it('gives up when the request is', async () => {
   const controller = new AbortController()
   const request = new Request(`${origin}/article/7`, { signal: controller.signal })
-  const fetch = answering({ [INFO]: new Promise<never>(() => {}) })
+  const fetch = answering({ ...COMMENTS, [INFO]: new Promise<never>(() => {}) })
   const page = render(request, { fetch, manifest, origin })
   controller.abort()
   await expect(page).rejects.toBeDefined()

@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
+import { useNoticeCounters } from '#lib/notice-counters.ts'
 import { Brand } from '#ui/brand.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
@@ -22,7 +23,7 @@ export function Header({ site }: { site: Site }) {
   return (
     <header ref={useSlide()} className={classNames(styles.root, 'slide-down')}>
       <Container width="shell" className={styles.bar}>
-        <IconButton className={styles.burger} icon={Menu} label="打开菜单" onClick={() => openDialog('drawer')} />
+        <Burger />
         <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
           <Brand {...site.mark} />
         </Link>
@@ -58,6 +59,21 @@ export function Header({ site }: { site: Site }) {
       </noscript>
       <ReadingProgress />
     </header>
+  )
+}
+
+/** Opens the drawer, in which a member's notices are: it says how many are unread. */
+function Burger() {
+  const unread = useNoticeCounters(({ system, comment, private: messages }) => system + comment + messages)
+  const label = unread > 0 ? `打开菜单，${unread} 条未读` : '打开菜单'
+  return (
+    <IconButton
+      className={styles.burger}
+      icon={Menu}
+      label={label}
+      count={unread}
+      onClick={() => openDialog('drawer')}
+    />
   )
 }
 

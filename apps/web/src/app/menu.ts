@@ -61,6 +61,7 @@ export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }
       { text: '宝石百科', to: '/gem' },
       { text: '文章归档', to: '/archive' },
       { text: '文章分类', to: '/category' },
+      { text: '说说', to: '/say' },
     ],
   },
   {

@@ -31,7 +31,7 @@ export function NoticeLinks({ className, onFollow }: NoticeLinksProps) {
       {LINKS.map(({ kind, text, icon }) => (
         <Link className={className} key={kind} to={NOTICE_PATHS[kind]} onClick={onFollow}>
           <Icon of={icon} sizePx={18} />
-          {text}
+          {text}{' '}
           <span className={styles.end}>
             <UnreadBadge count={counters[kind]} />
           </span>

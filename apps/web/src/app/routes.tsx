@@ -165,6 +165,17 @@ export const routes: RouteObject[] = [
         const { SearchPage, searchLoader, searchMeta } = await import('#features/search/search-page.tsx')
         return { Component: SearchPage, loader: searchLoader, handle: { meta: searchMeta } }
       }),
+      page('/newposts', 'src/features/writing/writing-page.tsx', async () => {
+        const { WritingPage, writingLoader, writingRevalidation, writingMeta } = await import(
+          '#features/writing/writing-page.tsx'
+        )
+        return {
+          Component: WritingPage,
+          loader: writingLoader,
+          shouldRevalidate: writingRevalidation,
+          handle: { meta: writingMeta },
+        }
+      }),
       page('/user', 'src/features/users/user-page.tsx', async () => {
         const { UserPage, userLoader, userMeta } = await import('#features/users/user-page.tsx')
         return { Component: UserPage, loader: userLoader, handle: { meta: userMeta } }

@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something is done that cannot be undone. The way out comes first and has the focus. */
+/** Asks before something is done that cannot be undone. The way out comes first, and so has the focus. */
 export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const titleId = useId()
   const [isBusy, setIsBusy] = useState(false)
@@ -38,7 +38,7 @@ export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConf
       </h2>
       {children && <div className={styles.words}>{children}</div>}
       <div className={styles.actions}>
-        <Button variant="outline" autoFocus onClick={onClose}>
+        <Button variant="outline" onClick={onClose}>
           取消
         </Button>
         <Button

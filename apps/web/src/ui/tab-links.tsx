@@ -22,8 +22,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
     <nav className={styles.root} aria-label={label}>
       {tabs.map(({ text, to, isCurrent = false, unread = 0 }) => (
         <Link className={styles.tab} key={to} to={to} aria-current={isCurrent ? 'page' : undefined}>
-          {text}
-          <UnreadBadge count={unread} />
+          {text} <UnreadBadge count={unread} />
         </Link>
       ))}
     </nav>

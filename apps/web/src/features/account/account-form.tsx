@@ -28,6 +28,11 @@ export function AccountForm<Name extends string>({
         <span role="alert">{form.summary}</span>
       </VisuallyHidden>
       {children}
+      {form.retry && (
+        <p className={styles.retry} role="alert">
+          {form.retry}
+        </p>
+      )}
       <Button type="submit" isBlock isBusy={form.isBusy} busyLabel={busyLabel}>
         {submitLabel}
       </Button>

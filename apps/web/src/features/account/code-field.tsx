@@ -1,6 +1,7 @@
 import { CODE_RESEND_SECONDS } from '@portal/contract/constants.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
+import { retryText } from '#lib/retry-text.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, type FieldProps } from '#ui/field.tsx'
@@ -18,6 +19,7 @@ export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {
 export function CodeField({ email, onEmailMissing, ...field }: CodeFieldProps) {
   const api = useApi()
   const [isSending, setIsSending] = useState(false)
+  const [retry, setRetry] = useState('')
   const { secondsLeft, start } = useCountdown()
 
   const handleSend = async () => {
@@ -27,12 +29,14 @@ export function CodeField({ email, onEmailMissing, ...field }: CodeFieldProps) {
       return
     }
     setIsSending(true)
+    setRetry('')
     try {
       await api.call('GET /oauth/sendEmailCode', { query: { email: email.trim() } })
       showToast('success', '验证码发送成功')
       start(CODE_RESEND_SECONDS)
-    } catch {
+    } catch (reason) {
       // Shown by the API client; the button is there again.
+      setRetry(retryText(reason))
     } finally {
       setIsSending(false)
     }
@@ -53,6 +57,7 @@ export function CodeField({ email, onEmailMissing, ...field }: CodeFieldProps) {
     <Field
       {...field}
       label="验证码"
+      hint={retry || undefined}
       placeholder="请输入验证码"
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -124,6 +124,15 @@ describe('the code by e-mail', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '发送验证码' }).disabled).toBe(false)
   })
 
+  it('says when another may be asked for', async () => {
+    const refusal = () => Response.json(bad(500, '请求过于频繁,稍后重试'), { headers: { 'retry-after': '45' } })
+    const { dialog } = await openLogin({ [SEND]: refusal })
+    press(dialog, '忘记密码')
+    type(dialog, '邮箱', 'zhiwei@example.com')
+    press(dialog, '发送验证码')
+    expect(await dialog.findByText('操作过于频繁，请 45 秒后重试')).toBeTruthy()
+  })
+
   it('stops counting on the way back to mode 1', async () => {
     const { dialog } = await openLogin({ [SEND]: good(SEND, null) })
     press(dialog, '注册账号')
@@ -173,6 +182,20 @@ describe('login', () => {
     fireEvent.submit(dialog.getByLabelText('账号'))
     expect(dialog.getByRole('button', { name: '登录中' }).getAttribute('aria-busy')).toBe('true')
     expect(fetch.of(LOGIN)).toHaveLength(1)
+  })
+
+  it.each([
+    ['37', '操作过于频繁，请 37 秒后重试'],
+    ['600', '操作过于频繁，请 10 分钟后重试'],
+  ])('says when to try again after too many tries: %s s', async (retryAfter, words) => {
+    const refusal = () =>
+      Response.json(bad(429, '操作过于频繁，请稍后重试'), { headers: { 'retry-after': retryAfter } })
+    const { dialog } = await openLogin({ [LOGIN]: refusal })
+    type(dialog, '账号', 'zhiwei')
+    type(dialog, '密码', 'secret')
+    press(dialog, '登录')
+    expect(await dialog.findByText(words)).toBeTruthy()
+    expect(dialog.getByLabelText<HTMLInputElement>('密码').value).toBe('secret')
   })
 
   it('stays open with what was typed when it is refused', async () => {

@@ -9,18 +9,25 @@ import { LoginForm } from './login-form.tsx'
 import type { LoginMode, ModeProps } from './login-mode.ts'
 import { RegisterForm } from './register-form.tsx'
 import { ResetForm } from './reset-form.tsx'
+import { WechatLogin } from './wechat-login.tsx'
 
 const MODES: Record<LoginMode, { title: string; Form: ComponentType<ModeProps> }> = {
   login: { title: '账号密码登录', Form: LoginForm },
   register: { title: '邮箱注册', Form: RegisterForm },
   forgot: { title: '忘记密码', Form: ResetForm },
+  wechat: { title: '微信扫码登录', Form: WechatLogin },
+}
+
+export interface LoginDialogProps extends Omit<ModeProps, 'onModeChange'> {
+  /** The organisation's name in two lines. */
+  mark: { head: string; rest: string }
 }
 
 /**
- * Login, registration and reset of the password. Opens in mode 1; each mode brings a form of its own, so that changing
- * the mode clears what was typed and stops a countdown. A click beside it does not close it.
+ * Login, registration, reset of the password, and WeChat. Opens in mode 1; each mode brings a form of its own, so that
+ * changing the mode clears what was typed and stops a countdown. A click beside it does not close it.
  */
-export function LoginDialog({ mark }: { mark: { head: string; rest: string } }) {
+export function LoginDialog({ mark, ...site }: LoginDialogProps) {
   const [mode, setMode] = useState<LoginMode>('login')
   const titleId = useId()
   const { title, Form } = MODES[mode]
@@ -42,7 +49,7 @@ export function LoginDialog({ mark }: { mark: { head: string; rest: string } }) 
         <h2 className={styles.title} id={titleId}>
           {title}
         </h2>
-        <Form onModeChange={setMode} />
+        <Form {...site} onModeChange={setMode} />
       </div>
     </Dialog>
   )

@@ -1,48 +1,45 @@
-import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api-context.ts'
-import { closeDialog } from '#lib/dialogs.ts'
-import { announceSession, setUser } from '#lib/session.ts'
-import { showToast } from '#lib/toasts.ts'
 import { Field } from '#ui/field.tsx'
 import { AccountForm, ModeButton } from './account-form.tsx'
+import { useFinishLogin } from './finish-login.ts'
 import type { ModeProps } from './login-mode.ts'
 import { PasswordField } from './password-field.tsx'
+import { SocialLogins } from './social-logins.tsx'
 import { useForm } from './use-form.ts'
 
 /** Mode 1. */
-export function LoginForm({ onModeChange }: ModeProps) {
+export function LoginForm({ onModeChange, loginTypes }: ModeProps) {
   const api = useApi()
-  const { revalidate } = useRevalidator()
+  const finish = useFinishLogin()
   const form = useForm({ email: '请输入账号', password: '请输入密码' }, async ({ email, password }) => {
     // The BFF has put the token into the cookie and taken it out of the answer.
     const { token: _token, ...user } = await api.call('POST /oauth/emailLogin', {
       body: { email: email.trim(), password },
     })
-    setUser(user)
-    announceSession()
-    showToast('success', '登录成功')
-    closeDialog('login')
-    await revalidate()
+    await finish(user)
   })
   return (
-    <AccountForm
-      form={form}
-      submitLabel="登录"
-      busyLabel="登录中"
-      footer={
-        <>
-          <ModeButton onClick={() => onModeChange('register')}>注册账号</ModeButton>
-          <ModeButton onClick={() => onModeChange('forgot')}>忘记密码</ModeButton>
-        </>
-      }
-    >
-      <Field {...form.field('email')} label="账号" placeholder="账号或邮箱" autoComplete="username" />
-      <PasswordField
-        {...form.field('password')}
-        label="密码"
-        placeholder="请输入密码"
-        autoComplete="current-password"
-      />
-    </AccountForm>
+    <>
+      <AccountForm
+        form={form}
+        submitLabel="登录"
+        busyLabel="登录中"
+        footer={
+          <>
+            <ModeButton onClick={() => onModeChange('register')}>注册账号</ModeButton>
+            <ModeButton onClick={() => onModeChange('forgot')}>忘记密码</ModeButton>
+          </>
+        }
+      >
+        <Field {...form.field('email')} label="账号" placeholder="账号或邮箱" autoComplete="username" />
+        <PasswordField
+          {...form.field('password')}
+          label="密码"
+          placeholder="请输入密码"
+          autoComplete="current-password"
+        />
+      </AccountForm>
+      <SocialLogins loginTypes={loginTypes} onWechat={() => onModeChange('wechat')} />
+    </>
   )
 }

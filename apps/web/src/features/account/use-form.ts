@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { retryText } from '#lib/retry-text.ts'
 
 /** What is said when a field is left empty, by the field's name. */
 export type RequiredTexts<Name extends string> = Readonly<Record<Name, string>>
@@ -8,6 +9,8 @@ export interface Form<Name extends string> {
   isBusy: boolean
   /** What is missing, for screen readers, after an attempt to submit. */
   summary: string
+  /** When to try again, after too many tries; empty otherwise. */
+  retry: string
   /** Props of the `<form>`. */
   form: {
     ref: React.RefObject<HTMLFormElement | null>
@@ -43,6 +46,7 @@ export function useForm<Name extends string>(
   const [checked, setChecked] = useState<ReadonlySet<Name>>(new Set())
   const [isBusy, setIsBusy] = useState(false)
   const [summary, setSummary] = useState('')
+  const [retry, setRetry] = useState('')
   const ref = useRef<HTMLFormElement>(null)
 
   const focus = (name: Name) => {
@@ -62,10 +66,12 @@ export function useForm<Name extends string>(
       return
     }
     setIsBusy(true)
+    setRetry('')
     try {
       await submit(values)
-    } catch {
+    } catch (reason) {
       // Shown by the API client, or a network error, of which the specification shows nothing.
+      setRetry(retryText(reason))
     } finally {
       setIsBusy(false)
     }
@@ -75,6 +81,7 @@ export function useForm<Name extends string>(
     values,
     isBusy,
     summary,
+    retry,
     focus,
     form: {
       ref,

@@ -1,0 +1,136 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, OWN_ORIGIN, type TestSite, TOKEN } from '#testing/make-site.ts'
+import { failure, ok } from '#testing/stub-upstream.ts'
+
+const FROM_PROVIDER = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const RETURN = '/oauth/callback/qq?code=c-4711&state=s-1'
+
+let site: TestSite
+let cookie: string
+beforeEach(async () => {
+  site = await makeSite()
+  cookie = await beginSocialLogin('https://provider.test/authorize?client_id=1&state=s-1')
+  redirectTo(`/?token=${TOKEN}`)
+})
+afterEach(() => site.close())
+
+/** Presses «log in with QQ» and gives the cookie that remembers it. */
+async function beginSocialLogin(authorizeUrl: string): Promise<string> {
+  site.upstream.answer = () => ok(authorizeUrl)
+  const reply = await site.app.inject('/oauth/render/qq')
+  site.upstream.seen.length = 0
+  return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+function redirectTo(location: string): void {
+  site.upstream.answer = () => ({ status: 302, headers: { location, 'set-cookie': 'a=b' }, body: '' })
+}
+
+/** Where a browser that comes back is sent. */
+async function comeBack(url = RETURN, headers: Record<string, string> = {}) {
+  const reply = await site.app.inject({ url, headers: { ...FROM_PROVIDER, cookie, ...headers } })
+  return { status: reply.statusCode, location: reply.headers.location, reply }
+}
+
+describe('the way back from a provider', () => {
+  it('passes on what the contract names, without the session, and leads to where upstream says', async () => {
+    const { status, location, reply } = await comeBack(`${RETURN}&evil=1`, { authorization: 'x' })
+    expect([status, location]).toEqual([302, `/?token=${TOKEN}`])
+    expect(site.upstream.seen.map(({ method, url }) => [method, url])).toEqual([
+      ['GET', '/oauth/callback/qq?code=c-4711&state=s-1'],
+    ])
+    const headers = site.upstream.seen[0]?.headers
+    expect([headers?.cookie, headers?.authorization]).toEqual([undefined, undefined])
+    expect([reply.headers['set-cookie'], reply.headers['cache-control'], reply.headers['referrer-policy']]).toEqual([
+      undefined,
+      'no-store',
+      'no-referrer',
+    ])
+  })
+
+  it('takes the whole address of this site for the same', async () => {
+    redirectTo(`${OWN_ORIGIN}/?token=${TOKEN}`)
+    expect((await comeBack()).location).toBe(`/?token=${TOKEN}`)
+  })
+
+  it.each(['https://evil.test/?token=1', '//evil.test/?token=1', '/\\evil.test/', 'javascript:alert(1)', 'http://'])(
+    'never leads to another site: %s',
+    async (location) => {
+      redirectTo(location)
+      expect((await comeBack()).location).toBe('/?login=failed')
+    },
+  )
+
+  it('never reads a path that begins with two slashes as a host', async () => {
+    redirectTo(`${OWN_ORIGIN}//evil.test/`)
+    const { location } = await comeBack()
+    expect(new URL(String(location), OWN_ORIGIN).origin).toBe(OWN_ORIGIN)
+  })
+
+  it('says that it was cancelled, also where upstream answers an error to that', async () => {
+    redirectTo('/?login=cancelled')
+    expect((await comeBack('/oauth/callback/qq?error=access_denied&state=s-1')).location).toBe('/?login=cancelled')
+    site.upstream.answer = () => failure(500, '系统繁忙，请稍后重试')
+    expect((await comeBack('/oauth/callback/qq?error=access_denied&state=s-1')).location).toBe('/?login=cancelled')
+    expect((await comeBack('/oauth/callback/qq?state=s-1')).location).toBe('/?login=cancelled')
+    expect((await comeBack()).location).toBe('/?login=failed')
+  })
+
+  it('ends on the front page when upstream is gone', async () => {
+    await site.upstream.stop()
+    expect((await comeBack()).location).toBe('/?login=failed')
+    await site.upstream.start()
+  })
+
+  it('ends on the front page, and asks nothing, for what is no return', async () => {
+    for (const url of [
+      '/oauth/callback/QQ?code=1&state=s-1',
+      `/oauth/callback/qq?code=${'x'.repeat(3000)}&state=s-1`,
+    ]) {
+      expect(await comeBack(url)).toMatchObject({ status: 302, location: '/?login=failed' })
+    }
+    expect(site.upstream.seen).toEqual([])
+  })
+})
+
+describe('a return that this browser did not begin', () => {
+  it('goes nowhere: a planted link', async () => {
+    expect((await comeBack(RETURN, { cookie: '' })).location).toBe('/?login=failed')
+    expect((await comeBack('/oauth/callback/qq?code=attacker&state=s-2')).location).toBe('/?login=failed')
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('goes nowhere when it was begun more than 10 minutes ago', async () => {
+    site.clock.nowMs += 10 * MINUTE_MS + 1
+    expect((await comeBack()).location).toBe('/?login=failed')
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it.each([
+    ['a prefetch', { 'sec-purpose': 'prefetch' }],
+    ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['a frame', { 'sec-fetch-dest': 'iframe' }],
+    ['a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+  ])('goes nowhere from %s', async (_what, headers) => {
+    expect((await comeBack(RETURN, headers)).location).toBe('/?login=failed')
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('is taken where the provider was given no state', async () => {
+    cookie = await beginSocialLogin('https://provider.test/authorize')
+    redirectTo(`/?token=${TOKEN}`)
+    expect((await comeBack('/oauth/callback/qq?code=1')).location).toBe(`/?token=${TOKEN}`)
+  })
+})
+
+it('keeps to the budget of calls', async () => {
+  const replies = await Promise.all(Array.from({ length: 610 }, () => comeBack()))
+  expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+})
+
+it('is in no log with its code', async () => {
+  await comeBack()
+  expect(site.logs.join('')).toContain('/oauth/callback/qq')
+  expect(site.logs.join('')).not.toContain('c-4711')
+})

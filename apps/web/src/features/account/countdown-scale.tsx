@@ -1,0 +1,25 @@
+import { WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
+import styles from './countdown-scale.module.css'
+
+const STEP = 3.6
+const WIDTH = WECHAT_CODE_SECONDS * STEP
+const HEIGHT = 20
+
+/** A tick for each second: long ones every ten, those that are left in turquoise. */
+export function CountdownScale({ secondsLeft }: { secondsLeft: number }) {
+  return (
+    <svg className={styles.root} viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} aria-hidden="true" stroke="currentColor">
+      <path d={ticks(secondsLeft > 0 ? secondsLeft + 1 : 0, WECHAT_CODE_SECONDS)} strokeWidth={1} />
+      {secondsLeft > 0 && <path className={styles.left} d={ticks(0, secondsLeft)} strokeWidth={1.4} />}
+    </svg>
+  )
+}
+
+function ticks(from: number, to: number): string {
+  const lengths = Array.from({ length: to - from + 1 }, (_none, index) => {
+    const second = from + index
+    const length = second % 10 === 0 ? 18 : second % 5 === 0 ? 9 : 6
+    return `M${(second * STEP).toFixed(1)} ${HEIGHT}v-${length}`
+  })
+  return lengths.join('')
+}

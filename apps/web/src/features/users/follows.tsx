@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom'
+import { Button } from '#ui/button.tsx'
+import { ItemRow } from './item-row.tsx'
+import { PagedList } from './paged-list.tsx'
+import { type Person, toPerson } from './person.ts'
+import { Portrait } from './portrait.tsx'
+import { useFollow } from './use-follow.ts'
+import { type PagesOf, usePages } from './use-pages.ts'
+import { userAddress } from './user-address.ts'
+
+const keyOf = ({ id }: Person) => id
+
+const FOLLOWS: PagesOf<Person> = {
+  ask: async (api, query) => {
+    const { records, pages } = await api.call('GET /v1/followed/', { query })
+    return { rows: records.map((user) => toPerson(user, user.id)), pages }
+  },
+  keyOf,
+}
+
+export function Follows({ onChange }: { onChange: () => void }) {
+  return (
+    <PagedList pages={usePages(FOLLOWS)} label="我的关注" keyOf={keyOf} empty={<p>在他人的主页可以关注</p>}>
+      {(person) => <FollowedItem person={person} onChange={onChange} />}
+    </PagedList>
+  )
+}
+
+function FollowedItem({ person, onChange }: { person: Person; onChange: () => void }) {
+  const { isFollowed, isBusy, toggle } = useFollow(person.id, true, onChange)
+  return (
+    <ItemRow
+      lead={<Portrait name={person.name} url={person.avatarUrl} />}
+      leadKind="portrait"
+      title={<Link to={userAddress(person.id)}>{person.name}</Link>}
+      text={person.intro}
+      actions={
+        <Button
+          variant={isFollowed ? 'outline' : 'primary'}
+          isBusy={isBusy}
+          aria-pressed={isFollowed}
+          aria-label={`${isFollowed ? '取消关注' : '关注'}${person.name}`}
+          onClick={toggle}
+        >
+          {isFollowed ? '取消关注' : '关注'}
+        </Button>
+      }
+    />
+  )
+}

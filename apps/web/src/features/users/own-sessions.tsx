@@ -1,0 +1,108 @@
+import type { OwnSession } from '@portal/contract/users.ts'
+import { useState } from 'react'
+import { useApi } from '#lib/api-context.ts'
+import { announceSession, setUser } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { ArticleLabel } from '#ui/article-meta.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Time } from '#ui/time.tsx'
+import { ItemRow } from './item-row.tsx'
+import styles from './own-sessions.module.css'
+import { PagedList } from './paged-list.tsx'
+import { type PagesOf, usePages } from './use-pages.ts'
+
+const keyOf = ({ id }: OwnSession) => id
+
+const SESSIONS: PagesOf<OwnSession> = {
+  ask: async (api) => ({ rows: await api.call('GET /v1/user/sessions'), pages: 1 }),
+  keyOf,
+}
+
+/** Where the caller is logged in, and the ways out. */
+export function OwnSessions() {
+  const api = useApi()
+  const pages = usePages(SESSIONS)
+  const [isAsking, setIsAsking] = useState(false)
+  const end = async (session: OwnSession) => {
+    if (session.isCurrent) {
+      await api.call('GET /logout')
+      leave('退出成功')
+    } else {
+      await api.call('DELETE /v1/user/sessions', { query: { id: session.id } })
+      pages.drop(session)
+      showToast('success', '已退出该设备')
+    }
+  }
+  const endAll = async () => {
+    await api.call('DELETE /v1/user/sessions')
+    leave('已退出全部设备')
+  }
+  return (
+    <>
+      <PagedList pages={pages} label="登录设备" keyOf={keyOf} empty={null} isWhole>
+        {(session) => <SessionItem session={session} onEnd={() => end(session)} />}
+      </PagedList>
+      {pages.rows.length > 0 && (
+        <div className={styles.all}>
+          <p>发现不认识的设备时，请退出全部设备并修改密码。</p>
+          <Button variant="outline" onClick={() => setIsAsking(true)}>
+            全部退出
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="退出全部设备？"
+          confirmLabel="全部退出"
+          busyLabel="退出中"
+          onConfirm={endAll}
+          onClose={() => setIsAsking(false)}
+        >
+          包括当前设备，需要重新登录。
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Nobody is logged in here any more, and in no other tab. */
+function leave(words: string): void {
+  setUser(null)
+  announceSession()
+  showToast('success', words)
+}
+
+function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const device = session.device || '未知设备'
+  const handleEnd = async () => {
+    setIsBusy(true)
+    // A refusal was shown by the API client; the row is still there.
+    await onEnd().catch(() => undefined)
+    setIsBusy(false)
+  }
+  return (
+    <ItemRow
+      title={device}
+      meta={
+        <p className={styles.meta}>
+          {session.isCurrent && <ArticleLabel tone="accent">当前设备</ArticleLabel>}
+          {session.isCurrent && ' '}
+          登录于 <Time at={session.createTime} format="dateTime" />
+        </p>
+      }
+      actions={
+        <Button
+          variant="outline"
+          isBusy={isBusy}
+          busyLabel="退出中"
+          aria-label={`退出此设备：${device}`}
+          onClick={() => void handleEnd()}
+        >
+          退出此设备
+        </Button>
+      }
+    />
+  )
+}

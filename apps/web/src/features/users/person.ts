@@ -1,0 +1,38 @@
+import type { UserInfo } from '#lib/session.ts'
+
+/** What everybody may see of a user. */
+export interface Person {
+  id: string
+  name: string
+  intro: string
+  /** Empty for none. */
+  avatarUrl: string
+  coverUrl: string
+  /** A web address, `null` for none or for anything else. */
+  siteUrl: string | null
+  registeredAt: string | null
+  isFollowed: boolean
+}
+
+/** A file of ours, or a picture behind TLS; anything else is not asked for. */
+const PICTURE = /^(?:https:\/\/|\/file\/img\/)/
+
+function pictureOf(url: string | null | undefined): string {
+  const address = url?.trim() ?? ''
+  return PICTURE.test(address) ? address : ''
+}
+
+/** @param id of the account: some upstreams answer with the number of a row instead (fact sheet 4.2) */
+export function toPerson(user: Omit<UserInfo, 'id'>, id: string): Person {
+  const site = user.webSite?.trim() ?? ''
+  return {
+    id,
+    name: user.nickname?.trim() || '未署名',
+    intro: user.intro?.trim() ?? '',
+    avatarUrl: pictureOf(user.avatar),
+    coverUrl: pictureOf(user.bjCover),
+    siteUrl: /^https?:\/\//i.test(site) ? site : null,
+    registeredAt: user.registerTime ?? null,
+    isFollowed: user.isFollowed === true,
+  }
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import styles from './portrait.module.css'
+
+export interface PortraitProps {
+  name: string
+  /** Empty for none. */
+  url: string
+  size?: 'small' | 'large'
+  className?: string | undefined
+}
+
+/** A user's picture, or the first character of the name when there is none or it cannot be had. Decoration. */
+export function Portrait({ name, url, size = 'small', className }: PortraitProps) {
+  const [failed, setFailed] = useState('')
+  if (url && failed !== url) {
+    return (
+      <img
+        className={classNames(styles.root, className)}
+        data-size={size}
+        src={url}
+        alt=""
+        onError={() => setFailed(url)}
+      />
+    )
+  }
+  return (
+    <span className={classNames(styles.root, className)} data-size={size} aria-hidden="true">
+      {[...name][0] ?? '访'}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { Container } from '#ui/container.tsx'
+import { SpectrumBars } from '#ui/spectrum.tsx'
+import { Time } from '#ui/time.tsx'
+import type { Person } from './person.ts'
+import { Portrait } from './portrait.tsx'
+import styles from './profile-head.module.css'
+
+/** Numbers of a user page; `null` while they are not known. */
+export interface UserCounts {
+  articleCount: number
+  collectCount: number
+  followedCount: number
+}
+
+export interface ProfileHeadProps {
+  person: Person
+  counts: UserCounts | null
+  /** What can be done here. */
+  children?: ReactNode
+}
+
+/** The top of a user page: cover, picture, name, a sentence, numbers. */
+export function ProfileHead({ person, counts, children }: ProfileHeadProps) {
+  return (
+    <header className={styles.root}>
+      <div className={styles.cover}>
+        {person.coverUrl ? (
+          <img className={styles.picture} src={person.coverUrl} alt="" />
+        ) : (
+          <SpectrumBars stone="ruby" className={styles.bars} />
+        )}
+      </div>
+      <Container className={styles.inner}>
+        <Portrait name={person.name} url={person.avatarUrl} size="large" className={styles.portrait} />
+        <div className={styles.words}>
+          <h1 className={styles.name}>{person.name}</h1>
+          <p className={styles.intro}>{person.intro || '还没有个人简介'}</p>
+          <Facts person={person} />
+        </div>
+        <dl className={styles.counts}>
+          <Count label="文章" value={counts?.articleCount} />
+          <Count label="收藏" value={counts?.collectCount} />
+          <Count label="关注" value={counts?.followedCount} />
+        </dl>
+        {children && <div className={styles.actions}>{children}</div>}
+      </Container>
+    </header>
+  )
+}
+
+function Facts({ person: { siteUrl, registeredAt } }: { person: Person }) {
+  if (!siteUrl && !registeredAt) return null
+  return (
+    <p className={styles.facts}>
+      {siteUrl && (
+        <a className={styles.site} href={siteUrl} target="_blank" rel="noopener nofollow ugc">
+          {siteUrl.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+        </a>
+      )}
+      {registeredAt && (
+        <span>
+          注册于 <Time at={registeredAt} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+function Count({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <div className={styles.count}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.number}>{formatNumber(value)}</dd>
+    </div>
+  )
+}

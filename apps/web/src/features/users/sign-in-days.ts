@@ -1,0 +1,52 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
+
+/** A month of daily sign-ins, in China's days. */
+export interface SignInMonth {
+  /** `yyyy-MM-dd` */
+  today: string
+  isSignedToday: boolean
+  /** Of the month, 28 to 31. */
+  dayCount: number
+  /** Days of the month that were signed, 1 to 31, ascending. */
+  signed: readonly number[]
+  /** Of the month. */
+  dayOfToday: number
+  /** Days in a row up to today, or up to yesterday while today is not signed. */
+  streak: number
+}
+
+/** How far back a row of days is followed. */
+const STREAK_DAYS = 60
+
+/** The days to ask for: this month, and as far back as a row is followed. */
+export function signInRange(nowMs: number): { startTime: string; endTime: string } {
+  return { startTime: toWireDate(nowMs - STREAK_DAYS * DAY_MS), endTime: toWireDate(nowMs) }
+}
+
+/** @param days as upstream gives them: `yyyy-MM-dd`, perhaps with a time, in any order */
+export function signInMonth(days: readonly string[], nowMs: number): SignInMonth {
+  const today = toWireDate(nowMs)
+  const known = new Set(days.map((day) => day.slice(0, 10)))
+  const month = today.slice(0, 7)
+  const signed = [...known].filter((day) => day.startsWith(month)).map((day) => Number(day.slice(8)))
+  const isSignedToday = known.has(today)
+  let streak = 0
+  for (let at = isSignedToday ? nowMs : nowMs - DAY_MS; known.has(toWireDate(at)); at -= DAY_MS) streak += 1
+  return {
+    today,
+    isSignedToday,
+    dayCount: daysIn(month),
+    signed: signed.sort((one, other) => one - other),
+    dayOfToday: Number(today.slice(8)),
+    streak,
+  }
+}
+
+/** @param month `yyyy-MM` */
+function daysIn(month: string): number {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const first = toInstantMs(`${month}-01`) ?? 0
+  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
+  return Math.round(((toInstantMs(next) ?? first) - first) / DAY_MS)
+}

@@ -1,0 +1,24 @@
+/** Tabs of the own page, as the query `tab` names them, in their order. */
+export const TABS = [
+  { name: 'articles', text: '文章' },
+  { name: 'favourites', text: '收藏' },
+  { name: 'comments', text: '评论' },
+  { name: 'follows', text: '关注' },
+  { name: 'sessions', text: '登录设备' },
+] as const
+
+export type TabName = (typeof TABS)[number]['name']
+
+/** The first tab for anything else. */
+export function readTab(query: URLSearchParams): TabName {
+  const asked = query.get('tab')
+  return TABS.find(({ name }) => name === asked)?.name ?? 'articles'
+}
+
+export function tabAddress(name: TabName): string {
+  return name === 'articles' ? '/user' : `/user?tab=${name}`
+}
+
+export function userAddress(userId: string): string {
+  return `/user?${new URLSearchParams({ userId })}`
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader, notFound } from '#lib/define-loader.ts'
+import { useDialogs } from '#lib/dialogs.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { useSession } from '#lib/session.ts'
+import { OwnPage } from './own-page.tsx'
+import { toPerson } from './person.ts'
+import { PublicPage } from './public-page.tsx'
+import { readTab } from './user-address.ts'
+import { VisitorPage } from './visitor-page.tsx'
+
+const USER_ID = /^[\w-]{1,64}$/
+
+/** Without `userId` the address says nothing of a user: what the own page shows is asked for in the browser. */
+export const userLoader = defineLoader(async ({ api, query }) => {
+  const tab = readTab(query)
+  const userId = query.get('userId')
+  if (userId === null) return { tab, person: null, counts: null, readAs: null }
+  if (!USER_ID.test(userId)) throw notFound('没有这位用户')
+  // On the server nobody is logged in; in the browser, for whom `isFollowed` holds.
+  const readAs = useSession.getState().user?.id ?? null
+  const [user, counts] = await Promise.all([
+    api.call('GET /v1/user/info', { query: { userId } }),
+    api.callWhole('GET /v1/user/getUserCount', { query: { id: userId }, quiet: true }).then(
+      ({ extra }) => extra,
+      () => null,
+    ),
+  ])
+  if (!user) throw notFound('没有这位用户')
+  return { tab, person: toPerson(user, userId), counts, readAs }
+})
+
+export const userMeta: MetaOf<typeof userLoader> = ({ person }) => ({
+  title: person ? person.name : '个人主页',
+  isHidden: true,
+})
+
+export function UserPage() {
+  const { person, counts, tab, readAs } = useLoaderData<typeof userLoader>()
+  const [writerId, setWriterId] = useState<string | null>(null)
+  const userId = useSteadyUser(writerId !== null)
+  // What one has begun to write is not for another who has logged in.
+  if (writerId !== null && writerId !== userId) setWriterId(null)
+  if (person) return <PublicPage person={person} counts={counts} readAs={readAs} key={person.id} />
+  if (userId === null) return <VisitorPage />
+  return (
+    <OwnPage
+      userId={userId}
+      tab={tab}
+      isEditing={writerId === userId}
+      onEditing={(isEditing) => setWriterId(isEditing ? userId : null)}
+      key={userId}
+    />
+  )
+}
+
+/**
+ * Who is logged in. When the session ends in the middle of something, the page stays as it is while the login lies over
+ * it, and while something is being written: nothing of it may be lost.
+ */
+function useSteadyUser(isWriting: boolean): string | null {
+  const userId = useSession(({ user }) => user?.id ?? null)
+  const isLoggingIn = useDialogs(({ open }) => open === 'login')
+  const [last, setLast] = useState(userId)
+  const steady = userId ?? (isLoggingIn || isWriting ? last : null)
+  if (steady !== last) setLast(steady)
+  return steady
+}
