@@ -22,6 +22,7 @@ const FIXED_PAGES: readonly PublicPage[] = [
   { path: '/statement', title: '公正性声明' },
   { path: '/tags?categoryId=32', title: '新闻资讯' },
   { path: '/tags?categoryId=33', title: '研究' },
+  { path: '/say', title: '说说' },
   { path: '/hot', title: '站内热搜' },
   { path: '/navigation', title: '站点导航' },
   { path: '/about-gic', title: '机构介绍' },

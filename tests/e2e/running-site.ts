@@ -26,8 +26,12 @@ export interface RunningSite {
 /**
  * The whole chain as `npm start` runs it, each part a process of its own on a free port, over a database of its own.
  * @param settings of the BFF, beside those that it cannot do without
+ * @param upstreamSettings likewise of upstream
  */
-export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(
+  settings: Record<string, string> = {},
+  upstreamSettings: Record<string, string> = {},
+): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
   const logs: string[] = []
   const upstreamAnswers: string[] = []
@@ -35,7 +39,9 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
 
   const base = { DATA_DIR: dataDir, LOG_LEVEL: 'info' }
   const wire = await startWire(() => upstream?.address ?? '', upstreamAnswers)
-  upstream = await runServer('apps/upstream/src/main.ts', { ...base, UPSTREAM_PORT: '0' }, logs)
+  const runUpstream = (port: string) =>
+    runServer('apps/upstream/src/main.ts', { ...base, ...upstreamSettings, UPSTREAM_PORT: port }, logs)
+  upstream = await runUpstream('0')
   const upstreamPort = new URL(upstream.address).port
   const bffEnv = {
     ...base,
@@ -62,7 +68,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
       upstream = undefined
     },
     async startUpstream() {
-      upstream = await runServer('apps/upstream/src/main.ts', { ...base, UPSTREAM_PORT: upstreamPort }, logs)
+      upstream = await runUpstream(upstreamPort)
     },
     async close() {
       await bff.end('SIGTERM')

@@ -1,18 +1,26 @@
-import { Share2, ThumbsUp } from 'lucide-react'
+import { Bookmark, MessageCircle, Share2, ThumbsUp } from 'lucide-react'
+import { classNames } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import styles from './article-actions.module.css'
+import type { Favourite } from './use-favourite.ts'
 import type { Like } from './use-like.ts'
 
 export interface ActionsProps {
   like: Like
+  favourite: Favourite
   onShare: () => void
 }
 
+export interface ActionRailProps extends ActionsProps {
+  /** How many; `null` where nobody can say. */
+  comments: number | null
+}
+
 /** Beside the text, where there is room. */
-export function ActionRail({ like: { isLiked, count, toggle }, onShare }: ActionsProps) {
+export function ActionRail({ like: { isLiked, count, toggle }, favourite, comments, onShare }: ActionRailProps) {
   return (
     <div className={styles.rail}>
       <IconButton
@@ -25,18 +33,43 @@ export function ActionRail({ like: { isLiked, count, toggle }, onShare }: Action
       <span className={styles.count} aria-hidden="true">
         {formatNumber(count)}
       </span>
+      <IconButton
+        className={classNames(styles.railButton, styles.keep)}
+        icon={Bookmark}
+        label={`收藏，${formatNumber(favourite.count)} 人收藏`}
+        aria-pressed={favourite.isKept}
+        onClick={favourite.toggle}
+      />
+      <span className={styles.count} aria-hidden="true">
+        {formatNumber(favourite.count)}
+      </span>
+      <ButtonLink
+        className={styles.railLink}
+        variant="quiet"
+        to="#comments"
+        aria-label={comments === null ? '评论' : `评论，${formatNumber(comments)} 条`}
+      >
+        <Icon of={MessageCircle} />
+      </ButtonLink>
+      <span className={styles.count} aria-hidden="true">
+        {formatNumber(comments)}
+      </span>
       <IconButton className={styles.railButton} icon={Share2} label="分享" aria-haspopup="dialog" onClick={onShare} />
     </div>
   )
 }
 
 /** Under the text, on every screen. */
-export function ActionRow({ like: { isLiked, count, toggle }, onShare }: ActionsProps) {
+export function ActionRow({ like: { isLiked, count, toggle }, favourite, onShare }: ActionsProps) {
   return (
     <div className={styles.row}>
       <Button className={styles.like} variant="outline" aria-pressed={isLiked} onClick={toggle}>
         <Icon of={ThumbsUp} sizePx={18} />
         {isLiked ? '已赞' : '点赞'} {formatNumber(count)}
+      </Button>
+      <Button className={styles.keep} variant="outline" aria-pressed={favourite.isKept} onClick={favourite.toggle}>
+        <Icon of={Bookmark} sizePx={18} />
+        {favourite.isKept ? '已收藏' : '收藏'} {formatNumber(favourite.count)}
       </Button>
       <Button variant="outline" aria-haspopup="dialog" onClick={onShare}>
         <Icon of={Share2} sizePx={18} />

@@ -92,6 +92,22 @@ it('counts a like at once, and takes it back', async () => {
   expect(await screen.findByRole('button', { name: '点赞 72' })).toBeTruthy()
 })
 
+it('keeps an article among the favourites, and lets it go', async () => {
+  const { fetch } = openArticle(
+    { collectCount: 6, isCollect: 0 },
+    {
+      'GET /v1/collect/collect': { code: 200, data: null },
+      'DELETE /v1/collect/': { code: 200, data: null },
+    },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: '收藏 6' }))
+  const kept = await screen.findByRole('button', { name: '已收藏 7' })
+  expect(kept.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(kept)
+  expect(await screen.findByRole('button', { name: '收藏 6' })).toBeTruthy()
+  expect(fetch.of('DELETE /v1/collect/')[0]?.query.get('articleId')).toBe('25')
+})
+
 it('asks a visitor who likes an article to log in', async () => {
   openArticle({}, { 'GET /v1/article/like': bad(401, '当前会话已过期，请重新登录') })
   fireEvent.click(await screen.findByRole('button', { name: '点赞 72' }))

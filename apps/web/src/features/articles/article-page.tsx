@@ -1,11 +1,12 @@
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { ExternalLink } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
-import { defineLoader, notFound } from '#lib/define-loader.ts'
+import { defineLoader, type LoaderInput, notFound } from '#lib/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
+import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -21,11 +22,11 @@ import { type ArticleView, toArticleView } from './article-view.ts'
 import { GemHead } from './gem-head.tsx'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
 import { ReadGate } from './read-gate.tsx'
+import { useFavourite } from './use-favourite.ts'
 import { useFreshAfterCode } from './use-fresh-after-code.ts'
-import { useFreshForUser } from './use-fresh-for-user.ts'
 import { useLike } from './use-like.ts'
 
-export const articleLoader = defineLoader(async ({ api, params }) => {
+export async function loadArticle({ api, params }: LoaderInput) {
   const articleId = params.articleId ?? ''
   if (!/^[1-9]\d{0,14}$/.test(articleId)) throw notFound(WIRE_TEXT.articleMissing)
   // On the server nobody is logged in; in the browser, for whom the flags in the answer hold.
@@ -47,7 +48,9 @@ export const articleLoader = defineLoader(async ({ api, params }) => {
       reason instanceof ApiError && reason.code === CODE.rule && reason.message === WIRE_TEXT.articleMissing
     throw isMissing ? notFound(reason.message) : reason
   }
-})
+}
+
+export const articleLoader = defineLoader(loadArticle)
 
 export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
   title: article.title,
@@ -61,11 +64,13 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 /** Loaded when it is asked for, the drawer of the code with it. */
 const ShareDialog = lazy(async () => ({ default: (await import('#ui/share-dialog.tsx')).ShareDialog }))
 
-export function ArticlePage() {
+/** @param children what stands under the article: `app/` puts the comments there */
+export function ArticlePage({ children }: { children?: ReactNode }) {
   const { article, around, readAs, isFromServer } = useLoaderData<typeof articleLoader>()
   useFreshForUser(readAs)
   useFreshAfterCode(article, isFromServer)
   const like = useLike(article)
+  const favourite = useFavourite(article)
   const [sharedAddress, setSharedAddress] = useState<string | null>(null)
   // Without the place in the page that was last jumped to.
   const share = () => setSharedAddress(location.origin + location.pathname)
@@ -73,7 +78,7 @@ export function ArticlePage() {
     <>
       {article.gem && <GemHead article={article} gem={article.gem} />}
       <Container className={styles.root}>
-        <ActionRail like={like} onShare={share} />
+        <ActionRail like={like} favourite={favourite} comments={article.comments} onShare={share} />
         <article className={styles.article} aria-label={article.gem ? article.title : undefined}>
           {!article.gem && <ArticleHeader article={article} />}
           {article.elsewhereUrl ? (
@@ -81,8 +86,9 @@ export function ArticlePage() {
           ) : (
             <Body article={article} like={like} />
           )}
-          <ActionRow like={like} onShare={share} />
+          <ActionRow like={like} favourite={favourite} onShare={share} />
           <Around around={around} />
+          {children}
         </article>
         <aside className={styles.aside}>
           <Outline headings={article.outline} />

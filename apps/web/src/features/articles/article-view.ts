@@ -29,10 +29,18 @@ export interface ArticleView {
   readingTime: ReadingTime | null
   coverUrl: string | null
   author: string | null
+  /** Account of the writer. */
+  authorId: string | null
   publishedAt: WireDate
   reads: number | null
+  /** Comments and answers to them; `null` where the article does not say. */
+  comments: number | null
   likes: number
   isLiked: boolean
+  /** How many readers keep it among their favourites. */
+  favourites: number
+  /** This reader does. */
+  isKept: boolean
   gate: Gate | null
   /** `null` for an original; the source's address may be missing. */
   repost: { sourceUrl: string | null } | null
@@ -84,10 +92,14 @@ export function toArticleView(article: ArticleInfo): ArticleView {
     readingTime: isWhole && text !== '' ? readingTimeOf(text) : null,
     coverUrl: article.avatar || null,
     author: article.nickname || article.username || null,
+    authorId: article.userId ?? null,
     publishedAt: article.createTime ?? null,
     reads: article.quantity ?? null,
+    comments: article.commentCount ?? null,
     likes: article.likeCount ?? 0,
     isLiked: readFlag(article.isLike),
+    favourites: article.collectCount ?? 0,
+    isKept: (article.isCollect ?? 0) > 0,
     gate,
     repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
     elsewhereUrl,

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
 import { useApi } from '#lib/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Gate } from './article-view.ts'
@@ -34,6 +34,7 @@ export function ReadGate({ gate, like }: { gate: Gate; like: Like }) {
           点赞
         </Button>
       )}
+      {gate === 'comment' && <ButtonLink to="#comments">写评论</ButtonLink>}
       {gate === 'code' && <CodeForm />}
     </section>
   )

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { ApiError } from '#lib/api-client.ts'
+import { useApi } from '#lib/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import type { ArticleView } from './article-view.ts'
+
+export interface Favourite {
+  isKept: boolean
+  count: number
+  /** Keeps the article, or lets it go. A visitor is asked to log in: the client's `onError` opens the dialog on 401. */
+  toggle: () => void
+}
+
+/** Whether the reader keeps an article among the favourites; what was done counts until the article is loaded anew. */
+export function useFavourite(article: ArticleView): Favourite {
+  const api = useApi()
+  const [turned, setTurned] = useState<{ of: ArticleView; isKept: boolean; count: number } | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const { isKept, count } = turned?.of === article ? turned : { isKept: article.isKept, count: article.favourites }
+
+  const turn = async () => {
+    if (isBusy) return
+    setIsBusy(true)
+    try {
+      const options = { query: { articleId: article.id } }
+      if (isKept) await api.call('DELETE /v1/collect/', options)
+      else await api.call('GET /v1/collect/collect', options)
+      setTurned({ of: article, isKept: !isKept, count: Math.max(0, count + (isKept ? -1 : 1)) })
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { isKept, count, toggle: () => void turn() }
+}

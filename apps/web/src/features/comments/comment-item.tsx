@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { openDialog } from '#lib/dialogs.ts'
+import { formatDateTime, toMachineDate } from '#lib/format.ts'
+import { isEditor } from '#lib/roles.ts'
+import { useSession } from '#lib/session.ts'
+import { ArticleLabel } from '#ui/article-meta.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { PersonLink } from '#ui/person-link.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './comment-item.module.css'
+import type { CommentView } from './comment-view.ts'
+import { commentAnchor } from './use-linked-comment.ts'
+
+export interface CommentItemProps {
+  comment: CommentView
+  isReply: boolean
+  /** By whoever wrote the article. */
+  isAuthor: boolean
+  /** The address names it. */
+  isLinked: boolean
+  lacks: { remove: boolean; report: boolean }
+  /** Left out where nothing can be answered. */
+  onAnswer?: (() => void) | undefined
+  onRemove: () => void
+  onReport: () => void
+  /** The box for an answer, when it is open. */
+  children?: ReactNode
+}
+
+export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ...acts }: CommentItemProps) {
+  const { id, writer, answers, html, isPending } = comment
+  return (
+    <article
+      className={styles.root}
+      id={isPending ? undefined : commentAnchor(id)}
+      tabIndex={-1}
+      aria-label={`${writer.name}的${isReply ? '回复' : '评论'}`}
+      data-reply={isReply || undefined}
+      data-linked={isLinked || undefined}
+      data-pending={isPending || undefined}
+    >
+      <Avatar name={writer.name} src={writer.avatar} />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <PersonLink userId={writer.id} name={writer.name} />
+          {isAuthor && <ArticleLabel tone="accent">作者</ArticleLabel>}
+          {answers && <span className={styles.answers}>回复 {answers}</span>}
+        </p>
+        <div className={styles.text}>
+          <RichText html={html} variant="inline" />
+        </div>
+        <div className={styles.meta}>
+          <CommentTime comment={comment} />
+          {comment.place && <span>{comment.place}</span>}
+          {!isPending && <Acts comment={comment} {...acts} />}
+        </div>
+        {children && <div className={styles.answer}>{children}</div>}
+      </div>
+    </article>
+  )
+}
+
+/** How long ago, and when; a link to this comment. */
+function CommentTime({ comment: { id, at, age, isPending } }: { comment: CommentView }) {
+  if (isPending) return <span role="status">发送中</span>
+  const exact = formatDateTime(at)
+  return (
+    <Link className={styles.time} to={`#${commentAnchor(id)}`} title={exact || undefined}>
+      <VisuallyHidden>链接到这条评论，</VisuallyHidden>
+      {age && <span>{age}</span>}
+      {exact && <time dateTime={toMachineDate(at)}>{exact}</time>}
+    </Link>
+  )
+}
+
+type ActsProps = Pick<CommentItemProps, 'comment' | 'lacks' | 'onAnswer' | 'onRemove' | 'onReport'>
+
+function Acts({ comment, lacks, onAnswer, onRemove, onReport }: ActsProps) {
+  const user = useSession((state) => state.user)
+  const isOwn = user !== null && user.id === comment.writer.id
+  const whose = <VisuallyHidden>{comment.writer.name}的评论</VisuallyHidden>
+  return (
+    <>
+      {onAnswer && (
+        <button type="button" className={styles.act} onClick={onAnswer}>
+          回复{whose}
+        </button>
+      )}
+      {(isOwn || isEditor(user)) && !lacks.remove && (
+        <button type="button" className={styles.act} onClick={onRemove}>
+          删除{whose}
+        </button>
+      )}
+      {!isOwn && !lacks.report && (
+        <button type="button" className={styles.act} onClick={user ? onReport : () => openDialog('login')}>
+          举报{whose}
+        </button>
+      )}
+    </>
+  )
+}

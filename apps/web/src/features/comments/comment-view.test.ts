@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { placeOf, toConversation } from './comment-view.ts'
+
+it.each([
+  ['中国|云南省|昆明市|电信', '云南'],
+  ['中国|北京市|北京市|联通', '北京'],
+  ['中国|广西壮族自治区|南宁市', '广西'],
+  ['中国|香港特别行政区|0', '香港'],
+  ['中国|0|0', '中国'],
+  ['缅甸|曼德勒|', '缅甸'],
+  ['0|0|0|内网IP|内网IP', ''],
+  [null, ''],
+])('says of the address %s where that is: %s', (address, place) => {
+  expect(placeOf(address)).toBe(place)
+})
+
+it('names whom an answer is for only when that is not the writer above it', () => {
+  const { replies } = toConversation({
+    id: 31,
+    userId: 'a',
+    content: '请问',
+    children: [
+      { id: 33, userId: 'c', replyUserId: 'b', replyNickname: '周观澜', content: '同问' },
+      { id: 32, userId: 'b', replyUserId: 'a', replyNickname: '翡翠小记', content: '三天' },
+    ],
+  })
+  expect(replies.map(({ answers }) => answers)).toEqual(['周观澜', null])
+})

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { formatNumber } from '#lib/format.ts'
+import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import type { Paged } from '#lib/use-paged.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { LoadMoreLink } from '#ui/load-more-link.tsx'
+import { CommentItem } from './comment-item.tsx'
+import type { CommentView, Conversation } from './comment-view.ts'
+import { CommentWriting } from './comment-writing.tsx'
+import styles from './comments.module.css'
+import { PAGE_PARAM } from './load-comments.ts'
+import { ReportDialog } from './report-dialog.tsx'
+import { type AnswerTo, type Comments as CommentsOf, useComments } from './use-comments.ts'
+import { useLinkedComment } from './use-linked-comment.ts'
+
+/** Where the rail of an article leads to. */
+export const COMMENTS_ID = 'comments'
+
+export interface CommentsProps {
+  articleId: number
+  /** Who wrote the article; marked among those who comment. */
+  authorId: string | null
+  /** Comments of the article as it says itself. */
+  total: number | null
+  /** `null` when they could not be had. */
+  start: Paged<Conversation> | null
+  /** The site takes comments. */
+  isOpen: boolean
+}
+
+/** What readers say about an article. */
+export function Comments({ start, ...rest }: CommentsProps) {
+  if (start) return <CommentSection start={start} {...rest} />
+  return (
+    <section className={styles.root} id={COMMENTS_ID} aria-labelledby="comments-title">
+      <h2 className={styles.title} id="comments-title">
+        评论
+      </h2>
+      <p className={styles.plain}>评论暂时无法显示，请稍后刷新本页。</p>
+    </section>
+  )
+}
+
+/** A dialog over a comment. */
+type Asked = { act: 'remove' | 'report'; comment: CommentView }
+
+function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsProps & { start: Paged<Conversation> }) {
+  const comments = useComments(articleId, start, total)
+  const linkedId = useLinkedComment(comments)
+  const [answering, setAnswering] = useState<AnswerTo | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const closeDialog = () => setAsked(null)
+  return (
+    <section className={styles.root} id={COMMENTS_ID} aria-labelledby="comments-title">
+      <h2 className={styles.title} id="comments-title">
+        评论 {comments.count !== null && <span className={styles.count}>{formatNumber(comments.count)}</span>}
+      </h2>
+      {isOpen ? (
+        <CommentWriting comments={comments} />
+      ) : (
+        <p className={styles.plain}>评论功能已关闭，可继续阅读已有评论。</p>
+      )}
+      <Earlier comments={comments} />
+      <ol className={styles.list}>
+        {comments.rows.map((conversation) => (
+          <li className={styles.conversation} key={conversation.id}>
+            {[conversation, ...conversation.replies].map((comment) => (
+              <CommentItem
+                key={comment.id}
+                comment={comment}
+                isReply={comment !== conversation}
+                isAuthor={authorId !== null && comment.writer.id === authorId}
+                isLinked={comment.id === linkedId}
+                lacks={comments.lacks}
+                onAnswer={isOpen ? () => setAnswering({ parent: conversation, comment }) : undefined}
+                onRemove={() => setAsked({ act: 'remove', comment })}
+                onReport={() => setAsked({ act: 'report', comment })}
+              >
+                {answering?.comment.id === comment.id && (
+                  <CommentWriting comments={comments} answerTo={answering} onDone={() => setAnswering(null)} />
+                )}
+              </CommentItem>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <Later comments={comments} />
+      {asked?.act === 'remove' && <RemoveDialog comments={comments} comment={asked.comment} onClose={closeDialog} />}
+      {asked?.act === 'report' && <ReportDialog comments={comments} comment={asked.comment} onClose={closeDialog} />}
+    </section>
+  )
+}
+
+/** The way to newer comments, where a later page is shown by itself. */
+function Earlier({ comments: { first, isBusy, loadEarlier } }: { comments: CommentsOf }) {
+  const addressOf = useAddressOf()
+  if (first <= 1) return null
+  return (
+    <LoadMoreLink variant="quiet" to={addressOf(first - 1)} isBusy={isBusy} onLoad={loadEarlier}>
+      较新的评论
+    </LoadMoreLink>
+  )
+}
+
+function Later({ comments: { rows, last, pages, isBusy, loadMore } }: { comments: CommentsOf }) {
+  const addressOf = useAddressOf()
+  if (rows.length === 0) return <p className={styles.plain}>还没有评论</p>
+  if (last >= pages) return <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
+  return <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} />
+}
+
+/** The address of this article with another page of comments, for readers without JavaScript. */
+function useAddressOf(): (page: number) => string {
+  const { pathname } = useLocation()
+  return (page) => `${pathname}?${PAGE_PARAM}=${page}#${COMMENTS_ID}`
+}
+
+interface RemoveDialogProps {
+  comments: CommentsOf
+  comment: CommentView
+  onClose: () => void
+}
+
+function RemoveDialog({ comments, comment, onClose }: RemoveDialogProps) {
+  const isOwn = useSession(({ user }) => user?.id === comment.writer.id)
+  const remove = async () => {
+    if (await comments.remove(comment)) showToast('success', '评论已删除')
+  }
+  return (
+    <ConfirmDialog
+      title={isOwn ? '删除这条评论？' : `删除“${comment.writer.name}”的评论？`}
+      confirmLabel="删除"
+      busyLabel="删除中"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      删除后不能恢复，其下的回复一并删除。
+    </ConfirmDialog>
+  )
+}

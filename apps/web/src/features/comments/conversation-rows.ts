@@ -1,0 +1,52 @@
+import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+import { useSession } from '#lib/session.ts'
+import { type CommentView, type Conversation, toView } from './comment-view.ts'
+
+/** What is answered: a conversation, and whose words of it. */
+export interface AnswerTo {
+  parent: Conversation
+  comment: CommentView
+}
+
+/** As it will be shown, by whoever is logged in. Its text is set as text: markup in it is shown, not followed. */
+export function pendingComment(id: number, content: string, answerTo: AnswerTo | undefined): CommentView {
+  const { user } = useSession.getState()
+  const view = toView(
+    { id, userId: user?.id ?? null, nickname: user?.nickname ?? null, avatar: user?.avatar ?? null, content: '' },
+    null,
+  )
+  const answered = answerTo?.comment
+  const answers = answered && answered.id !== answerTo.parent.id ? answered.writer.name : null
+  return { ...view, html: escaped(content), age: '刚刚', answers, isPending: true }
+}
+
+function escaped(text: string): SafeHtml {
+  return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
+}
+
+/** On top, or on top of the answers to `parentId`. */
+export function withComment(
+  rows: readonly Conversation[],
+  comment: CommentView,
+  parentId: number | undefined,
+): Conversation[] {
+  if (parentId === undefined) return [{ ...comment, replies: [] }, ...rows]
+  return rows.map((row) => (row.id === parentId ? { ...row, replies: [comment, ...row.replies] } : row))
+}
+
+/** The pending one as upstream has stored it. */
+export function confirmed(
+  rows: readonly Conversation[],
+  { id: pendingId }: CommentView,
+  stored: { id: number; html: SafeHtml },
+): Conversation[] {
+  const settle = <T extends CommentView>(comment: T): T =>
+    comment.id === pendingId ? { ...comment, ...stored, isPending: false } : comment
+  return rows.map((row) => ({ ...settle(row), replies: row.replies.map(settle) }))
+}
+
+export function withoutComment(rows: readonly Conversation[], commentId: number): Conversation[] {
+  return rows
+    .filter(({ id }) => id !== commentId)
+    .map((row) => ({ ...row, replies: row.replies.filter(({ id }) => id !== commentId) }))
+}

@@ -1,0 +1,86 @@
+import { useId, useState } from 'react'
+import { countChars } from '#lib/feedback.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import type { CommentView } from './comment-view.ts'
+import styles from './report-dialog.module.css'
+import type { Comments } from './use-comments.ts'
+
+export interface ReportDialogProps {
+  comments: Pick<Comments, 'report'>
+  comment: CommentView
+  onClose: () => void
+}
+
+const OTHER = '其他'
+const REASONS = ['广告或引流', '辱骂、人身攻击', '虚假信息', '涉嫌违法', OTHER]
+/** With the longest reason before it, within the 200 characters of `POST /v1/comment/report` (contract). */
+const MORE_MAX = 180
+
+/** Asks why a comment should be looked at by the editors. */
+export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) {
+  const titleId = useId()
+  const [reason, setReason] = useState(REASONS[0] ?? OTHER)
+  const [more, setMore] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const text = more.trim() ? `${reason}：${more.trim()}` : reason
+
+  const send = async () => {
+    const wrong = faultOf(reason, more.trim())
+    setError(wrong)
+    if (wrong) return
+    setIsBusy(true)
+    const isSent = await comments.report(comment, text)
+    setIsBusy(false)
+    if (!isSent) return
+    onClose()
+    showToast('success', '举报已提交，编辑会查看')
+  }
+  return (
+    <Dialog labelledBy={titleId} onClose={onClose} className={styles.root} dismissOnScrim>
+      <h2 className={styles.title} id={titleId}>
+        举报“{comment.writer.name}”的评论
+      </h2>
+      <fieldset className={styles.reasons}>
+        <legend className={styles.legend}>原因</legend>
+        {REASONS.map((words) => (
+          <label className={styles.reason} key={words}>
+            <input
+              type="radio"
+              name="reason"
+              className={styles.radio}
+              value={words}
+              checked={words === reason}
+              onChange={() => setReason(words)}
+            />
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <TextArea
+        label={reason === OTHER ? '说明' : '补充说明（可不填）'}
+        rows={3}
+        value={more}
+        error={error}
+        count={{ now: countChars(more.trim()), max: MORE_MAX }}
+        onChange={({ target }) => setMore(target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button variant="outline" onClick={onClose}>
+          取消
+        </Button>
+        <Button isBusy={isBusy} busyLabel="提交中" onClick={() => void send()}>
+          提交举报
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function faultOf(reason: string, more: string): string | undefined {
+  if (reason === OTHER && more === '') return '请写明原因'
+  return countChars(more) > MORE_MAX ? `说明超过 ${MORE_MAX} 字，请缩短` : undefined
+}

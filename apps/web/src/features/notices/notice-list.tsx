@@ -1,0 +1,100 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#lib/api-client.ts'
+import { useApi } from '#lib/api-context.ts'
+import { LIST_PAGE_SIZE } from '#lib/list-pages.ts'
+import { clearNoticeCounter } from '#lib/notice-counters.ts'
+import { showToast } from '#lib/toasts.ts'
+import { type Paged, usePaged } from '#lib/use-paged.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { NoticeRow } from './notice-row.tsx'
+import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from './notice-view.ts'
+import styles from './notices-page.module.css'
+
+export interface NoticeListProps {
+  type: number
+  start: Paged<NoticeView>
+}
+
+/** Notices of a kind, newest first; looking at them has marked all of them as read. */
+export function NoticeList({ type, start }: NoticeListProps) {
+  const api = useApi()
+  const list = usePaged<NoticeView>({
+    start,
+    keyOf: ({ id }) => id,
+    load: async (pageNo) => {
+      const query = { type, pageNo, pageSize: LIST_PAGE_SIZE }
+      const { records, pages } = await api.call('GET /v1/im/getMessageNotice', { query })
+      return { rows: records.map(toNoticeView), pages }
+    },
+  })
+  /** A notice, or all of them. */
+  const [asked, setAsked] = useState<NoticeView | 'all' | null>(null)
+  useEffect(() => {
+    if (type === NOTICE_TYPE.system) clearNoticeCounter('system')
+    if (type === NOTICE_TYPE.comment) clearNoticeCounter('comment')
+  }, [type])
+
+  const remove = async () => {
+    try {
+      const query = asked === 'all' || asked === null ? { type } : { id: asked.id, type }
+      await api.call('DELETE /v1/im/deleteMessage', { query })
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+      throw reason
+    }
+    if (asked === 'all') list.replace({ rows: [], first: 1, last: 1, pages: 0 })
+    else list.change((rows) => rows.filter(({ id }) => id !== asked?.id))
+    showToast('success', asked === 'all' ? '通知已清空' : '通知已删除')
+  }
+  const name = NOTICE_TABS.find((tab) => tab.type === type)?.text ?? ''
+  const isOver = list.last >= list.pages
+  return (
+    <>
+      {list.rows.length === 0 && isOver ? (
+        <EmptyState title={`暂无${name}`}>{EMPTY_HINTS[type]}</EmptyState>
+      ) : (
+        <>
+          <p className={styles.tools}>
+            <Button variant="quiet" onClick={() => setAsked('all')}>
+              <Icon of={Trash2} sizePx={18} />
+              全部删除
+            </Button>
+          </p>
+          <ol className={styles.list}>
+            {list.rows.map((notice) => (
+              <li key={notice.id}>
+                <NoticeRow notice={notice} onRemove={() => setAsked(notice)} />
+              </li>
+            ))}
+          </ol>
+          <LoadMore hasMore={!isOver} isBusy={list.isBusy} onLoad={() => void list.loadMore()} />
+        </>
+      )}
+      {asked !== null && (
+        <ConfirmDialog
+          title={asked === 'all' ? `删除全部${name}？` : '删除这条通知？'}
+          confirmLabel="删除"
+          busyLabel="删除中"
+          onConfirm={remove}
+          onClose={() => setAsked(null)}
+        >
+          删除后不能恢复。
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** What would stand here. */
+const EMPTY_HINTS: Readonly<Record<number, string>> = {
+  [NOTICE_TYPE.system]: '文章审核结果与本站公告会在这里。',
+  [NOTICE_TYPE.comment]: '有人评论你的文章，或回复你的评论，会在这里提醒。',
+  [NOTICE_TYPE.follow]: '有人关注你，会在这里提醒。',
+  [NOTICE_TYPE.like]: '有人赞了你的文章，会在这里提醒。',
+  [NOTICE_TYPE.favourite]: '有人收藏你的文章，会在这里提醒。',
+}

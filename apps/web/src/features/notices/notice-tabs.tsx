@@ -1,0 +1,19 @@
+import { type NoticeKind, useNoticeCounters } from '#lib/notice-counters.ts'
+import { TabLinks } from '#ui/tab-links.tsx'
+import { NOTICE_TABS, NOTICE_TYPE } from './notice-view.ts'
+
+/** Kinds that are counted; of the others nobody counts the unread ones (fact sheet 4.9). */
+const COUNTED: Readonly<Record<number, NoticeKind>> = {
+  [NOTICE_TYPE.system]: 'system',
+  [NOTICE_TYPE.comment]: 'comment',
+}
+
+/** Kinds of notices, each a link: the kind is in the address. Private messages have a page of their own. */
+export function NoticeTabs({ type: current }: { type: number }) {
+  const counters = useNoticeCounters()
+  const tabs = NOTICE_TABS.map(({ type, text }) => {
+    const kind = COUNTED[type]
+    return { text, to: `/notice/id?type=${type}`, isCurrent: type === current, unread: kind ? counters[kind] : 0 }
+  })
+  return <TabLinks label="通知类型" tabs={[...tabs, { text: '私信', to: '/im', unread: counters.private }]} />
+}

@@ -1,0 +1,75 @@
+import type { Message } from '@portal/contract/messages.ts'
+import type { WireDate } from '#lib/format.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+
+/** `noticeType` on the wire (fact sheet 2). */
+export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
+
+export const NOTICE_TABS: readonly { type: number; text: string }[] = [
+  { type: NOTICE_TYPE.system, text: '系统通知' },
+  { type: NOTICE_TYPE.comment, text: '评论' },
+  { type: NOTICE_TYPE.follow, text: '关注' },
+  { type: NOTICE_TYPE.like, text: '点赞' },
+  { type: NOTICE_TYPE.favourite, text: '收藏' },
+]
+
+/** `commentMark`: somebody answered the receiver's comment; otherwise commented on his article. */
+const MARK_ANSWER = 1
+
+/** A notice as it is shown: who did what, with which words, and where to see it. */
+export interface NoticeView {
+  id: string
+  type: number
+  /** `null` for the site itself, and for whoever is gone. */
+  person: { id: string | null; name: string; avatar: string | null } | null
+  /** After the name: 回复了你的评论 */
+  deed: string
+  /** Title of the article it is about, with the way there; to the comment where there is one. */
+  about: { title: string; to: string } | null
+  /** The notice's own text, or what was said. */
+  html: SafeHtml
+  isUnread: boolean
+  at: WireDate
+  age: string
+}
+
+const DEEDS: Readonly<Record<number, string>> = {
+  [NOTICE_TYPE.follow]: '关注了你',
+  [NOTICE_TYPE.like]: '赞了你的文章',
+  [NOTICE_TYPE.favourite]: '收藏了你的文章',
+}
+
+export function toNoticeView(message: Message, index: number): NoticeView {
+  const type = message.noticeType ?? NOTICE_TYPE.system
+  const name = message.fromUserNickname?.trim() || '有人'
+  return {
+    id: message.id ?? `row-${index}`,
+    type,
+    person:
+      type === NOTICE_TYPE.system
+        ? null
+        : { id: message.fromUserId ?? null, name, avatar: message.fromUserAvatar ?? null },
+    deed: type === NOTICE_TYPE.comment ? commentDeed(message) : (DEEDS[type] ?? ''),
+    about: aboutOf(message),
+    html: asSafeHtml(message.content),
+    isUnread: message.isRead === 0,
+    at: message.createTime ?? null,
+    age: message.createTimeStr ?? '',
+  }
+}
+
+function commentDeed({ commentMark }: Message): string {
+  return commentMark === MARK_ANSWER ? '回复了你的评论' : '评论了你的文章'
+}
+
+function aboutOf({ articleId, articleTitle, noticeType, ext }: Message): NoticeView['about'] {
+  if (!articleId) return null
+  const place = noticeType === NOTICE_TYPE.comment ? placeIn(ext) : ''
+  return { title: articleTitle?.trim() || '查看文章', to: `/article/${articleId}${place}` }
+}
+
+/** Our upstream says which comment it was; of others we know the article only. */
+function placeIn(ext: unknown): string {
+  const commentId = (ext as { commentId?: unknown } | null | undefined)?.commentId
+  return typeof commentId === 'number' ? `#comment-${commentId}` : '#comments'
+}

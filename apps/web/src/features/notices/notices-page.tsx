@@ -1,0 +1,92 @@
+import { useEffect } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader, notFound } from '#lib/define-loader.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import { LIST_PAGE_SIZE } from '#lib/list-pages.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { useSession } from '#lib/session.ts'
+import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
+import type { Paged } from '#lib/use-paged.ts'
+import { Button } from '#ui/button.tsx'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LookupBox } from '#ui/lookup-box.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { NoticeList } from './notice-list.tsx'
+import { NoticeTabs } from './notice-tabs.tsx'
+import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from './notice-view.ts'
+import styles from './notices-page.module.css'
+
+const TITLE = '通知'
+const CRUMB = [{ text: TITLE }]
+
+export const noticesLoader = defineLoader(async ({ api, query }) => {
+  const type = readType(query.get('type'))
+  // On the server nobody is logged in, and a visitor has no notices.
+  const readAs = useSession.getState().user?.id ?? null
+  if (readAs === null) return { type, start: null, readAs }
+  const { records, pages } = await api.call('GET /v1/im/getMessageNotice', {
+    query: { type, pageNo: 1, pageSize: LIST_PAGE_SIZE },
+  })
+  const start: Paged<NoticeView> = { rows: records.map(toNoticeView), first: 1, last: 1, pages }
+  return { type, start, readAs }
+})
+
+/** `type` of the address; without one the system's notices. */
+function readType(text: string | null): number {
+  const found = text === null ? NOTICE_TYPE.system : NOTICE_TABS.find(({ type }) => String(type) === text)?.type
+  if (found === undefined) throw notFound('没有这类通知')
+  return found
+}
+
+export const noticesMeta: MetaOf<typeof noticesLoader> = ({ type }) => ({
+  title: NOTICE_TABS.find((tab) => tab.type === type)?.text ?? TITLE,
+  isHidden: true,
+})
+
+export function NoticesPage() {
+  const { type, start, readAs } = useLoaderData<typeof noticesLoader>()
+  useFreshForUser(readAs)
+  return (
+    <>
+      <PageHead
+        crumb={CRUMB}
+        title={TITLE}
+        lead="系统通知与评论提醒。"
+        figure={<Drawing name="octahedron" />}
+        stone="diamond"
+      />
+      <Container className={styles.root}>
+        <div className={styles.main}>
+          <NoticeTabs type={type} />
+          {start ? <NoticeList type={type} start={start} key={`${readAs} ${type}`} /> : <Closed />}
+        </div>
+        <aside>
+          <LookupBox />
+        </aside>
+      </Container>
+    </>
+  )
+}
+
+/** Before anybody is known to be logged in. */
+function Closed() {
+  const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
+  useEffect(() => {
+    if (isVisitor) openDialog('login')
+  }, [isVisitor])
+  if (!isVisitor) {
+    return (
+      <p className={styles.wait}>
+        正在确认登录状态
+        <noscript>，查看通知需要浏览器启用 JavaScript</noscript>
+      </p>
+    )
+  }
+  return (
+    <EmptyState title="登录后查看通知">
+      <Button onClick={() => openDialog('login')}>登录</Button>
+    </EmptyState>
+  )
+}

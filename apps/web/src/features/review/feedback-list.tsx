@@ -1,0 +1,100 @@
+import type { FeedbackItem } from '@portal/contract/review.ts'
+import { Link } from 'react-router-dom'
+import { ApiError } from '#lib/api-client.ts'
+import { useApi } from '#lib/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { type Paged, usePaged } from '#lib/use-paged.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { PersonLink } from '#ui/person-link.tsx'
+import { Time } from '#ui/time.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { FEEDBACK_STATUS, feedback } from './load-review.ts'
+import styles from './review-page.module.css'
+
+const FILTERS = [
+  { status: FEEDBACK_STATUS.open, text: '未解决' },
+  { status: FEEDBACK_STATUS.solved, text: '已解决' },
+]
+/** `type` on the wire. */
+const TYPES: Readonly<Record<number, string>> = { 1: '建议', 2: '问题反馈', 3: '举报假证书' }
+
+export interface FeedbackListProps {
+  status: number
+  start: Paged<FeedbackItem>
+}
+
+/** What visitors told the laboratory, newest first; either what is open or what is solved. */
+export function FeedbackList({ status, start }: FeedbackListProps) {
+  const api = useApi()
+  const list = usePaged<FeedbackItem>({ start, keyOf: ({ id }) => id, load: (pageNo) => feedback(api, status, pageNo) })
+  const isOpen = status === FEEDBACK_STATUS.open
+  const mark = async (id: string) => {
+    try {
+      const next = isOpen ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open
+      await api.call('POST /v1/review/feedback', { body: { id, status: next } })
+      list.change((rows) => rows.filter((row) => row.id !== id))
+      showToast('success', isOpen ? '已标为解决' : '已标为未解决')
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+    }
+  }
+  return (
+    <>
+      <nav className={styles.filters} aria-label="状态">
+        {FILTERS.map((filter) => (
+          <Link
+            className={styles.filter}
+            key={filter.status}
+            to={`/review?tab=feedback&status=${filter.status}`}
+            aria-current={filter.status === status ? 'page' : undefined}
+          >
+            {filter.text}
+          </Link>
+        ))}
+      </nav>
+      {list.rows.length === 0 ? (
+        <EmptyState title={isOpen ? '没有未解决的反馈' : '没有已解决的反馈'} />
+      ) : (
+        <>
+          <ol className={styles.list}>
+            {list.rows.map((item) => (
+              <li className={styles.row} key={item.id}>
+                <h2 className={styles.title}>{item.title}</h2>
+                <p className={styles.meta}>
+                  <span>{TYPES[item.type] ?? '其他'}</span>
+                  <PersonLink userId={item.userId} name={item.nickname || '访客'} />
+                  <Time at={item.createTime} format="dateTime" />
+                </p>
+                <p className={styles.words}>{item.content}</p>
+                {item.imgUrl && <Pictures joined={item.imgUrl} />}
+                <div className={styles.buttons}>
+                  <Button variant="outline" onClick={() => void mark(item.id)}>
+                    {isOpen ? '标为已解决' : '标为未解决'}
+                    <VisuallyHidden>：{item.title}</VisuallyHidden>
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <LoadMore hasMore={list.last < list.pages} isBusy={list.isBusy} onLoad={() => void list.loadMore()} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Addresses joined by commas, as links: strangers sent them. */
+function Pictures({ joined }: { joined: string }) {
+  const addresses = joined.split(',').filter((address) => /^(https:\/\/|\/file\/img\/)/.test(address.trim()))
+  return (
+    <p className={styles.meta}>
+      {addresses.map((address, index) => (
+        <a className={styles.source} href={address.trim()} target="_blank" rel="noopener nofollow" key={address}>
+          图片 {index + 1}
+        </a>
+      ))}
+    </p>
+  )
+}

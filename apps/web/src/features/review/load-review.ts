@@ -1,0 +1,57 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import type { FeedbackItem, ReportedComment, WaitingArticle } from '@portal/contract/review.ts'
+import type { ApiClient } from '#lib/api-client.ts'
+import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/list-pages.ts'
+import type { Paged } from '#lib/use-paged.ts'
+
+export const REVIEW_TABS = [
+  { name: 'articles', text: '待审文章' },
+  { name: 'comments', text: '被举报的评论' },
+  { name: 'feedback', text: '反馈' },
+] as const
+export type ReviewTab = (typeof REVIEW_TABS)[number]['name']
+
+/** `status` of feedback on the wire. */
+export const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
+
+export type WholeArticle = DataFor<'GET /v1/review/article'>
+
+/** What the address asks for, and what there is. */
+export type ReviewView =
+  | { tab: 'articles'; start: Paged<WaitingArticle> }
+  | { tab: 'article'; article: WholeArticle }
+  | { tab: 'comments'; start: Paged<ReportedComment> }
+  | { tab: 'feedback'; status: number; start: Paged<FeedbackItem> }
+
+/** @throws as `ApiClient.call` */
+export async function loadReview(api: ApiClient, query: URLSearchParams): Promise<ReviewView> {
+  const articleId = readWholeNumber(query.get('article'))
+  const tab = query.get('tab')
+  if (articleId !== null) {
+    return { tab: 'article', article: await api.call('GET /v1/review/article', { query: { id: articleId } }) }
+  }
+  if (tab === 'comments') return { tab, start: await reportedComments(api, 1) }
+  if (tab === 'feedback') {
+    const status =
+      query.get('status') === String(FEEDBACK_STATUS.solved) ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open
+    return { tab, status, start: await feedback(api, status, 1) }
+  }
+  return { tab: 'articles', start: await waitingArticles(api, 1) }
+}
+
+export async function waitingArticles(api: ApiClient, pageNo: number): Promise<Paged<WaitingArticle>> {
+  return toPaged(await api.call('GET /v1/review/articles', { query: { pageNo, pageSize: LIST_PAGE_SIZE } }), pageNo)
+}
+
+export async function reportedComments(api: ApiClient, pageNo: number): Promise<Paged<ReportedComment>> {
+  return toPaged(await api.call('GET /v1/review/comments', { query: { pageNo, pageSize: LIST_PAGE_SIZE } }), pageNo)
+}
+
+export async function feedback(api: ApiClient, status: number, pageNo: number): Promise<Paged<FeedbackItem>> {
+  const query = { status, pageNo, pageSize: LIST_PAGE_SIZE }
+  return toPaged(await api.call('GET /v1/review/feedback', { query }), pageNo)
+}
+
+function toPaged<Row>({ records, pages }: { records: Row[]; pages: number }, pageNo: number): Paged<Row> {
+  return { rows: records, first: pageNo, last: pageNo, pages }
+}

@@ -1,0 +1,114 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ErrorPage } from '#app/error-page.tsx'
+import type { UserInfo } from '#lib/session.ts'
+import type { Answers } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { ReviewPage, reviewLoader, reviewMeta } from './review-page.tsx'
+
+const pages = [
+  {
+    path: '/review',
+    Component: ReviewPage,
+    loader: reviewLoader,
+    ErrorBoundary: ErrorPage,
+    handle: { meta: reviewMeta },
+  },
+]
+const editor = { id: 'e1', nickname: '叶疏桐', role: 'editor' }
+const waiting = {
+  id: 12,
+  title: '绿松石注胶的红外特征',
+  summary: '一例实测',
+  nickname: '翡翠小记',
+  categoryName: '研究',
+}
+const reported = {
+  id: 31,
+  articleId: 25,
+  articleTitle: '红外光谱鉴别要点',
+  userId: 'b2',
+  nickname: '许南星',
+  content: '加我微信',
+  reasons: ['广告或引流', '涉嫌违法'],
+}
+const wish = { id: 'f1', type: 3, title: '假证书', content: '网上有人卖', nickname: null, status: 0 }
+const rows = (records: object[]) => ({ code: 200, data: { records, pages: records.length > 0 ? 1 : 0 } })
+
+function openReview(path = '/review', answers: Answers = {}, user: object | null = editor) {
+  return openPage(path, pages, {
+    'GET /bff/session': { code: 200, data: { user: user as UserInfo | null } },
+    'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
+    'GET /v1/review/articles': rows([waiting]),
+    'GET /v1/review/article': { code: 200, data: { ...waiting, content: '<p>谱图见下。</p>' } },
+    'GET /v1/review/comments': rows([reported]),
+    'GET /v1/review/feedback': rows([wish]),
+    ...answers,
+  })
+}
+
+it.each([null, { id: 'a1', role: 'user' }])('is no page for %j, and asks for nothing', async (user) => {
+  const { fetch } = openReview('/review', {}, user)
+  expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
+  expect(fetch.asked.filter(({ key }) => key.includes('/v1/review/'))).toEqual([])
+})
+
+it('is kept from search engines', () => {
+  expect(reviewMeta({ view: null } as never, { params: {}, query: new URLSearchParams() }).isHidden).toBe(true)
+})
+
+it('shows the articles that wait, and each as it would look', async () => {
+  openReview()
+  const link = await screen.findByRole('link', { name: waiting.title })
+  expect(link.getAttribute('href')).toBe('/review?article=12')
+  await act(async () => fireEvent.click(link))
+  expect(await screen.findByText('谱图见下。')).toBeTruthy()
+})
+
+it('publishes an article', async () => {
+  const { fetch } = openReview('/review?article=12', { 'POST /v1/review/article': { code: 200, data: null } })
+  fireEvent.click(await screen.findByRole('button', { name: /^发布/ }))
+  expect(await screen.findByText('文章已发布')).toBeTruthy()
+  expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'publish' })
+})
+
+it('gives an article back with a note, and not without one', async () => {
+  const { fetch } = openReview('/review?article=12', { 'POST /v1/review/article': { code: 200, data: null } })
+  fireEvent.click(await screen.findByRole('button', { name: /^退回修改/ }))
+  expect(await screen.findByText('请写明退回的原因')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('给作者的意见'), { target: { value: '缺少仪器条件' } })
+  fireEvent.click(screen.getByRole('button', { name: /^退回修改/ }))
+  expect(await screen.findByText('文章已退回')).toBeTruthy()
+  expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'return', note: '缺少仪器条件' })
+})
+
+it('keeps a reported comment, or removes it after asking', async () => {
+  const { fetch } = openReview('/review?tab=comments', {
+    'GET /v1/review/comments': rows([reported, { ...reported, id: 32, nickname: '陆青禾' }]),
+    'POST /v1/review/comment': { code: 200, data: null },
+  })
+  expect((await screen.findAllByText('举报原因：广告或引流；涉嫌违法'))[0]).toBeTruthy()
+  const [place] = screen.getAllByRole('link', { name: '红外光谱鉴别要点' })
+  expect(place?.getAttribute('href')).toBe('/article/25#comment-31')
+  fireEvent.click(screen.getByRole('button', { name: '保留许南星的评论' }))
+  await waitFor(() => expect(screen.queryByText('许南星')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: '删除陆青禾的评论' }))
+  const dialog = await screen.findByRole('dialog', { name: '删除“陆青禾”的评论？' })
+  fireEvent.click(within(dialog).getByRole('button', { name: /^删除/ }))
+  expect(await screen.findByText('没有被举报的评论')).toBeTruthy()
+  expect(fetch.of('POST /v1/review/comment').map(({ body }) => body)).toEqual([
+    { id: 31, decision: 'keep' },
+    { id: 32, decision: 'remove' },
+  ])
+})
+
+it('shows feedback that is open, marks it as solved, and finds what is solved by its own address', async () => {
+  const { fetch } = openReview('/review?tab=feedback', { 'POST /v1/review/feedback': { code: 200, data: null } })
+  expect(await screen.findByText('举报假证书')).toBeTruthy()
+  expect(screen.getByText('访客')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '已解决' }).getAttribute('href')).toBe('/review?tab=feedback&status=1')
+  fireEvent.click(screen.getByRole('button', { name: '标为已解决：假证书' }))
+  expect(await screen.findByText('没有未解决的反馈')).toBeTruthy()
+  expect(fetch.of('POST /v1/review/feedback')[0]?.body).toEqual({ id: 'f1', status: 1 })
+  expect(fetch.of('GET /v1/review/feedback')[0]?.query.get('status')).toBe('0')
+})

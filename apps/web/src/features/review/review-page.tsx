@@ -1,0 +1,76 @@
+import { useEffect } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router-dom'
+import { defineLoader, notFound } from '#lib/define-loader.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { isEditor } from '#lib/roles.ts'
+import { useSession } from '#lib/session.ts'
+import { Container } from '#ui/container.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { TabLinks } from '#ui/tab-links.tsx'
+import { FeedbackList } from './feedback-list.tsx'
+import { loadReview, REVIEW_TABS, type ReviewView } from './load-review.ts'
+import { ReportedComments } from './reported-comments.tsx'
+import styles from './review-page.module.css'
+import { WaitingArticlePage } from './waiting-article.tsx'
+import { WaitingArticles } from './waiting-articles.tsx'
+
+const TITLE = '审核'
+
+/**
+ * Who may see this page is known in the browser only: `view` is `null` until then. For everybody but editors there is
+ * no such page.
+ */
+export const reviewLoader = defineLoader(async ({ api, query }): Promise<{ view: ReviewView | null }> => {
+  const { user, status } = useSession.getState()
+  if (isEditor(user)) return { view: await loadReview(api, query) }
+  if (status === 'ready') throw notFound('此页未见记录')
+  return { view: null }
+})
+
+export const reviewMeta: MetaOf<typeof reviewLoader> = () => ({ title: TITLE, isHidden: true })
+
+export function ReviewPage() {
+  const { view } = useLoaderData<typeof reviewLoader>()
+  const { revalidate } = useRevalidator()
+  const isKnown = useSession(({ status }) => status === 'ready')
+  useEffect(() => {
+    if (isKnown && view === null) void revalidate()
+  }, [isKnown, view, revalidate])
+  return (
+    <>
+      <PageHead crumb={[{ text: TITLE }]} title={TITLE} lead="待审文章、被举报的评论与反馈。" />
+      <Container className={styles.root}>
+        {view ? (
+          <>
+            <TabLinks label="审核内容" tabs={tabsOf(view)} />
+            <div className={styles.view}>
+              <View view={view} />
+            </div>
+          </>
+        ) : (
+          <p className={styles.wait}>
+            正在确认登录状态
+            <noscript>，本页需要浏览器启用 JavaScript</noscript>
+          </p>
+        )}
+      </Container>
+    </>
+  )
+}
+
+/** The article that is read belongs to those that wait. */
+function tabsOf(view: ReviewView) {
+  const current = view.tab === 'article' ? 'articles' : view.tab
+  return REVIEW_TABS.map(({ name, text }) => ({
+    text,
+    to: name === 'articles' ? '/review' : `/review?tab=${name}`,
+    isCurrent: name === current,
+  }))
+}
+
+function View({ view }: { view: ReviewView }) {
+  if (view.tab === 'article') return <WaitingArticlePage article={view.article} key={view.article.id} />
+  if (view.tab === 'comments') return <ReportedComments start={view.start} />
+  if (view.tab === 'feedback') return <FeedbackList start={view.start} status={view.status} key={view.status} />
+  return <WaitingArticles start={view.start} />
+}

@@ -1,0 +1,135 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { useDialogs } from '#lib/dialogs.ts'
+import { setUser, type UserInfo } from '#lib/session.ts'
+import type { Answers } from '#testing/answering.ts'
+import { openPage, plainPages } from '#testing/open-page.tsx'
+import { NewSayPage, newSayLoader, newSayMeta } from './new-say-page.tsx'
+
+const pages = [
+  { path: '/newSays', Component: NewSayPage, loader: newSayLoader, handle: { meta: newSayMeta } },
+  ...plainPages('/say'),
+]
+const owner = { id: '1', nickname: '石衡检测', role: 'owner' } as UserInfo
+
+/** Uploads of this test, in the order in which they were begun; each is answered by hand. */
+let uploads: { finish: (address: string) => void; fail: () => void; progress: (part: number) => void }[] = []
+
+class FakeUpload {
+  upload = { onprogress: null as ((event: object) => void) | null }
+  onload: (() => void) | null = null
+  onerror: (() => void) | null = null
+  status = 200
+  responseText = ''
+  open() {}
+  abort() {}
+  setRequestHeader() {}
+  getAllResponseHeaders() {
+    return 'content-type: application/json'
+  }
+  send() {
+    uploads.push({
+      finish: (address) => {
+        this.responseText = JSON.stringify({ code: 200, message: '', data: address, extra: {} })
+        this.onload?.()
+      },
+      fail: () => this.onerror?.(),
+      progress: (part) => this.upload.onprogress?.({ lengthComputable: true, loaded: part, total: 1 }),
+    })
+  }
+}
+
+beforeEach(() => {
+  uploads = []
+  vi.stubGlobal('XMLHttpRequest', FakeUpload)
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => {} }))
+})
+
+async function openAsOwner(answers: Answers = {}) {
+  const opened = openPage('/newSays', pages, {
+    'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
+    'GET /bff/session': { code: 200, data: { user: owner } },
+    ...answers,
+  })
+  await screen.findByLabelText('内容')
+  return opened
+}
+
+const picture = (name: string, type = 'image/png') => new File(['x'], name, { type })
+const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('添加图片'), { target: { files } })
+const settle = (act_: () => void) => act(async () => act_())
+
+it('explains calmly to others who writes here, and asks a visitor to log in', async () => {
+  openPage('/newSays', pages, { 'GET /bff/session': { code: 200, data: { user: null } } })
+  expect(await screen.findByText('登录后可发说说')).toBeTruthy()
+  expect(useDialogs.getState().open).toBe('login')
+  act(() => setUser({ id: 'a1', nickname: '林知微', role: 'user' } as UserInfo))
+  expect(await screen.findByText('说说由本站发布')).toBeTruthy()
+  expect(screen.queryByLabelText('内容')).toBeNull()
+})
+
+it('publishes words, pictures in their order, the place and who may see it', async () => {
+  const { fetch } = await openAsOwner({ 'POST /v1/say/insertSay': { code: 200, data: null } })
+  fireEvent.change(screen.getByLabelText('内容'), { target: { value: '今日到样' } })
+  fireEvent.change(screen.getByLabelText('地点（可不填）'), { target: { value: '昆明' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: /公开/ }))
+  choose(picture('a.png'), picture('b.png'))
+  await settle(() => uploads[0]?.progress(0.5))
+  expect(screen.getByLabelText<HTMLProgressElement>('第 1 张上传进度').value).toBe(0.5)
+  await settle(() => uploads[0]?.finish('/file/img/a.png'))
+  await settle(() => uploads[1]?.finish('/file/img/b.png'))
+  fireEvent.click(await screen.findByRole('button', { name: '第 2 张前移' }))
+  expect(screen.getByText('图片已移到第 1 位')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^发布/ }))
+  expect(await screen.findByText('页面 /say')).toBeTruthy()
+  expect(fetch.of('POST /v1/say/insertSay')[0]?.body).toEqual({
+    content: '今日到样',
+    imgUrl: '/file/img/b.png,/file/img/a.png',
+    address: '昆明',
+    isPublic: 0,
+  })
+  expect(sessionStorage.getItem('say-draft')).toBeNull()
+})
+
+it('waits for a picture that is on its way, tries a failed one again, and lets it go', async () => {
+  const { fetch } = await openAsOwner()
+  fireEvent.change(screen.getByLabelText('内容'), { target: { value: '今日到样' } })
+  choose(picture('a.png'))
+  fireEvent.click(screen.getByRole('button', { name: /^发布/ }))
+  expect(await screen.findByText('图片还在上传，请稍候')).toBeTruthy()
+  await settle(() => uploads[0]?.fail())
+  expect(await screen.findByText('网络不通')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /重试/ }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  fireEvent.click(screen.getByRole('button', { name: '移除第 1 张' }))
+  expect(screen.queryByRole('img', { name: '第 1 张图片' })).toBeNull()
+  expect(fetch.of('POST /v1/say/insertSay')).toEqual([])
+})
+
+it('takes pictures that are pasted or dropped, nine at most, and nothing that is no picture', async () => {
+  await openAsOwner()
+  fireEvent.paste(screen.getByLabelText('内容'), { clipboardData: { files: [picture('a.png')] } })
+  fireEvent.drop(screen.getByText(/可粘贴或拖入/), {
+    dataTransfer: { files: [picture('note.txt', 'text/plain'), ...Array.from({ length: 9 }, () => picture('b.png'))] },
+  })
+  expect(await screen.findByText('最多 9 张图片')).toBeTruthy()
+  expect(screen.getByText('请选择 JPG、PNG、GIF 或 WebP 图片')).toBeTruthy()
+  expect(screen.getAllByRole('img', { name: /^第 \d 张图片$/ })).toHaveLength(9)
+  expect(screen.queryByLabelText('添加图片')).toBeNull()
+})
+
+it('has everything again after a reload', async () => {
+  sessionStorage.setItem(
+    'say-draft',
+    JSON.stringify({ content: '写到一半', place: '昆明', isPublic: false, pictures: ['/file/img/a.png'] }),
+  )
+  await openAsOwner()
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('内容').value).toBe('写到一半'))
+  expect(screen.getByRole('img', { name: '第 1 张图片' }).getAttribute('src')).toBe('/file/img/a.png')
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+  fireEvent.change(screen.getByLabelText('内容'), { target: { value: '又写了些' } })
+  expect(JSON.parse(sessionStorage.getItem('say-draft') ?? '{}')).toMatchObject({
+    content: '又写了些',
+    pictures: ['/file/img/a.png'],
+  })
+})

@@ -1,0 +1,124 @@
+import { Lock, MapPin, MessageCircle, ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
+import { formatDateTime, formatNumber, toMachineDate } from '#lib/format.ts'
+import { isOwner } from '#lib/roles.ts'
+import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PersonLink } from '#ui/person-link.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './say-card.module.css'
+import { SayComments } from './say-comments.tsx'
+import { SayPictures } from './say-pictures.tsx'
+import type { SayView } from './say-view.ts'
+import { useSay } from './use-say.ts'
+
+export interface SayCardProps {
+  say: SayView
+  /** The box for a comment is open. */
+  isCommentOpen: boolean
+  onComment: () => void
+  /** Changes the post as it is shown; `null` for one that is gone. */
+  onChange: (next: (say: SayView) => SayView | null) => void
+}
+
+export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProps) {
+  const { writer, html, pictures, place, isPublic, likers, isLiked, comments } = say
+  const acts = useSay(say, onChange)
+  const mayDelete = useSession(({ user }) => isOwner(user)) && !acts.lacksRemove
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <article className={styles.root} aria-label={`${writer.name}的说说`}>
+      <Avatar name={writer.name} src={writer.avatar} />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <PersonLink userId={writer.id} name={writer.name} />
+          {!isPublic && (
+            <span className={styles.hidden}>
+              <Icon of={Lock} sizePx={14} />
+              仅自己可见
+            </span>
+          )}
+        </p>
+        <div className={styles.text}>
+          <RichText html={html} variant="inline" />
+        </div>
+        <SayPictures pictures={pictures} />
+        <div className={styles.meta}>
+          <SayTime say={say} />
+          {place && (
+            <span className={styles.place}>
+              <Icon of={MapPin} sizePx={15} />
+              {place}
+            </span>
+          )}
+          <button type="button" className={styles.act} aria-pressed={isLiked} onClick={() => void acts.toggleLike()}>
+            <Icon of={ThumbsUp} sizePx={15} />
+            <VisuallyHidden>{isLiked ? '已赞 ' : '点赞 '}</VisuallyHidden>
+            {formatNumber(likers.length)}
+          </button>
+          <button type="button" className={styles.act} aria-expanded={isCommentOpen} onClick={onComment}>
+            <Icon of={MessageCircle} sizePx={15} />
+            <VisuallyHidden>评论 </VisuallyHidden>
+            {formatNumber(comments.length)}
+          </button>
+          {mayDelete && (
+            <button type="button" className={styles.act} onClick={() => setIsAsking(true)}>
+              删除
+            </button>
+          )}
+        </div>
+        <Likers likers={likers} />
+        <SayComments say={say} acts={acts} isOpen={isCommentOpen} />
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="删除这条说说？"
+          confirmLabel="删除"
+          busyLabel="删除中"
+          onConfirm={async () => {
+            await acts.remove()
+            showToast('success', '说说已删除')
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          图片、点赞与评论一并删除，不能恢复。
+        </ConfirmDialog>
+      )}
+    </article>
+  )
+}
+
+function SayTime({ say: { at, age } }: { say: SayView }) {
+  const exact = formatDateTime(at)
+  return (
+    <time dateTime={toMachineDate(at)} title={exact || undefined}>
+      {age || exact}
+    </time>
+  )
+}
+
+/** Of more than these, the number only. */
+const NAMES_SHOWN = 8
+
+function Likers({ likers }: Pick<SayView, 'likers'>) {
+  if (likers.length === 0) return null
+  const named = likers.slice(0, NAMES_SHOWN)
+  return (
+    <p className={styles.likers}>
+      <Icon of={ThumbsUp} sizePx={14} />
+      <span>
+        {named.map((person, index) => (
+          <span key={person.id ?? index}>
+            {index > 0 && '、'}
+            <PersonLink userId={person.id} name={person.name} />
+          </span>
+        ))}
+        {likers.length > NAMES_SHOWN && ` 等 ${formatNumber(likers.length)} 人`} 赞过
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { readPictures, toSayView } from './say-view.ts'
+
+it('reads pictures as upstream joins them, and no more than nine', () => {
+  expect(readPictures('/file/img/a.jpg, https://img.example.test/b.jpg,')).toEqual([
+    '/file/img/a.jpg',
+    'https://img.example.test/b.jpg',
+  ])
+  expect(readPictures(null)).toEqual([])
+  expect(readPictures('javascript:alert(1),http://a.test/1.jpg')).toEqual([])
+  expect(readPictures(Array.from({ length: 12 }, (_, at) => `/file/img/${at}.jpg`).join())).toHaveLength(9)
+})
+
+it('shows what upstream leaves out as nothing', () => {
+  expect(toSayView({ id: 'a', content: '今日到样' })).toMatchObject({
+    writer: { name: '用户' },
+    pictures: [],
+    likers: [],
+    isLiked: false,
+    isPublic: true,
+    comments: [],
+  })
+})

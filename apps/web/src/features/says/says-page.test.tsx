@@ -1,0 +1,149 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { useDialogs } from '#lib/dialogs.ts'
+import { setUser, type UserInfo } from '#lib/session.ts'
+import { type Answers, type Asked, bad } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { SaysPage, saysLoader, saysMeta } from './says-page.tsx'
+
+const pages = [{ path: '/say', Component: SaysPage, loader: saysLoader, handle: { meta: saysMeta } }]
+const member = { id: 'a1', nickname: '林知微', role: 'user' } as UserInfo
+const owner = { id: '1', nickname: '石衡检测', role: 'owner' } as UserInfo
+const say = {
+  id: 's1',
+  userId: '1',
+  nickname: '石衡检测',
+  content: '今日到样',
+  imgUrl: '/file/img/a.jpg,/file/img/b.jpg,',
+  address: '昆明',
+  isPublic: 1,
+  userLikeList: [{ id: 'b2', nickname: '许南星' }],
+  isLike: null as boolean | null,
+  sayCommentVOList: [
+    { userId: 'b2', nickname: '许南星', content: '灰板是哪一级？', createTime: '2026-11-20 09:00:00' },
+    {
+      userId: '1',
+      nickname: '石衡检测',
+      replyUserNickname: '许南星',
+      content: 'N7',
+      createTime: '2026-11-20 10:00:00',
+    },
+  ],
+  createTime: '2026-11-20 08:00:00',
+  createTimeStr: '昨天',
+}
+const LIST = 'GET /v1/say/getSayList'
+const listOf = (records: object[], pageCount = 1) => ({ code: 200, data: { records, pages: pageCount } })
+
+function openSays(answers: Answers = {}) {
+  return openPage('/say', pages, {
+    [LIST]: listOf([say]),
+    'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
+    'GET /bff/session': new Promise<never>(() => {}),
+    ...answers,
+  })
+}
+
+/** Becomes known: the list is asked for once more, with this member's likes. */
+async function asMember({ fetch, router }: ReturnType<typeof openSays>, user: UserInfo = member) {
+  await screen.findByRole('article')
+  act(() => setUser(user))
+  await waitFor(() => expect([fetch.of(LIST).length, router.state.revalidation]).toEqual([2, 'idle']))
+  // What the router has by now stands on the page after this.
+  await act(async () => {})
+}
+
+it('shows a short post with its pictures, place, who liked it and what was said', async () => {
+  openSays()
+  const post = await screen.findByRole('article', { name: '石衡检测的说说' })
+  expect(post.textContent).toContain('今日到样')
+  expect(post.textContent).toContain('昆明')
+  expect(post.textContent).toContain('许南星 赞过')
+  expect(post.textContent).toContain('石衡检测 回复 许南星：N7')
+  const pictures = within(post).getAllByRole('link', { name: /图片/ })
+  expect(pictures.map((link) => link.getAttribute('href'))).toEqual(['/file/img/a.jpg', '/file/img/b.jpg'])
+  expect(screen.queryByRole('link', { name: '发说说' })).toBeNull()
+})
+
+it('opens a picture large', async () => {
+  openSays()
+  fireEvent.click(await screen.findByRole('link', { name: '图片 2 / 2' }))
+  const viewer = await screen.findByRole('dialog', { name: '图片：图片 2 / 2' })
+  expect(within(viewer).getByRole('img').getAttribute('src')).toBe('/file/img/b.jpg')
+})
+
+it('asks a visitor who likes to log in', async () => {
+  openSays()
+  fireEvent.click(await screen.findByRole('button', { name: /^点赞\s*1$/ }))
+  expect(useDialogs.getState().open).toBe('login')
+})
+
+it('counts a like at once with the name of whoever gave it, and takes it back when it is refused', async () => {
+  let refuse = (_answer: { code: number; message: string }) => {}
+  const opened = openSays({ 'GET /v1/say/like': () => new Promise((resolve) => (refuse = resolve as typeof refuse)) })
+  await asMember(opened)
+  fireEvent.click(await screen.findByRole('button', { name: /^点赞\s*1$/ }))
+  const liked = await screen.findByRole('button', { name: /^已赞\s*2$/ })
+  expect(liked.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('article').textContent).toContain('许南星、林知微 赞过')
+  await act(async () => refuse(bad(500, '系统繁忙') as { code: number; message: string }))
+  expect(await screen.findByRole('button', { name: /^点赞\s*1$/ })).toBeTruthy()
+})
+
+it('shows the like of a reader who becomes known after the page was there', async () => {
+  let isKnown = false
+  const opened = openSays({ [LIST]: () => listOf([{ ...say, isLike: isKnown }]) })
+  await screen.findByRole('button', { name: /^点赞\s*1$/ })
+  isKnown = true
+  await asMember(opened)
+  expect(await screen.findByRole('button', { name: /^已赞\s*1$/ })).toBeTruthy()
+})
+
+it('adds a comment at once, and gives a refused one back', async () => {
+  const opened = openSays({
+    'POST /v1/say/comment': ({ body }: Asked) =>
+      (body as { content: string }).content === '收到' ? { code: 200, data: null } : bad(500, '评论失败'),
+  })
+  await asMember(opened)
+  fireEvent.click(await screen.findByRole('button', { name: '回复许南星' }))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('回复 许南星')
+  fireEvent.change(field, { target: { value: '收到' } })
+  fireEvent.keyDown(field, { key: 'Enter', metaKey: true })
+  await waitFor(() => expect(screen.getByRole('article').textContent).toContain('林知微 回复 许南星：收到'))
+  expect(opened.fetch.of('POST /v1/say/comment')[0]?.body).toEqual({ sayId: 's1', content: '收到', replyUserId: 'b2' })
+
+  fireEvent.click(screen.getByRole('button', { name: /^评论\s*3$/ }))
+  const box = await screen.findByLabelText<HTMLTextAreaElement>('写评论')
+  fireEvent.change(box, { target: { value: '发不出去' } })
+  fireEvent.click(screen.getByRole('button', { name: '发表' }))
+  expect(await screen.findByText('评论没有发出，内容已放回输入框')).toBeTruthy()
+  expect(box.value).toBe('发不出去')
+  expect(screen.getByRole('button', { name: /^评论\s*3$/ })).toBeTruthy()
+})
+
+it('lets the owner write, and delete after asking', async () => {
+  const opened = openSays({
+    'DELETE /v1/say/': { code: 200, data: null },
+    [LIST]: listOf([{ ...say, isPublic: 0 }]),
+  })
+  await asMember(opened, owner)
+  expect((await screen.findByRole('link', { name: '发说说' })).getAttribute('href')).toBe('/newSays')
+  expect(screen.getByText('仅自己可见')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '删除' }))
+  const dialog = await screen.findByRole('dialog', { name: '删除这条说说？' })
+  fireEvent.click(within(dialog).getByRole('button', { name: /^删除/ }))
+  expect(await screen.findByText('还没有说说')).toBeTruthy()
+  expect(opened.fetch.of('DELETE /v1/say/')[0]?.query.get('sayId')).toBe('s1')
+})
+
+it('adds the next page below', async () => {
+  openSays({
+    [LIST]: ({ query }: Asked) =>
+      query.get('pageNo') === '2' ? listOf([{ ...say, id: 's2', content: '上一条' }], 2) : listOf([say], 2),
+  })
+  const more = await screen.findByRole('link', { name: '加载更多' })
+  expect(more.getAttribute('href')).toBe('/say?page=2')
+  fireEvent.click(more)
+  expect(await screen.findByText('上一条')).toBeTruthy()
+  expect(screen.getAllByRole('article')).toHaveLength(2)
+})

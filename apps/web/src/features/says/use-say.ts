@@ -1,0 +1,95 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { useRef, useState } from 'react'
+import { ApiError } from '#lib/api-client.ts'
+import { useApi } from '#lib/api-context.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import { asSafeHtml } from '#lib/safe-html.ts'
+import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { toUpstreamText } from '#lib/upstream-text.ts'
+import type { SayCommentView, SayPerson, SayView } from './say-view.ts'
+
+export interface SayActs {
+  toggleLike: () => Promise<void>
+  /** Shows it at once, and takes it back when it is refused. Gives whether it has arrived. */
+  comment: (typed: string, answered: SayPerson | null) => Promise<boolean>
+  /** @throws what the call throws */
+  remove: () => Promise<void>
+  /** This upstream has no call for it. */
+  lacksRemove: boolean
+}
+
+/** What can be done with a short post; each act is seen at once. */
+export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView) => SayView | null) => void): SayActs {
+  const api = useApi()
+  const isLiking = useRef(false)
+  const sent = useRef(0)
+  const [lacksRemove, setLacksRemove] = useState(false)
+
+  const turnLike = (me: SayPerson, isTurnedOn: boolean) =>
+    onChange((say) => {
+      const others = say.likers.filter((liker) => liker.id !== me.id)
+      return { ...say, isLiked: isTurnedOn, likers: isTurnedOn ? [...others, me] : others }
+    })
+  const toggleLike = async () => {
+    const me = ownName()
+    if (!me) return openDialog('login')
+    if (isLiking.current) return
+    isLiking.current = true
+    turnLike(me, !isLiked)
+    try {
+      await api.call('GET /v1/say/like', { query: { sayId: id } })
+    } catch (reason) {
+      turnLike(me, isLiked)
+      tellOffline(reason)
+    } finally {
+      isLiking.current = false
+    }
+  }
+  const comment = async (typed: string, answered: SayPerson | null) => {
+    const content = toUpstreamText(typed)
+    sent.current += 1
+    const key = `sent-${sent.current}`
+    const writer = ownName() ?? { id: null, name: '用户' }
+    const pending = { key, writer, answers: answered?.name ?? null, html: asText(content), at: null, isPending: true }
+    onChange((say) => ({ ...say, comments: [...say.comments, pending] }))
+    const settle = (settled: (comment: SayCommentView) => SayCommentView[]) =>
+      onChange((say) => ({ ...say, comments: say.comments.flatMap((one) => (one.key === key ? settled(one) : [one])) }))
+    try {
+      const replyUserId = answered?.id
+      await api.call('POST /v1/say/comment', { body: { sayId: id, content, ...(replyUserId && { replyUserId }) } })
+      settle((one) => [{ ...one, isPending: false }])
+      return true
+    } catch (reason) {
+      settle(() => [])
+      tellOffline(reason)
+      return false
+    }
+  }
+  const remove = async () => {
+    try {
+      await api.call('DELETE /v1/say/', { query: { sayId: id } })
+      onChange(() => null)
+    } catch (reason) {
+      if (reason instanceof ApiError && reason.code === CODE.noSuchCall) setLacksRemove(true)
+      tellOffline(reason)
+      throw reason
+    }
+  }
+  return { toggleLike, comment, remove, lacksRemove }
+}
+
+function ownName(): SayPerson | null {
+  const { user } = useSession.getState()
+  return user && { id: user.id, name: user.nickname?.trim() || '用户' }
+}
+
+/** Markup that somebody types is shown, not followed. */
+function asText(text: string) {
+  return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
+}
+
+/** What upstream refuses, the API client has told already. */
+function tellOffline(reason: unknown): void {
+  if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+}

@@ -1,0 +1,208 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+const PASSWORD = 'correct-horse-battery-8841'
+const ZHIWEI = { email: 'zhiwei@example.test', nickname: '林知微' }
+const GUANLAN = { email: 'guanlan@example.test', nickname: '周观澜' }
+
+/** A picture of one grey pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  await register(ZHIWEI)
+  await register(GUANLAN)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+describe('the login dialog', () => {
+  it('offers what the site is connected to, and clears what was typed when the mode changes', async () => {
+    const { page } = await openWatchedPage(browser)
+    await page.goto(site.url)
+    await page.getByRole('button', { name: '登录', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: '账号密码登录' }).waitFor()
+    // No provider has credentials here, and there is no official account.
+    expect(await dialog.getByRole('button', { name: /^使用 .* 登录$/ }).count()).toBe(0)
+    await dialog.getByLabel('账号').fill('zhiwei')
+    await dialog.getByRole('button', { name: '忘记密码' }).click()
+    await dialog.getByLabel('新密码').focus()
+    await dialog.getByLabel('新密码').blur()
+    await dialog.getByText('请输入密码', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: '返回登录' }).click()
+    expect(await dialog.getByLabel('账号').inputValue()).toBe('')
+    await page.mouse.click(5, 300)
+    expect(await dialog.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  it('is opened once over what is written when the session has ended; the text stays and is sent once more', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await openAs(page, ZHIWEI, '/contact-us')
+    const form = page.getByRole('form', { name: '留言' })
+    await form.getByLabel('标题').fill('证书编号查不到')
+    await form.getByLabel('内容').fill('编号为 SH20261103001284，请协助查询。')
+    const sent = countSent(context, '/v1/feedback/')
+    await endSession(context)
+    await form.getByRole('button', { name: '提交留言' }).click()
+
+    const dialog = page.getByRole('dialog', { name: '账号密码登录' })
+    await dialog.waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(await form.getByLabel('内容').inputValue()).toContain('SH20261103001284')
+    await logIn(dialog, ZHIWEI)
+    await page.getByText('反馈已提交').waitFor()
+    expect(sent()).toBe(2)
+    expect(new URL(page.url()).pathname).toBe('/contact-us')
+  })
+
+  it('leaves the text where it is when it is closed', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await openAs(page, ZHIWEI, '/contact-us')
+    const form = page.getByRole('form', { name: '留言' })
+    await form.getByLabel('标题').fill('一句话')
+    await form.getByLabel('内容').fill('没有写完')
+    const sent = countSent(context, '/v1/feedback/')
+    await endSession(context)
+    await form.getByRole('button', { name: '提交留言' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '关闭' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await form.getByLabel('内容').inputValue()).toBe('没有写完')
+    expect(sent()).toBe(1)
+  })
+})
+
+describe('two tabs', () => {
+  it('know the same user: a login, a new name and a logout are seen in both', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await page.goto(`${site.url}/user`)
+    const other = await context.newPage()
+    await other.goto(`${site.url}/user`)
+    await other.getByRole('main').getByRole('button', { name: '登录' }).waitFor()
+
+    await page.getByRole('main').getByRole('button', { name: '登录' }).click()
+    await logIn(page.getByRole('dialog'), GUANLAN)
+    await other.getByRole('heading', { level: 1, name: '周观澜' }).waitFor()
+
+    await page.getByRole('button', { name: '编辑资料' }).click()
+    const edit = page.getByRole('dialog', { name: '编辑资料' })
+    await edit.getByLabel('昵称').fill('周观澜先生')
+    await edit.getByRole('button', { name: '保存' }).click()
+    await page.getByText('资料已保存').waitFor()
+    await other.getByRole('heading', { level: 1, name: '周观澜先生' }).waitFor()
+
+    await page.goto(`${site.url}/user?tab=sessions`)
+    await page.getByRole('button', { name: '全部退出' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '全部退出' }).click()
+    await page.getByText('已退出全部设备').waitFor()
+    await other.getByRole('main').getByRole('button', { name: '登录' }).waitFor()
+    const session = await other.evaluate(async () => (await (await fetch('/bff/session')).json()) as unknown)
+    expect(session).toMatchObject({ data: { user: null } })
+    expect((await context.cookies()).filter(({ name }) => name.endsWith('session'))).toEqual([])
+  })
+})
+
+describe('the user page', () => {
+  it('is edited with a picture, signed in, and shown to others, who follow', async () => {
+    const { page, complaints } = await openWatchedPage(browser)
+    await openAs(page, ZHIWEI, '/user')
+    await page.getByRole('button', { name: '编辑资料' }).click()
+    const edit = page.getByRole('dialog', { name: '编辑资料' })
+    await edit.getByLabel('选择头像图片').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PICTURE })
+    await edit.getByRole('button', { name: '更换头像' }).waitFor()
+    await edit.getByLabel('个人简介').fill('看石头的人')
+    await edit.getByRole('button', { name: '保存' }).click()
+    await edit.waitFor({ state: 'hidden' })
+    await page.getByText('看石头的人').waitFor()
+    const picture = page.locator('main header img')
+    expect(await picture.getAttribute('src')).toMatch(/^\/file\/img\/[\w-]+\.png$/)
+    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1)
+
+    await page.getByRole('button', { name: '签到' }).click()
+    await page.getByRole('button', { name: '今日已签到' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: '今日已签到' }).waitFor()
+    expect(complaints).toEqual([])
+
+    const id = await page.evaluate(async () => (await (await fetch('/bff/session')).json()).data.user.id as string)
+    const others = await openWatchedPage(browser)
+    await openAs(others.page, GUANLAN, `/user?userId=${id}`)
+    await others.page.getByRole('heading', { level: 1, name: '林知微' }).waitFor()
+    await others.page.getByText('看石头的人').waitFor()
+    await others.page.getByRole('button', { name: '关注' }).click()
+    await others.page.getByRole('button', { name: '已关注' }).waitFor()
+    await others.page.goto(`${site.url}/user?tab=follows`)
+    await others.page.getByRole('link', { name: '林知微' }).waitFor()
+    expect(others.complaints).toEqual([])
+  })
+
+  it('goes back one page before the logout loads the page again', async () => {
+    const { page } = await openWatchedPage(browser)
+    await openAs(page, ZHIWEI, '/about')
+    await page.getByRole('button', { name: /林知微/ }).click()
+    await page.getByRole('link', { name: '个人主页' }).click()
+    await page.getByRole('heading', { level: 1, name: '林知微' }).waitFor()
+    await page.getByRole('button', { name: /林知微/ }).click()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.waitForURL('**/about')
+    await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
+  })
+})
+
+async function register({ email, nickname }: typeof ZHIWEI): Promise<void> {
+  await ask('GET', `/oauth/sendEmailCode?email=${email}`)
+  const mail = (await site.mails()).find(({ to }) => to === email)
+  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+  await ask('POST', '/oauth/emailRegister', { email, nickname, password: PASSWORD, code })
+}
+
+async function ask(method: string, path: string, body?: object): Promise<void> {
+  const answer = await fetch(site.url + path, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const { code, message } = (await answer.json()) as { code: number; message: string }
+  if (code !== 200) throw new Error(`${method} ${path}: ${code} ${message}`)
+}
+
+/** Opens a page as this user. */
+async function openAs(page: Page, { email }: typeof ZHIWEI, path: string): Promise<void> {
+  const answer = await page.request.post(`${site.url}/oauth/emailLogin`, { data: { email, password: PASSWORD } })
+  expect(await answer.json()).toMatchObject({ code: 200 })
+  await page.goto(site.url + path)
+  await page
+    .getByRole('button', { name: /林知微|周观澜/ })
+    .first()
+    .waitFor()
+}
+
+async function logIn(dialog: Locator, { email }: typeof ZHIWEI): Promise<void> {
+  await dialog.getByLabel('账号').fill(email)
+  await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await dialog.getByLabel('密码', { exact: true }).press('Enter')
+}
+
+/** As if the cookie had run out. */
+async function endSession(context: BrowserContext): Promise<void> {
+  await context.clearCookies()
+}
+
+function countSent(context: BrowserContext, path: string): () => number {
+  let count = 0
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1
+  })
+  return () => count
+}

@@ -1,0 +1,290 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const PASSWORD = 'correct-horse-battery-8841'
+const NANXING = { email: 'nanxing@example.test', nickname: '许南星', password: PASSWORD }
+const QINGHE = { email: 'qinghe@example.test', nickname: '陆青禾', password: PASSWORD }
+/** The owner who wrote the demo content; the password is made by `npm run admin`. */
+const owner = { email: 'owner@example.test', nickname: '石衡检测', password: '' }
+type Account = typeof owner
+
+/** A picture of one grey pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** One more than a page holds. */
+const MANY = 11
+
+const upstreamDir = mkdtempSync(path.join(tmpdir(), 'community-'))
+let site: RunningSite
+let browser: Browser
+/** Articles of two writers' readers: nobody has opened them yet, so nothing of them is kept anywhere. */
+let talked: number
+let long: number
+/** Of `long`, the oldest: it stands on the second page. */
+let oldestId: number
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), launchBrowser()])
+  owner.password = makeOwner()
+  await register(NANXING)
+  await register(QINGHE)
+  const articles = await ask<{ records: { id: number }[] }>('GET', '/v1/article/?categoryId=33&pageNo=1&pageSize=2')
+  ;[talked = 0, long = 0] = articles.records.map(({ id }) => id)
+  const token = await tokenOf(NANXING)
+  const ids: number[] = []
+  for (let nth = 1; nth <= MANY; nth += 1) ids.push(await comment(token, long, `第 ${nth} 组样品的密度`, nth))
+  oldestId = ids[0] ?? 0
+  await comment(token, talked, '第三组样品的密度偏高？', MANY + 1)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  rmSync(upstreamDir, { recursive: true })
+})
+
+describe('two users at once', () => {
+  it('tells one that the other has answered, leads to the answer, and lets the notice be deleted', async () => {
+    const nanxing = await openAs(NANXING, '/')
+    const qinghe = await openAs(QINGHE, `/article/${talked}`)
+    const before = await commentsOn(qinghe)
+    await qinghe.getByRole('button', { name: /^回复\s*许南星的评论$/ }).click()
+    await qinghe.getByRole('textbox', { name: '回复许南星' }).fill('铁线面积约占 8%。')
+    await qinghe.keyboard.press('Control+Enter')
+    const answer = qinghe.getByRole('article', { name: '陆青禾的回复' })
+    await answer.getByRole('button', { name: /^删除/ }).waitFor()
+    expect(await commentsOn(qinghe)).toBe(before + 1)
+
+    // Another window was in front, and this one is looked at again.
+    await nanxing.evaluate(() => window.dispatchEvent(new Event('focus')))
+    const menu = nanxing.getByRole('button', { name: /^许南星.*1 条未读$/ })
+    await menu.click()
+    await nanxing.getByRole('link', { name: /^评论\s*1 条未读$/ }).click()
+    const notice = nanxing.getByRole('article').filter({ hasText: '陆青禾 回复了你的评论' })
+    await notice.getByText('铁线面积约占 8%。').waitFor()
+    await nanxing.getByRole('button', { name: /未读$/ }).first().waitFor({ state: 'hidden' })
+
+    await notice.getByRole('link', { name: /./ }).last().click()
+    const linked = nanxing.getByRole('article', { name: '陆青禾的回复' })
+    await linked.and(nanxing.locator(':focus')).waitFor()
+
+    await nanxing.goBack()
+    await nanxing.getByRole('button', { name: '全部删除' }).click()
+    await nanxing.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+    await nanxing.getByText('暂无评论').waitFor()
+    await nanxing.reload()
+    await nanxing.getByText('暂无评论').waitFor()
+
+    await answer.getByRole('button', { name: /^删除/ }).click()
+    await qinghe.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+    await answer.waitFor({ state: 'detached' })
+    expect(await commentsOn(qinghe)).toBe(before)
+  })
+})
+
+describe('a comment', () => {
+  it('is shown at once, taken back when it is refused, and its text is in the box again', async () => {
+    const page = await openAs(QINGHE, `/article/${talked}`)
+    let refuse = () => {}
+    const isRefused = new Promise<void>((resolve) => {
+      refuse = resolve
+    })
+    await page.route('**/v1/comment/', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await isRefused
+      await route.fulfill({ json: { code: 500, message: '评论失败', data: null, extra: {} } })
+    })
+    const box = page.getByRole('textbox', { name: '写评论' })
+    await box.fill('这一句发不出去')
+    await page.getByRole('button', { name: '发表评论' }).click()
+    await page.getByText('发送中').waitFor()
+    expect(await box.inputValue()).toBe('')
+    refuse()
+    await page.getByText('评论没有发出，内容已放回输入框').waitFor()
+    expect(await box.inputValue()).toBe('这一句发不出去')
+    expect(await page.getByText('发送中').count()).toBe(0)
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === '这一句发不出去')
+  })
+
+  it('on the second page is brought before the reader by its address', async () => {
+    const { page, complaints } = await openWatchedPage(browser)
+    await page.goto(`${site.url}/article/${long}#comment-${oldestId}`)
+    const linked = page.locator(`#comment-${oldestId}`)
+    await linked.and(page.locator(':focus')).waitFor()
+    expect(await linked.innerText()).toContain('第 1 组样品的密度')
+    await page.getByRole('link', { name: '较新的评论' }).click()
+    await page.getByText('第 11 组样品的密度').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('is read without JavaScript, on every page', async () => {
+    const { page } = await openWatchedPage(browser, { isScripted: false })
+    await page.goto(`${site.url}/article/${long}`)
+    await page.getByText('第 11 组样品的密度').waitFor()
+    expect(await page.locator('#comments noscript').innerText()).toBe('发表评论需要浏览器启用 JavaScript。')
+    await page.getByRole('link', { name: '加载更多' }).click()
+    await page.getByText('第 1 组样品的密度').waitFor()
+    expect(await page.getByText('第 11 组样品的密度').count()).toBe(0)
+  })
+})
+
+describe('a short post', () => {
+  it('is written by the owner with pictures, read by everybody, liked and deleted', async () => {
+    const page = await openAs(owner, '/newSays')
+    await page.getByLabel('内容').fill('今日到样：一批绿松石。')
+    const file = { mimeType: 'image/png', buffer: PICTURE }
+    await page.getByLabel('添加图片').setInputFiles([
+      { name: 'a.png', ...file },
+      { name: 'b.png', ...file },
+    ])
+    await page.getByText('内容保存在本标签页').waitFor()
+    await page.getByLabel('地点（可不填）').fill('昆明')
+    await page.getByRole('button', { name: '发布', exact: true }).click()
+    await page.getByText('发布成功').waitFor()
+    const post = page.getByRole('article').filter({ hasText: '今日到样' })
+    await post.waitFor()
+
+    const reader = await openAs(QINGHE, '/say')
+    const read = reader.getByRole('article').filter({ hasText: '今日到样' })
+    await read.getByText('昆明').waitFor()
+    const pictures = read.getByRole('img', { name: /^图片/ })
+    expect(await pictures.count()).toBe(2)
+    expect(await pictures.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
+    await read.getByRole('button', { name: /^点赞/ }).click()
+    await read.getByText('陆青禾 赞过').waitFor()
+    expect(await read.getByRole('button', { name: '删除' }).count()).toBe(0)
+
+    await post.getByRole('button', { name: '删除' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+    await post.waitFor({ state: 'detached' })
+  })
+
+  it('is not written by others, who are told so', async () => {
+    const page = await openAs(QINGHE, '/newSays')
+    await page.getByText('说说由本站发布').waitFor()
+  })
+})
+
+describe('the page of the editors', () => {
+  it('publishes an article that waits, and its writer is told; for others there is no such page', async () => {
+    const token = await tokenOf(NANXING)
+    const article = {
+      title: '绿松石注胶的红外特征',
+      categoryId: 33,
+      isPublish: 2,
+      contentMd: '谱图见下。',
+      tagList: [],
+    }
+    await ask('POST', '/v1/article/', { body: article, headers: { authorization: token } })
+    const editor = await openAs(owner, '/review')
+    await editor.getByRole('link', { name: article.title }).click()
+    await editor.getByText('谱图见下。').waitFor()
+    await editor.getByRole('button', { name: '发布', exact: true }).click()
+    await editor.getByText('文章已发布').waitFor()
+    await editor.getByText('没有待审的文章').waitFor()
+
+    const writer = await openAs(NANXING, '/notice/id?type=0')
+    await writer.getByText('已通过审核并发布').waitFor()
+    await writer.goto(`${site.url}/review`)
+    await writer.getByRole('heading', { name: '此页未见记录' }).waitFor()
+  })
+
+  it('shows a comment that a reader reported, with the reason, and removes it', async () => {
+    const reader = await openAs(QINGHE, `/article/${long}`)
+    const comment = reader.getByRole('article', { name: '许南星的评论' }).filter({ hasText: '第 10 组' })
+    await comment.getByRole('button', { name: /^举报/ }).click()
+    await reader.getByRole('dialog').getByRole('radio', { name: '虚假信息' }).check()
+    await reader.getByRole('button', { name: '提交举报' }).click()
+    await reader.getByText('举报已提交，编辑会查看').waitFor()
+
+    const editor = await openAs(owner, '/review?tab=comments')
+    await editor.getByText('举报原因：虚假信息').waitFor()
+    await editor.getByRole('button', { name: /^删除/ }).click()
+    await editor.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+    await editor.getByText('没有被举报的评论').waitFor()
+  })
+})
+
+function makeOwner(): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/admin.ts'), 'create', owner.email], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATA_DIR: upstreamDir },
+    encoding: 'utf8',
+  })
+  const password = /^Password: (\S+)$/m.exec(stdout)?.[1]
+  if (!password) throw new Error(`no owner was made: ${stderr}`)
+  return password
+}
+
+async function register({ email, nickname, password }: Account): Promise<void> {
+  await ask('GET', `/oauth/sendEmailCode?email=${email}`)
+  const mail = (await site.mails()).find(({ to }) => to === email)
+  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+  await ask('POST', '/oauth/emailRegister', { body: { email, nickname, password, code } })
+}
+
+/** Of upstream itself: what is there before anybody opens a page. */
+async function tokenOf({ email, password }: Account): Promise<string> {
+  return (await ask<{ token: string }>('POST', '/oauth/emailLogin', { body: { email, password } })).token
+}
+
+/** @param client counts as a client of its own: one may not say so much at once */
+async function comment(token: string, articleId: number, content: string, client: number): Promise<number> {
+  const headers = { authorization: token, 'x-forwarded-for': `192.0.2.${client}` }
+  const { id } = await ask<{ id: number }>('POST', '/v1/comment/', { body: { articleId, content }, headers })
+  return id
+}
+
+interface Asked {
+  body?: object
+  headers?: Record<string, string>
+}
+
+async function ask<T>(method: string, address: string, { body, headers }: Asked = {}): Promise<T> {
+  const answer = await fetch(site.upstreamUrl + address, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { code, message, data } = (await answer.json()) as { code: number; message: string; data: T }
+  if (code !== 200) throw new Error(`${method} ${address}: ${code} ${message}`)
+  return data
+}
+
+/** As the heading says. */
+async function commentsOn(page: Page): Promise<number> {
+  const words = await page.getByRole('heading', { name: /^评论/ }).innerText()
+  return Number(/\d+/.exec(words)?.[0])
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+/** By e-mail: each logs in once, since nobody may log in as often as these tests begin. */
+const sessions = new Map<string, Cookies>()
+
+/** Opens a page as this user, in a browser of its own. */
+async function openAs(account: Account, address: string): Promise<Page> {
+  const { page, context } = await openWatchedPage(browser)
+  await context.addCookies(sessions.get(account.email) ?? (await logIn(context, account)))
+  await page.goto(site.url + address)
+  await page
+    .getByRole('button', { name: new RegExp(`^${account.nickname}`) })
+    .first()
+    .waitFor()
+  return page
+}
+
+async function logIn(context: BrowserContext, { email, password }: Account): Promise<Cookies> {
+  const answer = await context.request.post(`${site.url}/oauth/emailLogin`, { data: { email, password } })
+  expect(await answer.json()).toMatchObject({ code: 200 })
+  const cookies = await context.cookies()
+  sessions.set(email, cookies)
+  return cookies
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type StandInProvider, startStandInProvider } from '../../apps/upstream/src/testing/stand-in-provider.ts'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+const WECHAT_TOKEN = 'a-token-of-the-operator'
+/** Where the provider sends back to; another site than ours for the browser, as providers are. */
+const REGISTERED = 'http://registered.test'
+
+let provider: StandInProvider
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  provider = await startStandInProvider(`${REGISTERED}/oauth/callback/github`)
+  const wechat = { WECHAT_TOKEN, WECHAT_QR_URL: '/file/img/loupe.svg' }
+  ;[site, browser] = await Promise.all([startSite({}, { ...provider.env, ...wechat }), launchBrowser()])
+})
+beforeEach(() => {
+  provider.behaviour = 'success'
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  await provider.close()
+})
+
+/**
+ * A page on `path` with the login dialog open. The way over the provider's own site leads back to ours.
+ * @param keep holds the address of the way back instead of going there
+ */
+async function openLogin(path: string, keep?: (address: string) => void) {
+  const watched = await openWatchedPage(browser)
+  await watched.context.route(`${REGISTERED}/**`, (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const location = site.url + pathname + search
+    if (!keep) return route.fulfill({ status: 302, headers: { location } })
+    keep(location)
+    return route.abort()
+  })
+  const { page } = watched
+  await page.goto(site.url + path)
+  await page.getByRole('button', { name: '登录', exact: true }).first().click()
+  await page.getByRole('dialog', { name: '账号密码登录' }).waitFor()
+  return watched
+}
+
+const beginGithub = (page: Page) => page.getByRole('button', { name: '使用 GitHub 登录' }).click()
+const addressOf = (page: Page) => page.url().slice(site.url.length)
+const isMember = (page: Page) => page.getByRole('button', { name: /翡翠小记/ }).waitFor()
+const isVisitor = (page: Page) => page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
+
+describe('a login over a provider', () => {
+  it('offers every way that is connected', async () => {
+    const { page } = await openLogin('/about')
+    const ways = await page.getByRole('dialog').getByRole('button', { name: /^使用/ }).all()
+    const names = await Promise.all(ways.map((way) => way.getAttribute('title')))
+    expect(names).toEqual(['QQ', 'Gitee', '微博', '微信', 'GitHub'])
+  })
+
+  it('comes back to the page where it began, logged in, with no token anywhere', async () => {
+    const { page, complaints } = await openLogin('/tags?categoryId=33')
+    const seen: string[] = []
+    page.on('framenavigated', (frame) => seen.push(frame.url()))
+    await beginGithub(page)
+    await page.getByText('登录成功').waitFor()
+    await isMember(page)
+    await page.waitForURL('**/tags?categoryId=33')
+    expect(seen.join()).not.toContain('token=')
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
+      /token|login-return/,
+    )
+    await page.reload()
+    await isMember(page)
+    expect(await page.getByText('登录成功').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it.each([
+    ['cancel', '已取消登录'],
+    ['error', '登录没有成功，请重试'],
+  ] as const)('says so where the provider answers with «%s», and stays on the page', async (behaviour, words) => {
+    provider.behaviour = behaviour
+    const { page } = await openLogin('/about')
+    await beginGithub(page)
+    await page.getByText(words).waitFor()
+    await page.waitForURL('**/about')
+    await isVisitor(page)
+    expect(addressOf(page)).toBe('/about')
+  })
+
+  it('logs nobody in by a link that somebody else prepared', async () => {
+    const links: string[] = []
+    const attacker = await openLogin('/about', (address) => links.push(address))
+    await beginGithub(attacker.page)
+    await expect.poll(() => links.length, { timeout: 10_000 }).toBe(1)
+
+    // Not even one who has just begun to log in.
+    const victim = await openLogin('/about', (address) => links.push(address))
+    await beginGithub(victim.page)
+    await expect.poll(() => links.length, { timeout: 10_000 }).toBe(2)
+    await victim.page.goto(links[0] ?? '')
+    await victim.page.getByText('登录没有成功，请重试').waitFor()
+    await isVisitor(victim.page)
+    const session = await victim.page.evaluate(async () => (await (await fetch('/bff/session')).json()) as unknown)
+    expect(session).toMatchObject({ data: { user: null } })
+  })
+})
+
+describe('a login by WeChat', () => {
+  it('takes place when the code is sent to the official account, and loads the page again', async () => {
+    const { page } = await openLogin('/about')
+    await page.getByRole('button', { name: '使用 微信 登录' }).click()
+    const dialog = page.getByRole('dialog', { name: '微信扫码登录' })
+    await dialog.getByRole('img', { name: '公众号二维码' }).waitFor()
+    const code = await dialog.getByText(/^DL\d{4,}$/).innerText()
+
+    const loaded = page.waitForEvent('load')
+    expect(await sendToOfficialAccount(code.toLowerCase())).toContain('<xml>')
+    await loaded
+    await page.getByText('登录成功').waitFor()
+    await page.getByRole('button', { name: /WECHAT-/ }).waitFor()
+    expect(addressOf(page)).toBe('/about')
+  })
+})
+
+/** As the platform does when a follower writes: signed, in XML, through the site's own address. */
+async function sendToOfficialAccount(text: string): Promise<string> {
+  const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), '4711']
+  const signature = createHash('sha1').update([WECHAT_TOKEN, timestamp, nonce].sort().join('')).digest('hex')
+  const message = {
+    ToUserName: 'gh_laboratory',
+    FromUserName: 'o-follower-1',
+    MsgType: 'text',
+    Content: text,
+  }
+  const members = Object.entries(message).map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
+  const answer = await fetch(`${site.url}/wechat?${new URLSearchParams({ signature, timestamp, nonce })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml' },
+    body: `<xml>${members.join('')}<CreateTime>${timestamp}</CreateTime><MsgId>1234567890123456</MsgId></xml>`,
+  })
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
