@@ -125,7 +125,8 @@ function createServer({ config, log }: AppOptions): FastifyInstance {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label: string) => ({ level: label }) },
       redact: {
-        paths: ['req', 'res', '*.authorization', '*.password', '*.token', '*.code_hash', '*.cookie'],
+        // `*.headers`: the multipart reader repeats a request's headers at level `trace`.
+        paths: ['req', 'res', '*.headers', '*.authorization', '*.password', '*.token', '*.code_hash', '*.cookie'],
         remove: true,
       },
       ...(log && { stream: log }),

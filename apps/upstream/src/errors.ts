@@ -34,10 +34,14 @@ export const articleMissing = () => new AppError(CODE.rule, WIRE_TEXT.articleMis
 export const badInput = (message: string) => new AppError(CODE.malformed, message)
 export const userMissing = () => new AppError(CODE.rule, '用户不存在')
 export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不能大于10M')
+export const uploadsUsedUp = (retryAfterSeconds: number) =>
+  new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')
 export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败')
 /** The WeChat code was not sent yet, is over, or never was: which, nobody learns (fact sheet 4.1). */
 export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')
+export const articlesUsedUp = (retryAfterSeconds: number) =>
+  new AppError(CODE.rule, '今天新建的文章已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
 export const articleNotOwn = (what: '修改' | '删除' | '查看') => new AppError(CODE.rule, `只能${what}自己的文章！`)
 export const articleNotWaiting = () => new AppError(CODE.rule, '这篇文章不在待审核之列')
 /** Nothing was left of the text, or there is nothing to answer. */

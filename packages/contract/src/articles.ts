@@ -231,8 +231,8 @@ export const checkArticleCode = defineCall({
 export const listArticlesOfUser = defineCall({
   method: 'GET',
   path: '/v1/article/selectArticleByUserId',
-  access: 'member',
-  summary: "A user's articles, newest first; of others the published ones only",
+  access: 'public',
+  summary: "A user's articles, newest first; of others the published ones only; a visitor has to name one",
   query: Type.Object({
     userId: Type.Optional(userId),
     type: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),

@@ -1,4 +1,14 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
@@ -252,6 +262,22 @@ describeDatabases('an import', (make) => {
       ],
     })
     expect(() => readdirSync(join(folder, 'files'))).toThrow('ENOENT')
+  })
+
+  it('refuses as pictures what are no plain files: folders, pipes, links to elsewhere', async () => {
+    const elsewhere = join(folder, 'elsewhere.png')
+    writeFileSync(elsewhere, PNG)
+    mkdirSync(join(folder, 'pictures', 'folder.png'))
+    symlinkSync(elsewhere, join(folder, 'pictures', 'link.png'))
+    execFileSync('mkfifo', [join(folder, 'pictures', 'pipe.png')])
+    const files = ['folder.png', 'pipe.png', 'link.png']
+    expect(await bring(files.map((file, at) => certificateRow(at, { pictures: [{ file }] })))).toMatchObject({
+      faults: [
+        { lineNo: 1, reason: '图片 folder.png 不是普通文件' },
+        { lineNo: 2, reason: '图片 pipe.png 不是普通文件' },
+        { lineNo: 3, reason: '图片 link.png 不在图片目录中' },
+      ],
+    })
   })
 
   it('reads a CSV as spreadsheets in China save it', async () => {

@@ -31,12 +31,15 @@ function extensionOf(head: Buffer): string | undefined {
 async function inspect(path: string, file: string): Promise<{ hash: string; extension: string }> {
   let handle: FileHandle
   try {
-    handle = await open(path, constants.O_RDONLY)
+    // Without waiting: a pipe in the folder would never be opened.
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
     throw new CellFault(`图片 ${file} 不在图片目录中`)
   }
   try {
-    const { size } = await handle.stat()
+    const found = await handle.stat()
+    const { size } = found
+    if (!found.isFile()) throw new CellFault(`图片 ${file} 不是普通文件`)
     if (size > MOST_BYTES) throw new CellFault(`图片 ${file} 为 ${(size / 2 ** 20).toFixed(1)} MB，不得超过 10 MB`)
     const content = await handle.readFile()
     const extension = extensionOf(content)

@@ -6,9 +6,9 @@ import {
   updateArticle,
 } from '@portal/contract/article-writing.ts'
 import { listArticlesOfUser } from '@portal/contract/articles.ts'
-import { MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { DAY_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { articleNotOwn } from '#errors.ts'
+import { articleNotOwn, articlesUsedUp, unauthenticated } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
@@ -30,6 +30,8 @@ interface Options {
 const RENDERINGS_A_MINUTE = 60
 /** A longer text counts as several. */
 const CHARACTERS_A_RENDERING = 20_000
+/** Of one account: each may be as long as a book, and nobody writes so many. */
+const NEW_ARTICLES_A_DAY = 50
 
 /** Upstream's sentence for a new article (fact sheet 4.3), and ours for one that waits: it is not published yet. */
 const PUBLISHED = '恭喜您发布了一篇文章'
@@ -37,6 +39,8 @@ const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
 
 export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles, writing, notices, now }) => {
   const limit = createRateLimit({ max: RENDERINGS_A_MINUTE, windowMs: MINUTE_MS, now })
+
+  const created = createRateLimit({ max: NEW_ARTICLES_A_DAY, windowMs: DAY_MS, refusal: articlesUsedUp, now })
 
   function countRendering(userId: string, contentMd: string) {
     limit.use(userId, Math.max(1, Math.ceil(contentMd.length / CHARACTERS_A_RENDERING)))
@@ -54,7 +58,9 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
     routeOf(createArticle, async (request) => {
       const { id: userId, role } = accountOf(request)
       countRendering(userId, request.body.contentMd)
-      const saved = await writing.create(userId, articleFrom(request.body, role))
+      const article = articleFrom(request.body, role)
+      created.use(userId)
+      const saved = await writing.create(userId, article)
       await tell(userId, saved)
       return ok(null, { id: saved.id })
     }),
@@ -96,11 +102,11 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
 
   app.route(
     routeOf(listArticlesOfUser, async (request) => {
-      const { id } = accountOf(request)
-      const { userId = id, type } = request.query
+      const { userId = request.account?.id, type } = request.query
+      if (!userId) throw unauthenticated()
       const page = pageOf(request.query)
       // 0 is no filter, as upstream reads it (fact sheet 4.3).
-      const author = { id: userId, isOwn: userId === id, state: type || undefined }
+      const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
       const { ids, total } = await articles.idsOfAuthor(author, page)
       const rows = await articles.summariesOf(ids)
       const tags = await articles.tagsOf(ids)

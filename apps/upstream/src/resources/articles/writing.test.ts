@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@portal/contract/constants.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask, type Loose } from '#testing/asking.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
@@ -281,10 +281,27 @@ describeDatabases('writing', (make) => {
     for (const query of ['', '&type=2', '&type=3', '&type=0']) {
       expect(await ids(pearl, `?userId=${jade.id}${query}`)).toEqual([published])
     }
+    const asVisitor = await ask(upstream, `GET /v1/article/selectArticleByUserId?userId=${jade.id}&type=3`)
+    expect(asVisitor.data.records.map(({ id }: Loose) => id)).toEqual([published])
+    expect((await ask(upstream, 'GET /v1/article/selectArticleByUserId')).code).toBe(401)
     const { data } = await jade.ask('GET /v1/article/selectArticleByUserId?type=2')
     expect(data.records[0]).toMatchObject({ isPublish: 2, categoryId: '33', content: '<p>谱图</p>\n<p>见下。</p>' })
     const owner = (await pearl.ask('GET /v1/article/selectArticleByUserId?userId=1')).data.records
     expect(JSON.stringify(owner)).not.toContain('白玉菩提')
+  })
+
+  it('takes fifty new articles a day from one account, and changes of them without end', async () => {
+    const rest = async (member: Member, more: Record<string, unknown>) => {
+      clock += MINUTE_MS
+      return await member.ask('POST /v1/article/', form(more))
+    }
+    const id = await write(jade, { isPublish: 3 })
+    for (let nth = 1; nth < 50; nth += 1) expect(await rest(jade, { isPublish: 3 })).toMatchObject({ code: 200 })
+    const refused = await rest(jade, { isPublish: 3 })
+    expect(refused).toMatchObject({ code: 500, message: '今天新建的文章已达上限，请明天再试' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
+    expect(await jade.ask('PUT /v1/article/', form({ id, isPublish: 3 }))).toMatchObject({ code: 200 })
+    expect(await rest(pearl, { isPublish: 3 })).toMatchObject({ code: 200 })
   })
 
   it('takes comments, likes, favourites and notices along when it is deleted', async () => {

@@ -174,6 +174,19 @@ describe('an uploaded picture', () => {
     expect(await answer.json()).toMatchObject(TOO_LARGE)
   })
 
+  it('fills the disk no further than 300 MB a day from one account', async () => {
+    const { token } = await upstream.signUp('filler@example.test')
+    const large = bytesOf(Buffer.alloc(UPLOAD_MAX_BYTES, 'x'))
+    for (let sent = 0; sent < 30; sent += 1) {
+      expect(await send('/file/upload', [['multipartFile', large, 'a.jpg']], token)).toMatchObject(NO_PICTURE)
+    }
+    const photo = bytesOf(await noise(40, 30).jpeg().toBuffer())
+    const refused = await send('/file/upload', [['multipartFile', photo, 'a.jpg']], token)
+    expect(refused).toMatchObject({ code: 500, message: '今天上传的图片已达上限，请明天再试' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    expect(await upload(Buffer.from(photo))).toMatchObject({ code: 200 })
+  })
+
   it('comes alone, in its field, as a form', async () => {
     const photo = bytesOf(await noise(40, 30).jpeg().toBuffer())
     const two: Part[] = [

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart'
 import { readMarkdownFile } from '@portal/contract/article-writing.ts'
 import type { Call } from '@portal/contract/call.ts'
-import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { uploadFile } from '@portal/contract/files.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent } from '#errors.ts'
+import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { ok, routeOf } from '#route-of.ts'
@@ -17,7 +17,9 @@ interface Options {
   now: () => number
 }
 
+/** Of one account. Nothing that was stored is deleted again, so what somebody may fill the disk with has an end. */
 const UPLOADS_AN_HOUR = 200
+const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
 /** Uploads being read or made into pictures: each may hold 10 MB. */
 const AT_ONCE = 24
 /** As many pictures as a short post has. */
@@ -47,6 +49,7 @@ function createPlaces() {
 export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  const bytes = createRateLimit({ max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp, now })
   const hold = createPlaces()
 
   async function fileOf(request: FastifyRequest, { upload }: Pick<Call, 'upload'>, maxBytes: number) {
@@ -60,6 +63,7 @@ export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures,
         const file = await fileOf(request, uploadFile, UPLOAD_MAX_BYTES)
         if (file === 'too-large') throw fileTooLarge()
         if (file === 'none') throw malformed()
+        bytes.use(accountOf(request).id, file.bytes.length)
         const address = await pictures.keep(file.bytes)
         if (!address) throw noPicture()
         return ok(address)

@@ -6,9 +6,13 @@ import type { Digest } from '#install-key.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import { createRateLimit } from '#rate-limit.ts'
 
-const SENDS_AN_ADDRESS_AND_DAY = 10
+/**
+ * Of all clients, and of one: whoever asks or guesses for somebody else's address uses up his own share and leaves the
+ * owner of the address the rest.
+ */
+const SENDS_AN_ADDRESS_AND_DAY = { ofAll: 20, ofOne: 10 }
+const TRIES_A_CODE = { ofAll: 15, ofOne: 5 }
 const SENDS_A_CLIENT_AND_HOUR = 20
-const TRIES_A_CODE = 5
 const CODES = 1_000_000
 
 /** As browsers check it (HTML standard, "valid e-mail address"), with a dot in the domain. No blank, comma or newline. */
@@ -27,6 +31,11 @@ function isEqual(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+/** Neither half can pretend to be part of the other. */
+function pairKey(email: string, client: string): string {
+  return JSON.stringify([email, client])
+}
+
 export type EmailCodes = ReturnType<typeof createEmailCodes>
 
 interface Options {
@@ -41,6 +50,8 @@ interface Options {
 /** Codes by e-mail: six digits, good for 5 minutes and one use. The newest replaces an older one. */
 export function createEmailCodes({ db, mailer, digest, now, onMailError }: Options) {
   const clients = createRateLimit({ max: SENDS_A_CLIENT_AND_HOUR, windowMs: HOUR_MS, now })
+  const sends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofOne, windowMs: DAY_MS, now })
+  const tries = createRateLimit({ max: TRIES_A_CODE.ofOne, windowMs: EMAIL_CODE_MS, now })
   const digestOf = (email: string, code: string) => digest('email-code', email, code)
 
   /** One statement, so that of two requests at the same time one is refused. @throws AppError over a limit. */
@@ -80,7 +91,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
           .where('email_codes.sent_at', '<=', at - resendMs)
           .where((eb) =>
             eb.or([
-              eb('email_codes.sent_in_day', '<', SENDS_AN_ADDRESS_AND_DAY),
+              eb('email_codes.sent_in_day', '<', SENDS_AN_ADDRESS_AND_DAY.ofAll),
               eb('email_codes.day_started_at', '<=', at - DAY_MS),
             ]),
           ),
@@ -93,7 +104,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
       .select(['sent_at', 'day_started_at', 'sent_in_day'])
       .where('email', '=', email)
       .executeTakeFirst()
-    const dayEndsAt = row && row.sent_in_day >= SENDS_AN_ADDRESS_AND_DAY ? row.day_started_at + DAY_MS : 0
+    const dayEndsAt = row && row.sent_in_day >= SENDS_AN_ADDRESS_AND_DAY.ofAll ? row.day_started_at + DAY_MS : 0
     throw tooFrequent((Math.max((row?.sent_at ?? at) + resendMs, dayEndsAt) - at) / SECOND_MS)
   }
 
@@ -110,13 +121,19 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
   return {
     /**
      * Mails a new code. The same for every address, whether it has an account or not.
-     * @throws AppError over the limits (1 a minute and 10 a day per address, 20 an hour per client), or when the mail failed.
+     * @throws AppError over the limits (1 a minute and 20 a day per address, of them 10 per client; 20 an hour per client), or when the
+     * mail failed.
      */
     async send(email: string, client: string): Promise<void> {
       clients.use(client)
+      const asker = pairKey(email, client)
+      sends.check(asker)
       const code = String(randomInt(CODES)).padStart(6, '0')
       const codeHash = digestOf(email, code)
       await store(email, codeHash)
+      sends.use(asker)
+      // Another code, other guesses.
+      tries.forget(asker)
       try {
         await mailer.send({
           to: email,
@@ -132,16 +149,19 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
 
     /**
      * Uses a code up.
-     * @throws AppError when it is wrong, expired, used, replaced, or was guessed at five times.
+     * @throws AppError when it is wrong, expired, used, replaced, or was guessed at: five times by this client, or fifteen times by all.
      */
-    async consume(email: string, code: string): Promise<void> {
+    async consume(email: string, code: string, client: string): Promise<void> {
+      const guesser = pairKey(email, client)
+      if (!tries.hasLeft(guesser)) throw emailCodeWrong()
+      tries.use(guesser)
       const row = await db
         .updateTable('email_codes')
         .set((eb) => ({ tries: eb('tries', '+', 1) }))
         .where('email', '=', email)
         .where('code_hash', 'is not', null)
         .where('expires_at', '>', now())
-        .where('tries', '<', TRIES_A_CODE)
+        .where('tries', '<', TRIES_A_CODE.ofAll)
         .returning('code_hash')
         .executeTakeFirst()
       const codeHash = digestOf(email, code.trim())
@@ -154,6 +174,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
         .returning('email')
         .executeTakeFirst()
       if (!used) throw emailCodeWrong()
+      tries.forget(guesser)
     },
 
     /** Forgets addresses that no limit is counted for any more. */

@@ -62,12 +62,12 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
   )
 
   app.route(
-    routeOf(emailRegister, async ({ body }) => {
+    routeOf(emailRegister, async ({ body, ip }) => {
       const email = emailFrom(body.email)
       const nickname = oneLine(body.nickname, NICKNAME_MAX)
       if (nickname === '') throw malformed()
       // The code first: only who reads the address's mail learns whether it has an account.
-      await codes.consume(email, body.code)
+      await codes.consume(email, body.code, clientKey(ip))
       if (await accounts.isTaken(email)) throw emailTaken()
       const passwordHash = await passwords.hash(body.password)
       if (!(await accounts.create({ accountName: email, nickname, passwordHash }))) throw emailTaken()
@@ -76,9 +76,9 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
   )
 
   app.route(
-    routeOf(forgetPassword, async ({ body }) => {
+    routeOf(forgetPassword, async ({ body, ip }) => {
       const email = emailFrom(body.email)
-      await codes.consume(email, body.code)
+      await codes.consume(email, body.code, clientKey(ip))
       await accounts.resetPassword(email, await passwords.hash(body.password))
       return ok(null)
     }),

@@ -89,9 +89,41 @@ describeDatabases('accounts and login', (make) => {
     const wrong = code === '000000' ? '000001' : '000000'
     for (let tries = 0; tries < 5; tries += 1) expect(await register(wrong)).toMatchObject(WRONG_CODE)
     expect(await register(code)).toMatchObject(WRONG_CODE)
+    clock += MINUTE_MS
+    expect(await register(await mailedCode())).toMatchObject({ code: 200 })
   })
 
-  it('sends one code a minute and ten a day to an address', async () => {
+  it('lets nobody guess the code of somebody else away, nor ask its address away', async () => {
+    const stranger = '203.0.113.7'
+    const code = await mailedCode()
+    const guess = { email, password: 'second', code: code === '000000' ? '000001' : '000000' }
+    for (let tries = 0; tries < 10; tries += 1) {
+      const answer = await ask(upstream, 'PUT /oauth/forgetPassword', { from: stranger, body: guess })
+      expect(answer).toMatchObject(WRONG_CODE)
+    }
+    expect(await register(code)).toMatchObject({ code: 200 })
+
+    const address = `GET /oauth/sendEmailCode?email=${encodeURIComponent(email)}`
+    const codes: number[] = []
+    for (let sent = 0; sent < 11; sent += 1) {
+      clock += MINUTE_MS
+      codes.push((await ask(upstream, address, { from: stranger })).code)
+    }
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 500])
+    await mailedCode()
+  })
+
+  it('takes no right code after fifteen wrong ones of several clients', async () => {
+    const code = await mailedCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let tries = 0; tries < 15; tries += 1) {
+      const body = { email, password: 'second', code: wrong }
+      await ask(upstream, 'PUT /oauth/forgetPassword', { from: `203.0.113.${20 + tries}`, body })
+    }
+    expect(await register(code)).toMatchObject(WRONG_CODE)
+  })
+
+  it('sends one code a minute and ten a day to an address for one client', async () => {
     await mailedCode()
     const refused = await sendCode()
     expect(refused).toMatchObject(TOO_FREQUENT)

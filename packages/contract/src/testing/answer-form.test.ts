@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { callNamed } from '../calls.ts'
+import { formOf } from './answer-form.ts'
+
+const ok = (data: unknown, extra: unknown = {}) => ({ code: 200, message: '成功', data, extra })
+const tags = callNamed('GET /v1/tag/')
+
+describe('the form of an answer', () => {
+  it('is right when it is what the contract says', () => {
+    expect(formOf(tags, ok([{ id: 1, name: '软玉', articleNum: null }]), 'upstream')).toEqual({
+      departures: [],
+      unnamed: [],
+    })
+  })
+
+  it('names each member that is missing or of another type, once for all rows', () => {
+    const { departures } = formOf(tags, ok([{ id: '1', name: '软玉' }, { id: 2 }]), 'upstream')
+    expect(departures).toEqual([
+      { differs: 'data[].id is the text "1"', says: 'integer' },
+      { differs: 'data[].name is missing', says: 'name is always there' },
+    ])
+  })
+
+  it('says what is wrong with an object that may be null, not that it is not null', () => {
+    const { departures } = formOf(callNamed('GET /v1/user/info'), ok({ id: 7 }), 'upstream')
+    expect(departures).toEqual([{ differs: 'data.id is 7', says: 'string' }])
+  })
+
+  it('finds what the contract does not name, however deep', () => {
+    const replies = [{ id: 2, content: '答', children: [], ip: '10.0.0.1' }]
+    const page = { records: [{ id: 1, content: '问', children: replies }], pages: 1, hidden: 1 }
+    const { unnamed } = formOf(callNamed('GET /v1/comment/'), { ...ok(page, { total: 1 }), trace: 'x' }, 'upstream')
+    expect(unnamed).toEqual(['data.hidden', 'data.records[].children[].ip', 'extra.total', 'trace'])
+  })
+
+  it('lets a certificate have members of its own names', () => {
+    const certificate = {
+      certificateNo: 'SH20261103001285',
+      version: 1,
+      category: 'jade',
+      conclusion: '翡翠',
+      issuedOn: '2026-11-03',
+    }
+    const answer = ok({ state: 'valid', certificate: { ...certificate, 拉曼光谱: '见附图' } })
+    expect(formOf(callNamed('POST /v1/certificate/check'), answer, 'upstream')).toEqual({ departures: [], unnamed: [] })
+  })
+
+  it('is wrong without an envelope, and with one that lacks a member', () => {
+    expect(formOf(tags, [], 'upstream').departures).toEqual([{ differs: 'the answer is a list', says: 'an envelope' }])
+    expect(formOf(tags, { code: '200', message: null, data: [] }, 'upstream').departures).toEqual([
+      { differs: 'code is the text "200"', says: 'integer' },
+      { differs: 'message is null', says: 'string' },
+      { differs: 'extra is missing', says: 'extra is always there' },
+    ])
+  })
+
+  it('wants the token of a login from upstream, and none from the BFF; it never shows one', () => {
+    const login = callNamed('POST /oauth/emailLogin')
+    const short = formOf(login, ok({ id: '1', token: 'short' }), 'upstream')
+    expect(short.departures).toHaveLength(1)
+    expect(JSON.stringify(short)).not.toContain('short')
+    expect(formOf(login, ok({ id: '1', token: 'x'.repeat(128) }), 'bff').unnamed).toEqual(['data.token'])
+  })
+})

@@ -1,0 +1,120 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { Call } from '../call.ts'
+import { UserInfo } from '../users.ts'
+
+/** One place where an answer is not what the contract says. */
+export interface FormDeparture {
+  /** e.g. `data.records[].id is a text` */
+  differs: string
+  /** e.g. `integer` */
+  says: string
+}
+
+export interface AnswerForm {
+  /** What the contract does not allow. */
+  departures: FormDeparture[]
+  /** Members that the contract does not name, e.g. `data.records[].ip`: no page ever sees them. */
+  unnamed: string[]
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+const ENVELOPE = { code: 'integer', message: 'string', data: 'unknown', extra: 'object' } as const
+/** Texts above this are named by their length only. */
+const SHOWN_MAX = 40
+
+const ajv = new Ajv({ strict: false, allowUnionTypes: true, allErrors: true, verbose: true })
+const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>()
+
+/** Compares an answer with its call, strictly. @param from who answered: the BFF never hands a token on. */
+export function formOf(call: Call, answer: unknown, from: 'upstream' | 'bff'): AnswerForm {
+  const form = envelopeForm(answer)
+  if (!isRecord(answer) || answer.code !== 200) return form
+  const data = call.carriesToken && from === 'bff' ? UserInfo : call.data
+  compare(data, answer.data, 'data', form)
+  // A missing one is said already.
+  if (call.extra && isRecord(answer.extra)) compare(call.extra, answer.extra, 'extra', form)
+  else if (isRecord(answer.extra)) form.unnamed.push(...Object.keys(answer.extra).map((name) => `extra.${name}`))
+  form.unnamed = [...new Set(form.unnamed)].sort()
+  return form
+}
+
+function envelopeForm(answer: unknown): AnswerForm {
+  if (!isRecord(answer))
+    return { departures: [{ differs: `the answer is ${nameOf(answer)}`, says: 'an envelope' }], unnamed: [] }
+  const departures = Object.entries(ENVELOPE).flatMap(([name, type]) => {
+    if (!(name in answer)) return [{ differs: `${name} is missing`, says: `${name} is always there` }]
+    const value = answer[name]
+    const isRight =
+      type === 'unknown' ||
+      (type === 'integer' && Number.isInteger(value)) ||
+      (type === 'object' ? isRecord(value) : typeof value === type)
+    return isRight ? [] : [{ differs: `${name} is ${nameOf(value)}`, says: type }]
+  })
+  if (typeof answer.code === 'number' && answer.code !== 200 && answer.data !== null && answer.data !== undefined) {
+    departures.push({ differs: `data of an error is ${nameOf(answer.data)}`, says: 'null' })
+  }
+  return { departures, unnamed: Object.keys(answer).filter((name) => !(name in ENVELOPE)) }
+}
+
+function compare(schema: object, value: unknown, at: string, form: AnswerForm): void {
+  const validate = validators.get(schema) ?? ajv.compile(schema)
+  validators.set(schema, validate)
+  if (!validate(value)) {
+    for (const error of tellingErrors(validate.errors ?? [])) form.departures.push(toDeparture(error, at))
+  }
+  form.unnamed.push(...unnamedIn(schema as Node, value, at))
+}
+
+/** Of `T or null`, what is wrong with the `T`; that it is not null either goes without saying. */
+function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && params.type !== 'null')
+  return telling.length > 0 ? telling : errors
+}
+
+function toDeparture(
+  { instancePath, keyword, params, data, schema, message = '' }: ErrorObject,
+  at: string,
+): FormDeparture {
+  const path = at + instancePath.replace(/\/\d+(?=\/|$)/g, '[]').replaceAll('/', '.')
+  if (keyword === 'required') {
+    return {
+      differs: `${path}.${params.missingProperty} is missing`,
+      says: `${params.missingProperty} is always there`,
+    }
+  }
+  const isSecret = /token|password/i.test(path)
+  const says = keyword === 'type' ? [schema].flat().join(' or ') : message
+  return { differs: `${path} is ${isSecret ? 'of another form' : nameOf(data)}`, says }
+}
+
+function nameOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (Array.isArray(value)) return 'a list'
+  if (isRecord(value)) return 'an object'
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return value.length <= SHOWN_MAX ? `the text "${value}"` : `a text of ${value.length} characters`
+}
+
+/** Members that no branch of the schema names. */
+function unnamedIn(schema: Node, value: unknown, at: string): string[] {
+  const branches = (schema.anyOf as Node[] | undefined) ?? [schema]
+  if (Array.isArray(value)) {
+    const items = branches.find((branch) => isRecord(branch.items))?.items as Node | undefined
+    return items ? value.flatMap((element) => unnamedIn(items, element, `${at}[]`)) : []
+  }
+  if (!isRecord(value)) return []
+  const named = branches.find((branch) => isRecord(branch.properties))
+  if (!named) return []
+  const properties = named.properties as Record<string, Node>
+  const patterns = Object.keys((named.patternProperties as object | undefined) ?? {}).map((one) => new RegExp(one, 'u'))
+  return Object.entries(value).flatMap(([name, member]) => {
+    const schemaOf = properties[name]
+    if (schemaOf) return unnamedIn(schemaOf, member, `${at}.${name}`)
+    return patterns.some((pattern) => pattern.test(name)) ? [] : [`${at}.${name}`]
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
