@@ -28,6 +28,7 @@ import { redirectRoutes } from '#routes/redirect-routes.ts'
 import { sessionRoutes } from '#routes/session-routes.ts'
 import { streamRoutes } from '#routes/stream-routes.ts'
 import { createTokenLanding } from '#routes/token-landing.ts'
+import { createTokenLogin } from '#routes/token-login.ts'
 import { webhookRoutes } from '#routes/webhook-routes.ts'
 import { createSealer } from '#session/seal.ts'
 import { createSessionCookies } from '#session/session-cookie.ts'
@@ -108,6 +109,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   const shared = createSharedState({ redisUrl: config.redisUrl, now, log: app.log })
   const cleanHtml = createHtmlCleaner()
   const service = createCallService({ upstream, cleanHtml, now })
+  const logIn = createTokenLogin({ service, cookies, now })
   const calls = shared.rateLimit({ name: 'calls', ...CALL_BUDGET })
   const readiness: Readiness = { state: 'starting' }
 
@@ -123,7 +125,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
   await app.register(sessionRoutes, { service, cookies })
   await app.register(callRoutes, { service, cookies, revocations: shared.revocations, now })
-  await app.register(providerRoutes, { upstream, cookies, calls, publicOrigin })
+  await app.register(providerRoutes, { upstream, cookies, logIn, calls, publicOrigin })
   await app.register(webhookRoutes, { upstream, messages: shared.rateLimit({ name: 'wechat', ...WECHAT_BUDGET }) })
   const certificates = createCertificates({ config, service, shared, sealer, metrics: app.metrics, now })
   await app.register(certificateRoutes, {
@@ -170,7 +172,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
     await app.register(pageRoutes, {
       pages: createPageService({ app, loaded, log: app.log, now }),
-      landing: createTokenLanding({ service, cookies, calls, publicOrigin, now }),
+      landing: createTokenLanding({ logIn, cookies, calls, publicOrigin }),
       policy: pagePolicy({
         inlineScripts: loaded.bundle.inlineScripts,
         hasForeignPictures: !config.isUpstreamEmbedded,

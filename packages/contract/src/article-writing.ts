@@ -22,6 +22,17 @@ const articleFormMembers = {
 export const ArticleForm = Type.Object({ id: Type.Optional(nullable(numericId)), ...articleFormMembers })
 export type ArticleForm = Static<typeof ArticleForm>
 
+/** What the appearance, change or end of a published article changes. */
+export const ARTICLE_LISTS = [
+  '/v1/',
+  '/v1/article/',
+  '/v1/article/category',
+  '/v1/article/info',
+  '/v1/article/archive',
+  '/v1/category/',
+  '/v1/tag/',
+]
+
 export const getOwnArticle = defineCall({
   method: 'GET',
   path: '/v1/article/selectMyArticleInfo',
@@ -42,6 +53,7 @@ export const createArticle = defineCall({
   /** Ours: of the new article, so that the next save changes it. */
   extra: Type.Object({ id: Type.Optional(numericId) }),
   identity: { userId: 'self' },
+  outdates: ARTICLE_LISTS,
 })
 
 export const updateArticle = defineCall({
@@ -52,6 +64,7 @@ export const updateArticle = defineCall({
   body: Type.Object({ id: numericId, ...articleFormMembers }),
   data: nothing,
   identity: { userId: 'self' },
+  outdates: ARTICLE_LISTS,
 })
 
 export const deleteArticle = defineCall({
@@ -61,6 +74,7 @@ export const deleteArticle = defineCall({
   summary: 'Deletes an own article',
   query: Type.Object({ id: numericId }),
   data: nothing,
+  outdates: ARTICLE_LISTS,
 })
 
 export const previewArticle = defineCall({

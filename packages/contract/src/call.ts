@@ -39,6 +39,8 @@ export interface Call {
    * depend on who asks, so that logged-in visitors are served from the same entry.
    */
   cache?: { freshSeconds: number; sameForAll?: true }
+  /** Paths of kept calls whose answers this one changes: the site forgets what it keeps of them. */
+  outdates?: readonly string[]
   /** Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised before anybody sees them. */
   html?: Readonly<Record<string, HtmlKind>>
   /**

@@ -42,6 +42,11 @@ export const Reply = Type.Object({ ...commentMembers, children: Type.Optional(nu
 export const Comment = Type.Object({ ...commentMembers, children: Type.Optional(nullable(Type.Array(Reply))) })
 export type Comment = Static<typeof Comment>
 
+/** What a comment changes. */
+const COMMENTS = ['/v1/comment/', '/v1/article/info']
+/** What anything about a short post changes. */
+const SAYS = ['/v1/say/getSayList']
+
 export const listComments = defineCall({
   method: 'GET',
   path: '/v1/comment/',
@@ -79,6 +84,7 @@ export const postComment = defineCall({
   }),
   html: { content: 'comment' },
   rateLimited: true,
+  outdates: COMMENTS,
 })
 
 export const deleteComment = defineCall({
@@ -88,6 +94,7 @@ export const deleteComment = defineCall({
   summary: 'Ours: deletes an own comment with its answers; editors any',
   query: Type.Object({ id: numericId }),
   data: nothing,
+  outdates: COMMENTS,
 })
 
 export const reportComment = defineCall({
@@ -193,6 +200,7 @@ export const likeSay = defineCall({
   summary: 'Likes a short post, or takes the like back; a GET that changes state',
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: sentence,
+  outdates: SAYS,
 })
 
 export const commentSay = defineCall({
@@ -206,6 +214,7 @@ export const commentSay = defineCall({
     replyUserId: Type.Optional(nullable(userId)),
   }),
   data: nothing,
+  outdates: SAYS,
 })
 
 export const createSay = defineCall({
@@ -220,6 +229,7 @@ export const createSay = defineCall({
     isPublic: Type.Optional(Type.Union([Type.Integer(), Type.String({ pattern: '^[01]$' })])),
   }),
   data: nothing,
+  outdates: SAYS,
 })
 
 export const deleteSay = defineCall({
@@ -229,6 +239,7 @@ export const deleteSay = defineCall({
   summary: 'Ours: deletes a short post',
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: nothing,
+  outdates: SAYS,
 })
 
 export const signIn = defineCall({

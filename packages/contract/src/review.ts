@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from './call.ts'
 import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate } from './shapes.ts'
 
@@ -52,6 +53,7 @@ export const reviewArticle = defineCall({
     note: Type.Optional(Type.String({ maxLength: 400 })),
   }),
   data: nothing,
+  outdates: ARTICLE_LISTS,
 })
 
 export const ReportedComment = Type.Object({
@@ -83,6 +85,7 @@ export const reviewComment = defineCall({
   summary: 'Keeps a reported comment and forgets the reports, or removes it',
   body: Type.Object({ id: numericId, decision: Type.Union([Type.Literal('keep'), Type.Literal('remove')]) }),
   data: nothing,
+  outdates: ['/v1/comment/', '/v1/article/info'],
 })
 
 export const FeedbackItem = Type.Object({

@@ -53,6 +53,41 @@ describe('an answer that upstream gives to one client alone', () => {
   })
 })
 
+describe('an answer that somebody has just changed', () => {
+  it('is asked for anew, also when it was on its way at that time', async () => {
+    const cookie = await site.logIn()
+    const list = async () =>
+      (await site.app.inject('/v1/comment/?articleId=1&pageNo=1&pageSize=10')).json().data.records
+    let comments: { id: number; content: string }[] = []
+    let slow: Promise<void> | undefined
+    site.upstream.answer = async ({ method }) => {
+      if (method === 'POST') {
+        comments = [{ id: 31, content: '好' }]
+        return ok({ id: 31, content: '好' })
+      }
+      const records = comments
+      await slow
+      return ok({ records, pages: 1 })
+    }
+    expect(await list()).toEqual([])
+    let finish = () => {}
+    slow = new Promise((resolve) => {
+      finish = resolve
+    })
+    site.clock.nowMs += 60_000
+    expect(await list()).toEqual([])
+    const headers = { cookie }
+    const body = { articleId: 1, content: '好' }
+    expect((await site.app.inject({ method: 'POST', url: '/v1/comment/', headers, payload: body })).json().code).toBe(
+      200,
+    )
+    finish()
+    slow = undefined
+    expect(await list()).toMatchObject([{ id: 31 }])
+    expect(await list()).toMatchObject([{ id: 31 }])
+  })
+})
+
 describe('members that the contract does not name', () => {
   it("do not pass, a peer's IP address among them", async () => {
     const cookie = await site.logIn()

@@ -67,6 +67,12 @@ export class StaleCache<T> {
     this.#size = 0
   }
 
+  /** Drops the keys that fit: what stands there, or is on its way, is known to be old. */
+  forget(fits: (key: string) => boolean): void {
+    for (const key of this.#entries.keys()) if (fits(key)) this.#forget(key)
+    for (const key of this.#loading.keys()) if (fits(key)) this.#loading.delete(key)
+  }
+
   /**
    * The value of a key, made by `load` when there is none that may be shown.
    * @throws whatever `load` throws when there is no old value to show instead.
@@ -96,13 +102,14 @@ export class StaleCache<T> {
     if (running) return running
     const loading = load().then(
       ({ value, isKept, isProvisional = false }) => {
+        if (this.#loading.get(key) !== loading) return value
         this.#loading.delete(key)
         this.#forget(key)
         if (isKept) this.#store(key, value, isProvisional)
         return value
       },
       (error: unknown) => {
-        this.#loading.delete(key)
+        if (this.#loading.get(key) === loading) this.#loading.delete(key)
         const entry = this.#entries.get(key)
         if (entry) entry.failedAtMs = this.#options.now()
         throw error

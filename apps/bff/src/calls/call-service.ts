@@ -118,11 +118,18 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
     }
   }
 
+  /** Of this instance; the others show theirs for as long as they are fresh, and once more. */
+  function forgetAnswers(paths: readonly string[]): void {
+    cache.forget((key) => paths.includes(key.slice('GET '.length).split('?', 1)[0] ?? ''))
+  }
+
   return {
     async perform(call, input, caller) {
       const isShared = call.cache && (call.cache.sameForAll || !caller.session)
       if (call.cache && isShared) return askThroughCache(call, input, caller, call.cache.freshSeconds * SECOND_MS)
-      return (await ask(call, input, caller)).outcome
+      const { outcome } = await ask(call, input, caller)
+      if (call.outdates && outcome.envelope.code === CODE.ok) forgetAnswers(call.outdates)
+      return outcome
     },
   }
 }

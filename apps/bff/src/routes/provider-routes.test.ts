@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeSite, OWN_ORIGIN, type TestSite, TOKEN } from '#testing/make-site.ts'
+import { makeSite, OWN_ORIGIN, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
 
 const FROM_PROVIDER = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -23,8 +23,18 @@ async function beginSocialLogin(authorizeUrl: string): Promise<string> {
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
 
+/** Upstream sends back to `location`, and knows its own token. */
 function redirectTo(location: string): void {
-  site.upstream.answer = () => ({ status: 302, headers: { location, 'set-cookie': 'a=b' }, body: '' })
+  site.upstream.answer = ({ url, headers }) =>
+    url.startsWith('/v1/user/selectUserInfoByToken')
+      ? ok(headers.authorization === TOKEN ? USER : null)
+      : { status: 302, headers: { location, 'set-cookie': 'a=b' }, body: '' }
+}
+
+/** Cookies that an answer sets, by name; an empty one is taken away. */
+function cookiesOf(reply: { headers: Record<string, unknown> }): Record<string, string> {
+  const lines = [reply.headers['set-cookie'] ?? []].flat() as string[]
+  return Object.fromEntries(lines.map((line) => (line.split(';')[0] ?? '').split('=') as [string, string]))
 }
 
 /** Where a browser that comes back is sent. */
@@ -34,24 +44,38 @@ async function comeBack(url = RETURN, headers: Record<string, string> = {}) {
 }
 
 describe('the way back from a provider', () => {
-  it('passes on what the contract names, without the session, and leads to where upstream says', async () => {
+  it('passes on what the contract names, without the session, and leads to where upstream says, logged in', async () => {
     const { status, location, reply } = await comeBack(`${RETURN}&evil=1`, { authorization: 'x' })
-    expect([status, location]).toEqual([302, `/?token=${TOKEN}`])
+    expect([status, location]).toEqual([302, '/'])
     expect(site.upstream.seen.map(({ method, url }) => [method, url])).toEqual([
       ['GET', '/oauth/callback/qq?code=c-4711&state=s-1'],
+      ['GET', `/v1/user/selectUserInfoByToken?token=${TOKEN}`],
     ])
     const headers = site.upstream.seen[0]?.headers
     expect([headers?.cookie, headers?.authorization]).toEqual([undefined, undefined])
-    expect([reply.headers['set-cookie'], reply.headers['cache-control'], reply.headers['referrer-policy']]).toEqual([
-      undefined,
-      'no-store',
-      'no-referrer',
-    ])
+    expect([reply.headers['cache-control'], reply.headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
+    const cookies = cookiesOf(reply)
+    expect(Object.keys(cookies).sort()).toEqual(['session', 'social-login'])
+    const session = await site.app.inject({ url: '/bff/session', headers: { cookie: `session=${cookies.session}` } })
+    expect(session.json().data.user).toMatchObject(USER)
+  })
+
+  it('shows the token in no address, header or log line, and keeps what else upstream says', async () => {
+    redirectTo(`/welcome?from=qq&token=${TOKEN}`)
+    const { location, reply } = await comeBack()
+    expect(location).toBe('/welcome?from=qq')
+    expect([JSON.stringify(reply.headers), reply.body, ...site.logs].join('\n')).not.toContain(TOKEN)
+  })
+
+  it('logs nobody in with a token that upstream does not know', async () => {
+    redirectTo(`/?token=${'z'.repeat(128)}`)
+    const { location, reply } = await comeBack()
+    expect([location, cookiesOf(reply)]).toEqual(['/?login=failed', {}])
   })
 
   it('takes the whole address of this site for the same', async () => {
     redirectTo(`${OWN_ORIGIN}/?token=${TOKEN}`)
-    expect((await comeBack()).location).toBe(`/?token=${TOKEN}`)
+    expect((await comeBack()).location).toBe('/')
   })
 
   it.each(['https://evil.test/?token=1', '//evil.test/?token=1', '/\\evil.test/', 'javascript:alert(1)', 'http://'])(
@@ -120,7 +144,8 @@ describe('a return that this browser did not begin', () => {
   it('is taken where the provider was given no state', async () => {
     cookie = await beginSocialLogin('https://provider.test/authorize')
     redirectTo(`/?token=${TOKEN}`)
-    expect((await comeBack('/oauth/callback/qq?code=1')).location).toBe(`/?token=${TOKEN}`)
+    const { location, reply } = await comeBack('/oauth/callback/qq?code=1')
+    expect([location, cookiesOf(reply)]).toMatchObject(['/', { session: expect.stringMatching(/./) }])
   })
 })
 

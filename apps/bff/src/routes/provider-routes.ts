@@ -9,10 +9,12 @@ import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { callerOf } from './call-routes.ts'
 import { rawPath, siteOrigin } from './request-address.ts'
+import type { TokenLogin } from './token-login.ts'
 
 interface Options {
   upstream: UpstreamClient
   cookies: SessionCookies
+  logIn: TokenLogin
   /** Budget of a client: each return asks upstream, and upstream a provider. */
   calls: RateLimit
   publicOrigin: string | null
@@ -27,9 +29,11 @@ const CANCELLED = '/?login=cancelled'
 /**
  * `GET /oauth/callback/{source}`: a person comes back from a provider, by a navigation that another site starts. What
  * goes on to upstream is what the contract names, without the session; back comes a redirect within this site and
- * nothing else. The token in it is taken out of the address at once, see `token-landing.ts`.
+ * nothing else. The token in it stays here: it becomes the cookie, and no address that the browser sees holds it.
  */
-export const providerRoutes: FastifyPluginAsync<Options> = async (app, { upstream, cookies, calls, publicOrigin }) => {
+export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { upstream, cookies, logIn, calls, publicOrigin } = options
+
   async function ask(request: Return): Promise<string> {
     const { params, query } = request
     const { status, location } = await upstream.request({
@@ -41,6 +45,16 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, { upstrea
     // Some upstreams answer an error envelope to whoever did not agree (fact sheet 4.1).
     if (!isRedirect) return query.error === 'access_denied' || !query.code ? CANCELLED : FAILED
     return ownAddress(location, siteOrigin(request, publicOrigin)) ?? FAILED
+  }
+
+  /** Logs in with the token of an address. Gives the address without it, or where a login ends that was none. */
+  async function withoutToken(request: FastifyRequest, reply: FastifyReply, address: string): Promise<string> {
+    const { pathname, searchParams } = new URL(address, 'http://site')
+    const token = searchParams.get('token')
+    if (token === null) return address
+    if (!(await logIn(request, reply, token))) return FAILED
+    searchParams.delete('token')
+    return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   }
 
   /** This browser went to the provider, and with this state: a link that somebody else prepared logs nobody in. */
@@ -69,7 +83,7 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, { upstrea
         request.log.warn({ err: error }, 'upstream did not answer the return from a provider')
         return FAILED
       })
-      return leave(reply, address)
+      return leave(reply, await withoutToken(request, reply, address))
     },
   )
 }
