@@ -131,6 +131,8 @@ async function startWire(target: () => string, answers: string[]): Promise<{ url
     onward.on('error', () => request.socket.destroy())
     request.pipe(onward)
   })
+  // As long as upstream's own: an idle connection must not be closed just when the BFF sends on it.
+  server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
