@@ -121,8 +121,8 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
   return {
     /**
      * Mails a new code. The same for every address, whether it has an account or not.
-     * @throws AppError over the limits (1 a minute and 20 a day per address, of them 10 per client; 20 an hour per client), or when the
-     * mail failed.
+     * @throws AppError over the limits (1 a minute and 20 a day per address, 10 of them for one client; 20 an hour per
+     * client), or when the mail failed.
      */
     async send(email: string, client: string): Promise<void> {
       clients.use(client)

@@ -55,6 +55,12 @@ describe('a receipt', () => {
     expect(await verifyReceipt(text, keys)).toEqual({ kind: 'altered', what: 'signature' })
   })
 
+  it('is altered when its answer is nested so deeply that it cannot be written down', async () => {
+    const answer = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const file = `{"receipt":${JSON.stringify(receipt)},"answer":${answer}}`
+    expect(await verifyReceipt(file, keys)).toMatchObject({ kind: 'altered', what: 'answer' })
+  })
+
   it('under the name of our key, but signed with another, is altered', async () => {
     expect(await verifyReceipt(signReceipt(makeReceiptKey('key-1')), keys)).toMatchObject({ kind: 'altered' })
   })

@@ -54,10 +54,19 @@ export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): 
   if (!claims) return { kind: 'malformed' }
   const { answer } = found
   if (answer === undefined) return { kind: 'valid', kid: key.kid, claims, answer }
-  const hash = toBase64url(sha256(new TextEncoder().encode(canonicalJson(answer))))
-  return hash === claims.hash
+  return hashOf(answer, sha256) === claims.hash
     ? { kind: 'valid', kid: key.kid, claims, answer }
     : { kind: 'altered', what: 'answer', claims }
+}
+
+/** `null` for what is nested deeper than anything that we have signed: it cannot even be written down. */
+function hashOf(answer: unknown, sha256: (bytes: Uint8Array) => Uint8Array): string | null {
+  try {
+    return toBase64url(sha256(new TextEncoder().encode(canonicalJson(answer))))
+  } catch (reason) {
+    if (reason instanceof RangeError) return null
+    throw reason
+  }
 }
 
 type Verify = (signature: Uint8Array, text: Uint8Array, key: Uint8Array, options: { zip215: boolean }) => boolean
