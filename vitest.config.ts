@@ -16,6 +16,7 @@ export default defineConfig({
             'apps/{bff,upstream}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tests/*.test.ts',
+            'tests/contract/**/*.test.ts',
           ],
           environment: 'node',
           // Starts PostgreSQL once for all database suites, where the machine has one.

@@ -1,0 +1,75 @@
+import { openDialog } from '#lib/dialogs.ts'
+import { formatDateTime, formatNumber } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import styles from './action-bar.module.css'
+import type { Publishing } from './publishing.ts'
+import { countWords } from './text-length.ts'
+import type { Desk } from './use-desk.ts'
+import type { useStoring } from './use-storing.ts'
+
+export interface ActionBarProps {
+  desk: Desk
+  storing: ReturnType<typeof useStoring>
+  publishing: Publishing
+  isReadOnly: boolean
+  /** Nobody has been logged in here. Whoever was logged out meanwhile keeps the buttons. */
+  isVisitor: boolean
+  onDelete: () => void
+}
+
+/** Stays in view: how much is written, where it is kept, and what can be done with it. */
+export function ActionBar({ desk, storing, publishing, isReadOnly, isVisitor, onDelete }: ActionBarProps) {
+  const { busyWith, store, isUnreachable } = storing
+  const { main, draft, note } = publishing
+  return (
+    <div className={styles.root}>
+      <div className={styles.facts}>
+        <span className={styles.count}>{formatNumber(countWords(desk.writing.contentMd))} 字</span>
+        <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : keptWords(desk)}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </div>
+      <div className={styles.acts}>
+        {desk.stored && (
+          <Button variant="quiet" className={styles.delete} disabled={isReadOnly} onClick={onDelete}>
+            删除
+          </Button>
+        )}
+        {isVisitor ? (
+          <>
+            <span className={styles.note}>登录后可以存草稿和提交，写好的内容会带过去</span>
+            <Button onClick={() => openDialog('login')}>登录</Button>
+          </>
+        ) : (
+          <>
+            {draft && (
+              <Button
+                variant="outline"
+                title="Ctrl+S"
+                disabled={isReadOnly}
+                isBusy={busyWith === draft.state}
+                busyLabel={draft.busyLabel}
+                onClick={() => void store(draft.state)}
+              >
+                {draft.label}
+              </Button>
+            )}
+            <Button
+              disabled={isReadOnly}
+              isBusy={busyWith === main.state}
+              busyLabel={main.busyLabel}
+              onClick={() => void store(main.state)}
+            >
+              {main.label}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function keptWords({ draft, keeping, stored }: Desk): string {
+  if (draft === null) return stored ? '与网站上的一致' : ''
+  if (keeping.name === 'kept') return `已保存在这台设备 ${formatDateTime(keeping.savedAt).slice(-5)}`
+  return keeping.name === 'failed' ? '没有保存' : '保存中'
+}

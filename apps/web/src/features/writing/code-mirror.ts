@@ -1,0 +1,88 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/lang-markdown'
+import { syntaxHighlighting } from '@codemirror/language'
+import { Compartment, EditorState, Prec, Transaction } from '@codemirror/state'
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
+import { adoptStyles } from './adopt-styles.ts'
+import { editorHighlight, editorTheme } from './code-mirror-theme.ts'
+import type { Edit } from './markup.ts'
+import { MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
+
+/** CodeMirror in `parent`; `null` where the browser cannot show it under the pages' policy. */
+export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions): TextEditor | null {
+  if (!adoptStyles()) return null
+  const readOnly = new Compartment()
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        history(),
+        Prec.high(keymap.of(ownKeys(options))),
+        // That of Markdown goes on with lists and quotes at Enter.
+        keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
+        // In pieces: `markdown()` brings the grammars of HTML, CSS and JavaScript too, which our articles have no use for.
+        markdownLanguage.extension,
+        pasteURLAsLink,
+        syntaxHighlighting(editorHighlight),
+        editorTheme,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', autocapitalize: 'off' }),
+        placeholder(options.placeholder),
+        readOnly.of(EditorState.readOnly.of(options.isReadOnly)),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) options.onChange(state.doc.toString())
+        }),
+        EditorView.domEventHandlers({
+          paste: ({ clipboardData }) => (clipboardData ? options.onTransfer(clipboardData, null) : false),
+          drop: (event, { posAtCoords }) => {
+            const at = posAtCoords.call(view, { x: event.clientX, y: event.clientY })
+            return event.dataTransfer ? options.onTransfer(event.dataTransfer, at) : false
+          },
+        }),
+      ],
+    }),
+  })
+  return editorOf(view, (isReadOnly) => readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)))
+}
+
+function editorOf(view: EditorView, readOnlyEffect: (isReadOnly: boolean) => ReturnType<Compartment['reconfigure']>) {
+  return {
+    text: () => view.state.doc.toString(),
+    selection: () => ({ from: view.state.selection.main.from, to: view.state.selection.main.to }),
+    apply({ from, to, insert, selectFrom, selectTo }: Edit) {
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: selectFrom, head: selectTo },
+        scrollIntoView: true,
+        userEvent: 'input',
+      })
+      view.focus()
+    },
+    adjust(changes: readonly { from: number; to: number; insert: string }[]) {
+      if (changes.length === 0) return
+      view.dispatch({ changes: [...changes], annotations: Transaction.addToHistory.of(false) })
+    },
+    offsetAt: (x: number, y: number) => view.posAtCoords({ x, y }),
+    focus: () => view.focus(),
+    setReadOnly: (isReadOnly: boolean) => view.dispatch({ effects: readOnlyEffect(isReadOnly) }),
+    destroy: () => view.destroy(),
+  }
+}
+
+function ownKeys({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
+  const run = (act: () => void) => () => {
+    act()
+    return true
+  }
+  // `stopPropagation`: the shell would open its search with Ctrl+K.
+  const common = { preventDefault: true, stopPropagation: true }
+  return [
+    ...Object.entries(MARKUP_KEYS).map(([key, markup]) => ({
+      ...common,
+      key: `Mod-${key.replace('shift+', 'Shift-')}`,
+      run: run(() => onMarkup(markup)),
+    })),
+    { ...common, key: 'Mod-s', run: run(onSave) },
+  ]
+}

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useSession } from '#lib/session.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { ArticleFields } from './article-fields.tsx'
+import styles from './desk.module.css'
+import { DeskNotices } from './desk-notices.tsx'
+import type { Outcome } from './done-page.tsx'
+import type { DraftStore } from './draft-store.ts'
+import { FaultSummary } from './fault-summary.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import type { Start } from './load-opening.ts'
+import { MarkdownField } from './markdown-field.tsx'
+import { PicturePanel } from './picture-panel.tsx'
+import { publishingOf } from './publishing.ts'
+import type { Shelf } from './shelf.ts'
+import { TitleField } from './title-field.tsx'
+import type { HeldClaim } from './use-claim.ts'
+import { useDesk } from './use-desk.ts'
+import { useStoring } from './use-storing.ts'
+import { BLANK } from './writing.ts'
+import type { FaultyField } from './writing-faults.ts'
+
+export interface DeskProps {
+  userId: string | null
+  start: Start
+  store: DraftStore
+  categories: readonly Shelf[]
+  tags: readonly Shelf[]
+  claim: HeldClaim
+  /** Whether what is shown is the latest that another tab has kept. */
+  isCurrent: boolean
+  flushRef: RefObject<() => Promise<void>>
+  onStored: (id: number) => void
+  onDone: (outcome: Outcome) => void
+  /** Begins anew with what is kept and stored. */
+  onReopen: () => void
+}
+
+/** The editor with all its fields. */
+export function Desk(props: DeskProps) {
+  const { userId, start, store, categories, tags, claim, isCurrent, flushRef, onStored, onDone, onReopen } = props
+  const isOwn = claim.state === 'own' && isCurrent
+  const desk = useDesk({ userId, start, store, isOwn, flushRef })
+  const storing = useStoring({ desk, userId, onStored, onDone })
+  const user = useSession((state) => state.user)
+  const navigate = useNavigate()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const publishing = publishingOf(user, desk.stored?.state ?? null)
+  const faultOf = (field: FaultyField) => storing.faults.find((fault) => fault.field === field)?.text
+  const isReadOnly = !isOwn
+
+  useMessagesAhead()
+
+  const discard = async () => {
+    await desk.keeperRef.current?.drop()
+    onReopen()
+  }
+  const saveDraft = () => {
+    if (publishing.draft && !isReadOnly) void storing.store(publishing.draft.state)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    saveDraft()
+  }
+  return (
+    <form className={styles.root} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={handleKeyDown}>
+      <h1 className={styles.heading}>{desk.stored ? '编辑文章' : '写文章'}</h1>
+      <DeskNotices
+        isOther={claim.state === 'other'}
+        onTake={claim.take}
+        restoredAt={start.kept?.savedAt ?? null}
+        onDiscard={discard}
+        keeping={desk.keeping}
+        onReopen={onReopen}
+        onKeepMine={() => void desk.keepMine()}
+      />
+      <TitleField
+        value={desk.writing.title}
+        fault={faultOf('title')}
+        isReadOnly={isReadOnly}
+        onChange={(title) => desk.change({ title })}
+        onEnter={() => desk.editor?.focus()}
+      />
+      <FaultSummary faults={storing.faults} attempt={storing.attempt} onJump={() => desk.editor?.focus()} />
+      <MarkdownField desk={desk} isReadOnly={isReadOnly} fault={faultOf('content')} onSave={saveDraft} />
+      <PicturePanel
+        desk={desk}
+        isReadOnly={isReadOnly}
+        faults={storing.faults.filter(({ field }) => field === 'pictures').map(({ text }) => text)}
+      />
+      <ArticleFields desk={desk} categories={categories} tags={tags} isReadOnly={isReadOnly} faultOf={faultOf} />
+      <ActionBar
+        desk={desk}
+        storing={storing}
+        publishing={publishing}
+        isReadOnly={isReadOnly}
+        isVisitor={userId === null}
+        onDelete={() => setIsDeleting(true)}
+      />
+      <LeaveGuard
+        isUnsaved={desk.draft !== null && !storing.isFinished && !isReadOnly}
+        isKept={desk.keeping.name !== 'failed'}
+        articleId={desk.stored?.id ?? null}
+        flush={() => flushRef.current()}
+      />
+      {isDeleting && (
+        <ConfirmDialog
+          title={`删除“${(desk.stored?.writing ?? BLANK).title}”？`}
+          confirmLabel="删除文章"
+          busyLabel="删除中"
+          onConfirm={async () => {
+            await storing.remove()
+            await navigate('/user', { replace: true })
+          }}
+          onClose={() => setIsDeleting(false)}
+        >
+          文章与其下的评论将一并删除，不能恢复。
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+/** After a release the old scripts are gone; what went wrong must be told all the same, over a text that stays. */
+function useMessagesAhead(): void {
+  useEffect(() => {
+    import('#ui/toast-region.tsx').catch(() => undefined)
+  }, [])
+}

@@ -1,0 +1,93 @@
+/** What the toolbar can do to the text. */
+export type Markup = 'bold' | 'italic' | 'heading' | 'quote' | 'list' | 'numbers' | 'table' | 'code' | 'link'
+
+/** A change of the text, and what is selected after it. Offsets in UTF-16 units. */
+export interface Edit {
+  from: number
+  to: number
+  insert: string
+  selectFrom: number
+  selectTo: number
+}
+
+const TABLE = '| 项目 | 数值 |\n| --- | --- |\n| 折射率 |  |\n| 密度 |  |'
+
+/** Puts on the mark that is asked for, or takes it off where it stands already. */
+export function applyMarkup(markup: Markup, text: string, from: number, to: number): Edit {
+  switch (markup) {
+    case 'bold':
+      return wrap(text, from, to, '**', '加粗的字')
+    case 'italic':
+      return wrap(text, from, to, '*', '强调的字')
+    case 'code':
+      return text.slice(from, to).includes('\n')
+        ? block(text, from, to, `\`\`\`\n${text.slice(from, to)}\n\`\`\``)
+        : wrap(text, from, to, '`', '代码')
+    case 'heading':
+      return prefix(text, from, to, () => '## ', /^#{1,6} /)
+    case 'quote':
+      return prefix(text, from, to, () => '> ', /^> ?/)
+    case 'list':
+      return prefix(text, from, to, () => '- ', /^[-*+] /)
+    case 'numbers':
+      return prefix(text, from, to, (at) => `${at + 1}. `, /^\d+[.)] /)
+    case 'table':
+      return block(text, to, to, TABLE)
+    case 'link':
+      return link(text, from, to)
+  }
+}
+
+function wrap(text: string, from: number, to: number, mark: string, sample: string): Edit {
+  const size = mark.length
+  const isWrapped = text.slice(from - size, from) === mark && text.slice(to, to + size) === mark
+  // One star beside a selection may belong to two.
+  const isOther = mark === '*' && text.slice(from - 2, from) === '**' && text.slice(from - 3, from) !== '***'
+  if (isWrapped && !isOther) {
+    const insert = text.slice(from, to)
+    return { from: from - size, to: to + size, insert, selectFrom: from - size, selectTo: to - size }
+  }
+  const words = text.slice(from, to) || sample
+  return {
+    from,
+    to,
+    insert: mark + words + mark,
+    selectFrom: from + size,
+    selectTo: from + size + words.length,
+  }
+}
+
+/** Whole lines; the mark is taken off when every line has it. */
+function prefix(text: string, from: number, to: number, markOf: (at: number) => string, found: RegExp): Edit {
+  const start = text.lastIndexOf('\n', from - 1) + 1
+  const end = (text.indexOf('\n', to) + 1 || text.length + 1) - 1
+  const lines = text.slice(start, end).split('\n')
+  const isOn = lines.every((line) => found.test(line))
+  const changed = lines.map((line, at) => (isOn ? line.replace(found, '') : markOf(at) + line.replace(found, '')))
+  const insert = changed.join('\n')
+  const isCaret = from === to
+  const caret = start + insert.length
+  return { from: start, to: end, insert, selectFrom: isCaret ? caret : start, selectTo: caret }
+}
+
+function link(text: string, from: number, to: number): Edit {
+  const words = text.slice(from, to)
+  const isAddress = /^https?:\/\/\S+$/i.test(words)
+  const label = isAddress ? '链接文字' : words || '链接文字'
+  const address = isAddress ? words : 'https://'
+  const insert = `[${label}](${address})`
+  // What is still missing is selected.
+  const [selectFrom, length] =
+    isAddress || !words ? [from + 1, label.length] : [from + label.length + 3, address.length]
+  return { from, to, insert, selectFrom, selectTo: selectFrom + length }
+}
+
+/** With an empty line before and after it. */
+export function block(text: string, from: number, to: number, content: string): Edit {
+  const before = text.slice(0, from)
+  const after = text.slice(to)
+  const lead = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+  const tail = after === '' ? '\n' : after.startsWith('\n\n') ? '' : after.startsWith('\n') ? '\n' : '\n\n'
+  const caret = from + lead.length + content.length
+  return { from, to, insert: lead + content + tail, selectFrom: caret, selectTo: caret }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import {
+  escapeAlt,
+  findPictures,
+  keyOfPlaceholder,
+  placeholder,
+  sourceOf,
+  withoutPlaceholders,
+} from './picture-marks.ts'
+
+describe('pictures of a text', () => {
+  it('are found with their places, captions and odd addresses', () => {
+    const text = '前![谱\\]图](/file/img/a.png "图 1")中![](<https://a.test/x y.png>)后![b](https://a.test/c_(1).png)'
+    const found = findPictures(text)
+    expect(found.map(({ alt, address }) => [alt, address])).toEqual([
+      ['谱]图', '/file/img/a.png'],
+      ['', 'https://a.test/x y.png'],
+      ['b', 'https://a.test/c_(1).png'],
+    ])
+    for (const { from, to, altFrom, altTo, addressFrom, addressTo } of found) {
+      expect(text.slice(from, altFrom)).toBe('![')
+      expect(text[altTo]).toBe(']')
+      expect(text.slice(to - 1, to)).toBe(')')
+      expect(text.slice(addressFrom, addressTo)).toMatch(/^(?:\/file|<https|https)/)
+    }
+  })
+
+  it('are none inside a block of code, closed or not', () => {
+    expect(findPictures('```\n![](a)\n```\n![](b)\n~~~~\n![](c)\n```\n![](d)').map(({ address }) => address)).toEqual([
+      'b',
+    ])
+  })
+
+  it.each([
+    ['/file/img/a.png', 'own'],
+    ['https://a.test/a.png', 'foreign'],
+    ['data:image/png;base64,AA==', 'inline'],
+    [placeholder('abc123'), 'waiting'],
+  ])('%s is %s', (address, source) => {
+    expect(sourceOf(address)).toBe(source)
+  })
+})
+
+it('knows its own placeholders and nothing else', () => {
+  expect(keyOfPlaceholder(placeholder('k3f9a2x1'))).toBe('k3f9a2x1')
+  expect(keyOfPlaceholder('uploading:../x')).toBeNull()
+})
+
+it('says in a preview that a picture is on its way', () => {
+  expect(withoutPlaceholders(`前![x](${placeholder('abc123')})后![y](/file/img/a.png)`)).toBe(
+    '前*（图片上传中）*后![y](/file/img/a.png)',
+  )
+})
+
+it('gives back the words that were typed, brackets and all', () => {
+  const words = '谱图 [1] 与 \\ 号'
+  expect(findPictures(`![${escapeAlt(words)}](a)`)[0]?.alt).toBe(words)
+})

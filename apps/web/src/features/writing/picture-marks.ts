@@ -1,0 +1,93 @@
+/** A picture as it stands in the Markdown: `![alt](address "caption")`. Offsets in UTF-16 units. */
+export interface PictureMark {
+  from: number
+  to: number
+  alt: string
+  altFrom: number
+  altTo: number
+  address: string
+  addressFrom: number
+  addressTo: number
+}
+
+const MARK = /!\[((?:[^[\]\\\n]|\\.)*)\]\(\s*(<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+"[^"\n]*")?\s*\)/g
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const PLACEHOLDER = /^uploading:([a-z0-9]{6,16})$/
+
+/** Pictures in reading order; what stands in a block of code is none. */
+export function findPictures(text: string): PictureMark[] {
+  const code = codeRanges(text)
+  const found: PictureMark[] = []
+  for (const match of text.matchAll(MARK)) {
+    const [whole, alt = '', address = ''] = match
+    const from = match.index
+    if (code.some(([start, end]) => from >= start && from < end)) continue
+    const altFrom = from + 2
+    const addressFrom = from + whole.indexOf(address, alt.length + 4)
+    const bare = address.replace(/^<(.*)>$/, '$1')
+    found.push({
+      from,
+      to: from + whole.length,
+      alt: alt.replace(/\\(.)/g, '$1'),
+      altFrom,
+      altTo: altFrom + alt.length,
+      address: bare,
+      addressFrom,
+      addressTo: addressFrom + address.length,
+    })
+  }
+  return found
+}
+
+function codeRanges(text: string): [number, number][] {
+  const ranges: [number, number][] = []
+  let open: { mark: string; at: number } | null = null
+  let at = 0
+  for (const line of text.split('\n')) {
+    const mark = FENCE.exec(line)?.[1]
+    if (!open && mark) open = { mark, at }
+    else if (open && mark?.startsWith(open.mark) && line.trim() === mark) {
+      ranges.push([open.at, at])
+      open = null
+    }
+    at += line.length + 1
+  }
+  if (open) ranges.push([open.at, text.length])
+  return ranges
+}
+
+/** Address in the text of a picture that is not stored yet. */
+export function placeholder(key: string): string {
+  return `uploading:${key}`
+}
+
+/** The key in a placeholder; `null` for any other address. */
+export function keyOfPlaceholder(address: string): string | null {
+  return PLACEHOLDER.exec(address)?.[1] ?? null
+}
+
+/** Where a picture comes from. `foreign`: from another site, which may not be shown on this one. */
+export type PictureSource = 'own' | 'waiting' | 'inline' | 'foreign'
+
+export function sourceOf(address: string): PictureSource {
+  if (keyOfPlaceholder(address)) return 'waiting'
+  if (/^data:/i.test(address)) return 'inline'
+  return /^\/file\/img\//.test(address) ? 'own' : 'foreign'
+}
+
+/** Words as they may stand between the brackets. */
+export function escapeAlt(words: string): string {
+  return words.replace(/[\r\n]+/g, ' ').replace(/[\\[\]]/g, '\\$&')
+}
+
+/** The text as it is sent for a preview: what is on its way is said in words. */
+export function withoutPlaceholders(text: string): string {
+  let result = ''
+  let at = 0
+  for (const mark of findPictures(text)) {
+    if (!keyOfPlaceholder(mark.address)) continue
+    result += `${text.slice(at, mark.from)}*（图片上传中）*`
+    at = mark.to
+  }
+  return result + text.slice(at)
+}

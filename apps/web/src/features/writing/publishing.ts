@@ -1,0 +1,36 @@
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { isEditor } from '#lib/roles.ts'
+import type { UserInfo } from '#lib/session.ts'
+import type { PublishState } from './writing.ts'
+
+interface Way {
+  state: PublishState
+  label: string
+  busyLabel: string
+}
+
+/** What can be done with an article, by whom writes and where the article stands. */
+export interface Publishing {
+  main: Way
+  /** `null` where it would take a published article off. */
+  draft: Way | null
+  /** What else follows from it; empty when nothing does. */
+  note: string
+}
+
+const DRAFT: Way = { state: PUBLISH_STATE.draft, label: '存草稿', busyLabel: '保存中' }
+
+/** @param stored state of the article as upstream has it, `null` for a new one */
+export function publishingOf(user: Pick<UserInfo, 'id' | 'role'> | null, stored: PublishState | null): Publishing {
+  const isPublished = stored === PUBLISH_STATE.published
+  const draft = isPublished ? null : DRAFT
+  if (isEditor(user)) {
+    const label = isPublished ? '更新文章' : '发布'
+    return { main: { state: PUBLISH_STATE.published, label, busyLabel: '发布中' }, draft, note: '' }
+  }
+  const label = isPublished ? '提交修改' : '提交审核'
+  const main = { state: PUBLISH_STATE.inReview, label, busyLabel: '提交中' }
+  if (isPublished) return { main, draft, note: '修改要重新审核，审核通过前文章不公开' }
+  if (stored === PUBLISH_STATE.inReview) return { main, draft, note: '文章正在审核，存草稿会撤回审核' }
+  return { main, draft, note: '' }
+}

@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import styles from './title-field.module.css'
+import { TITLE_MAX } from './writing-faults.ts'
+
+/** From here on it is said how much room is left, characters. */
+const NEAR = 100
+
+export interface TitleFieldProps {
+  value: string
+  fault: string | undefined
+  isReadOnly: boolean
+  onChange: (title: string) => void
+  /** Goes on to the text. */
+  onEnter: () => void
+}
+
+/** The title as it will look; grows over several lines. */
+export function TitleField({ value, fault, isReadOnly, onChange, onEnter }: TitleFieldProps) {
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    event.preventDefault()
+    onEnter()
+  }
+  return (
+    <div className={styles.root}>
+      <div className={styles.grow} data-value={value}>
+        <textarea
+          className={styles.input}
+          id="field-title"
+          rows={1}
+          value={value}
+          readOnly={isReadOnly}
+          aria-label="标题"
+          placeholder="标题"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? 'field-title-fault' : undefined}
+          onChange={({ target }) => onChange(target.value.replace(/[\r\n]+/g, ' '))}
+          onKeyDown={handleKeyDown}
+        />
+      </div>
+      {value.trim().length >= NEAR && (
+        <p className={styles.count} data-over={value.trim().length > TITLE_MAX || undefined}>
+          {value.trim().length} / {TITLE_MAX}
+        </p>
+      )}
+      {fault && (
+        <p className={styles.fault} id="field-title-fault">
+          <Icon of={CircleAlert} sizePx={16} />
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { openDialog } from '#lib/dialogs.ts'
+import { Button } from '#ui/button.tsx'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/drawing.tsx'
+import styles from './waiting-page.module.css'
+
+export interface WaitingPageProps {
+  isEditing: boolean
+  /** What is asked for belongs to an account. */
+  needsLogin?: boolean
+}
+
+/** Before the editor can be shown: the same for everybody. */
+export function WaitingPage({ isEditing, needsLogin = false }: WaitingPageProps) {
+  return (
+    <Container className={styles.root}>
+      <Drawing name="brilliant-face" className={styles.drawing} />
+      <h1 className={styles.title}>{isEditing ? '编辑文章' : '写文章'}</h1>
+      {needsLogin ? (
+        <>
+          <p className={styles.words}>登录后可以编辑自己的文章。</p>
+          <Button onClick={() => openDialog('login')}>登录</Button>
+        </>
+      ) : (
+        <p className={styles.words}>正在打开编辑器</p>
+      )}
+      <noscript>写文章需要浏览器启用 JavaScript。</noscript>
+    </Container>
+  )
+}

@@ -1,0 +1,183 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useDialogs } from '#lib/dialogs.ts'
+import { setUser } from '#lib/session.ts'
+import { useToasts } from '#lib/toasts.ts'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openPage, plainPages } from '#testing/open-page.tsx'
+import { fingerprint, toWriting } from './writing.ts'
+import { WritingPage, writingLoader, writingMeta } from './writing-page.tsx'
+
+const CREATE = 'POST /v1/article/'
+const LIN = { id: '7', nickname: '林知微', role: 'user' as const }
+const STORED = { id: 88, title: '铁线', categoryId: 33, isPublish: 3, isOriginal: 1, contentMd: '第一稿', tagList: [4] }
+
+const answers: Answers = {
+  'GET /v1/category/': good('GET /v1/category/', [
+    { id: 33, name: '研究' },
+    { id: 36, name: '站内页面' },
+  ]),
+  'GET /v1/tag/': good('GET /v1/tag/', [
+    { id: 4, name: '绿松石' },
+    { id: 9, name: '优化处理' },
+  ]),
+  'GET /v1/article/selectMyArticleInfo': good('GET /v1/article/selectMyArticleInfo', STORED),
+  'POST /v1/article/preview': good('POST /v1/article/preview', { content: '<p>正文</p>' }),
+}
+
+function openEditor(path = '/newposts', more: Answers = {}, user: typeof LIN | null = LIN) {
+  const session = { 'GET /bff/session': { code: 200, data: { user, expiresAt: null } } }
+  const page = {
+    path: '/newposts',
+    loader: writingLoader,
+    Component: WritingPage,
+    handle: { meta: writingMeta },
+    HydrateFallback: () => null,
+  }
+  return openPage(path, [page, ...plainPages('/user')], { ...answers, ...session, ...more })
+}
+const field = (name: string) => screen.findByRole('textbox', { name })
+const textIn = async (name: string) => ((await field(name)) as HTMLTextAreaElement).value
+const type = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } })
+const typeText = async (text: string) => fireEvent.input(await field('正文'), { target: { value: text } })
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+beforeEach(() => {
+  localStorage.clear()
+  setUser(LIN)
+  // As in a browser that cannot show CodeMirror under our policy: the plain field is what is tested here.
+  vi.stubGlobal('CSSStyleSheet', null)
+})
+
+describe('a visitor', () => {
+  it('may begin, is shown where to log in, and finds the text again on this device', async () => {
+    setUser(null)
+    openEditor('/newposts', {}, null)
+    await typeText('先写后登录')
+    const [login] = (await screen.findAllByRole('button', { name: '登录' })).slice(-1)
+    if (login) fireEvent.click(login)
+    expect(useDialogs.getState().open).toBe('login')
+    expect(screen.queryByRole('button', { name: '提交审核' })).toBeNull()
+    await waitFor(() => expect(localStorage.getItem('writing:visitor/new')).toContain('先写后登录'), { timeout: 2000 })
+  })
+
+  it('is asked to log in before an article is opened', async () => {
+    setUser(null)
+    openEditor('/newposts?id=88', {}, null)
+    expect(await screen.findByText('登录后可以编辑自己的文章。')).toBeTruthy()
+  })
+})
+
+describe('handing in', () => {
+  it('says what is missing, leads to it, then sends what was written and says what happens next', async () => {
+    const { fetch } = openEditor('/newposts', { [CREATE]: good(CREATE, null, { id: 90 }) })
+    await press('提交审核')
+    const summary = await screen.findByRole('alert')
+    expect(summary.textContent).toContain('请输入标题')
+    fireEvent.click(within(summary).getByRole('button', { name: '请输入标题' }))
+    expect(document.activeElement).toBe(await field('标题'))
+
+    await type('标题', '绿松石铁线')
+    await typeText('正文')
+    fireEvent.click(screen.getByRole('radio', { name: '研究' }))
+    await press('标签')
+    fireEvent.change(screen.getByRole('searchbox', { name: '查找标签' }), { target: { value: '松石' } })
+    await press('绿松石')
+    await press('提交审核')
+    expect(await screen.findByRole('heading', { level: 1, name: '已提交审核' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '我的文章' }).getAttribute('href')).toBe('/user')
+    expect(fetch.of(CREATE)[0]?.body).toMatchObject({
+      title: '绿松石铁线',
+      categoryId: 33,
+      isPublish: 2,
+      contentMd: '正文',
+      tagList: [4],
+    })
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('offers no category of standing pages', async () => {
+    openEditor()
+    await screen.findByRole('radio', { name: '研究' })
+    expect(screen.queryByRole('radio', { name: '站内页面' })).toBeNull()
+  })
+
+  it('keeps everything when it fails, and says so', async () => {
+    openEditor('/newposts?id=88', { 'PUT /v1/article/': () => Promise.reject(new TypeError('Failed to fetch')) })
+    await typeText('第二稿')
+    await press('存草稿')
+    expect(await screen.findByText('没有存到网站上，内容在这台设备上，请稍后再试')).toBeTruthy()
+    expect(await textIn('正文')).toBe('第二稿')
+    expect(localStorage.getItem('writing:user-7/88')).toContain('第二稿')
+  })
+})
+
+describe('an article of before', () => {
+  it('is changed under its number, and nothing is kept on the device afterwards', async () => {
+    const { fetch } = openEditor('/newposts?id=88', { 'PUT /v1/article/': good('PUT /v1/article/', null) })
+    await typeText('第二稿')
+    fireEvent.keyDown(await field('标题'), { key: 's', ctrlKey: true })
+    await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe('草稿已保存'))
+    expect(fetch.of('PUT /v1/article/')[0]?.body).toMatchObject({ id: 88, contentMd: '第二稿', isPublish: 3 })
+    expect(await screen.findByText('与网站上的一致')).toBeTruthy()
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('is deleted after a question', async () => {
+    const { router } = openEditor('/newposts?id=88', { 'DELETE /v1/article/': good('DELETE /v1/article/', null) })
+    await press('删除')
+    await press('删除文章')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user'))
+  })
+
+  it('of somebody else is not opened', async () => {
+    openEditor('/newposts?id=88', { 'GET /v1/article/selectMyArticleInfo': bad(500, '只能查看自己的文章！') })
+    expect(await screen.findByRole('heading', { name: '文章没有打开' })).toBeTruthy()
+    expect(screen.getByText('只能查看自己的文章！', { selector: 'main *' })).toBeTruthy()
+  })
+})
+
+describe('what this device has kept', () => {
+  const keep = (contentMd: string, base: string | null) => {
+    const writing = { ...toWriting(STORED), contentMd }
+    const draft = { key: 'user-7/88', writing, pictures: [], decorative: [], base, savedAt: Date.now() }
+    localStorage.setItem('writing:user-7/88', JSON.stringify(draft))
+  }
+
+  it('is gone on with when it is ahead of the article, and can be dropped', async () => {
+    keep('第二稿', fingerprint(toWriting(STORED)))
+    openEditor('/newposts?id=88')
+    expect(await screen.findByText(/^已恢复 .* 保存在这台设备上的内容。$/)).toBeTruthy()
+    expect(await textIn('正文')).toBe('第二稿')
+    await press('不要这份')
+    await waitFor(async () => expect(await textIn('正文')).toBe('第一稿'))
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('stands beside the article when both have changed, and the writer chooses', async () => {
+    keep('第二稿', 'something older')
+    openEditor('/newposts?id=88')
+    expect(await screen.findByRole('heading', { level: 1, name: '有两份内容，用哪一份' })).toBeTruthy()
+    expect([screen.getByText('第一稿'), screen.getByText('第二稿')]).toHaveLength(2)
+    await press('用这台设备上的')
+    expect(await textIn('正文')).toBe('第二稿')
+  })
+})
+
+it('asks before an imported file takes the place of a text', async () => {
+  openEditor('/newposts?id=88', {
+    'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', {
+      content: '# 导入',
+      fileName: '稿',
+    }),
+  })
+  document.execCommand = vi.fn(() => false)
+  await field('正文')
+  const file = new File(['# 导入'], '稿.md', { type: 'text/markdown' })
+  fireEvent.change(screen.getByLabelText('选择 Markdown 文件'), { target: { files: [file] } })
+  await screen.findByRole('heading', { name: '用导入的文件替换正文？' })
+  expect(await textIn('正文')).toBe('第一稿')
+  await press('替换正文')
+  await waitFor(async () => expect(await textIn('正文')).toBe('# 导入'))
+  expect(await textIn('标题')).toBe('铁线')
+})

@@ -1,0 +1,32 @@
+import type { CallCheck } from './call-check.ts'
+import { articleChecks } from './checks/article-checks.ts'
+import { certificateChecks } from './checks/certificate-checks.ts'
+import { commentChecks, favouriteChecks, signChecks } from './checks/community-checks.ts'
+import { loginChecks, logoutChecks } from './checks/login-checks.ts'
+import { noticeChecks } from './checks/notice-checks.ts'
+import { otherLoginChecks } from './checks/other-login-checks.ts'
+import { reviewChecks } from './checks/review-checks.ts'
+import { sayChecks } from './checks/say-checks.ts'
+import { sessionChecks } from './checks/session-checks.ts'
+import { siteChecks } from './checks/site-checks.ts'
+import { userChecks } from './checks/user-checks.ts'
+import { writingChecks } from './checks/writing-checks.ts'
+
+/** Every rule that is checked, in the order in which they are. */
+export const allChecks: readonly CallCheck[] = [
+  ...siteChecks,
+  ...articleChecks,
+  ...writingChecks,
+  ...userChecks,
+  ...commentChecks,
+  ...favouriteChecks,
+  ...sayChecks,
+  ...signChecks,
+  ...noticeChecks,
+  ...certificateChecks,
+  ...reviewChecks,
+  ...sessionChecks,
+  ...loginChecks,
+  ...otherLoginChecks,
+  ...logoutChecks,
+]

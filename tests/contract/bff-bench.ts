@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { createSealer } from '../../apps/bff/src/session/seal.ts'
+import { makeSite, type TestSite } from '../../apps/bff/src/testing/make-site.ts'
+import { DAY_MS } from '../../packages/contract/src/constants.ts'
+import { type Browser, openBrowser, type Received } from './browser.ts'
+import { Findings } from './findings.ts'
+import { startWire, type Wire } from './wire.ts'
+
+/** Real time, and as much later as was asked for. */
+export interface Clock {
+  now(): number
+  later(ms: number): void
+}
+
+export function createClock(): Clock {
+  let laterMs = 0
+  return {
+    now: () => Date.now() + laterMs,
+    later: (ms) => {
+      laterMs += ms
+    },
+  }
+}
+
+/** The BFF over some upstream, with everything that passes on either side. */
+export interface BffBench {
+  site: TestSite
+  wire: Wire
+  findings: Findings
+  /** All that browsers were sent. */
+  received: Received[]
+  /** Seals the cookies: 32 bytes in base64. */
+  sessionKey: string
+  newBrowser(address?: string): Browser
+  /** A cookie whose token no upstream knows. */
+  strangeCookie(): string
+  close(): Promise<void>
+}
+
+interface Options {
+  upstreamUrl: string
+  prefix?: string | undefined
+  clock: Clock
+  env?: Record<string, string>
+}
+
+export async function startBff({ upstreamUrl, prefix, clock, env }: Options): Promise<BffBench> {
+  const wire = await startWire(upstreamUrl)
+  const findings = new Findings()
+  const received: Received[] = []
+  const key = randomBytes(32)
+  const sessionKey = key.toString('base64')
+  const site = await makeSite({
+    now: clock.now,
+    env: {
+      UPSTREAM_URL: wire.url,
+      PUBLIC_ORIGIN: '',
+      SESSION_KEY: sessionKey,
+      // Each browser says where it stands, so that limits of one check do not touch another.
+      TRUST_PROXY: '1',
+      ...(prefix ? { UPSTREAM_PREFIX: prefix } : {}),
+      ...env,
+    },
+  })
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const sealer = createSealer([key])
+  return {
+    site,
+    wire,
+    findings,
+    received,
+    sessionKey,
+    newBrowser: (address) => openBrowser({ app: site.app, wire, findings, address, received }),
+    strangeCookie() {
+      const session = { t: randomBytes(64).toString('hex'), u: 'nobody', e: clock.now() + DAY_MS }
+      return `session=${sealer.seal('session', session)}`
+    },
+    async close() {
+      await site.close()
+      await wire.close()
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import request from 'supertest'
+import type { TestSite } from '../../apps/bff/src/testing/make-site.ts'
+import type { Call, Method } from '../../packages/contract/src/call.ts'
+import { type CallKey, callNamed } from '../../packages/contract/src/calls.ts'
+import { formOf } from '../../packages/contract/src/testing/answer-form.ts'
+import { CheckEnded, type Findings } from './findings.ts'
+import type { Exchange, Wire } from './wire.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes; the schemas are checked before anybody looks
+export type Loose = any
+
+export interface Input {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  file?: { name: string; bytes: Buffer }
+  headers?: Record<string, string>
+}
+
+/** An answer of the BFF, its form already checked. */
+export interface Asked {
+  status: number
+  code: number
+  message: string
+  data: Loose
+  extra: Loose
+  headers: Record<string, Loose>
+  text: string
+}
+
+/** What one browser was ever sent. */
+export interface Received {
+  status: number
+  headers: Record<string, Loose>
+  text: string
+}
+
+/** A browser of its own, with its cookies. */
+export interface Browser {
+  /** Makes a call through the BFF. Envelope and form are compared with the contract, here and at upstream. */
+  ask(key: CallKey, input?: Input): Promise<Asked>
+  /** Any other request: pages, files, the platform's webhook. */
+  send(method: Method, url: string, input?: Input & { text?: string; type?: string }): Promise<Received>
+}
+
+interface Options {
+  app: TestSite['app']
+  wire: Wire
+  findings: Findings
+  /** The client's address as the BFF is told; left out, its own. */
+  address?: string | undefined
+  /** Everything that was received goes here too. */
+  received: Received[]
+}
+
+export function openBrowser({ app, wire, findings, address, received }: Options): Browser {
+  const agent = request.agent(app.server)
+
+  async function send(method: Method, url: string, input: Parameters<Browser['send']>[2] = {}): Promise<Received> {
+    const sending = agent[method.toLowerCase() as 'get'](url).redirects(0)
+    if (address) sending.set('x-forwarded-for', address)
+    if (input.headers) sending.set(input.headers)
+    if (input.query) sending.query(input.query)
+    if (input.file) sending.attach(fieldOf(url), input.file.bytes, input.file.name)
+    else if (input.text !== undefined) sending.type(input.type ?? 'text/plain').send(input.text)
+    else if (input.body) sending.send(input.body)
+    const { status, headers, text, body } = await sending
+    const got = { status, headers, text: text ?? (Buffer.isBuffer(body) ? body.toString('latin1') : '') }
+    received.push(got)
+    return got
+  }
+
+  return {
+    send,
+    async ask(key, input = {}) {
+      const call = callNamed(key)
+      const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+        encodeURIComponent(input.params?.[name] ?? ''),
+      )
+      const from = wire.exchanges.length
+      const got = await send(call.method, url, input)
+      const exchange = wire.exchanges
+        .slice(from)
+        .findLast(({ method, url: at }) => method === call.method && at.split('?')[0]?.endsWith(url))
+      if (exchange) judgeUpstream(key, call, exchange, findings)
+      return judgeBff(key, call, got, findings, exchange !== undefined)
+    },
+  }
+}
+
+/** The multipart field of an upload. */
+function fieldOf(url: string): string {
+  return url === '/file/upload' ? 'multipartFile' : 'file'
+}
+
+/** Calls that this project added to the family's: another upstream need not have them. */
+export function isOurs({ summary, path }: Call): boolean {
+  return summary.startsWith('Ours') || path.startsWith('/v1/review/') || path.startsWith('/v1/certificate/')
+}
+
+/** @throws CheckEnded when upstream does not serve the call, or not in an envelope. */
+function judgeUpstream(key: CallKey, call: Call, { status, answer }: Exchange, findings: Findings): void {
+  const envelope = parse(answer)
+  if (envelope === undefined) {
+    if (isOurs(call) && status === 404) findings.absent.add(key)
+    else
+      findings.depart({
+        call: key,
+        differs: `status ${status} without an envelope`,
+        says: 'every answer is an envelope (1.2)',
+      })
+    throw new CheckEnded()
+  }
+  if (isOurs(call) && status === 404) {
+    findings.absent.add(key)
+    throw new CheckEnded()
+  }
+  const { departures, unnamed } = formOf(call, envelope, 'upstream')
+  for (const departure of departures) findings.depart({ call: key, ...departure })
+  findings.noteUnnamed(key, unnamed)
+  if (status !== 200)
+    findings.depart({ call: key, differs: `status ${status}`, says: 'errors too travel with status 200 (1.2)' })
+}
+
+/** @throws CheckEnded when the BFF could not make anything of upstream's answer. */
+function judgeBff(key: CallKey, call: Call, got: Received, findings: Findings, hasExchange: boolean): Asked {
+  const envelope = parse(got.text)
+  const { departures, unnamed } = formOf(call, envelope, 'bff')
+  const code = (envelope as { code?: unknown } | undefined)?.code
+  if (code === 502 || code === 503 || code === 504) {
+    const message = (envelope as { message?: unknown }).message
+    // With an exchange, what was wrong with it is known better.
+    if (!hasExchange) findings.depart({ call: key, differs: `no answer from upstream: ${message}`, says: 'an answer' })
+    throw new CheckEnded()
+  }
+  for (const { differs, says } of departures) findings.depart({ call: key, differs: `BFF: ${differs}`, says })
+  for (const member of unnamed)
+    findings.depart({ call: key, differs: `BFF: ${member} passes`, says: 'it is not named' })
+  if (departures.length > 0) throw new CheckEnded()
+  return { ...(envelope as Omit<Asked, 'status' | 'headers' | 'text'>), ...got }
+}
+
+function parse(text: string): unknown {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null && 'code' in answer ? answer : undefined
+  } catch {
+    return undefined
+  }
+}

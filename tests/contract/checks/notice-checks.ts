@@ -1,0 +1,66 @@
+import type { Browser } from '../browser.ts'
+import { type CallCheck, check } from '../call-check.ts'
+
+const counters = async (browser: Browser) => (await browser.ask('GET /v1/im/getNewSystemNotice')).data
+const notices = async (browser: Browser, type: number) =>
+  (await browser.ask('GET /v1/im/getMessageNotice', { query: { type } })).data.records
+
+export const noticeChecks: readonly CallCheck[] = [
+  check(
+    'GET /v1/im/getNewSystemNotice',
+    'unread system, comment and private ones (4.9)',
+    'account',
+    async ({ member, see }) => {
+      see(await (await member()).ask('GET /v1/im/getNewSystemNotice'), { code: 200 })
+    },
+  ),
+
+  check(
+    'GET /v1/im/getNewSystemNotice',
+    'goes up with a notice, and to 0 when its list is opened (4.9)',
+    'reference',
+    async ({ reference, see }) => {
+      const { browser } = await reference.join()
+      see(await counters(browser), { system: 0, comment: 0, private: 0 }, 'data')
+      await browser.ask('GET /v1/sign/')
+      see(await counters(browser), { system: 1 }, 'data')
+      await notices(browser, 1)
+      see(await counters(browser), { system: 1 }, 'data after another list')
+      await notices(browser, 0)
+      see(await counters(browser), { system: 0 }, 'data after the list')
+    },
+  ),
+
+  check('GET /v1/im/getMessageNotice', 'without a type the list is empty (4.9)', 'account', async ({ member, see }) => {
+    see(await (await member()).ask('GET /v1/im/getMessageNotice'), { code: 200, data: { records: [] } })
+  }),
+
+  check(
+    'GET /v1/im/getMessageNotice',
+    'to the minute, and never an IP address (1.6, 11.12)',
+    'reference',
+    async ({ reference, see, that }) => {
+      const { browser, id } = await reference.join()
+      await browser.ask('GET /v1/sign/')
+      const [notice] = await notices(browser, 0)
+      see(notice, { code: 5, toUserId: id, isRead: 0, createTime: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ }, 'the notice')
+      that(!notice.ip, 'it holds an IP address')
+    },
+  ),
+
+  check(
+    'DELETE /v1/im/deleteMessage',
+    'one own notice, or all of a type; never another’s (4.9, 11.4)',
+    'reference',
+    async ({ reference, see, that }) => {
+      const [owner, other] = [await reference.join(), await reference.join()]
+      await owner.browser.ask('GET /v1/sign/')
+      const [{ id }] = await notices(owner.browser, 0)
+      see(await other.browser.ask('DELETE /v1/im/deleteMessage', { query: { id } }), { data: null })
+      that((await notices(owner.browser, 0)).length === 1, 'somebody else deleted it')
+      see(await owner.browser.ask('DELETE /v1/im/deleteMessage', { query: { id } }), { code: 200, data: null })
+      that((await notices(owner.browser, 0)).length === 0, 'it is still there')
+      see(await owner.browser.ask('DELETE /v1/im/deleteMessage', { query: { type: 0 } }), { code: 200, data: null })
+    },
+  ),
+]

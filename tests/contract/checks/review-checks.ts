@@ -1,0 +1,86 @@
+import type { CallKey } from '../../../packages/contract/src/calls.ts'
+import { callNamed } from '../../../packages/contract/src/calls.ts'
+import type { Input, Loose } from '../browser.ts'
+import { type CallCheck, type CheckBench, check } from '../call-check.ts'
+import { sampleInput } from '../sample-input.ts'
+import { anArticle } from './article-checks.ts'
+
+/** An article that waits, its writer, and an editor who sees it. */
+async function waiting({ reference }: CheckBench) {
+  const [writer, editor] = [await reference.join(), await reference.join('editor')]
+  const body = { title: `送审 ${writer.id}`, categoryId: 33, contentMd: '正文', isPublish: 2 }
+  const { extra } = await writer.browser.ask('POST /v1/article/', { body })
+  return { writer, editor: editor.browser, id: extra.id as number, title: body.title }
+}
+
+/** An editor may; anybody else gets code -7. */
+function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Promise<void>): CallCheck {
+  return check(call, `${says}, to editors only (ours)`, 'reference', async (bench) => {
+    const input: Input = sampleInput(callNamed(call))
+    bench.see(await (await bench.member()).ask(call, input), { code: -7, message: '无权限', data: null })
+    await run(bench)
+  })
+}
+
+export const reviewChecks: readonly CallCheck[] = [
+  forEditors('GET /v1/review/articles', 'articles that wait', async (bench) => {
+    const { editor, id } = await waiting(bench)
+    const { data } = await editor.ask('GET /v1/review/articles', { query: { pageNo: 1, pageSize: 100 } })
+    bench.that(
+      data.records.some((row: Loose) => row.id === id),
+      'the article is not listed',
+    )
+  }),
+
+  forEditors('GET /v1/review/article', 'one with its text', async (bench) => {
+    const { editor, id, title } = await waiting(bench)
+    const { data } = await editor.ask('GET /v1/review/article', { query: { id } })
+    bench.see(data, { id, title, content: /正文/ }, 'data')
+  }),
+
+  forEditors('POST /v1/review/article', 'publishes it and tells the writer', async (bench) => {
+    const { writer, editor, id, title } = await waiting(bench)
+    const body = { id, decision: 'publish', note: '写得清楚' }
+    bench.see(await editor.ask('POST /v1/review/article', { body }), { code: 200, data: null })
+    const { data } = await bench.visitor().ask('GET /v1/article/info', { query: { id } })
+    bench.see(data, { title, isPublish: 1 }, 'the article')
+    const notices = await writer.browser.ask('GET /v1/im/getMessageNotice', { query: { type: 0 } })
+    bench.see(notices.data.records[0], { articleId: id, content: /写得清楚/ }, 'the notice')
+  }),
+
+  forEditors('GET /v1/review/comments', 'comments that were reported', async ({ reference, see }) => {
+    const { browser } = await reference.join('editor')
+    see(await browser.ask('GET /v1/review/comments'), { code: 200 })
+  }),
+
+  forEditors('POST /v1/review/comment', 'removes one, or forgets its reports', async (bench) => {
+    const [reader, editor] = [await bench.reference.join(), await bench.reference.join('editor')]
+    const { id: articleId } = await anArticle(bench)
+    const { data } = await reader.browser.ask('POST /v1/comment/', { body: { articleId, content: '广告' } })
+    await reader.browser.ask('POST /v1/comment/report', { body: { id: data.id, reason: '自查' } })
+    const decide = (decision: string) =>
+      editor.browser.ask('POST /v1/review/comment', { body: { id: data.id, decision } })
+    bench.see(await decide('keep'), { code: 200, data: null })
+    bench.see(await decide('remove'), { code: 200, data: null })
+    bench.see(await decide('remove'), { code: 500, data: null })
+  }),
+
+  forEditors('GET /v1/review/feedback', 'feedback by its state', async ({ reference, see }) => {
+    const { browser } = await reference.join('editor')
+    see(await browser.ask('GET /v1/review/feedback', { query: { status: 0 } }), { code: 200 })
+  }),
+
+  forEditors('POST /v1/review/feedback', 'marks it as solved', async ({ reference, see, that }) => {
+    const [writer, editor] = [await reference.join(), await reference.join('editor')]
+    await writer.browser.ask('POST /v1/feedback/', { body: { type: 1, title: '夜间主题', content: '希望更暗' } })
+    const list = async (status: number) =>
+      (await editor.browser.ask('GET /v1/review/feedback', { query: { status } })).data.records
+    const [{ id }] = await list(0)
+    const body = { id, status: 1 }
+    see(await editor.browser.ask('POST /v1/review/feedback', { body }), { code: 200, data: null })
+    that(
+      (await list(1)).some((row: Loose) => row.id === id),
+      'it is not among the solved',
+    )
+  }),
+]

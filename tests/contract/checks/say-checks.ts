@@ -1,0 +1,77 @@
+import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
+import type { Browser, Loose } from '../browser.ts'
+import { type CallCheck, type CheckBench, check } from '../call-check.ts'
+
+async function newest(browser: Browser): Promise<Loose> {
+  const { data } = await browser.ask('GET /v1/say/getSayList', { query: { pageNo: 1, pageSize: 10 } })
+  return data.records[0]
+}
+
+/** A short post of an owner, with him. */
+async function aSay({ reference, later }: CheckBench, body: Loose = {}) {
+  const owner = await reference.join('owner')
+  await owner.browser.ask('POST /v1/say/insertSay', {
+    body: { content: '今日到样：一批绿松石。', isPublic: '1', ...body },
+  })
+  later(HOUR_MS)
+  return { owner, say: await newest(owner.browser) }
+}
+
+export const sayChecks: readonly CallCheck[] = [
+  check('GET /v1/say/getSayList', 'to a visitor isLike is null (3.8)', 'visitor', async ({ visitor, see }) => {
+    const { code, data } = await visitor().ask('GET /v1/say/getSayList')
+    see(code, 200, 'code')
+    for (const { isLike = null } of data.records) see(isLike, null, 'isLike')
+  }),
+
+  check(
+    'GET /v1/say/getSayList',
+    'hides what is not public from all but the owner (4.7)',
+    'reference',
+    async (bench) => {
+      const { say } = await aSay(bench, { content: '只给自己', isPublic: '0' })
+      bench.see(say, { content: /只给自己/, isPublic: 0 }, 'the owner’s newest')
+      bench.that((await newest(bench.visitor())).id !== say.id, 'a visitor sees it')
+    },
+  ),
+
+  check('GET /v1/say/like', 'toggles, and says which in data (4.7)', 'account', async ({ member, see }) => {
+    const browser = await member()
+    const say = await newest(browser)
+    if (!say) return
+    const texts = say.isLike ? ['取消点赞成功', '点赞成功'] : ['点赞成功', '取消点赞成功']
+    for (const data of texts)
+      see(await browser.ask('GET /v1/say/like', { query: { sayId: say.id } }), { code: 200, data })
+  }),
+
+  check(
+    'POST /v1/say/comment',
+    'data null; the comment stands below, without markup (4.7, 11.8)',
+    'reference',
+    async (bench) => {
+      const { owner, say } = await aSay(bench)
+      const { browser, id } = await bench.reference.join()
+      const body = { sayId: say.id, content: '颜色真好<script>alert(1)</script>', replyUserId: null }
+      bench.see(await browser.ask('POST /v1/say/comment', { body }), { code: 200, data: null })
+      const [comment] = (await newest(owner.browser)).sayCommentVOList
+      bench.see(comment, { userId: id, content: /^颜色真好/, ip: null }, 'the comment')
+      bench.that(!comment.content.includes('<script'), 'it holds a script')
+    },
+  ),
+
+  check('POST /v1/say/insertSay', 'the owner only: code -7 for anybody else (4.7)', 'reference', async (bench) => {
+    const { browser } = await bench.reference.join()
+    const answer = await browser.ask('POST /v1/say/insertSay', { body: { content: '我也发一条' } })
+    bench.see(answer, { code: -7, message: '无权限', data: null })
+    const { say, owner } = await aSay(bench, { address: '昆明', imgUrl: '/file/img/loupe.svg,' })
+    bench.see(say, { userId: owner.id, address: '昆明', imgUrl: /loupe\.svg/, isPublic: 1 }, 'the owner’s newest')
+  }),
+
+  check('DELETE /v1/say/', 'deletes it, for the owner only (ours)', 'reference', async (bench) => {
+    const { owner, say } = await aSay(bench)
+    const query = { sayId: say.id }
+    bench.see(await (await bench.member()).ask('DELETE /v1/say/', { query }), { code: -7 })
+    bench.see(await owner.browser.ask('DELETE /v1/say/', { query }), { code: 200, data: null })
+    bench.that((await newest(owner.browser))?.id !== say.id, 'it is still there')
+  }),
+]

@@ -1,0 +1,37 @@
+import type { Call } from '../../../packages/contract/src/call.ts'
+import { callKey, calls } from '../../../packages/contract/src/calls.ts'
+import { WIRE_TEXT } from '../../../packages/contract/src/errors.ts'
+import { type CallCheck, check } from '../call-check.ts'
+import { notServed } from '../not-served.ts'
+import { sampleInput } from '../sample-input.ts'
+
+const UNAUTHENTICATED = { code: 401, message: WIRE_TEXT.sessionExpired, data: null }
+/** GETs that change something (fact sheet 11.14): not for an upstream that might let a stranger in. */
+const CHANGING = new Set([
+  'GET /v1/article/like',
+  'GET /v1/collect/collect',
+  'GET /v1/say/like',
+  'GET /v1/sign/',
+  'GET /v1/im/read',
+])
+
+const closed = (calls as readonly Call[]).filter((call) => call.access !== 'public' && !notServed.has(callKey(call)))
+
+/** Every call that needs a login: the BFF asks for one itself, and upstream does for a token that it does not know. */
+export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
+  const key = callKey(call)
+  const isSafe = call.method === 'GET' && !CHANGING.has(key)
+  return check(
+    key,
+    'without a login, or with a token that is over: code 401 and its text (1.3, 11.1)',
+    isSafe ? 'visitor' : 'reference',
+    async (bench) => {
+      const input = sampleInput(call)
+      bench.see(await bench.visitor().ask(key, input), { status: 401, ...UNAUTHENTICATED })
+      const { browser, cookie } = bench.stranger()
+      const over = await browser.ask(key, { ...input, headers: { cookie } })
+      bench.see(over, UNAUTHENTICATED)
+      bench.that(String(over.headers['set-cookie']).includes('session=;'), 'the cookie stays')
+    },
+  )
+})

@@ -1,0 +1,97 @@
+import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
+import { type CallCheck, check } from '../call-check.ts'
+
+export const siteChecks: readonly CallCheck[] = [
+  check(
+    'GET /v1/webSiteInfo',
+    'page views and visitors stand in extra (4.10)',
+    'visitor',
+    async ({ visitor, see, that }) => {
+      const { code, extra } = await visitor().ask('GET /v1/webSiteInfo')
+      see(code, 200, 'code')
+      that(Number.isInteger(extra.siteAccess), 'extra.siteAccess is no number')
+      that(Number.isInteger(extra.visitorAccess), 'extra.visitorAccess is no number')
+    },
+  ),
+
+  check('GET /v1/webSiteInfo', 'loginTypeList names the ways that are connected (ours)', 'reference', async (bench) => {
+    const { data } = await bench.visitor().ask('GET /v1/webSiteInfo')
+    bench.see([...data.loginTypeList.split(',')].sort(), ['1', '2', '3', '4', '5', '6'], 'data.loginTypeList')
+    bench.see(data.wechatQr, '/file/img/loupe.svg', 'data.wechatQr')
+  }),
+
+  check(
+    'GET /v1/',
+    'data is null, all is in extra, at most 5 recommended (4.10)',
+    'visitor',
+    async ({ visitor, see, that }) => {
+      const { data, extra } = await visitor().ask('GET /v1/')
+      see(data, null, 'data')
+      that(Array.isArray(extra.articles), 'extra.articles is no list')
+      that(Array.isArray(extra.tagCloud), 'extra.tagCloud is no list')
+      that(extra.newArticleList?.length <= 5, `extra.newArticleList has ${extra.newArticleList?.length} rows`)
+    },
+  ),
+
+  check('GET /v1/report', 'is open to everybody (4.10)', 'visitor', async ({ visitor, see }) => {
+    see(await visitor().ask('GET /v1/report'), { code: 200 })
+  }),
+
+  check(
+    'GET /v1/category/',
+    'is a list, not a page, with the four of the product (4.4, 2)',
+    'visitor',
+    async (bench) => {
+      const { data } = await bench.visitor().ask('GET /v1/category/')
+      const ids = data.map(({ id }: { id: number }) => id)
+      for (const id of [32, 33, 34, 35]) bench.that(ids.includes(id), `there is no category ${id}`)
+    },
+  ),
+
+  check('GET /v1/tag/', 'is a list, not a page (4.4)', 'visitor', async ({ visitor, see, that }) => {
+    const { code, data } = await visitor().ask('GET /v1/tag/')
+    see(code, 200, 'code')
+    that(Array.isArray(data), 'data is no list')
+  }),
+
+  check('GET /v1/hot', 'the list stands at data.data, rows with keyword and url (4.10)', 'visitor', async (bench) => {
+    const { code, data } = await bench.visitor().ask('GET /v1/hot', { query: { type: 'weibo' } })
+    if (code !== 200) return
+    const [first] = data.data
+    bench.that(first === undefined || typeof (first.keyword ?? first.title) === 'string', 'a row has no keyword')
+  }),
+
+  check('GET /v1/hot', 'of this site: what was searched for (ours)', 'reference', async ({ visitor, see, later }) => {
+    const browser = visitor()
+    await browser.ask('GET /v1/article/search', { query: { keyword: '绿松石', pageNo: 1, pageSize: 10 } })
+    later(HOUR_MS)
+    see(await browser.ask('GET /v1/hot', { query: { type: 'site' } }), { code: 200, data: { code: 200 } })
+    see(await browser.ask('GET /v1/hot', { query: { type: 'myspace' } }), { status: 400, code: 400, data: null })
+  }),
+
+  check(
+    'GET /v1/site/getNavigations',
+    'groups with sites; empty groups are dropped (4.11)',
+    'visitor',
+    async (bench) => {
+      const { code, data } = await bench.visitor().ask('GET /v1/site/getNavigations')
+      bench.see(code, 200, 'code')
+      for (const { siteClassName, navigations } of data ?? []) {
+        bench.that(navigations.length > 0, `the group ${siteClassName} is empty`)
+      }
+    },
+  ),
+
+  check(
+    'POST /v1/feedback/',
+    'type as a text too, data null, open at first (4.13)',
+    'reference',
+    async ({ see, reference }) => {
+      const [writer, editor] = [await reference.join(), await reference.join('editor')]
+      const body = { type: '2', title: '页脚', content: '夜间主题下看不清' }
+      see(await writer.browser.ask('POST /v1/feedback/', { body }), { code: 200, data: null })
+      const { data } = await editor.browser.ask('GET /v1/review/feedback', { query: { pageNo: 1, pageSize: 1 } })
+      see(data.records[0], { ...body, type: 2, status: 0, userId: writer.id }, 'the feedback')
+    },
+  ),
+]

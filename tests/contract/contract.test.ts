@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../../packages/contract/src/call.ts'
+import { callKey, calls, routerPath } from '../../packages/contract/src/calls.ts'
+import { allChecks } from './all-checks.ts'
+import { runCheck } from './call-check.ts'
+import { notServed } from './not-served.ts'
+import { type ReferenceBench, startReference } from './reference.ts'
+
+let bench: ReferenceBench
+beforeAll(async () => {
+  bench = await startReference()
+})
+afterAll(() => bench.close())
+
+const isServed = (call: Call) => bench.reference.upstream.app.hasRoute({ method: call.method, url: routerPath(call) })
+
+describe('every call of the contract', () => {
+  it('is checked, or said not to be served', () => {
+    const checked = new Set(allChecks.map(({ call }) => call))
+    const forgotten = calls.map(callKey).filter((key) => !checked.has(key) && !notServed.has(key))
+    expect(forgotten).toEqual([])
+  })
+
+  it('is served, but those of the list', () => {
+    const unserved = (calls as readonly Call[]).filter((call) => !isServed(call)).map(callKey)
+    process.stdout.write(
+      `Not served by the reference upstream:\n${[...notServed].map((one) => `  ${one.join('  ')}\n`).join('')}`,
+    )
+    expect(unserved.sort()).toEqual([...notServed.keys()].sort())
+  })
+})
+
+describe('through the BFF, the reference upstream', () => {
+  for (const one of allChecks) {
+    it(`${one.call}: ${one.says}`, async () => {
+      const before = bench.findings.departures.length
+      await runCheck(bench, one)
+      expect(bench.findings.departures.slice(before)).toEqual([])
+    })
+  }
+
+  it('sends nothing that the contract does not name', () => {
+    expect(Object.fromEntries(bench.findings.unnamed)).toEqual({})
+    expect([...bench.findings.absent]).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import type { CallKey } from '../../packages/contract/src/calls.ts'
+
+/** A place where an upstream is not what the contract or the fact sheet says. */
+export interface Departure {
+  call: CallKey
+  differs: string
+  says: string
+}
+
+/** What a run found. Each is kept once, however often it was met. */
+export class Findings {
+  /** Members that the contract does not name, by call: the BFF drops them. */
+  readonly unnamed = new Map<CallKey, Set<string>>()
+  /** Calls of this project's own that the upstream does not serve; pages do without. */
+  readonly absent = new Set<CallKey>()
+  readonly #departures = new Map<string, Departure>()
+
+  get departures(): Departure[] {
+    return [...this.#departures.values()]
+  }
+
+  depart(departure: Departure): void {
+    this.#departures.set(JSON.stringify(departure), departure)
+  }
+
+  noteUnnamed(call: CallKey, members: readonly string[]): void {
+    if (members.length === 0) return
+    const known = this.unnamed.get(call) ?? new Set()
+    for (const member of members) known.add(member)
+    this.unnamed.set(call, known)
+  }
+}
+
+/** Ends a check whose answer is of no further use; what is wrong with it is among the findings already. */
+export class CheckEnded extends Error {
+  override name = 'CheckEnded'
+}
+
+/**
+ * Where `actual` is not as expected. Of an object only the members that are named are looked at, of a text a pattern.
+ * @param at how the place is called, e.g. `data.records`
+ */
+export function mismatches(actual: unknown, expected: unknown, at = ''): string[] {
+  if (expected instanceof RegExp) {
+    return typeof actual === 'string' && expected.test(actual) ? [] : [`${at} is ${shown(actual)}`]
+  }
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [`${at} is ${shown(actual)}`]
+    return expected.flatMap((element, index) => mismatches(actual[index], element, `${at}[${index}]`))
+  }
+  if (typeof expected === 'object' && expected !== null) {
+    if (typeof actual !== 'object' || actual === null) return [`${at || 'the answer'} is ${shown(actual)}`]
+    return Object.entries(expected).flatMap(([name, value]) =>
+      mismatches((actual as Record<string, unknown>)[name], value, at ? `${at}.${name}` : name),
+    )
+  }
+  return Object.is(actual, expected) ? [] : [`${at} is ${shown(actual)}`]
+}
+
+const SHOWN_MAX = 60
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing'
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
+}

@@ -1,0 +1,216 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite, TOKEN, USER } from '../../apps/bff/src/testing/make-site.ts'
+import { ok, type SeenRequest } from '../../apps/bff/src/testing/stub-upstream.ts'
+import type { Call } from '../../packages/contract/src/call.ts'
+import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
+import { sampleInput } from './sample-input.ts'
+
+/**
+ * The identity rules at the BFF: whatever a browser says of who it is, upstream sees the session's own identity, and
+ * nothing that the contract does not name. Whether upstream itself believes a body is its own test.
+ */
+
+const VICTIM = 'f00dfeedf00dfeedf00dfeedf00dfeed'
+const STOLEN = 'StolenToken'.padEnd(128, 'z')
+
+/** Names under which a server could read who calls, or what he may do. */
+const CLAIMS = {
+  ...Object.fromEntries(
+    ['userId', 'user_id', 'fromUserId', 'fromUserNickname', 'authorId', 'createBy', 'uid', 'id'].map((name) => [
+      name,
+      VICTIM,
+    ]),
+  ),
+  Authorization: STOLEN,
+  token: STOLEN,
+  role: 'owner',
+  isRecommend: '1',
+}
+
+/** Members that say whom a call is about; who makes it is the session's matter all the same. */
+const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
+  'GET /v1/user/info': ['userId'],
+  'GET /v1/user/getUserCount': ['id'],
+  'POST /v1/followed/insertFollowed': ['userId'],
+  'DELETE /v1/followed/deleteFollowed': ['userId'],
+  'DELETE /v1/user/sessions': ['id'],
+  'GET /v1/article/selectArticleByUserId': ['userId'],
+  'POST /v1/comment/': ['replyUserId'],
+  'POST /v1/say/comment': ['replyUserId'],
+  'POST /v1/im/addRoom': ['userId'],
+  'GET /v1/im/selectUserImHistory': ['toUserId'],
+  'POST /v1/im/chat': ['toUserId', 'atUserId'],
+  'POST /v1/im/withdraw': ['toUserId', 'id'],
+  'GET /v1/im/read': ['userId'],
+  'DELETE /v1/im/deleteMessage': ['id'],
+  'POST /v1/review/feedback': ['id'],
+}
+
+const WECHAT_CODE = 'DL482100'
+const all = calls as readonly Call[]
+/** By hand: pictures have no caller, and providers and the platform are no pages. */
+const proxied = all
+  .filter(({ file, reachedBy }) => !file && !reachedBy)
+  // It ends the session that all are made with.
+  .sort((one, other) => Number(one.path === '/logout') - Number(other.path === '/logout'))
+
+let site: TestSite
+let session: string
+beforeAll(async () => {
+  site = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  session = await site.logIn()
+})
+beforeEach(() => {
+  site.upstream.seen.length = 0
+  site.upstream.answer = () => ({ body: { code: 500, message: '示例', data: null, extra: {} } })
+})
+afterAll(() => site.close())
+
+interface Sent {
+  cookie?: string
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+/** Makes a call as a program could that says more than it may. */
+async function send(call: Call, { cookie, query, body }: Sent) {
+  const { params = {}, file } = sampleInput(call)
+  const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
+  const cookies = [cookie, call.path === '/oauth/wechat/is_login' ? await wechatCookie() : undefined].filter(Boolean)
+  const sending = request(site.app.server)
+    [call.method.toLowerCase() as 'get'](url)
+    .set({
+      authorization: STOLEN,
+      'x-user-id': VICTIM,
+      cookie: [...cookies, `Authorization=${STOLEN}`, `token=${STOLEN}`].join('; '),
+    })
+  if (query) sending.query(query)
+  if (file) sending.attach(call.upload ?? '', file.bytes, file.name)
+  else if (body) sending.send(body)
+  return await sending
+}
+
+/** Of a browser that was given the code. */
+async function wechatCookie(): Promise<string> {
+  const { answer } = site.upstream
+  site.upstream.answer = () => ok(WECHAT_CODE)
+  const reply = await site.app.inject('/oauth/wechatLoginCode')
+  site.upstream.answer = answer
+  site.upstream.seen.length = 0
+  return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+/** The call's own members, with the claims over them where the contract names no such member or names the caller. */
+function withClaims(call: Call, members: Record<string, unknown> | undefined, isNamed: boolean) {
+  const schema = (call.body ?? call.query)?.properties ?? {}
+  const about = ABOUT_OTHERS[callKey(call)] ?? []
+  const identity = call.identity ?? {}
+  const claims = Object.entries(CLAIMS).filter(([name]) => name in identity || !(name in schema))
+  const others = about.filter((name) => name in (members ?? {})).map((name) => [name, VICTIM])
+  return { ...members, ...Object.fromEntries(claims), ...(isNamed ? Object.fromEntries(others) : {}) }
+}
+
+function inputFor(call: Call): Required<Omit<Sent, 'cookie'>> {
+  const { query, body } = sampleInput(call)
+  const loginCode = 'loginCode' in (query ?? {}) ? { loginCode: WECHAT_CODE } : {}
+  return {
+    query: { ...withClaims(call, { ...query, ...loginCode }, call.query !== undefined) },
+    body: withClaims(call, body, call.body !== undefined),
+  }
+}
+
+/** Query and body as upstream got them. */
+function heard({ url, body, headers }: SeenRequest) {
+  const query = Object.fromEntries(new URL(url, 'http://upstream.test').searchParams)
+  const isJson = headers['content-type']?.startsWith('application/json')
+  return { query, body: (isJson ? JSON.parse(body) : {}) as Record<string, unknown> }
+}
+
+const named = (schema: Call['query']) => Object.keys(schema?.properties ?? {})
+const table = proxied.map((call) => [callKey(call), call] as const)
+
+describe('without a login', () => {
+  it.each(table)('%s', async (_key, call) => {
+    const { status, body } = await send(call, inputFor(call))
+    if (call.access !== 'public') {
+      expect([status, body.code]).toEqual([401, 401])
+      expect(site.upstream.seen).toEqual([])
+      return
+    }
+    const [seen] = site.upstream.seen
+    // What the lookup makes of the answer is its own matter; it was asked.
+    expect(seen?.headers.authorization).toBeUndefined()
+    expect(seen?.headers.cookie).toBeUndefined()
+    const { query, body: told } = heard(seen as SeenRequest)
+    for (const [name, kind] of Object.entries(call.identity ?? {}))
+      expect([kind, query[name], told[name]]).toEqual([kind, undefined, undefined])
+    expect(JSON.stringify([seen?.url, seen?.body, seen?.headers])).not.toContain(STOLEN)
+  })
+})
+
+describe('with another user’s id and token, and with members that nobody may set', () => {
+  it.each(table)('%s', async (key, call) => {
+    await send(call, { ...inputFor(call), cookie: session })
+    const [seen] = site.upstream.seen
+    expect(site.upstream.seen).toHaveLength(1)
+    // What is the same for all is asked for as a visitor: it goes to everybody.
+    const isForAll = call.cache?.sameForAll || call.path === '/v1/certificate/check'
+    expect(seen?.headers.authorization).toBe(isForAll ? undefined : TOKEN)
+    expect(seen?.headers.cookie).toBeUndefined()
+    expect(Object.keys(seen?.headers ?? {})).not.toContain('x-user-id')
+
+    const { query, body } = heard(seen as SeenRequest)
+    expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(query)))
+    expect(named(call.body)).toEqual(expect.arrayContaining(Object.keys(body)))
+    for (const [name, kind] of Object.entries(call.identity ?? {})) {
+      expect((call.body ? body : query)[name]).toBe(kind === 'token' ? TOKEN : USER.id)
+    }
+    const about = ABOUT_OTHERS[key] ?? []
+    const isVictim = ([name, value]: [string, unknown]) => value === VICTIM && !about.includes(name)
+    expect([...Object.entries(query), ...Object.entries(body)].filter(isVictim)).toEqual([])
+    expect(JSON.stringify([seen?.url, seen?.body, seen?.headers])).not.toContain(STOLEN)
+  })
+})
+
+describe('every member of the contract that could name a user', () => {
+  it('is the session’s, or says whom a call is about', () => {
+    const undecided = proxied.flatMap((call) => {
+      const decided = [...Object.keys(call.identity ?? {}), ...(ABOUT_OTHERS[callKey(call)] ?? [])]
+      const members = { ...call.query?.properties, ...call.body?.properties } as Record<string, { type?: unknown }>
+      // Ids of users are texts; of articles and comments they are numbers.
+      const naming = Object.keys(members).filter(
+        (name) => /user(?:_?id)?$|^token$|author/i.test(name) || (name === 'id' && members[name]?.type === 'string'),
+      )
+      return naming.filter((name) => !decided.includes(name)).map((name) => `${callKey(call)} ${name}`)
+    })
+    expect(undecided).toEqual([])
+  })
+})
+
+describe('who is no page', () => {
+  it.each(all.filter(({ reachedBy }) => reachedBy).map((call) => [callKey(call), call] as const))(
+    '%s never takes the session along',
+    async (_key, call) => {
+      const { query } = sampleInput(call)
+      const url = call.path.replace('{source}', 'github')
+      const social = (await site.app.inject({ url: '/oauth/render/github' })).headers['set-cookie'] ?? ''
+      site.upstream.seen.length = 0
+      const sending = request(site.app.server)
+        [call.method.toLowerCase() as 'get'](url)
+        .redirects(0)
+        .query({ ...CLAIMS, ...query })
+        .set({ authorization: STOLEN, cookie: [session, String(social).split(';')[0]].join('; ') })
+      if (call.method === 'POST') sending.type('text/xml').send('<xml></xml>')
+      await sending
+      for (const seen of site.upstream.seen) {
+        expect(seen.headers.authorization).toBeUndefined()
+        expect(seen.headers.cookie).toBeUndefined()
+        expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(heard(seen).query)))
+        expect(JSON.stringify([seen.url, seen.headers])).not.toContain(STOLEN)
+      }
+      if (call.reachedBy === 'platform') expect(site.upstream.seen).toHaveLength(1)
+    },
+  )
+})

@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type SeenRequest,
+  type StubAnswer,
+  type StubUpstream,
+  startStubUpstream,
+} from '../../apps/bff/src/testing/stub-upstream.ts'
+import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
+import { CONTRACT_EXIT, runContract } from './run-contract.ts'
+
+const ACCOUNT = { email: 'contract@example.test', password: 'correct-horse-contract' }
+const PREFIX = '/api'
+
+let upstream: TestUpstream
+let stub: StubUpstream
+let folder: string
+let account: Record<string, string>
+beforeAll(async () => {
+  upstream = await makeUpstream({ content: 'demo' })
+  stub = await startStubUpstream()
+  stub.answer = (request) => plain(request)
+  folder = mkdtempSync(path.join(tmpdir(), 'contract-'))
+  const file = path.join(folder, 'password')
+  writeFileSync(file, `${ACCOUNT.password}\n`)
+  account = { CONTRACT_ACCOUNT: ACCOUNT.email, CONTRACT_PASSWORD_FILE: file }
+  await upstream.signUp(ACCOUNT.email, ACCOUNT.password)
+})
+afterAll(async () => {
+  await stub.stop()
+  await upstream.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What our upstream answers; this one speaks below a prefix. */
+async function plain({ method, url, headers, body }: SeenRequest): Promise<StubAnswer> {
+  if (!url.startsWith(PREFIX)) return { status: 404, body: '<h1>Not Found</h1>' }
+  const { connection: _hop, 'content-length': _length, host: _host, ...passed } = headers
+  const request = { method: method as 'GET', url: url.slice(PREFIX.length), headers: passed as Record<string, string> }
+  const answer = await upstream.app.inject({ ...request, ...(body ? { payload: body } : {}) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function run(env: Record<string, string>) {
+  const lines: string[] = []
+  const code = await runContract({ CONTRACT_URL: stub.origin, CONTRACT_PREFIX: PREFIX, ...env }, (line) =>
+    lines.push(line),
+  )
+  return { code, lines, text: lines.join('\n'), last: lines.at(-1) }
+}
+
+/** Rows of the table, cells by the columns of its heading. */
+function rowsOf(lines: readonly string[]): string[][] {
+  const from = lines.findIndex((line) => line.startsWith('─') && !line.startsWith('── '))
+  const rows = lines.slice(from + 1)
+  const end = rows.findIndex((line) => !/^(?:GET|POST|PUT|DELETE) \//.test(line))
+  return rows.slice(0, end).map((line) => line.split(/ {2,}/))
+}
+
+describe('an upstream that keeps to the contract', () => {
+  it('has no departures, and a visitor’s run writes nothing there', async () => {
+    stub.seen.length = 0
+    const { code, text, last } = await run({})
+    expect(text).toContain('No departures.')
+    expect(code).toBe(CONTRACT_EXIT.kept)
+    expect(last).toMatch(/^\d+ checks of \d+ calls, \d+ checks spared, 0 departures$/)
+    // A login that fails, and a lookup, are all that is posted.
+    const posted = stub.seen.filter(({ method }) => method !== 'GET').map(({ url }) => url)
+    expect(new Set(posted)).toEqual(new Set([`${PREFIX}/oauth/emailLogin`, `${PREFIX}/v1/certificate/check`]))
+  })
+
+  it('is left as it was by an account’s run', async () => {
+    const rows = async () => {
+      const tables = [
+        'articles',
+        'article_likes',
+        'collects',
+        'follows',
+        'comments',
+        'says',
+        'say_likes',
+        'feedback',
+        'sign_ins',
+      ] as const
+      const counts = tables.map((table) => upstream.db.selectFrom(table).selectAll().execute())
+      return (await Promise.all(counts)).map((found) => found.length)
+    }
+    const before = await rows()
+    const { code, text } = await run(account)
+    expect(text).toContain('No departures.')
+    expect(code).toBe(CONTRACT_EXIT.kept)
+    expect(await rows()).toEqual(before)
+    expect(text).not.toContain(ACCOUNT.password)
+  })
+})
+
+describe('an upstream that departs', () => {
+  const twists: Record<string, (answer: { code: number; data: unknown; extra: object }) => StubAnswer> = {
+    'GET /v1/tag/': () => ({
+      body: { code: 200, message: '成功', data: [{ id: 1, name: '软玉', articleNum: '7' }], extra: {} },
+    }),
+    'GET /v1/category/': (answer) => ({
+      body: { ...answer, data: (answer.data as object[]).map((one) => ({ ...one, sort: 1 })) },
+    }),
+    'GET /v1/article/archive': () => ({ status: 404, body: '<h1>Whitelabel Error Page</h1>' }),
+    'GET /v1/article/like': () => ({ body: { code: 200, message: '成功', data: null, extra: {} } }),
+    'GET /v1/user/sessions': () => ({ status: 404, body: '<h1>Whitelabel Error Page</h1>' }),
+    'GET /v1/webSiteInfo': ({ extra: _left, ...answer }) => ({ body: answer }),
+    'GET /v1/article/info': (answer) => ({
+      body: answer.code === 500 ? { ...answer, code: -1, message: '操作异常' } : answer,
+    }),
+    'GET /v1/collect/': () => ({
+      body: { code: 200, message: '成功', data: { records: [], total: 0, size: 10, current: 1, pages: 0 }, extra: {} },
+    }),
+    'GET /v1/user/selectUserInfoByToken': (answer) => ({
+      status: answer.data ? 200 : 401,
+      body: answer.data ? answer : { code: 401, message: '当前会话已过期，请重新登录', data: null, extra: {} },
+    }),
+  }
+
+  it('is shown where it does, call by call, with what the contract says', async () => {
+    stub.answer = async (request) => {
+      const twist = twists[`${request.method} ${request.url.slice(PREFIX.length).split('?')[0]}`]
+      // What answers by itself does nothing either.
+      if (twist?.length === 0) return twist({} as never)
+      const answer = await plain(request)
+      return twist ? twist(answer.body as never) : answer
+    }
+    const { code, lines, text, last } = await run(account)
+    stub.answer = plain
+    const rows = rowsOf(lines)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ['GET /v1/tag/', 'data[].articleNum is the text "7"', 'number or null'],
+        ['GET /v1/article/archive', 'status 404 without an envelope', 'every answer is an envelope (1.2)'],
+        [
+          'GET /v1/article/like',
+          'isLike after one call is false',
+          'likes, and the same call takes it back; data null (4.3)',
+        ],
+        ['GET /v1/webSiteInfo', 'extra is missing', 'extra is always there'],
+        ['GET /v1/article/info', 'code is -1', 'an unknown article: code 500 and its text (4.3)'],
+        ['GET /v1/article/info', 'message is "操作异常"', 'an unknown article: code 500 and its text (4.3)'],
+        ['GET /v1/collect/', 'code is 200', expect.stringContaining('code 401 and its text')],
+        ['GET /v1/user/selectUserInfoByToken', 'status 401', 'errors too travel with status 200 (1.2)'],
+        ['GET /v1/user/selectUserInfoByToken', 'code is 401', 'an unknown token: code 200, data null (4.2)'],
+      ]),
+    )
+    expect(new Set(rows.map(([call]) => call))).toEqual(
+      new Set(Object.keys(twists).filter((call) => call !== 'GET /v1/category/' && call !== 'GET /v1/user/sessions')),
+    )
+    expect(last).toContain(`${rows.length} departures`)
+    expect(code).toBe(CONTRACT_EXIT.departs)
+    // What does no harm stands apart.
+    expect(text).toContain('  GET /v1/category/  data[].sort')
+    expect(text).toMatch(/additions of this project[^\n]*\n {2}GET \/v1\/user\/sessions\n/)
+  })
+
+  it('is shown when nobody answers there', async () => {
+    const { code, lines } = await run({ CONTRACT_URL: 'http://127.0.0.1:9' })
+    expect(code).toBe(CONTRACT_EXIT.departs)
+    expect(rowsOf(lines)).toContainEqual([
+      'GET /v1/',
+      'no answer from upstream: 暂时连接不上数据服务，请稍后重试',
+      'an answer',
+    ])
+  })
+
+  it('is shown when the account cannot log in, and its password is not', async () => {
+    const { lines, text } = await run({ ...account, CONTRACT_ACCOUNT: 'somebody-else@example.test' })
+    const differs = 'CONTRACT_ACCOUNT cannot log in: code 500, 用户帐号或者密码错误!'
+    expect(rowsOf(lines)).toContainEqual(['POST /oauth/emailLogin', differs, 'code 200'])
+    expect(text).not.toContain(ACCOUNT.password)
+  })
+})
+
+describe('the command', () => {
+  it.each([
+    [{ CONTRACT_URL: 'staging' }, 'CONTRACT_URL is "staging"'],
+    [{ CONTRACT_PREFIX: 'api/..' }, 'CONTRACT_PREFIX is "api/.."'],
+    [{ CONTRACT_ACCOUNT: 'jade@example.test' }, 'CONTRACT_ACCOUNT and CONTRACT_PASSWORD_FILE belong together'],
+    [
+      { CONTRACT_ACCOUNT: 'jade@example.test', CONTRACT_PASSWORD_FILE: '/nowhere' },
+      'CONTRACT_PASSWORD_FILE is "/nowhere"',
+    ],
+  ])('says in one line what it does not accept: %o', async (env, line) => {
+    const { code, lines } = await run(env as unknown as Record<string, string>)
+    expect(code).toBe(CONTRACT_EXIT.usage)
+    expect(lines).toEqual([expect.stringContaining(line)])
+  })
+
+  it('prints the table and ends with 1 when there are departures', async () => {
+    stub.answer = () => ({ status: 500, body: '<h1>down</h1>' })
+    const child = spawn(process.execPath, ['scripts/test-contract.ts'], {
+      cwd: path.join(import.meta.dirname, '../..'),
+      env: { PATH: process.env.PATH, CONTRACT_URL: stub.origin },
+    })
+    let printed = ''
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+    })
+    const code = await new Promise((resolve) => child.on('exit', resolve))
+    stub.answer = plain
+    expect(printed).toMatch(/^GET \/v1\/tag\/ +status 500 without an envelope +every answer is an envelope \(1\.2\)$/m)
+    expect(code).toBe(CONTRACT_EXIT.departs)
+  })
+})

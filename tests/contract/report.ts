@@ -1,0 +1,56 @@
+import type { Call } from '../../packages/contract/src/call.ts'
+import { callKey, calls } from '../../packages/contract/src/calls.ts'
+import type { CallCheck } from './call-check.ts'
+import type { Findings } from './findings.ts'
+import { notServed } from './not-served.ts'
+
+interface Report {
+  findings: Findings
+  /** Those that were run. */
+  run: readonly CallCheck[]
+  /** Those that this upstream was spared. */
+  spared: readonly CallCheck[]
+  upstream: string
+}
+
+const HEADINGS = ['call', 'what differs', 'what the contract says'] as const
+
+/** What a run found, as it is printed: the table of departures first, the count last. */
+export function reportLines({ findings, run, spared, upstream }: Report): string[] {
+  const { departures, unnamed, absent } = findings
+  const tried = new Set(run.map(({ call }) => call))
+  const rows = departures.map(({ call, differs, says }) => [call, differs, says])
+  const dropped = [...unnamed].map(([call, members]) => `${call}  ${[...members].join(', ')}`)
+  const untried = (calls as readonly Call[]).map(callKey).filter((key) => !tried.has(key) && !notServed.has(key))
+  return [
+    `── ${upstream}`,
+    ...(rows.length > 0 ? table([[...HEADINGS], ...rows]) : ['No departures.']),
+    ...section('Sent though the contract does not name it; the BFF drops it:', dropped),
+    ...section('Not served there; additions of this project, which pages do without:', [...absent]),
+    ...section(
+      'Without a check:',
+      [...notServed].map(([call, why]) => `${call}  ${why}`),
+    ),
+    ...section('Not tried there:', untried),
+    `${run.length} checks of ${tried.size} calls${spared.length > 0 ? `, ${spared.length} checks spared` : ''}, ${departures.length} departures`,
+  ]
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? ['', heading, ...lines.map((line) => `  ${line}`), ''] : []
+}
+
+/** Columns as wide as their widest cell. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const width = (column: number) => Math.max(...rows.map((row) => columnsOf(row[column] ?? '')))
+  const widths = HEADINGS.map((_heading, column) => width(column))
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - columnsOf(cell))).join('  ')
+  const [head = [], ...body] = rows
+  return [line(head), widths.map((one) => '─'.repeat(one)).join('  '), ...body.map(line)].map((one) => one.trimEnd())
+}
+
+/** Columns that a text takes in a terminal: a Chinese character takes two. */
+function columnsOf(text: string): number {
+  return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
+}

@@ -1,0 +1,50 @@
+import type { Call } from '../../packages/contract/src/call.ts'
+import type { Input } from './browser.ts'
+
+interface Schema {
+  type?: string | readonly string[]
+  const?: unknown
+  anyOf?: readonly Schema[]
+  enum?: readonly unknown[]
+  pattern?: string
+  minLength?: number
+  minimum?: number
+  maximum?: number
+  properties?: Record<string, Schema>
+}
+
+/** Members whose form is a pattern. */
+const PATTERNED: Readonly<Record<string, unknown>> = {
+  certificateNo: 'SH20261103001285',
+  checkCode: '7K3M9Q',
+  isPublic: 1,
+  name: 'loupe.svg',
+  source: 'github',
+}
+
+/** A value that the schema accepts: a small one. */
+function sampleOf(name: string, schema: Schema): unknown {
+  if (name in PATTERNED) return PATTERNED[name]
+  if (schema.const !== undefined) return schema.const
+  if (schema.anyOf) return sampleOf(name, schema.anyOf[0] ?? {})
+  const type = [schema.type].flat()[0]
+  if (type === 'integer' || type === 'number') return Math.min(Math.max(schema.minimum ?? 0, 1), schema.maximum ?? 1)
+  if (type === 'array') return [1]
+  if (type === 'boolean') return true
+  return 'x'.repeat(schema.minLength ?? 1)
+}
+
+function membersOf(schema: Call['query'] | Call['params']): Record<string, unknown> {
+  const { properties = {} } = (schema ?? {}) as Schema
+  return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sampleOf(name, member)]))
+}
+
+/** What the BFF lets pass for a call: every member of query, body and path, and a small file for an upload. */
+export function sampleInput(call: Call): Input {
+  return {
+    params: membersOf(call.params) as Record<string, string>,
+    ...(call.query ? { query: membersOf(call.query) } : {}),
+    ...(call.body ? { body: membersOf(call.body) } : {}),
+    ...(call.upload ? { file: { name: 'a.md', bytes: Buffer.from('# 题\n') } } : {}),
+  }
+}

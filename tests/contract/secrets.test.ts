@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STAND_IN_SECRET } from '../../apps/upstream/src/testing/stand-in-provider.ts'
+import { allChecks } from './all-checks.ts'
+import { runCheck } from './call-check.ts'
+import { demoCertificate } from './checks/certificate-checks.ts'
+import { type Member, type ReferenceBench, startReference, WECHAT_TOKEN } from './reference.ts'
+import type { Exchange } from './wire.ts'
+
+/** Every password of the checks begins like one of these. */
+const PASSWORDS = /correct-horse-|another-long-password|marker-password/
+
+let bench: ReferenceBench
+let folder: string
+let member: Member
+/** Tokens that upstream gave out, in whatever way. */
+let tokens: string[]
+/** Six digits, mailed. */
+let codes: string[]
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+  // The lowest level there is: whatever could ever be logged, is.
+  bench = await startReference({ LOG_LEVEL: 'trace' }, `sqlite:${path.join(folder, 'portal.db')}`)
+  for (const one of allChecks) await runCheck(bench, one)
+  await goWrong(bench)
+  member = await bench.reference.join()
+  tokens = bench.bff.wire.exchanges.flatMap(tokensIn)
+  const mails = await bench.reference.upstream.mailbox()
+  codes = mails.flatMap(({ text }) => /\d{6}/.exec(text)?.[0] ?? [])
+  await breakWire(bench, member)
+})
+afterAll(async () => {
+  await bench.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Secrets where nobody expects them. */
+async function goWrong({ visitor, reference }: ReferenceBench) {
+  const browser = visitor()
+  const { browser: own, email } = await reference.join()
+  const login = (text: string, type: string) => browser.send('POST', '/oauth/emailLogin', { text, type })
+  await login('{"email":"a","password":"marker-password-1"', 'application/json')
+  await login('email=a&password=marker-password-2', 'application/x-www-form-urlencoded')
+  await login(`{"email":["marker-password-3"],"password":{"a":"marker-password-3"}}`, 'application/json')
+  await browser.send('GET', '/oauth/emailLogin?email=a&password=marker-password-4')
+  await browser.send('GET', '/v1/article/info?id=marker-password-5')
+  await browser.send('GET', '/nowhere?a=1&token=marker-password-7')
+  await own.ask('POST /oauth/emailLogin', { body: { email, password: 'marker-password-8' } })
+  for (const page of ['/', '/nowhere', '/broken', `/?token=${'marker-password-9'.repeat(8)}`])
+    await own.send('GET', page)
+}
+
+/** Upstream is gone while people log in and look. */
+async function breakWire({ bff, visitor }: ReferenceBench, { browser, email, password }: Member) {
+  await bff.wire.close()
+  await visitor().send('POST', '/oauth/emailLogin', { body: { email, password } })
+  await browser.send('GET', '/v1/user/sessions')
+  await browser.send('GET', '/bff/session')
+  await browser.send('POST', '/v1/certificate/check', { body: demoCertificate() })
+}
+
+/** The token of a login, and the one on the way back from a provider. */
+function tokensIn({ answer, location }: Exchange): string[] {
+  const given = /"token":"([^"]{16,})"/.exec(answer)?.[1]
+  return [...(given ? [given] : []), ...new URL(location, 'http://site').searchParams.getAll('token')]
+}
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true })
+    .map((name) => path.join(directory, String(name)))
+    .filter((file) => statSync(file).isFile())
+}
+
+const found = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
+/** Not as a part of a longer number, id or time. */
+const foundCodes = (text: string) => codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text))
+
+describe('after a session through every call, with everything logged', () => {
+  it('there were secrets to be found', () => {
+    expect(new Set(tokens).size).toBeGreaterThan(40)
+    expect(codes.length).toBeGreaterThan(40)
+    expect(bench.bff.received.length).toBeGreaterThan(300)
+  })
+
+  it('no log line of either server holds one', () => {
+    const logs = [...bench.bff.site.logs, ...bench.reference.upstream.logs]
+    expect(logs.length).toBeGreaterThan(600)
+    expect(logs.some((line) => line.includes('"level":"debug"') || line.includes('"level":20'))).toBe(true)
+    const text = logs.join('').replace(/"pid":\d+/g, '')
+    const { checkCode } = demoCertificate()
+    expect(found(text, [...tokens, checkCode, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
+    expect(foundCodes(text)).toEqual([])
+    expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
+  })
+
+  it('no answer, page or header holds one', () => {
+    const { received, sessionKey } = bench.bff
+    const text = received.map(({ headers, text: body }) => JSON.stringify(headers) + body).join('\n')
+    expect(found(text, [...tokens, sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
+    expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
+    expect(foundCodes(received.map(({ headers }) => JSON.stringify(headers)).join('\n'))).toEqual([])
+  })
+
+  it('cookies are sealed: neither as they are nor decoded do they hold one', () => {
+    const cookies = bench.bff.received.flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat() as string[])
+    const values = cookies.flatMap((cookie) => /^([\w-]+)=([^;]+)/.exec(cookie)?.[2] ?? [])
+    expect(values.length).toBeGreaterThan(40)
+    const decoded = values.map((value) => Buffer.from(decodeURIComponent(value), 'base64url').toString('latin1'))
+    expect(found([...values, ...decoded].join('\n'), tokens)).toEqual([])
+    expect(
+      cookies.filter((cookie) => !/; HttpOnly/i.test(cookie) || !/; SameSite=(?:Strict|Lax)/i.test(cookie)),
+    ).toEqual([])
+  })
+
+  it('no file beside the database holds one', () => {
+    const files = [bench.bff.site.dataDir, bench.reference.upstream.config.dataDir].flatMap(filesBelow)
+    expect(files.length).toBeGreaterThan(2)
+    const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET, demoCertificate().checkCode]
+    for (const file of files) {
+      const text = readFileSync(file, 'latin1')
+      expect([file, found(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
+    }
+  })
+
+  it('the database holds hashes', async () => {
+    const { db } = bench.reference.upstream
+    expect(await db.selectFrom('sessions').selectAll().execute()).not.toEqual([])
+    const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET]
+    for (const file of filesBelow(folder)) {
+      const text = readFileSync(file, 'latin1')
+      expect([file, found(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
+    }
+    const rows = [
+      ...(await db.selectFrom('email_codes').selectAll().execute()),
+      ...(await db.selectFrom('certificates').selectAll().execute()),
+    ]
+    const text = JSON.stringify(rows)
+    expect(foundCodes(text)).toEqual([])
+    expect(text).not.toContain(demoCertificate().checkCode)
+  })
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Which upstream the suite is run against, and as whom. */
+export interface ContractSettings {
+  /** Origin; `null`: the reference upstream, started for the run. */
+  url: string | null
+  prefix: string
+  account: { email: string; password: string } | null
+}
+
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/**
+ * `CONTRACT_URL`, `CONTRACT_PREFIX`, `CONTRACT_ACCOUNT` and `CONTRACT_PASSWORD_FILE`: a password has no place in the
+ * environment, where every process of the user reads it.
+ * @throws SettingsError one line that names the variable and what is accepted
+ */
+export function readSettings(env: Environment): ContractSettings {
+  const url = env.CONTRACT_URL?.trim() || null
+  const prefix = (env.CONTRACT_PREFIX?.trim() ?? '').replace(/\/+$/, '')
+  if (url !== null && !isOrigin(url)) {
+    throw new SettingsError(`CONTRACT_URL is "${url}": accepted is an origin such as https://staging.example.cn`)
+  }
+  if (!/^(?:\/[\w.~-]+)*$/.test(prefix)) {
+    throw new SettingsError(`CONTRACT_PREFIX is "${prefix}": accepted is a path such as /api`)
+  }
+  return { url: url && new URL(url).origin, prefix, account: accountFrom(env) }
+}
+
+function accountFrom(env: Environment): ContractSettings['account'] {
+  const [email, file] = [env.CONTRACT_ACCOUNT?.trim(), env.CONTRACT_PASSWORD_FILE?.trim()]
+  if (!email && !file) return null
+  if (!email || !file) throw new SettingsError('CONTRACT_ACCOUNT and CONTRACT_PASSWORD_FILE belong together')
+  try {
+    return { email, password: readFileSync(file, 'utf8').replace(/\r?\n$/, '') }
+  } catch {
+    throw new SettingsError(`CONTRACT_PASSWORD_FILE is "${file}": accepted is the path of a readable file`)
+  }
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username && !password
+}

@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
+import { openWatchedPage } from './browser.ts'
+import { startSite } from './running-site.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const OWNER_EMAIL = 'owner@example.test'
+
+interface Account {
+  email: string
+  password: string
+}
+
+export type WritingSite = Awaited<ReturnType<typeof startWritingSite>>
+
+/** A site with an owner and one who writes. */
+export async function startWritingSite() {
+  const upstreamDir = mkdtempSync(path.join(tmpdir(), 'writing-'))
+  const site = await startSite({}, { DATA_DIR: upstreamDir })
+  const owner: Account = { email: OWNER_EMAIL, password: makeOwner(upstreamDir) }
+  const writer: Account = { email: 'lin@example.test', password: 'correct-horse-battery-8841' }
+
+  /** A call of upstream itself. */
+  async function ask<T>(method: string, address: string, body?: object, token = ''): Promise<T> {
+    const answer = await fetch(site.upstreamUrl + address, {
+      method,
+      headers: { ...(token && { authorization: token }), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { code, message, data } = (await answer.json()) as { code: number; message: string; data: T }
+    if (code !== 200) throw new Error(`${method} ${address}: ${code} ${message}`)
+    return data
+  }
+  const tokenOf = async (account: Account) => (await ask<{ token: string }>('POST', '/oauth/emailLogin', account)).token
+
+  await ask('GET', `/oauth/sendEmailCode?email=${writer.email}`)
+  const mail = (await site.mails()).find(({ to }) => to === writer.email)
+  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+  await ask('POST', '/oauth/emailRegister', { ...writer, nickname: '林知微', code })
+
+  /** One login serves many browsers: upstream does not take any number of them in a minute. */
+  let cookies: Cookie[] = []
+
+  return {
+    ...site,
+    owner,
+    writer,
+    ask,
+    tokenOf,
+    /** Logs the writer in. */
+    async logIn({ page, context }: WriterPage) {
+      if (cookies.length === 0) await page.request.post(`${site.url}/oauth/emailLogin`, { data: writer })
+      else await context.addCookies(cookies)
+      cookies = await context.cookies()
+    },
+    /** Ends every session of the writer, as upstream sees it; the browser does not know. */
+    async endSessions() {
+      cookies = []
+      await ask('DELETE', '/v1/user/sessions', undefined, await tokenOf(writer))
+    },
+    async close() {
+      await site.close()
+      rmSync(upstreamDir, { recursive: true })
+    },
+  }
+}
+
+function makeOwner(upstreamDir: string): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/admin.ts'), 'create', OWNER_EMAIL], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATA_DIR: upstreamDir },
+    encoding: 'utf8',
+  })
+  const password = /^Password: (\S+)$/m.exec(stdout)?.[1]
+  if (!password) throw new Error(`no owner was made: ${stderr}`)
+  return password
+}
+
+export interface WriterPage {
+  page: Page
+  context: BrowserContext
+  complaints: string[]
+}
+
+/** A browser at the editor, in which the writer is logged in or nobody is. */
+export async function openEditor(browser: Browser, site: WritingSite, who: 'writer' | 'visitor'): Promise<WriterPage> {
+  const watched = await openWatchedPage(browser)
+  // Whoever leaves a text that is not handed in is asked.
+  watched.page.on('dialog', (dialog) => void dialog.accept())
+  if (who === 'writer') await site.logIn(watched)
+  await watched.page.goto(`${site.url}/newposts`)
+  await textOf(watched.page).waitFor()
+  return watched
+}
+
+/** The field for the text. */
+export function textOf(page: Page) {
+  return page.getByRole('textbox', { name: '正文' })
+}
+
+export function titleOf(page: Page) {
+  return page.getByRole('textbox', { name: '标题', exact: true })
+}
+
+/** Types at the end of the text, as a keyboard does. */
+export async function typeText(page: Page, text: string): Promise<void> {
+  await textOf(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText(text)
+}
+
+/** Waits until this device has kept a text. @returns how long that took, ms */
+export async function waitUntilKept(page: Page, text: string): Promise<number> {
+  return await page.evaluate(async (wanted) => {
+    const begin = performance.now()
+    for (;;) {
+      const drafts = await new Promise<unknown>((resolve) => {
+        const open = indexedDB.open('writing')
+        open.onsuccess = () => {
+          const request = open.result.transaction('drafts').objectStore('drafts').getAll()
+          request.onsuccess = () => {
+            resolve(request.result)
+            open.result.close()
+          }
+        }
+      })
+      if (JSON.stringify(drafts).includes(wanted)) return performance.now() - begin
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+  }, text)
+}
+
+/** Gives files to the text, as the clipboard or a pointer brings them. */
+export async function bringPicture(page: Page, how: 'paste' | 'drop', name: string, base64: string): Promise<void> {
+  await textOf(page).evaluate(
+    (field, { how, name, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], name, { type: 'image/png' }))
+      const { left, bottom } = field.lastElementChild?.getBoundingClientRect() ?? { left: 0, bottom: 0 }
+      const common = { bubbles: true, cancelable: true }
+      const event =
+        how === 'paste'
+          ? new ClipboardEvent('paste', { ...common, clipboardData: transfer })
+          : new DragEvent('drop', { ...common, dataTransfer: transfer, clientX: left + 4, clientY: bottom - 4 })
+      field.dispatchEvent(event)
+    },
+    { how, name, base64 },
+  )
+}

@@ -1,0 +1,260 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import {
+  bringPicture,
+  openEditor,
+  startWritingSite,
+  textOf,
+  titleOf,
+  typeText,
+  type WritingSite,
+  waitUntilKept,
+} from './writing-site.ts'
+
+/** A picture of one grey pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
+/** What may be lost at most, ms. */
+const LOSS_MAX_MS = 2000
+
+const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**或炭质充填的细脉，常呈网状。\n\n> 形态比颜色更能说明成因。\n\n'
+
+let site: WritingSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startWritingSite(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+describe('an article', () => {
+  it('is written with pictures, looks as its preview did, and is read by all when an editor has published it', async () => {
+    const { page, complaints, context } = await openEditor(browser, site, 'writer')
+    const title = '绿松石铁线的形态与成因'
+    await titleOf(page).fill(title)
+    await typeText(page, TEXT)
+    await bringPicture(page, 'paste', 'net.png', PICTURE)
+    await page.getByText('已上传').first().waitFor()
+    await bringPicture(page, 'drop', 'vein.png', PICTURE)
+    await page.getByText('已上传').nth(1).waitFor()
+    expect(await textOf(page).innerText()).not.toContain('uploading:')
+
+    await page.getByRole('button', { name: '提交审核' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: '请先补上这' })
+    expect(await summary.innerText()).toContain('有 2 张图片没有文字说明')
+    await page.getByLabel('图片 1 的文字说明').fill('网状铁线，放大 20 倍')
+    await page.getByRole('checkbox', { name: '只作装饰，不需要说明' }).nth(1).check()
+    await summary.getByRole('button', { name: '请选择分类' }).click()
+    await page.getByRole('radio', { name: '研究' }).check()
+    expect(await textOf(page).innerText()).toContain('![网状铁线，放大 20 倍](/file/img/')
+
+    const preview = page.getByRole('region', { name: '预览' })
+    await preview.getByRole('img', { name: '网状铁线，放大 20 倍' }).waitFor()
+    await preview.getByText('更新中').waitFor({ state: 'hidden' })
+    const previewed = await proseOf(page)
+
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await page.getByRole('heading', { level: 1, name: '已提交审核' }).waitFor()
+    expect(await keptDrafts(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+
+    const id = await publishAsOwner(title)
+    // Scripts make the pictures of an article buttons; what is compared is what was published.
+    const reader = await openWatchedPage(browser, { isScripted: false })
+    await reader.page.goto(`${site.url}/article/${id}`)
+    await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await proseOf(reader.page)).toBe(previewed)
+    await reader.context.close()
+  })
+
+  it('keeps the place of a picture over undoing and a failed upload, and Ctrl+K makes a link, not a search', async () => {
+    const { page, context } = await openEditor(browser, site, 'visitor')
+    await typeText(page, '谱图见下')
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.press('Control+k')
+    expect(await textOf(page).innerText()).toContain('[谱图见下](https://)')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await context.close()
+
+    const member = await openEditor(browser, site, 'writer')
+    let failures = 1
+    await member.page.route('**/file/upload', async (route) => {
+      failures -= 1
+      if (failures >= 0) await route.abort()
+      else await route.continue()
+    })
+    await bringPicture(member.page, 'paste', 'net.png', PICTURE)
+    await member.page.getByText('图片没有上传成功，请重试').waitFor()
+    await textOf(member.page).focus()
+    await member.page.keyboard.press('Control+z')
+    expect(await textOf(member.page).innerText()).not.toContain('uploading:')
+    await member.page.keyboard.press('Control+Shift+z')
+    await member.page.getByRole('button', { name: '重试上传图片 1' }).click()
+    await member.page.getByText('已上传').waitFor()
+    expect(await textOf(member.page).innerText()).toMatch(/!\[\]\(\/file\/img\/[\w-]+\.\w+\)/)
+    await member.context.close()
+  })
+})
+
+describe('what is written is not lost', () => {
+  it('when the page crashes', async () => {
+    const { page, context } = await openEditor(browser, site, 'writer')
+    await titleOf(page).fill('崩溃前写的')
+    await page.route('**/file/upload', (route) => route.abort())
+    await typeText(page, '放大可见。\n\n')
+    await bringPicture(page, 'paste', 'net.png', PICTURE)
+    await page.getByText('图片没有上传成功，请重试').waitFor()
+    await typeText(page, '折射率 1.61，点测。')
+    expect(await waitUntilKept(page, '折射率 1.61，点测。')).toBeLessThan(LOSS_MAX_MS)
+    const devtools = await context.newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    devtools.send('Page.crash').catch(() => undefined)
+    await crashed
+
+    const next = await context.newPage()
+    await next.goto(`${site.url}/newposts`)
+    await next.getByText(/已恢复 .* 保存在这台设备上的内容/).waitFor()
+    expect(await titleOf(next).inputValue()).toBe('崩溃前写的')
+    expect(await textOf(next).innerText()).toContain('折射率 1.61，点测。')
+    // Its place was kept, and the picture itself.
+    await next.getByText('已上传').waitFor()
+    expect(await textOf(next).innerText()).toMatch(/放大可见。\s+!\[\]\(\/file\/img\//)
+    await next.getByRole('button', { name: '不要这份' }).click()
+    await next.getByText(/已恢复/).waitFor({ state: 'hidden' })
+    expect(await titleOf(next).inputValue()).toBe('')
+    await context.close()
+  })
+
+  it('when the login has ended meanwhile: logging in again in place saves what was refused', async () => {
+    const { page, context } = await openEditor(browser, site, 'writer')
+    await titleOf(page).fill('登录失效时写的')
+    await typeText(page, '密度 2.76 g/cm³。')
+    await page.getByRole('radio', { name: '研究' }).check()
+    await site.endSessions()
+    await page.getByRole('button', { name: '存草稿' }).click()
+    const dialog = page.getByRole('dialog', { name: '账号密码登录' })
+    await dialog.getByLabel('账号').fill(site.writer.email)
+    await dialog.getByLabel('密码', { exact: true }).fill(site.writer.password)
+    await dialog.getByLabel('密码', { exact: true }).press('Enter')
+    await page.getByText('草稿已保存').waitFor()
+    expect(await textOf(page).innerText()).toContain('密度 2.76 g/cm³。')
+    await page.waitForURL(/\/newposts\?id=\d+$/)
+
+    // The next save changes the same article.
+    await typeText(page, '再补一句。')
+    await page.keyboard.press('Control+s')
+    await page.getByText('与网站上的一致').waitFor()
+    expect(await ownArticles('登录失效时写的')).toHaveLength(1)
+    await context.close()
+  })
+
+  it('when a release has taken the scripts away: the page loads itself again, or goes on with a plain field', async () => {
+    const { page, context } = await openEditor(browser, site, 'writer')
+    await typeText(page, '荧光惰性。')
+    await titleOf(page).fill('发布新版时写的')
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }))
+    await page
+      .getByRole('link', { name: /^搜索新闻/ })
+      .first()
+      .click()
+    const reload = page.getByRole('button', { name: '刷新页面' })
+    await reload.waitFor()
+    await page.unroute('**/assets/**')
+    await page.route('**/assets/code-mirror-*', (route) => route.fulfill({ status: 404, body: '' }))
+    await reload.click()
+    await page.getByText(/已恢复/).waitFor()
+    const plain = page.locator('textarea[aria-label="正文"]')
+    await plain.waitFor()
+    expect(await plain.inputValue()).toBe('荧光惰性。')
+    await plain.press('Control+End')
+    await page.keyboard.type('无磷光。')
+    expect(await waitUntilKept(page, '荧光惰性。无磷光。')).toBeLessThan(LOSS_MAX_MS)
+    await page.getByRole('button', { name: '不要这份' }).click()
+    await context.close()
+  })
+
+  it('when a second tab is opened: it looks on, and goes on with the latest when it is told to', async () => {
+    const { page, context } = await openEditor(browser, site, 'writer')
+    await typeText(page, '第一个标签页。')
+    expect(await waitUntilKept(page, '第一个标签页。')).toBeLessThan(LOSS_MAX_MS)
+    const second = await context.newPage()
+    await second.goto(`${site.url}/newposts`)
+    await second.getByText('另一个标签页正在编辑这篇文章，这里只能看。').waitFor()
+    // Not kept yet when the other tab takes over.
+    await typeText(page, '最后一句。')
+    await second.getByRole('button', { name: '在这里继续编辑' }).click()
+    await second.getByText('最后一句。').first().waitFor()
+    await page.getByText('另一个标签页正在编辑这篇文章，这里只能看。').waitFor()
+    await typeText(second, '第二个标签页。')
+    expect(await waitUntilKept(second, '第一个标签页。最后一句。第二个标签页。')).toBeLessThan(LOSS_MAX_MS)
+
+    await second.close()
+    await page.getByText('第二个标签页。').first().waitFor()
+    await page.getByRole('button', { name: '不要这份' }).click()
+    await context.close()
+  })
+
+  it('when a visitor logs in, or leaves for another page and comes back', async () => {
+    const { page, context } = await openEditor(browser, site, 'visitor')
+    await titleOf(page).fill('登录前写的')
+    await typeText(page, '先写后登录。')
+    await page.getByRole('button', { name: '登录', exact: true }).last().click()
+    const dialog = page.getByRole('dialog', { name: '账号密码登录' })
+    await dialog.getByLabel('账号').fill(site.writer.email)
+    await dialog.getByLabel('密码', { exact: true }).fill(site.writer.password)
+    await dialog.getByLabel('密码', { exact: true }).press('Enter')
+    await page.getByRole('button', { name: '提交审核' }).waitFor()
+    expect(await titleOf(page).inputValue()).toBe('登录前写的')
+    await page.getByText('先写后登录。').first().waitFor()
+
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '研究' }).click()
+    const question = page.getByRole('dialog', { name: '离开这一页？' })
+    await question.getByRole('button', { name: '取消' }).click()
+    expect(await titleOf(page).inputValue()).toBe('登录前写的')
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '研究' }).click()
+    await question.getByRole('button', { name: '离开', exact: true }).click()
+    await page.waitForURL('**/tags?categoryId=33')
+    await page.goBack()
+    await page.getByText(/已恢复/).waitFor()
+    expect(await titleOf(page).inputValue()).toBe('登录前写的')
+    await context.close()
+  })
+})
+
+/** The HTML of the article, or of its preview, as it stands in the page. */
+async function proseOf(page: Page): Promise<string> {
+  return await page.locator('main h2[id^="s-h-"]').locator('..').first().innerHTML()
+}
+
+async function keptDrafts(page: Page): Promise<unknown[]> {
+  return await page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve) => {
+        const open = indexedDB.open('writing')
+        open.onsuccess = () => {
+          const request = open.result.transaction('drafts').objectStore('drafts').getAll()
+          request.onsuccess = () => resolve(request.result as unknown[])
+        }
+      }),
+  )
+}
+
+async function publishAsOwner(title: string): Promise<number> {
+  const token = await site.tokenOf(site.owner)
+  type Waiting = { records: { id: number; title: string }[] }
+  const { records } = await site.ask<Waiting>('GET', '/v1/review/articles?pageNo=1&pageSize=10', undefined, token)
+  const id = records.find((one) => one.title === title)?.id ?? 0
+  await site.ask('POST', '/v1/review/article', { id, decision: 'publish' }, token)
+  return id
+}
+
+async function ownArticles(title: string): Promise<unknown[]> {
+  const token = await site.tokenOf(site.writer)
+  type Own = { records: { title: string }[] }
+  const address = '/v1/article/selectArticleByUserId?pageNo=1&pageSize=20'
+  const { records } = await site.ask<Own>('GET', address, undefined, token)
+  return records.filter((one) => one.title === title)
+}
