@@ -32,8 +32,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
           environment: 'node',
-          // Each starts a site and a browser of its own, and measures what a visitor would wait for.
-          fileParallelism: false,
+          // Each file starts a site and a browser of its own.
+          fileParallelism: true,
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

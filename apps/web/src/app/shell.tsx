@@ -30,7 +30,7 @@ function hasFooter(pathname: string): boolean {
 
 /* Loaded when they are first needed, as most visits need none of them. */
 const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer)
-const ToastRegion = lazy(async () => ({ default: (await import('#ui/toast-region.tsx')).ToastRegion }))
+const ToastRegion = lazyPart(async () => (await import('#ui/toast-region.tsx')).ToastRegion)
 const SearchDialog = lazyPart(async () => (await import('#features/search/search-dialog.tsx')).SearchDialog)
 const LoginDialog = lazyPart(async () => (await import('#features/account/login-dialog.tsx')).LoginDialog)
 

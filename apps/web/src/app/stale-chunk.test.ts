@@ -38,6 +38,12 @@ it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
   },
 )
 
+it('asks first where an editor holds text', () => {
+  document.body.innerHTML = '<div contenteditable="true">翡翠的折射率</div>'
+  loseScript()
+  expect(tab.reload).not.toHaveBeenCalled()
+})
+
 it('asks nothing for a field that is empty, or a keyword', () => {
   document.body.innerHTML = '<input value="  "><input type="search" value="翡翠"><textarea></textarea>'
   loseScript()

@@ -41,6 +41,8 @@ const KINDS_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'b
 
 /** Whether a field that can be written in holds something; what is searched for can be typed again. */
 export function hasUnsentText(): boolean {
+  const editors = document.querySelectorAll('[contenteditable="true"]')
+  if ([...editors].some(({ textContent }) => textContent.trim() !== '')) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
   return [...fields].some(
     ({ type, value, readOnly, disabled }) =>

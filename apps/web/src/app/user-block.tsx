@@ -1,4 +1,4 @@
-import { LogOut, UserRound } from 'lucide-react'
+import { LogOut, PenLine, UserRound } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
@@ -39,6 +39,10 @@ export function UserBlock({ className }: { className?: string | undefined }) {
         <Link className={styles.item} to="/user">
           <Icon of={UserRound} sizePx={18} />
           个人主页
+        </Link>
+        <Link className={styles.item} to="/newposts">
+          <Icon of={PenLine} sizePx={18} />
+          写文章
         </Link>
         <NoticeLinks className={styles.item} />
         <button type="button" className={styles.item} onClick={logOut}>
