@@ -34,10 +34,11 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
   app.route(
     routeOf(emailLogin, async ({ body, ip, headers }) => {
       const accountName = accountNameOf(body.email)
-      const guesser = JSON.stringify([accountName, clientKey(ip)])
+      const client = clientKey(ip)
+      const guesser = JSON.stringify([accountName, client])
       wrongPasswords.check(guesser)
       const found = await accounts.findCredentials(accountName)
-      const isRight = await passwords.verify(body.password, found?.passwordHash ?? null)
+      const isRight = await passwords.verify(body.password, found?.passwordHash ?? null, client)
       if (!found?.passwordHash || !isRight) {
         wrongPasswords.use(guesser)
         throw wrongPassword()
@@ -46,7 +47,7 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
       wrongPasswords.forget(guesser)
       const { account, passwordHash } = found
       if (passwords.isOutdated(passwordHash)) {
-        await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password))
+        await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password, client))
       }
       await accounts.noteLogin(account.id)
       const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
@@ -69,7 +70,7 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
       // The code first: only who reads the address's mail learns whether it has an account.
       await codes.consume(email, body.code, clientKey(ip))
       if (await accounts.isTaken(email)) throw emailTaken()
-      const passwordHash = await passwords.hash(body.password)
+      const passwordHash = await passwords.hash(body.password, clientKey(ip))
       if (!(await accounts.create({ accountName: email, nickname, passwordHash }))) throw emailTaken()
       return ok(null)
     }),
@@ -79,7 +80,7 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
     routeOf(forgetPassword, async ({ body, ip }) => {
       const email = emailFrom(body.email)
       await codes.consume(email, body.code, clientKey(ip))
-      await accounts.resetPassword(email, await passwords.hash(body.password))
+      await accounts.resetPassword(email, await passwords.hash(body.password, clientKey(ip)))
       return ok(null)
     }),
   )

@@ -23,8 +23,15 @@ it('turns a flood away instead of hashing it all at once', async () => {
   const passwords = createPasswords(TEST_PASSWORD_COST)
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('secret')))
   const refused = answers.filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBe(100 - 32)
+  expect(refused.length).toBe(100 - 62)
   await expect(passwords.hash('afterwards')).resolves.toContain('scrypt$')
+})
+
+it('hashes for others while one client floods it', async () => {
+  const passwords = createPasswords(TEST_PASSWORD_COST)
+  const flood = Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('secret', '192.0.2.1')))
+  await expect(passwords.hash('secret', '192.0.2.2')).resolves.toContain('scrypt$')
+  expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
 })
 
 it('works with the parameters of the real server', async () => {

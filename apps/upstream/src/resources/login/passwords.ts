@@ -19,16 +19,18 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Hashes at one time: each holds 32 MiB. */
 const HASHES_AT_ONCE = 2
-const HASHES_WAITING = 30
+const HASHES_WAITING = 60
+/** Of one client: whoever floods the login takes few places of those who want to log in. */
+const HASHES_WAITING_OF_ONE = 4
 
 export interface Passwords {
-  /** @throws AppError when too many wait. */
-  hash(password: string): Promise<string>
+  /** @throws AppError when too many wait, or too many of this client. */
+  hash(password: string, client?: string): Promise<string>
   /**
    * Compares in constant time. Without a stored hash the same work is done for nothing, so that an account that does
    * not exist answers as slowly as one that does.
    */
-  verify(password: string, stored: string | null): Promise<boolean>
+  verify(password: string, stored: string | null, client?: string): Promise<boolean>
   /** Made with other parameters than today's. */
   isOutdated(stored: string): boolean
 }
@@ -61,19 +63,19 @@ function readStored(stored: string): Stored | undefined {
 
 /** @param cost lower in tests only */
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
-  const pass = createWorkQueue(HASHES_AT_ONCE, HASHES_WAITING)
+  const pass = createWorkQueue(HASHES_AT_ONCE, HASHES_WAITING, HASHES_WAITING_OF_ONE)
   const nobody: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   const head = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`
   return {
-    async hash(password) {
+    async hash(password, client) {
       const salt = randomBytes(SALT_BYTES)
-      const hash = await pass(() => derive(password, salt, cost))
+      const hash = await pass(() => derive(password, salt, cost), client)
       return `${head}${salt.toString('base64')}$${hash.toString('base64')}`
     },
-    async verify(password, stored) {
+    async verify(password, stored, client) {
       const known = stored === null ? undefined : readStored(stored)
       const { cost, salt, hash } = known ?? nobody
-      const derived = await pass(() => derive(password, salt, cost))
+      const derived = await pass(() => derive(password, salt, cost), client)
       return timingSafeEqual(derived, hash) && known !== undefined
     },
     isOutdated: (stored) => !stored.startsWith(head),

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { createWorkQueue } from './work-queue.ts'
+
+/** Work that goes on until it is told to end. */
+function holdingWork() {
+  const ends: (() => void)[] = []
+  const work = () => new Promise<void>((end) => ends.push(end))
+  return { work, endAll: () => ends.splice(0).forEach((end) => void end()) }
+}
+
+it('lets so many through at a time, and the others in their turn', async () => {
+  const pass = createWorkQueue(2, 10)
+  const { work, endAll } = holdingWork()
+  let begun = 0
+  const all = Array.from({ length: 5 }, () =>
+    pass(async () => {
+      begun += 1
+      await work()
+    }),
+  )
+  expect(begun).toBe(2)
+  const settled = Promise.all(all)
+  for (let round = 0; round < 5; round += 1) {
+    endAll()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await settled
+  expect(begun).toBe(5)
+})
+
+it('refuses who comes when all places are taken', async () => {
+  const pass = createWorkQueue(1, 2)
+  const { work, endAll } = holdingWork()
+  const inside = [pass(work), pass(async () => undefined), pass(async () => undefined)]
+  await expect(pass(work)).rejects.toMatchObject({ retryAfterSeconds: 5 })
+  endAll()
+  await Promise.all(inside)
+})
+
+it('leaves places for others when one client floods it', async () => {
+  const pass = createWorkQueue(1, 10, 3)
+  const { work, endAll } = holdingWork()
+  const inside = [pass(work, 'flood'), ...[1, 2, 3].map(() => pass(async () => undefined, 'flood'))]
+  await expect(pass(work, 'flood')).rejects.toMatchObject({ retryAfterSeconds: 5 })
+  const owner = pass(async () => 'in', 'owner')
+  endAll()
+  expect(await owner).toBe('in')
+  await Promise.all(inside)
+})
