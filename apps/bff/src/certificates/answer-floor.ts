@@ -9,8 +9,8 @@ export interface FloorClock {
 
 export const realFloorClock: FloorClock = { monotonicMs: () => performance.now(), wait }
 
-/** Well above what a lookup takes, well below what a person notices. ms. */
-export const FLOOR_MS = 80
+/** Well above what a lookup takes on a busy machine too, and no more than a person takes for at once. ms. */
+export const FLOOR_MS = 200
 
 /**
  * Waits until a whole number of floors has passed since arrival: how long the work took shows only when it took longer

@@ -6,6 +6,7 @@ import { useSocialReturn } from '#features/account/use-social-return.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { hasUser, recallUser, watchOtherTabs } from '#lib/session.ts'
 import { recallToast, useToasts } from '#lib/toasts.ts'
+import { ToastRegion } from '#ui/toast-region.tsx'
 import { Announcement } from './announcement.tsx'
 import { adoptElder } from './elder.ts'
 import { FilingStrip, Footer } from './footer.tsx'
@@ -30,7 +31,6 @@ function hasFooter(pathname: string): boolean {
 
 /* Loaded when they are first needed, as most visits need none of them. */
 const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer)
-const ToastRegion = lazyPart(async () => (await import('#ui/toast-region.tsx')).ToastRegion)
 const SearchDialog = lazyPart(async () => (await import('#features/search/search-dialog.tsx')).SearchDialog)
 const LoginDialog = lazyPart(async () => (await import('#features/account/login-dialog.tsx')).LoginDialog)
 
@@ -90,9 +90,10 @@ function OpenDialog({ site }: { site: Site }) {
   )
 }
 
+/** There from the start: what went wrong has to be told just when nothing more can be loaded. */
 function Toasts() {
   const hasToasts = useToasts((state) => state.toasts.length > 0)
-  return <Suspense>{hasToasts && <ToastRegion />}</Suspense>
+  return hasToasts && <ToastRegion />
 }
 
 /** What this tab has kept, and who is logged in: known in the browser only. `data-live` says that scripts work. */

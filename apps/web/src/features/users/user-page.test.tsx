@@ -88,8 +88,9 @@ describe('the own page', () => {
     expect(await screen.findByText('喜欢玉石与矿物标本')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'example.cn' }).getAttribute('href')).toBe('https://example.cn')
     for (const number of ['12', '86', '24']) expect(await screen.findByText(number)).toBeTruthy()
-    expect(screen.getByRole('link', { name: '写文章' }).getAttribute('href')).toBe('/newposts')
-    expect(screen.getByRole('link', { name: '意见反馈' }).getAttribute('href')).toBe('/contact-us')
+    const page = within(screen.getByRole('main'))
+    expect(page.getByRole('link', { name: '写文章' }).getAttribute('href')).toBe('/newposts')
+    expect(page.getByRole('link', { name: '意见反馈' }).getAttribute('href')).toBe('/contact-us')
   })
 
   it('has an address for each tab, and marks the one that is shown', async () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -50,8 +50,6 @@ export function Desk(props: DeskProps) {
   const publishing = publishingOf(user, desk.stored?.state ?? null)
   const faultOf = (field: FaultyField) => storing.faults.find((fault) => fault.field === field)?.text
   const isReadOnly = !isOwn
-
-  useMessagesAhead()
 
   const discard = async () => {
     await desk.keeperRef.current?.drop()
@@ -122,11 +120,4 @@ export function Desk(props: DeskProps) {
       )}
     </form>
   )
-}
-
-/** After a release the old scripts are gone; what went wrong must be told all the same, over a text that stays. */
-function useMessagesAhead(): void {
-  useEffect(() => {
-    import('#ui/toast-region.tsx').catch(() => undefined)
-  }, [])
 }
