@@ -75,6 +75,7 @@ export default defineConfig(({ command }) => ({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],
+    testTimeout: 20_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
   },

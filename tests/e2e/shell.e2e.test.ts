@@ -22,11 +22,11 @@ describe('going on', () => {
     const { page, context } = await openWatchedPage(browser)
     const calls: string[] = []
     page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/v1/article')) calls.push(pathname)
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/v1/article')) calls.push(pathname + search)
     })
     // What was asked ahead keeps for a few seconds only; on a machine that stood still for longer it is asked again.
-    let askedAgain: number
+    let askedAgain: string[]
     let tookMs: number
     do {
       await page.goto(site.url, { waitUntil: 'networkidle' })
@@ -36,15 +36,13 @@ describe('going on', () => {
       const answered = page.waitForResponse((response) => response.url().includes('/v1/article'))
       await link.hover()
       await answered
-      const asked = calls.length
-      expect(asked).toBeGreaterThan(0)
       await link.click()
       await page.waitForURL('**/tags?categoryId=33')
       await page.locator('main h2 a[href^="/article/"]').first().waitFor()
       tookMs = performance.now() - startedMs
-      askedAgain = calls.length - asked
-    } while (askedAgain > 0 && tookMs > WARMTH_MS)
-    expect(askedAgain).toBe(0)
+      askedAgain = calls.filter((call, place) => calls.indexOf(call) !== place)
+    } while (askedAgain.length > 0 && tookMs > WARMTH_MS)
+    expect(askedAgain).toEqual([])
     await context.close()
   })
 

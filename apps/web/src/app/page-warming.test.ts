@@ -60,6 +60,17 @@ describe('a page that is warm', () => {
     expect(fetch.of(CATEGORIES)).toHaveLength(2)
   })
 
+  it('stays warm while the visit is being counted', async () => {
+    const { fetch, router, api, warmer } = site({
+      [CATEGORIES]: categories,
+      'GET /v1/report': { code: 200, data: null },
+    })
+    await warmer.warm(at('/list'))
+    await api.call('GET /v1/report')
+    await router.navigate('/list')
+    expect(fetch.of(CATEGORIES)).toHaveLength(1)
+  })
+
   it('asks again when what was asked ahead has failed', async () => {
     const answer = vi.fn().mockReturnValueOnce(bad(502, '上游不可用')).mockReturnValue(categories)
     const { router, warmer } = site({ [CATEGORIES]: answer })

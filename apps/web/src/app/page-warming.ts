@@ -25,17 +25,24 @@ export const WARMABLE_CALLS: readonly CallKey[] = [
   'GET /v1/site/getNavigations',
 ]
 
-function isWarmable(address: string, { method = 'GET' }: RequestInit): boolean {
-  return WARMABLE_CALLS.includes(`${method} ${new URL(address, location.href).pathname}` as CallKey)
+/** Calls that are never made ahead, and after which every page shows what it showed before. */
+const CALLS_WITHOUT_EFFECT: readonly CallKey[] = ['GET /v1/report', 'GET /v1/im/getNewSystemNotice']
+
+function isWarmable(address: string, init: RequestInit): boolean {
+  return WARMABLE_CALLS.includes(callOf(address, init))
+}
+
+function callOf(address: string, { method = 'GET' }: RequestInit): CallKey {
+  return `${method} ${new URL(address, location.href).pathname}` as CallKey
 }
 
 /**
- * The `fetch` of everything that a visitor does. Any call but those that are made ahead may change what a page shows
- * (several GETs do, a like for instance): what was asked ahead is forgotten then.
+ * The `fetch` of everything that a visitor does. Any other call than these may change what a page shows (several GETs do,
+ * a like for instance): what was asked ahead is forgotten then.
  */
 export function forgettingFetch(fetch: ApiFetch): ApiFetch {
   return (address, init) => {
-    if (!isWarmable(address, init)) forgetWarm()
+    if (!isWarmable(address, init) && !CALLS_WITHOUT_EFFECT.includes(callOf(address, init))) forgetWarm()
     return fetch(address, init)
   }
 }

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { useDialogs } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
@@ -10,6 +10,8 @@ import { completeBrowser, forgetTab } from './browser.ts'
  * that expects one looks at it and then says `vi.mocked(console.error).mockClear()`.
  */
 completeBrowser()
+// Pages load parts of theirs on demand: on a busy machine that takes longer than the library's one second.
+configure({ asyncUtilTimeout: 5_000 })
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
