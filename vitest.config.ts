@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     retry: 0,
+    // As many at once as there are cores: most of a suite's time is waiting for its servers.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -48,6 +48,8 @@ export interface Call {
    * browser sent. `self`: always the caller. `token`: the caller's token.
    */
   identity?: Readonly<Record<string, 'self' | 'token'>>
+  /** Members of `body` that are always these: the BFF sets them, whatever the browser sent. */
+  fixed?: Readonly<Record<string, string | number>>
   /** Limited per client by the reference upstream: 10 calls in 10 s (fact sheet 1.8). */
   rateLimited?: true
   /** The answer is a file, not an envelope; streamed. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { nothing, nullable, nullableNumber, nullableString, page, paging, userId, wireDate } from './shapes.ts'
+import { WITHDRAWN_TEXT } from './socket.ts'
 
 const messageId = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -28,7 +29,19 @@ export const Message = Type.Object({
   atUserId: Type.Optional(nullableString),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
-  ext: Type.Optional(Type.Unknown()),
+  /** Never filled by upstreams of the family. Ours fills it. */
+  ext: Type.Optional(
+    nullable(
+      Type.Object({
+        /** Of a comment notice: which comment to scroll to. */
+        commentId: Type.Optional(nullableNumber),
+        /** Of a chat message: its place among all, rising in the order in which upstream stored them. */
+        seq: Type.Optional(Type.Integer()),
+        /** Of a chat message: when it was stored, epoch ms; `createTime` knows the minute only. */
+        at: Type.Optional(Type.Integer()),
+      }),
+    ),
+  ),
 })
 export type Message = Static<typeof Message>
 
@@ -43,6 +56,8 @@ export const Room = Type.Object({
   readNum: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
+  /** Ours: the newest message between the two, withdrawn ones included. Other upstreams are asked for their history. */
+  lastMessage: Type.Optional(nullable(Message)),
 })
 export type Room = Static<typeof Room>
 
@@ -69,6 +84,7 @@ export const listRooms = defineCall({
   access: 'member',
   summary: "The caller's conversations, newest first",
   data: Type.Array(Room),
+  html: { '[].lastMessage.content': 'comment' },
 })
 
 export const addRoom = defineCall({
@@ -115,7 +131,10 @@ export const sendMessage = defineCall({
     atUserId: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   }),
   data: nothing,
+  /** Ours: the message as it was stored; the same for the same `Idempotency-Key` of the same sender. */
+  extra: Type.Object({ message: Type.Optional(Message) }),
   identity: { fromUserId: 'self' },
+  fixed: { code: 1, isRead: 0 },
 })
 
 export const withdrawMessage = defineCall({
@@ -129,9 +148,15 @@ export const withdrawMessage = defineCall({
     fromUserId: Type.Optional(userId),
     toUserId: Type.Optional(nullable(userId)),
     index: Type.Optional(nullableNumber),
+    content: Type.Optional(Type.String({ maxLength: 8000 })),
+    isWithdraw: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    isRead: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+    type: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 })),
   }),
   data: nothing,
   identity: { fromUserId: 'self' },
+  // Upstreams of the family write the whole body over the stored row (fact sheet 4.8).
+  fixed: { code: 1, content: WITHDRAWN_TEXT, isWithdraw: 1, isRead: 0, type: 1 },
 })
 
 export const markRead = defineCall({

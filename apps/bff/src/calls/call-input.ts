@@ -46,5 +46,5 @@ export function upstreamPath(call: Call, input: CallInput, session: Session | nu
 /** The JSON body as upstream gets it: named members only, the caller's identity from the session. */
 export function upstreamBody(call: Call, input: CallInput, session: Session | null): string | undefined {
   if (!call.body) return undefined
-  return JSON.stringify(withIdentity(call, namedMembers(call.body, input.body), session))
+  return JSON.stringify({ ...withIdentity(call, namedMembers(call.body, input.body), session), ...call.fixed })
 }

@@ -1,0 +1,23 @@
+import type { Session } from '#session/session-cookie.ts'
+import type { ChatEvent } from './chat-event.ts'
+
+/** Of one user with an open socket here. */
+export interface Listener {
+  userId: string
+  /** Of any of the user's open sockets, asked anew for each call; `null` when none is left. */
+  session: () => Session | null
+  /** Something happened at upstream. It may have been heard before. */
+  hear: (event: ChatEvent) => void
+  /** Upstream no longer knows this token. */
+  endSession: (token: string) => void
+}
+
+/** Hears what happens to a user at upstream, for as long as the user has a socket here. */
+export interface EventSource {
+  /** Something is likely to have happened: looks soon instead of when it is due. */
+  wake(): void
+  close(): void
+}
+
+/** Upstream's socket, a poll, or nothing while another instance listens for the user. */
+export type ListenToUpstream = (listener: Listener) => EventSource

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import type { NoticeCounters } from './messages.ts'
+import { Message } from './messages.ts'
+import { nullable, nullableNumber, nullableString, userId } from './shapes.ts'
+
+/*
+ * Frames of `/bff/ws` (interfaces.md, «WebSocket»): JSON text, at most `FRAME_MAX_BYTES`. What a browser sends is checked
+ * against `ClientFrame`; what it gets is one of `ServerFrame`.
+ */
+
+/** A sender's name for one frame, made anew for each: the answer carries it. */
+const ref = Type.String({ minLength: 1, maxLength: 64 })
+const messageId = Type.String({ minLength: 1, maxLength: 64 })
+
+export const SendFrame = Type.Object({
+  t: Type.Literal('send'),
+  /** Idempotency key: the same again within `REF_MS` gets the first answer, and nothing is sent. */
+  ref,
+  toUserId: userId,
+  /** HTML as of a comment: text, line breaks, pictures. */
+  content: Type.String({ minLength: 1, maxLength: 8000 }),
+  /** 1 text, 2 picture. */
+  type: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  /** Ours: this `ref` was sent before and no answer came, so that history is looked through before it is sent. */
+  again: Type.Optional(Type.Boolean()),
+})
+export type SendFrame = Static<typeof SendFrame>
+
+export const WithdrawFrame = Type.Object({ t: Type.Literal('withdraw'), ref, id: messageId })
+export type WithdrawFrame = Static<typeof WithdrawFrame>
+
+/** The conversation with `userId` is read. */
+export const ReadFrame = Type.Object({ t: Type.Literal('read'), ref, userId })
+export type ReadFrame = Static<typeof ReadFrame>
+
+/** Passed on to the peer, never stored, never answered. */
+export const TypingFrame = Type.Object({ t: Type.Literal('typing'), toUserId: userId })
+export type TypingFrame = Static<typeof TypingFrame>
+
+export const ClientFrame = Type.Union([SendFrame, WithdrawFrame, ReadFrame, TypingFrame])
+export type ClientFrame = Static<typeof ClientFrame>
+
+/** A private message as sockets carry it: with its id and both people. `content` is HTML and has been cleaned. */
+export const ChatMessage = Type.Object({
+  ...Message.properties,
+  id: messageId,
+  fromUserId: userId,
+  toUserId: userId,
+  content: Type.String(),
+})
+export type ChatMessage = Static<typeof ChatMessage>
+
+/** What browsers get. `userId` of `withdrawn` and `read` is the peer of the conversation, `by` is who did it. */
+export type ServerFrame =
+  | { t: 'welcome'; userId: string; counters: NoticeCounters }
+  /** `data` of an answered `send` is the `ChatMessage`, else null. */
+  | { t: 'ok'; ref: string; data: ChatMessage | null }
+  | { t: 'error'; ref?: string; code: number; message: string }
+  | { t: 'message'; message: ChatMessage }
+  | { t: 'withdrawn'; id: string; userId: string; by: string }
+  | { t: 'read'; userId: string; by: string }
+  | { t: 'typing'; userId: string }
+  | ({ t: 'counters' } & NoticeCounters)
+
+/**
+ * A frame of upstream's own socket (fact sheet, section 5). `code` 1 is a private message, or its withdrawal; 5 with a
+ * `noticeType` is a notice (ours). Members without a value are left out; `index` is never to be used.
+ */
+export const UpstreamFrame = Type.Object({
+  ...Message.properties,
+  code: Type.Integer(),
+  noticeType: Type.Optional(nullableNumber),
+  id: Type.Optional(nullableString),
+  isWithdraw: Type.Optional(nullable(Type.Number())),
+})
+export type UpstreamFrame = Static<typeof UpstreamFrame>
