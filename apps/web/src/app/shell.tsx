@@ -1,9 +1,10 @@
 import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { loadSession } from '#features/account/load-session.ts'
 import { useSocialReturn } from '#features/account/use-social-return.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { hasUser, recallUser, watchOtherTabs } from '#lib/session.ts'
 import { recallToast, useToasts } from '#lib/toasts.ts'
 import { ToastRegion } from '#ui/toast-region.tsx'
@@ -33,11 +34,6 @@ function hasFooter(pathname: string): boolean {
 const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer)
 const SearchDialog = lazyPart(async () => (await import('#features/search/search-dialog.tsx')).SearchDialog)
 const LoginDialog = lazyPart(async () => (await import('#features/account/login-dialog.tsx')).LoginDialog)
-
-/** A dialog whose code cannot be had is missing, and the page stays; `stale-chunk.ts` says what can be done. */
-function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }))
-}
 
 /** Everything around the page. */
 export function Shell() {

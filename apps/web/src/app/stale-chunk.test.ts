@@ -1,5 +1,9 @@
+import { render } from '@testing-library/react'
+import { createElement, Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { useToasts } from '#lib/toasts.ts'
+import { createPageWarmer } from './page-warming.ts'
 import { watchStaleChunks } from './stale-chunk.ts'
 
 const tab = { isOpeningPage: () => true, stay: vi.fn(), reload: vi.fn() }
@@ -48,4 +52,21 @@ it('asks nothing for a field that is empty, or a keyword', () => {
   document.body.innerHTML = '<input value="  "><input type="search" value="翡翠"><textarea></textarea>'
   loseScript()
   expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+it('keeps quiet about code that is fetched ahead, unless somebody has opened a part that needs its own', async () => {
+  stop()
+  stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
+  const ahead = Promise.withResolvers<object>()
+  const warmer = createPageWarmer([{ path: '/list', lazy: () => ahead.promise }], vi.fn())
+  const warmed = warmer.warm(new URL('/list', location.href))
+  expect(loseScript()).toBe(true)
+  expect(tab.reload).not.toHaveBeenCalled()
+
+  const Part = lazyPart(() => new Promise<never>(() => {}))
+  render(createElement(Suspense, null, createElement(Part)))
+  expect(loseScript()).toBe(false)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  ahead.resolve({})
+  await warmed
 })

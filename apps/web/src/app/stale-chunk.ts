@@ -1,3 +1,4 @@
+import { isPartOnTheWay } from '#lib/lazy-part.ts'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
 import { isFetchingAhead } from './page-warming.ts'
@@ -6,7 +7,7 @@ const STORAGE_KEY = 'stale-chunk'
 
 /** What a missing script does to the tab. */
 export interface StaleTab {
-  /** Whether a page is about to be opened: otherwise its code is only fetched ahead, and nobody needs to know. */
+  /** Whether a page is about to be opened: code that is only fetched ahead may fail, and nobody needs to know. */
   isOpeningPage: () => boolean
   /** Gives up the change of page that is under way. */
   stay: () => void
@@ -22,7 +23,7 @@ export interface StaleTab {
  */
 export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.reload() }: StaleTab): () => void {
   const handleFailure = (event: Event) => {
-    if (isFetchingAhead() && !isOpeningPage()) return
+    if (isFetchingAhead() && !isOpeningPage() && !isPartOnTheWay()) return
     if (readSessionItem(STORAGE_KEY) === location.href) return
     if (hasUnsentText()) {
       stay()

@@ -2,7 +2,6 @@ import { Smile } from 'lucide-react'
 import {
   type FocusEvent,
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   type RefObject,
   Suspense,
@@ -12,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { countChars } from '#lib/feedback.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import type { Draft } from '#lib/use-draft.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from './button.tsx'
@@ -38,7 +38,7 @@ export interface WritingBoxProps {
 }
 
 /** Loaded when it is opened. */
-const EmojiPanel = lazy(async () => ({ default: (await import('./emoji-panel.tsx')).EmojiPanel }))
+const EmojiPanel = lazyPart(async () => (await import('./emoji-panel.tsx')).EmojiPanel)
 
 /** A field for some lines to others, with emoji and a counter; Ctrl+Enter, or Command+Enter, sends. */
 export function WritingBox(props: WritingBoxProps) {

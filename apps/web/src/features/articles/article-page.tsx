@@ -1,9 +1,10 @@
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { ExternalLink } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
 import { defineLoader, type LoaderInput, notFound } from '#lib/define-loader.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
@@ -62,7 +63,7 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 })
 
 /** Loaded when it is asked for, the drawer of the code with it. */
-const ShareDialog = lazy(async () => ({ default: (await import('#ui/share-dialog.tsx')).ShareDialog }))
+const ShareDialog = lazyPart(async () => (await import('#ui/share-dialog.tsx')).ShareDialog)
 
 /** @param children what stands under the article: `app/` puts the comments there */
 export function ArticlePage({ children }: { children?: ReactNode }) {

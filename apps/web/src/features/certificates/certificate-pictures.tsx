@@ -1,11 +1,12 @@
 import type { Certificate, CertificatePicture } from '@portal/contract/certificates.ts'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
+import { lazyPart } from '#lib/lazy-part.ts'
 import type { FigurePicture } from '#ui/figure-pictures.ts'
 import styles from './certificate-pictures.module.css'
 import { ScaleBar } from './scale-bar.tsx'
 
 /** Loaded when a picture is first opened. */
-const FigureViewer = lazy(async () => ({ default: (await import('#ui/figure-viewer.tsx')).FigureViewer }))
+const FigureViewer = lazyPart(async () => (await import('#ui/figure-viewer.tsx')).FigureViewer)
 
 /** The sample as it was tested: a picture with its scale, the others small below it; each opens large. */
 export function CertificatePictures({ pictures }: { pictures: NonNullable<Certificate['pictures']> }) {

@@ -1,9 +1,10 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
+import { lazyPart } from '#lib/lazy-part.ts'
 import styles from './say-pictures.module.css'
 import type { SayView } from './say-view.ts'
 
 /** Loaded when the first picture is opened. */
-const FigureViewer = lazy(async () => ({ default: (await import('#ui/figure-viewer.tsx')).FigureViewer }))
+const FigureViewer = lazyPart(async () => (await import('#ui/figure-viewer.tsx')).FigureViewer)
 
 /** Up to nine pictures in a grid of their own; each opens large, without scripts by itself. */
 export function SayPictures({ pictures }: Pick<SayView, 'pictures'>) {

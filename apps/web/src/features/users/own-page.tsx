@@ -1,5 +1,6 @@
 import { MessageSquareQuote, PenLine, UserPen } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { useSession } from '#lib/session.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
@@ -25,7 +26,7 @@ export interface OwnPageProps {
 }
 
 /** Loaded when it is asked for. */
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 /** What a member sees of the own account. */
 export function OwnPage({ userId, tab, isEditing, onEditing }: OwnPageProps) {

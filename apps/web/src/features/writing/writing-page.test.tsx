@@ -58,7 +58,7 @@ describe('a visitor', () => {
     if (login) fireEvent.click(login)
     expect(useDialogs.getState().open).toBe('login')
     expect(screen.queryByRole('button', { name: '提交审核' })).toBeNull()
-    await waitFor(() => expect(localStorage.getItem('writing:visitor/new')).toContain('先写后登录'), { timeout: 2000 })
+    await waitFor(() => expect(localStorage.getItem('writing:visitor/new')).toContain('先写后登录'))
   })
 
   it('is asked to log in before an article is opened', async () => {
