@@ -1,6 +1,7 @@
 import type { CallCheck } from './call-check.ts'
 import { articleChecks } from './checks/article-checks.ts'
 import { certificateChecks } from './checks/certificate-checks.ts'
+import { chatChecks } from './checks/chat-checks.ts'
 import { commentChecks, favouriteChecks, signChecks } from './checks/community-checks.ts'
 import { loginChecks, logoutChecks } from './checks/login-checks.ts'
 import { noticeChecks } from './checks/notice-checks.ts'
@@ -23,6 +24,7 @@ export const allChecks: readonly CallCheck[] = [
   ...sayChecks,
   ...signChecks,
   ...noticeChecks,
+  ...chatChecks,
   ...certificateChecks,
   ...reviewChecks,
   ...sessionChecks,

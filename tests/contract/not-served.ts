@@ -5,14 +5,6 @@ import type { CallKey } from '../../packages/contract/src/calls.ts'
  * one of them is served: then it wants a check.
  */
 export const notServed: ReadonlyMap<CallKey, string> = new Map<CallKey, string>([
-  ['GET /v1/im/', 'chat: not served yet'],
-  ['GET /v1/im/getRoomList', 'chat: not served yet'],
-  ['POST /v1/im/addRoom', 'chat: not served yet'],
-  ['DELETE /v1/im/deleteRoom', 'chat: not served yet'],
-  ['GET /v1/im/selectUserImHistory', 'chat: not served yet'],
-  ['POST /v1/im/chat', 'chat: not served yet'],
-  ['POST /v1/im/withdraw', 'chat: not served yet'],
-  ['GET /v1/im/read', 'chat: not served yet'],
   ['GET /v1/link/', 'friend links: no page shows them'],
   ['POST /v1/link/', 'friend links: no page shows them'],
   ['GET /v1/message/', 'message board: no page shows it'],

@@ -13,6 +13,12 @@ import { answerClientError, answerError, errorHandlerPlugin } from './plugins/er
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { storablePlugin } from './plugins/storable.ts'
+import { openPostgresBus } from './push/postgres-bus.ts'
+import { createLocalBus, type PushBus } from './push/push-bus.ts'
+import { startPusher } from './push/pusher.ts'
+import { watchSessions } from './push/session-watch.ts'
+import { createSocketHub } from './push/socket-hub.ts'
+import { socketRoutes } from './push/socket-routes.ts'
 import { createArticleRepository } from './resources/articles/article-repository.ts'
 import { articleRoutes } from './resources/articles/article-routes.ts'
 import { createGateRepository } from './resources/articles/gate-repository.ts'
@@ -25,6 +31,10 @@ import { createCategoryRepository } from './resources/categories/category-reposi
 import { categoryRoutes } from './resources/categories/category-routes.ts'
 import { createCertificateRepository } from './resources/certificates/certificate-repository.ts'
 import { certificateRoutes } from './resources/certificates/certificate-routes.ts'
+import { toWireMessage } from './resources/chat/chat-message.ts'
+import { createChatRepository } from './resources/chat/chat-repository.ts'
+import { chatRoutes } from './resources/chat/chat-routes.ts'
+import { createRoomRepository } from './resources/chat/room-repository.ts'
 import { createCommentRepository } from './resources/comments/comment-repository.ts'
 import { commentRoutes } from './resources/comments/comment-routes.ts'
 import { createDirectoryRepository } from './resources/directory/directory-repository.ts'
@@ -44,8 +54,10 @@ import { createEmailCodes } from './resources/login/email-codes.ts'
 import { loginRoutes } from './resources/login/login-routes.ts'
 import { createPasswords, type PasswordCost } from './resources/login/passwords.ts'
 import { createSessionRepository } from './resources/login/session-repository.ts'
+import { toWireNotice } from './resources/notices/notice-message.ts'
 import { createNoticeRepository } from './resources/notices/notice-repository.ts'
 import { noticeRoutes } from './resources/notices/notice-routes.ts'
+import { createCountUnread } from './resources/notices/unread-counters.ts'
 import { createReviewRepository } from './resources/review/review-repository.ts'
 import { reviewRoutes } from './resources/review/review-routes.ts'
 import { createSayRepository } from './resources/says/say-repository.ts'
@@ -75,7 +87,8 @@ const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS
 /** Longer than the BFF keeps an idle connection, so that it never sends on one that we are just closing. */
 const KEEP_ALIVE_MS = 75 * SECOND_MS
-const CONNECTIONS_MAX = 2000
+/** Open sockets count too: one for each user who is at the site. */
+const CONNECTIONS_MAX = 20_000
 const SWEEP_MS = 10 * MINUTE_MS
 /** File names of the contract are below; Fastify's own 100 is about as much. */
 const PARAM_MAX_LENGTH = 128
@@ -103,6 +116,11 @@ export interface AppOptions {
 function chooseMailer(config: Config, mailbox: Mailbox): Mailer {
   if (config.smtpUrl) return createSmtpMailer(config.smtpUrl, config.mailFrom)
   return config.isProduction ? noMailer : mailbox
+}
+
+async function openBus({ config, db }: AppOptions, onLost: (error: Error) => void): Promise<PushBus> {
+  const url = config.databaseUrl
+  return url.startsWith('sqlite:') ? createLocalBus(db) : await openPostgresBus({ db, url, onLost })
 }
 
 function createServer({ config, log }: AppOptions): FastifyInstance {
@@ -161,7 +179,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const follows = createFollowRepository({ db, now })
   const says = createSayRepository({ db, now })
   const signs = createSignRepository({ db, now })
-  const notices = createNoticeRepository({ db, now, onError: onError('a notice failed') })
+  const bus = await openBus(options, onError('pushes between processes are interrupted'))
+  const chat = createChatRepository({ db, bus, now })
+  const rooms = createRoomRepository({ db, now })
+  const notices = createNoticeRepository({ db, bus, now, onError: onError('a notice failed') })
+  const countUnread = createCountUnread(notices, chat)
   const review = createReviewRepository({ db })
   const categories = createCategoryRepository({ db })
   const search = createSearchRepository({ db })
@@ -183,6 +205,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     countingMs: options.countingMs ?? COUNTING_MS,
     onError: onError('counting failed'),
   })
+  const hub = createSocketHub()
+  const stopWatch = watchSessions({ hub, sessions, now, onError: onError('watching sessions failed') })
+  startPusher({
+    bus,
+    hub,
+    load: {
+      message: async (ids) => (await chat.findMany(ids)).map((row) => toWireMessage(row, now())),
+      notice: async (ids) => (await notices.findMany(ids)).map((row) => toWireNotice(row, now())),
+    },
+    onError: onError('pushing failed'),
+  })
   if (mailer === noMailer) app.log.warn('SMTP_URL is not set: no e-mail code can be sent')
   if (config.siteUrl === null && Object.keys(config.social).length > 0) {
     app.log.warn('SITE_URL is not set: social login names no return address, which all but GitHub ask for')
@@ -193,6 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimitPlugin, { now })
   await app.register(authPlugin, { sessions })
   await app.register(storablePlugin)
+  await app.register(socketRoutes, { hub, sessions })
 
   const wechatQr = loginTypes.includes(LOGIN_TYPE.wechat) ? config.wechat.qrUrl : null
   await app.register(siteRoutes, { site, articles, categories, visits, loginTypes, wechatQr, digest, now })
@@ -216,7 +250,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(followRoutes, { follows, notices })
   await app.register(sayRoutes, { says, now })
   await app.register(signRoutes, { signs, notices, now })
-  await app.register(noticeRoutes, { notices, now })
+  await app.register(noticeRoutes, { notices, countUnread, now })
+  await app.register(chatRoutes, { chat, rooms, countUnread, now })
   await app.register(reviewRoutes, { review, writing, comments, feedback, notices })
   await app.register(certificateRoutes, { certificates, digest })
   await app.register(directoryRoutes, { directory })
@@ -252,6 +287,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }, SWEEP_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(sweeper)
+    stopWatch()
+    await bus.close()
     await visits.flush()
     mailer.close?.()
   })

@@ -44,6 +44,8 @@ export const articlesUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天新建的文章已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
 export const articleNotOwn = (what: '修改' | '删除' | '查看') => new AppError(CODE.rule, `只能${what}自己的文章！`)
 export const articleNotWaiting = () => new AppError(CODE.rule, '这篇文章不在待审核之列')
+export const articleNotOnShelf = () => new AppError(CODE.rule, '这篇文章不在已发布之列')
+export const articleNotOffShelf = () => new AppError(CODE.rule, '这篇文章不在已下架之列')
 /** Nothing was left of the text, or there is nothing to answer. */
 export const commentFailed = () => new AppError(CODE.rule, '评论失败')
 export const commentMissing = () => new AppError(CODE.rule, '评论不存在')
@@ -59,3 +61,12 @@ export const alreadySignedIn = () => new AppError(CODE.rule, '当日已签到，
 export const dayUnreadable = () => new AppError(CODE.rule, '时间格式解析错误！')
 export const notToday = () => new AppError(CODE.rule, '只能为当天签到')
 export const feedbackMissing = () => new AppError(CODE.rule, '这条反馈不存在')
+export const userNotChosen = () => new AppError(CODE.rule, '请选择用户！')
+export const chattedWithSelf = () => new AppError(CODE.rule, '不能跟自己聊天！')
+export const noGroupChat = () => new AppError(CODE.rule, '本站没有群聊')
+export const messageMissing = () => new AppError(CODE.rule, '这条消息不存在')
+export const messageTooOld = () => new AppError(CODE.rule, '撤回失败，只能撤回俩分钟以内的消息！')
+export const messageNotOwn = () => new AppError(CODE.rule, '只能撤回自己的消息哦！')
+/** A code of its own: what was refused may be sent again, unlike what a rule refuses. */
+export const messagesTooFrequent = (retryAfterSeconds: number) =>
+  new AppError(CODE.tooMany, WIRE_TEXT.tooFrequent, Math.max(1, Math.ceil(retryAfterSeconds)))

@@ -73,7 +73,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   pageSize: [5, 100],
   status: [0, 1],
   code: [1, '123456'],
-  decision: ['publish', 'return', 'keep', 'remove'],
+  decision: ['publish', 'return', 'takeOff', 'putBack', 'keep', 'remove'],
   kind: ['certificate', 'site', 'name'],
   time: ['2025-03-09', '2025-02-31'],
   userId: ['1', 'f'.repeat(32)],
@@ -161,13 +161,28 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
     const known = { random, ids }
     let client = 0
 
-    /** A short post and a feedback, whose ids nobody guesses. */
-    async function rowsToKnow([user, , owner]: Member[]) {
+    /** A short post, a feedback and messages, whose ids nobody guesses. */
+    async function rowsToKnow([user, editor, owner]: Member[]) {
+      for (const [from, to] of [
+        [user, editor],
+        [editor, owner],
+        [owner, user],
+      ])
+        await from?.ask('POST /v1/im/chat', { code: 1, toUserId: to?.id, content: '在吗' })
       await owner?.ask('POST /v1/say/insertSay', { content: '今日到样' })
       await user?.ask('POST /v1/feedback/', { type: 1, title: '题', content: '文' })
       const says = await upstream.db.selectFrom('says').select('id').execute()
       const feedback = await upstream.db.selectFrom('feedback').select('id').execute()
-      return { sayId: says.map(({ id }) => id), id: feedback.map(({ id }) => id) }
+      const messages = await upstream.db.selectFrom('chat_messages').select('id').execute()
+      const rooms = await upstream.db.selectFrom('chat_rooms').select('id').execute()
+      const userIds = members.map(({ id }) => id)
+      return {
+        sayId: says.map(({ id }) => id),
+        id: [...feedback, ...messages].map(({ id }) => id),
+        roomId: rooms.map(({ id }) => id),
+        toUserId: userIds,
+        fromUserId: userIds,
+      }
     }
 
     const tokens: string[] = []
@@ -194,6 +209,7 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
         headers: {
           ...sent.headers,
           authorization,
+          ...(random.next() < 0.2 && { 'idempotency-key': random.pick(['', 'a', '\xff', 'x'.repeat(65)]) }),
           'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,
         },
       }

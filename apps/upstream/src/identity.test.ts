@@ -140,12 +140,44 @@ describe('a user who names another', () => {
   it('deletes neither a comment nor a notice of his', async () => {
     const { data: comment } = await victim.ask('POST /v1/comment/', { articleId: article, content: '主人的第二句' })
     expect(await asThief(`DELETE /v1/comment/?id=${comment.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
+    const owner = await join(upstream, '站长', 'owner')
+    await owner.ask('POST /v1/say/insertSay', { content: '今日到样' })
+    const [{ id: sayId }] = (await ask(upstream, 'GET /v1/say/getSayList')).data.records
+    const { extra } = await victim.ask('POST /v1/say/comment', { sayId, content: '主人的第三句' })
+    expect(await asThief(`DELETE /v1/say/comment?id=${extra.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
     const notices = async () => (await victim.ask('GET /v1/im/getMessageNotice?type=0')).data
     const before = await notices()
     expect(before.total).toBeGreaterThan(0)
     await asThief(`DELETE /v1/im/deleteMessage?id=${before.records[0].id}`)
     await asThief('DELETE /v1/im/deleteMessage?type=0')
     expect((await notices()).total).toBe(before.total)
+  })
+
+  it('chats as himself, and in his own conversations', async () => {
+    const friend = await join(upstream, '友')
+    const say = { code: 1, toUserId: friend.id, content: '主人的话' }
+    const { message } = (await victim.ask('POST /v1/im/chat', say)).extra
+    const [room] = (await victim.ask('GET /v1/im/getRoomList')).data
+
+    expect(await asThief('POST /v1/im/chat', { ...say, content: '冒名' })).toMatchObject({
+      code: 200,
+      extra: { message: { fromUserId: thief.id, fromUserNickname: '窃' } },
+    })
+    const withThief = (await friend.ask(`GET /v1/im/selectUserImHistory?toUserId=${thief.id}`)).data
+    expect(withThief.records).toMatchObject([{ content: '冒名' }])
+    for (const query of [`toUserId=${friend.id}`, `fromUserId=${friend.id}&toUserId=${victim.id}`]) {
+      const { records } = (await asThief(`GET /v1/im/selectUserImHistory?${query}`)).data
+      expect(JSON.stringify(records)).not.toContain('主人的话')
+    }
+    expect((await asThief('GET /v1/im/getRoomList')).data).toMatchObject([{ receiveId: friend.id }])
+    expect(await asThief(`POST /v1/im/addRoom?userId=${thief.id}`)).toMatchObject({ message: '不能跟自己聊天！' })
+
+    expect(await asThief('POST /v1/im/withdraw', { id: message.id, code: 1 })).toMatchObject({ code: 500 })
+    await asThief(`DELETE /v1/im/deleteRoom?roomId=${room.id}`)
+    await asThief(`GET /v1/im/read?userId=${friend.id}`)
+    expect((await victim.ask('GET /v1/im/getRoomList')).data).toMatchObject([{ id: room.id }])
+    const kept = (await friend.ask(`GET /v1/im/selectUserImHistory?toUserId=${victim.id}`)).data.records
+    expect(kept).toMatchObject([{ content: '主人的话', isWithdraw: 0, isRead: 0 }])
   })
 
   it('gets no right that his role does not have', async () => {

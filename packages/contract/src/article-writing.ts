@@ -29,8 +29,11 @@ export const ARTICLE_LISTS = [
   '/v1/article/category',
   '/v1/article/info',
   '/v1/article/archive',
+  '/v1/article/search',
   '/v1/category/',
   '/v1/tag/',
+  '/v1/hot',
+  '/v1/comment/',
 ]
 
 export const getOwnArticle = defineCall({

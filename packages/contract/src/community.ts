@@ -150,6 +150,7 @@ export const removeFavourite = defineCall({
 })
 
 const SayComment = Type.Object({
+  /** Ours gives it, in digits, so that a comment can be deleted; the fact sheet's upstreams say `null` (3.8). */
   id: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
@@ -213,6 +214,18 @@ export const commentSay = defineCall({
     content: Type.String({ minLength: 1, maxLength: 1000 }),
     replyUserId: Type.Optional(nullable(userId)),
   }),
+  data: nothing,
+  /** Ours: of the new comment, so that it can be deleted again. */
+  extra: Type.Object({ id: Type.Optional(nullableString) }),
+  outdates: SAYS,
+})
+
+export const deleteSayComment = defineCall({
+  method: 'DELETE',
+  path: '/v1/say/comment',
+  access: 'member',
+  summary: 'Ours: deletes an own comment on a short post; editors any',
+  query: Type.Object({ id: numericId }),
   data: nothing,
   outdates: SAYS,
 })
@@ -290,6 +303,7 @@ export const communityCalls = [
   listSays,
   likeSay,
   commentSay,
+  deleteSayComment,
   createSay,
   deleteSay,
   signIn,

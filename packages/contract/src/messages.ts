@@ -166,6 +166,8 @@ export const markRead = defineCall({
   summary: 'Marks everything from a peer as read; a GET that changes state',
   query: Type.Object({ userId }),
   data: nothing,
+  /** Ours: what is unread now, so that nobody has to ask. */
+  extra: Type.Object({ counters: Type.Optional(NoticeCounters) }),
 })
 
 export const getNoticeCounters = defineCall({

@@ -3,19 +3,20 @@ import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from './call.ts'
 import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate } from './shapes.ts'
 
-/** Calls of ours for the editors' page: articles that wait, comments that were reported, feedback. */
+/** Calls of ours for the editors: articles that wait or are off the shelf, comments that were reported, feedback. */
 
-export const WaitingArticle = Type.Object({
+/** An article that only its writer and the editors see. */
+export const HiddenArticle = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
   summary: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
   categoryName: Type.Optional(nullableString),
-  /** When it was handed in. */
+  /** When it was handed in; of one that is off the shelf, when it was published first. */
   createTime: Type.Optional(wireDate),
 })
-export type WaitingArticle = Static<typeof WaitingArticle>
+export type HiddenArticle = Static<typeof HiddenArticle>
 
 export const listWaitingArticles = defineCall({
   method: 'GET',
@@ -23,17 +24,28 @@ export const listWaitingArticles = defineCall({
   access: 'editor',
   summary: 'Articles that wait for review, longest first',
   query: Type.Object(paging),
-  data: page(WaitingArticle),
+  data: page(HiddenArticle),
 })
 
-export const getWaitingArticle = defineCall({
+export const listOffShelfArticles = defineCall({
+  method: 'GET',
+  path: '/v1/review/offShelf',
+  access: 'editor',
+  summary: 'Articles that were taken off the shelf, newest first',
+  query: Type.Object(paging),
+  data: page(HiddenArticle),
+})
+
+export const getHiddenArticle = defineCall({
   method: 'GET',
   path: '/v1/review/article',
   access: 'editor',
-  summary: 'A waiting article with its text',
+  summary: 'An article that waits or is off the shelf, with its text',
   query: Type.Object({ id: numericId }),
   data: Type.Object({
-    ...WaitingArticle.properties,
+    ...HiddenArticle.properties,
+    /** `PUBLISH_STATE.inReview` or `PUBLISH_STATE.offShelf`. */
+    isPublish: Type.Integer(),
     content: Type.Optional(nullableString),
     avatar: Type.Optional(nullableString),
     originalUrl: Type.Optional(nullableString),
@@ -45,11 +57,20 @@ export const reviewArticle = defineCall({
   method: 'POST',
   path: '/v1/review/article',
   access: 'editor',
-  summary: 'Publishes a waiting article, or gives it back to its writer as a draft; the writer gets a notice',
+  summary: 'Publishes or returns a waiting article, takes one off the shelf or puts it back; its writer gets a notice',
   body: Type.Object({
     id: numericId,
-    decision: Type.Union([Type.Literal('publish'), Type.Literal('return')]),
-    /** For the writer. */
+    /**
+     * Of a waiting article `publish`, or `return`: it is a draft again. Of a published one `takeOff`: nobody but its
+     * writer and the editors sees it. Of one that is off the shelf `putBack`.
+     */
+    decision: Type.Union([
+      Type.Literal('publish'),
+      Type.Literal('return'),
+      Type.Literal('takeOff'),
+      Type.Literal('putBack'),
+    ]),
+    /** For the writer; `takeOff` is not done without it. */
     note: Type.Optional(Type.String({ maxLength: 400 })),
   }),
   data: nothing,
@@ -123,7 +144,8 @@ export const reviewFeedback = defineCall({
 
 export const reviewCalls = [
   listWaitingArticles,
-  getWaitingArticle,
+  listOffShelfArticles,
+  getHiddenArticle,
   reviewArticle,
   listReportedComments,
   reviewComment,

@@ -29,6 +29,11 @@ export function toWireDateTime(instantMs: number): string {
   return wallClock(instantMs).slice(0, 19).replace('T', ' ')
 }
 
+/** `yyyy-MM-dd HH:mm` in UTC+8: messages and notices (fact sheet 1.6). */
+export function toWireMinute(instantMs: number): string {
+  return toWireDateTime(instantMs).slice(0, 16)
+}
+
 /** `yyyy-MM-dd` in UTC+8. */
 export function toWireDate(instantMs: number): string {
   return wallClock(instantMs).slice(0, 10)

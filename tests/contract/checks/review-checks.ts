@@ -48,6 +48,36 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(notices.data.records[0], { articleId: id, content: /写得清楚/ }, 'the notice')
   }),
 
+  forEditors('POST /v1/review/article', 'takes it off the shelf with a reason, and puts it back', async (bench) => {
+    const { writer, editor, id, title } = await waiting(bench)
+    const decide = (decision: string, note?: string) =>
+      editor.ask('POST /v1/review/article', { body: { id, decision, ...(note && { note }) } })
+    const seen = async () => (await bench.visitor().ask('GET /v1/article/info', { query: { id } })).data?.title ?? null
+    await decide('publish')
+    bench.see(await seen(), title, 'what a visitor sees')
+    bench.see(await decide('takeOff'), { code: 400, data: null })
+    bench.see(await decide('takeOff', '数据有误'), { code: 200, data: null })
+    // What was kept of it is forgotten at once.
+    bench.see(await seen(), null, 'what a visitor sees of it off the shelf')
+    const notices = await writer.browser.ask('GET /v1/im/getMessageNotice', { query: { type: 0 } })
+    bench.see(notices.data.records[0], { articleId: id, content: /数据有误/ }, 'the notice')
+    bench.see(await decide('putBack'), { code: 200, data: null })
+    bench.see(await seen(), title, 'what a visitor sees of it when it is back')
+    bench.see(await decide('putBack'), { code: 500, data: null })
+  }),
+
+  forEditors('GET /v1/review/offShelf', 'articles that are off the shelf', async (bench) => {
+    const { editor, id } = await waiting(bench)
+    for (const decision of ['publish', 'takeOff']) {
+      await editor.ask('POST /v1/review/article', { body: { id, decision, note: '数据有误' } })
+    }
+    const { data } = await editor.ask('GET /v1/review/offShelf', { query: { pageNo: 1, pageSize: 100 } })
+    bench.that(
+      data.records.some((row: Loose) => row.id === id),
+      'the article is not listed',
+    )
+  }),
+
   forEditors('GET /v1/review/comments', 'comments that were reported', async ({ reference, see }) => {
     const { browser } = await reference.join('editor')
     see(await browser.ask('GET /v1/review/comments'), { code: 200 })

@@ -59,6 +59,23 @@ export const sayChecks: readonly CallCheck[] = [
     },
   ),
 
+  check('DELETE /v1/say/comment', 'an own comment goes, another’s does not (ours)', 'reference', async (bench) => {
+    const { owner, say } = await aSay(bench)
+    const [writer, other] = [await bench.reference.join(), await bench.reference.join()]
+    const comment = async (content: string): Promise<Loose> => {
+      const { extra } = await writer.browser.ask('POST /v1/say/comment', { body: { sayId: say.id, content } })
+      return { id: Number(extra.id) }
+    }
+    const [query, next] = [await comment('颜色真好'), await comment('净度也好')]
+    const remove = ({ browser }: { browser: Browser }, which: Loose) =>
+      browser.ask('DELETE /v1/say/comment', { query: which })
+    bench.see(await remove(other, query), { code: 500, data: null })
+    bench.see(await remove(writer, query), { code: 200, data: null })
+    bench.see((await newest(bench.visitor())).sayCommentVOList, [{ id: String(next.id) }], 'the comments')
+    bench.see(await remove(owner, next), { code: 200, data: null })
+    bench.see((await newest(bench.visitor())).sayCommentVOList, [], 'the comments afterwards')
+  }),
+
   check('POST /v1/say/insertSay', 'the owner only: code -7 for anybody else (4.7)', 'reference', async (bench) => {
     const { browser } = await bench.reference.join()
     const answer = await browser.ask('POST /v1/say/insertSay', { body: { content: '我也发一条' } })

@@ -17,6 +17,8 @@ export interface CommunityContent {
     likes: string[]
     comments: (DemoText & { answers: string | null })[]
   })[]
+  /** Conversations of two people. */
+  chats: { between: [string, string]; messages: (DemoText & { isRead: boolean })[] }[]
 }
 
 export interface DemoText {
@@ -29,7 +31,7 @@ export interface DemoText {
 
 export const OWNER_KEY = 'owner'
 const FILE = 'community.yaml'
-const NOTHING: CommunityContent = { users: [], comments: [], says: [] }
+const NOTHING: CommunityContent = { users: [], comments: [], says: [], chats: [] }
 
 type Fields = Record<string, unknown>
 
@@ -82,6 +84,18 @@ export function loadCommunity(folder: string): CommunityContent {
   const picture = (name: string, where: string) =>
     existsSync(join(folder, 'pictures', name)) ? `/file/img/${name}` : fail(where, `picture ${name} is not in pictures`)
 
+  function chat(fields: Fields, where: string): CommunityContent['chats'][number] {
+    const [one, other, ...more] = names(fields.between, where).map((name) => who(name, where))
+    if (!one || !other || one === other || more.length > 0) fail(where, 'between must name two people')
+    const messages = entries(fields.messages, where).map((message) => {
+      const written = by(message, where)
+      if (written.user !== one && written.user !== other) fail(where, `${written.user} is not one of the two`)
+      return { ...written, isRead: message.unread !== true }
+    })
+    if (messages.length === 0) fail(where, 'messages expected')
+    return { between: [one, other], messages }
+  }
+
   return {
     users: people.map(([key, fields]) => ({
       key,
@@ -106,5 +120,6 @@ export function loadCommunity(folder: string): CommunityContent {
         }),
       }
     }),
+    chats: entries(file.chats, 'chats').map((fields, at) => chat(fields, `chat ${at + 1}`)),
   }
 }

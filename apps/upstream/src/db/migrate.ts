@@ -4,6 +4,7 @@ import { standingPages } from './migrations/0002-standing-pages.ts'
 import { certificates } from './migrations/0003-certificates.ts'
 import { accounts } from './migrations/0004-accounts.ts'
 import { community } from './migrations/0005-community.ts'
+import { chat } from './migrations/0006-chat.ts'
 import type { OpenDatabase } from './open.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function migrate({ db, kind }: OpenDatabase): Promise<void> {
         '0003-certificates': certificates(kind),
         '0004-accounts': accounts(),
         '0005-community': community(kind),
+        '0006-chat': chat(kind),
       }),
     },
   })

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_CONTENT_DIR } from '#app.ts'
+import { createSessionRepository } from '#resources/login/session-repository.ts'
 import { ask, type Loose } from '#testing/asking.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { loadCommunity } from './community-content.ts'
 
-describe('demo comments and short posts', () => {
+describe('demo comments, short posts and messages', () => {
   it('are shown like those of users, and counted', async () => {
     const upstream = await makeUpstream({ content: 'demo' })
     const counted = await upstream.db
@@ -40,13 +41,37 @@ describe('demo comments and short posts', () => {
     await upstream.close()
   })
 
+  it('stand in the rooms of both, and leave one message for the owner to read', async () => {
+    const upstream = await makeUpstream({ content: 'demo', now: () => Date.UTC(2026, 10, 21) })
+    const sessions = createSessionRepository({ db: upstream.db, now: () => Date.UTC(2026, 10, 21) })
+    const token = await sessions.create('1')
+    const rooms = (await ask(upstream, 'GET /v1/im/getRoomList', { token })).data
+    expect(rooms).toMatchObject([
+      { nickname: '江南老匠', readNum: 1, lastMessage: { isRead: 0 } },
+      { nickname: '林间听石', readNum: 0, lastMessage: { isRead: 1 } },
+    ])
+    const [{ receiveId }] = rooms
+    const history = (await ask(upstream, `GET /v1/im/selectUserImHistory?toUserId=${receiveId}`, { token })).data
+    const times = history.records.map(({ ext }: Loose) => ext.at)
+    expect(times).toEqual([...times].sort((one, other) => other - one))
+    const counted = await ask(upstream, 'GET /v1/im/getNewSystemNotice', { token })
+    expect(counted.data).toMatchObject({ private: 1 })
+    const others = await upstream.db.selectFrom('chat_messages').select('id').where('is_read', '=', 0).execute()
+    expect(others).toHaveLength(1)
+    const registered = await upstream.db.selectFrom('users').select('created_at').where('id', '!=', '1').execute()
+    const [first] = await upstream.db.selectFrom('chat_messages').select('created_at').orderBy('seq').execute()
+    expect(registered.every(({ created_at }) => created_at <= Number(first?.created_at))).toBe(true)
+    await upstream.close()
+  })
+
   it('hold plain text, without exclamation marks', () => {
-    const { comments, says } = loadCommunity(DEMO_CONTENT_DIR)
+    const { comments, says, chats } = loadCommunity(DEMO_CONTENT_DIR)
     const texts = [
       ...comments,
       ...comments.flatMap(({ replies }) => replies),
       ...says,
       ...says.flatMap((say) => say.comments),
+      ...chats.flatMap(({ messages }) => messages),
     ]
     for (const { content } of texts) expect(content).not.toMatch(/[<>!！]/)
   })
@@ -71,12 +96,23 @@ describe('a broken file of them', () => {
       "says:\n  - {at: '2026-01-01', text: x, pictures: [no.png]}",
       'say 1: picture no.png is not in pictures',
     ],
+    ['a conversation of one', 'chats:\n  - {between: [owner], messages: []}', 'chat 1: between must name two people'],
+    [
+      'a third person in a conversation',
+      "users: {a: {nickname: a}, b: {nickname: b}}\nchats:\n  - between: [a, owner]\n    messages: [{user: b, at: '2026-01-01', text: x}]",
+      'chat 1: b is not one of the two',
+    ],
+    [
+      'a conversation without a message',
+      'users: {a: {nickname: a}}\nchats:\n  - {between: [a, owner], messages: []}',
+      'chat 1: messages expected',
+    ],
   ])('stops the start when it has %s, naming the place', (_what, source, reason) => {
     writeFileSync(join(folder, 'community.yaml'), source)
     expect(() => loadCommunity(folder)).toThrow(reason)
   })
 
   it('may be missing', () => {
-    expect(loadCommunity(folder)).toEqual({ users: [], comments: [], says: [] })
+    expect(loadCommunity(folder)).toEqual({ users: [], comments: [], says: [], chats: [] })
   })
 })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { OWNER_ID } from '@portal/contract/constants.ts'
+import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import type { Transaction } from 'kysely'
+import { pairOf } from '#resources/chat/stored-message.ts'
 import { type CommunityContent, type DemoText, OWNER_KEY } from './community-content.ts'
 import { ContentError } from './content-files.ts'
 import type { Tables } from './tables.ts'
@@ -14,7 +16,9 @@ const NOT_SAID = { browser: null, browser_version: null, system: null, system_ve
 /** Demo users without a password, and what they wrote; counters follow. @throws ContentError for an unknown article */
 export async function seedCommunity(trx: Trx, content: CommunityContent): Promise<void> {
   // Nobody wrote before he registered.
-  const registeredAt = Math.min(...[...content.comments, ...content.says].map(({ at }) => at), Number.MAX_SAFE_INTEGER)
+  const messages = content.chats.flatMap((chat) => chat.messages)
+  const written = [...content.comments, ...content.says, ...messages]
+  const registeredAt = Math.min(...written.map(({ at }) => at), Number.MAX_SAFE_INTEGER)
   const ids = new Map([[OWNER_KEY, OWNER_ID], ...content.users.map(({ key }) => [key, newId()] as const)])
   const people = content.users.map(({ key, nickname, intro }) => ({
     id: idOf(ids, key),
@@ -27,6 +31,7 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
   if (people.length > 0) await trx.insertInto('users').values(people).execute()
   await seedComments(trx, content.comments, ids)
   for (const say of content.says) await seedSay(trx, say, ids)
+  await seedChats(trx, content.chats, ids)
 }
 
 /** The reader of the file has made sure of every name. */
@@ -92,4 +97,40 @@ async function seedSay(trx: Trx, say: CommunityContent['says'][number], ids: Ids
     created_at: at,
   }))
   if (comments.length > 0) await trx.insertInto('say_comments').values(comments).execute()
+}
+
+/** Both rooms of each conversation, and all messages from the oldest to the newest, as their numbers say what is newer. */
+async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): Promise<void> {
+  const rooms = chats.flatMap(({ between: [one, other], messages }) => {
+    const [userId, peerId] = [idOf(ids, one), idOf(ids, other)]
+    const times = messages.map(({ at }) => at)
+    const room = { pair: pairOf(userId, peerId), created_at: Math.min(...times), active_at: Math.max(...times) }
+    return [
+      { id: newId(), user_id: userId, peer_id: peerId, ...room },
+      { id: newId(), user_id: peerId, peer_id: userId, ...room },
+    ]
+  })
+  if (rooms.length > 0) await trx.insertInto('chat_rooms').values(rooms).execute()
+  const messages = chats
+    .flatMap(({ between, messages }) => messages.map((message) => ({ between, message })))
+    .sort((one, next) => one.message.at - next.message.at)
+  for (const { between, message } of messages) {
+    const from = idOf(ids, message.user)
+    const to = idOf(ids, message.user === between[0] ? between[1] : between[0])
+    await trx
+      .insertInto('chat_messages')
+      .values({
+        id: newId(),
+        pair: pairOf(from, to),
+        from_user_id: from,
+        to_user_id: to,
+        content: message.content,
+        type: MESSAGE_TYPE.text,
+        is_read: message.isRead ? 1 : 0,
+        is_withdraw: 0,
+        idempotency_key: null,
+        created_at: message.at,
+      })
+      .execute()
+  }
 }

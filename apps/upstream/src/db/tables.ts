@@ -40,6 +40,8 @@ export interface Tables {
     created_at: number
     expires_at: number
   }
+  /** One row: how often a session was ended before its time. Counted by the database itself. */
+  session_ends: { times: number }
   /** One row an address: its newest code, and how often codes were sent to it. */
   email_codes: {
     email: string
@@ -194,6 +196,35 @@ export interface Tables {
     /** HTML. */
     content: string | null
     is_read: number
+    created_at: number
+  }
+  /** Private messages. */
+  chat_messages: {
+    /** Rises in the order of storing, within a conversation always. */
+    seq: Generated<number>
+    id: string
+    /** Names the conversation, the same from both sides (`pairOf`). */
+    pair: string
+    from_user_id: string
+    to_user_id: string
+    /** HTML, as a comment's; of a withdrawn message the contract's `WITHDRAWN_TEXT`. */
+    content: string
+    /** `MESSAGE_TYPE` of the contract. */
+    type: number
+    is_read: number
+    is_withdraw: number
+    /** The sender's name for it: one row of his for each. */
+    idempotency_key: string | null
+    created_at: number
+  }
+  /** A conversation in one person's list; the other's is a row of his own, or none. */
+  chat_rooms: {
+    id: string
+    user_id: string
+    peer_id: string
+    pair: string
+    /** Of the newest message, or of the opening. */
+    active_at: number
     created_at: number
   }
   /** Who read what on which day, so that a reader counts once. */

@@ -41,9 +41,16 @@ async function makePostgres(): Promise<TestDatabase> {
   }
 }
 
+type Suite = (make: () => Promise<TestDatabase>) => void
+
 /** Runs a suite on SQLite, and on PostgreSQL where the machine has one; elsewhere that half shows up as skipped. */
-export function describeDatabases(title: string, suite: (make: () => Promise<TestDatabase>) => void): void {
+export function describeDatabases(title: string, suite: Suite): void {
   describe(`${title}, on SQLite`, () => suite(makeSqlite))
+  describePostgres(title, suite)
+}
+
+/** What only a server that several processes share can do. */
+export function describePostgres(title: string, suite: Suite): void {
   const reason = serverUrl ? '' : ' (no server binary found)'
   describe.skipIf(!serverUrl)(`${title}, on PostgreSQL${reason}`, () => suite(makePostgres))
 }

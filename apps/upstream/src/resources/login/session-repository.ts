@@ -67,6 +67,15 @@ const TOKEN = /^[A-Za-z0-9]{128}$/
 /** Logging in with a phone must not log the desk out, so there may be several (fact sheet 1.4, variant). */
 const SESSIONS_AN_ACCOUNT = 20
 
+/** Of one look at many; short, because SQLite answers while everything else waits. */
+const KEYS_A_QUERY = 512
+
+/** The last one repeated, so that lists of all lengths make a handful of different statements. */
+function paddedToPower(keys: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(keys.length))
+  return [...keys, ...Array.from({ length: length - keys.length }, () => keys.at(-1) ?? '')]
+}
+
 /** Tokens are random and long, so one plain round is enough; see `passwords.ts` for what is not random. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
@@ -118,6 +127,31 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
         .where('users.status', '=', 1)
         .executeTakeFirst()
       return row && toAccount(row)
+    },
+
+    /** Names a token's session where it is watched: says nothing of the token, and opens nothing. */
+    keyOf: hashOf,
+
+    /** Rises whenever a session ends before its time, or may have. */
+    async endsSoFar(): Promise<number> {
+      return (await db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()).times
+    },
+
+    /** When these sessions expire, epoch ms by key. Those that are over are left out. */
+    async openOf(keys: readonly string[]): Promise<Map<string, number>> {
+      const open = new Map<string, number>()
+      for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
+        const rows = await db
+          .selectFrom('sessions')
+          .innerJoin('users', 'users.id', 'sessions.user_id')
+          .select(['token_hash', 'expires_at'])
+          .where('token_hash', 'in', paddedToPower(keys.slice(from, from + KEYS_A_QUERY)))
+          .where('expires_at', '>', now())
+          .where('users.status', '=', 1)
+          .execute()
+        for (const { token_hash, expires_at } of rows) open.set(token_hash, expires_at)
+      }
+      return open
     },
 
     /** Open ones, newest first. @param token the caller's own */

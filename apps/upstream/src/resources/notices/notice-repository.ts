@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Page } from '#paging.ts'
+import type { PushBus } from '#push/push-bus.ts'
 
 /** `noticeType` of the fact sheet, section 2. */
 export const NOTICE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
@@ -23,6 +24,8 @@ export interface Tidings {
 
 export interface Notice {
   id: string
+  /** Whom it tells. */
+  userId: string
   type: number
   mark: number | null
   articleId: number | null
@@ -39,15 +42,32 @@ export interface Notice {
 /** Told once for each doer and article: taking a like back and giving it again is no news. */
 const TOLD_ONCE: readonly number[] = [NOTICE.follow, NOTICE.like, NOTICE.favourite]
 
+const COLUMNS = [
+  'notices.id',
+  'notices.user_id as userId',
+  'notices.type',
+  'notices.mark',
+  'notices.article_id as articleId',
+  'articles.title as articleTitle',
+  'notices.comment_id as commentId',
+  'notices.actor_id as actorId',
+  'users.nickname as actorNickname',
+  'users.avatar as actorAvatar',
+  'notices.content',
+  'notices.is_read as isRead',
+  'notices.created_at as createdAt',
+] as const
+
 interface Options {
   db: Db
+  bus: PushBus
   now: () => number
   onError: (error: Error) => void
 }
 
 export type NoticeRepository = ReturnType<typeof createNoticeRepository>
 
-export function createNoticeRepository({ db, now, onError }: Options) {
+export function createNoticeRepository({ db, bus, now, onError }: Options) {
   async function wasTold({ to, type, by, articleId }: Tidings): Promise<boolean> {
     if (!TOLD_ONCE.includes(type)) return false
     const row = await db
@@ -64,22 +84,33 @@ export function createNoticeRepository({ db, now, onError }: Options) {
 
   async function write(tidings: Tidings): Promise<void> {
     if (await wasTold(tidings)) return
-    await db
-      .insertInto('notices')
-      .values({
-        id: randomBytes(16).toString('hex'),
-        user_id: tidings.to,
-        type: tidings.type,
-        mark: tidings.mark ?? null,
-        article_id: tidings.articleId ?? null,
-        comment_id: tidings.commentId ?? null,
-        actor_id: tidings.by ?? null,
-        content: tidings.content ?? null,
-        is_read: 0,
-        created_at: now(),
-      })
-      .execute()
+    const id = randomBytes(16).toString('hex')
+    await bus.transaction(async (trx, tell) => {
+      await trx
+        .insertInto('notices')
+        .values({
+          id,
+          user_id: tidings.to,
+          type: tidings.type,
+          mark: tidings.mark ?? null,
+          article_id: tidings.articleId ?? null,
+          comment_id: tidings.commentId ?? null,
+          actor_id: tidings.by ?? null,
+          content: tidings.content ?? null,
+          is_read: 0,
+          created_at: now(),
+        })
+        .execute()
+      await tell({ kind: 'notice', id, to: [tidings.to] })
+    })
   }
+
+  const shown = () =>
+    db
+      .selectFrom('notices')
+      .leftJoin('articles', 'articles.id', 'notices.article_id')
+      .leftJoin('users', 'users.id', 'notices.actor_id')
+      .select(COLUMNS)
 
   const ofType = (userId: string, type: number) =>
     db.selectFrom('notices').where('notices.user_id', '=', userId).where('notices.type', '=', type)
@@ -107,23 +138,9 @@ export function createNoticeRepository({ db, now, onError }: Options) {
     async open(userId: string, type: number, page: Page): Promise<{ rows: Notice[]; total: number }> {
       // What comes while we look stays unread.
       const openedAt = now()
-      const rows = await ofType(userId, type)
-        .leftJoin('articles', 'articles.id', 'notices.article_id')
-        .leftJoin('users', 'users.id', 'notices.actor_id')
-        .select([
-          'notices.id',
-          'notices.type',
-          'notices.mark',
-          'notices.article_id as articleId',
-          'articles.title as articleTitle',
-          'notices.comment_id as commentId',
-          'notices.actor_id as actorId',
-          'users.nickname as actorNickname',
-          'users.avatar as actorAvatar',
-          'notices.content',
-          'notices.is_read as isRead',
-          'notices.created_at as createdAt',
-        ])
+      const rows = await shown()
+        .where('notices.user_id', '=', userId)
+        .where('notices.type', '=', type)
         .orderBy('notices.created_at', 'desc')
         .orderBy('notices.id', 'desc')
         .limit(page.size)
@@ -141,6 +158,10 @@ export function createNoticeRepository({ db, now, onError }: Options) {
         .where('created_at', '<=', openedAt)
         .execute()
       return { rows, total }
+    },
+
+    async findMany(ids: readonly string[]): Promise<Notice[]> {
+      return ids.length === 0 ? [] : await shown().where('notices.id', 'in', ids).execute()
     },
 
     /** Another's notice is left alone, as one that does not exist. */

@@ -1,0 +1,70 @@
+import type { Message } from '@portal/contract/messages.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Hearing, Push, PushBus } from './push-bus.ts'
+import { startPusher } from './pusher.ts'
+
+let told: Hearing
+const bus = {
+  listen(hearing) {
+    told = hearing
+  },
+} as Pick<PushBus, 'listen'> as PushBus
+const hub = { hears: vi.fn(), send: vi.fn(), restart: vi.fn() }
+const onError = vi.fn()
+const message = vi.fn()
+const notice = vi.fn()
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  hub.hears.mockImplementation((userId: string) => userId !== 'away')
+  const rows = async (ids: readonly string[]) => ids.map((id): Message => ({ id, code: 1, content: null }))
+  message.mockImplementation(rows)
+  notice.mockImplementation(async (ids) => (await rows(ids)).map((row) => ({ ...row, code: 5 })))
+  startPusher({ bus, hub, load: { message, notice }, onError })
+})
+
+const push = (id: string, more: Partial<Push> = {}): Push => ({ kind: 'message', id, to: ['a', 'b'], ...more })
+const sent = () => hub.send.mock.calls.map(([, text]) => JSON.parse(text))
+
+it('brings what was told in that order, whatever takes longer to look up', async () => {
+  for (const one of [push('1'), push('2', { kind: 'notice' }), push('3', { index: 0 })]) told.hear(one)
+  await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(3))
+  expect(sent()).toEqual([
+    { id: '1', code: 1 },
+    { id: '2', code: 5 },
+    { id: '3', code: 1, index: 0 },
+  ])
+  expect(hub.send.mock.calls[0]?.[0]).toEqual(['a', 'b'])
+})
+
+it('looks up nothing for whom nobody listens here', async () => {
+  told.hear(push('1', { to: ['away'] }))
+  told.hear(push('2'))
+  await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(1))
+  expect(message.mock.calls).toEqual([[['2']]])
+})
+
+it('leaves out what is gone by then', async () => {
+  message.mockResolvedValueOnce([])
+  told.hear(push('gone'))
+  await vi.waitFor(() => expect(message).toHaveBeenCalledTimes(1))
+  told.hear(push('there'))
+  await vi.waitFor(() => expect(sent()).toEqual([{ id: 'there', code: 1 }]))
+})
+
+it('sends whom it concerns to look for themselves when it cannot look, and goes on', async () => {
+  message.mockRejectedValueOnce(new Error('no database'))
+  told.hear(push('1'))
+  await vi.waitFor(() => expect(hub.restart).toHaveBeenCalledWith(['a', 'b']))
+  expect(onError).toHaveBeenCalledTimes(1)
+  told.hear(push('2'))
+  await vi.waitFor(() => expect(sent()).toEqual([{ id: '2', code: 1 }]))
+})
+
+it('sends everybody to look when pushes were missed, or are more than it can hold', async () => {
+  told.missed()
+  expect(hub.restart).toHaveBeenCalledWith()
+  message.mockImplementation(() => new Promise(() => {}))
+  for (let nth = 0; nth < 20_200; nth += 1) told.hear(push(`${nth}`))
+  expect(hub.restart).toHaveBeenCalledTimes(2)
+})

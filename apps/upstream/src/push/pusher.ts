@@ -1,0 +1,69 @@
+import type { Message } from '@portal/contract/messages.ts'
+import type { Push, PushBus } from './push-bus.ts'
+import type { SocketHub } from './socket-hub.ts'
+
+/** Rows as frames carry them; one that is gone is left out. */
+export type LoadMessages = (ids: readonly string[]) => Promise<readonly Message[]>
+
+interface Options {
+  bus: PushBus
+  hub: Pick<SocketHub, 'hears' | 'send' | 'restart'>
+  /** How to look up what a push names. */
+  load: Record<Push['kind'], LoadMessages>
+  onError: (error: Error) => void
+}
+
+/** Rows of one look. */
+const BATCH = 100
+/** More than anybody reads; whoever is this far behind had better look for himself. */
+const WAITING_MAX = 20_000
+
+/** Members without a value are left out of frames, unlike HTTP (fact sheet 5). */
+function toFrame(message: Message, { index }: Push): string {
+  const members = index === undefined ? message : { ...message, index }
+  return JSON.stringify(members, (_name, value) => (value === null ? undefined : value))
+}
+
+/** Brings what the bus tells to the sockets of this process, in the order in which it was told. */
+export function startPusher({ bus, hub, load, onError }: Options): void {
+  let waiting: Push[] = []
+  let isBusy = false
+
+  async function deliver(batch: readonly Push[]): Promise<void> {
+    const idsOf = (kind: Push['kind']) => batch.filter((push) => push.kind === kind).map(({ id }) => id)
+    const loaded = [...(await load.message(idsOf('message'))), ...(await load.notice(idsOf('notice')))]
+    const byId = new Map(loaded.map((message) => [message.id, message]))
+    for (const push of batch) {
+      const found = byId.get(push.id)
+      if (found) hub.send(push.to, toFrame(found, push))
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH)
+      try {
+        await deliver(batch)
+      } catch (error) {
+        onError(error as Error)
+        hub.restart([...new Set(batch.flatMap(({ to }) => to))])
+      }
+    }
+    isBusy = false
+  }
+
+  bus.listen({
+    hear(push) {
+      if (!push.to.some(hub.hears)) return
+      waiting.push(push)
+      if (waiting.length > WAITING_MAX) {
+        waiting = []
+        hub.restart()
+      }
+      void work()
+    },
+    missed: () => hub.restart(),
+  })
+}

@@ -1,0 +1,114 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describePostgres, type TestDatabase } from '#testing/databases.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { openSocket } from '#testing/sockets.ts'
+import { APPLICATION_NAME } from './postgres-bus.ts'
+
+describePostgres('two servers on one database', (make) => {
+  let database: TestDatabase
+  let [one, other] = [] as unknown as [TestUpstream, TestUpstream]
+  let jade: Member
+  let pearl: Member
+
+  beforeAll(async () => {
+    database = await make()
+    one = await makeUpstream({ databaseUrl: database.url })
+    other = await makeUpstream({ databaseUrl: database.url })
+    await Promise.all([one.listen(), other.listen()])
+    jade = await join(one, '玉声')
+    pearl = await join(other, '珠圆')
+  })
+  afterAll(async () => {
+    await one.close()
+    await other.close()
+    await database.drop()
+  })
+
+  const send = (content: string) => jade.ask('POST /v1/im/chat', { code: 1, toUserId: pearl.id, content })
+
+  it('bring what one stores to the sockets of the other, each once', async () => {
+    const [here, there] = [await openSocket(one, pearl), await openSocket(other, pearl)]
+    const { message } = (await send('在吗')).extra
+    await jade.ask('POST /v1/im/withdraw', { id: message.id, code: 1, index: 3 })
+    await jade.ask(`POST /v1/followed/insertFollowed?userId=${pearl.id}`)
+    for (const socket of [here, there]) {
+      expect(await socket.next()).toMatchObject({ id: message.id, code: 1 })
+      expect(await socket.next()).toMatchObject({ id: message.id, isWithdraw: 1, index: 3 })
+      expect(await socket.next()).toMatchObject({ code: 5, noticeType: 2, fromUserNickname: '玉声' })
+    }
+    await send('还在吗')
+    await Promise.all([here.next(), there.next()])
+    expect([here.frames.length, there.frames.length]).toEqual([4, 4])
+    await Promise.all([here.close(), there.close()])
+  })
+
+  it('store a message with a key once, whichever gets it', async () => {
+    const ask = ({ app }: TestUpstream) =>
+      app.inject({
+        ...{ method: 'POST', url: '/v1/im/chat', payload: { code: 1, toUserId: pearl.id, content: '一次' } },
+        headers: { authorization: jade.token, 'idempotency-key': 'ref-1' },
+      })
+    const answers = await Promise.all([one, other, one, other, one, other].map(ask))
+    expect(new Set(answers.map((answer) => answer.json().extra.message.id)).size).toBe(1)
+  })
+
+  it('do not wait for each other for ever when two write to each other at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, nth) =>
+        nth % 2 ? send(`${nth}`) : pearl.ask('POST /v1/im/chat', { code: 1, toUserId: jade.id, content: `${nth}` }),
+      ),
+    )
+    expect(answers.every(({ code }) => code === 200)).toBe(true)
+  })
+
+  it('end a session’s sockets wherever it ended', async () => {
+    const guest = await join(one, '琥珀')
+    const socket = await openSocket(other, guest)
+    const begun = performance.now()
+    await guest.ask('GET /logout')
+    expect(await socket.closed).toBe(4401)
+    expect(performance.now() - begun).toBeLessThan(SECOND_MS)
+  })
+
+  it('send their sockets to catch up when the database’s word was lost for a while, and then hear again', async () => {
+    const before = await openSocket(other, pearl)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${APPLICATION_NAME} and datname = current_database()`.execute(
+      one.db,
+    )
+    expect(await before.closed).toBe(1012)
+    const after = await openSocket(other, pearl)
+    await send('听得到吗')
+    expect(await after.next()).toMatchObject({ content: '听得到吗' })
+    expect(other.logs.join('')).toContain('pushes between processes are interrupted')
+    await after.close()
+  })
+
+  it('tell nothing that was not committed, and make nothing of a foreign word', async () => {
+    const socket = await openSocket(other, pearl)
+    for (const payload of ['{', 'null', '{"kind":"message"}', JSON.stringify({ kind: 'x', id: 'a', to: [pearl.id] })]) {
+      await sql`select pg_notify('portal_push', ${payload})`.execute(one.db)
+    }
+    const undone = one.db.transaction().execute(async (trx) => {
+      await sql`select pg_notify('portal_push', ${JSON.stringify({ kind: 'message', id: 'a', to: [pearl.id] })})`.execute(
+        trx,
+      )
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await send('只有这条')
+    expect(await socket.next()).toMatchObject({ content: '只有这条' })
+    expect(socket.frames).toHaveLength(1)
+    await socket.close()
+  })
+
+  it('say that they restart when they close', async () => {
+    const third = await makeUpstream({ databaseUrl: database.url })
+    await third.listen()
+    const socket = await openSocket(third, pearl)
+    await third.close()
+    expect(await socket.closed).toBe(1012)
+  })
+})

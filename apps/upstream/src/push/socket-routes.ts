@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import websocket from '@fastify/websocket'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { CLOSE } from '@portal/contract/socket.ts'
+import fp from 'fastify-plugin'
+import { noSuchCall } from '#errors.ts'
+import type { SessionRepository } from '#resources/login/session-repository.ts'
+import type { SocketHub } from './socket-hub.ts'
+
+interface Options {
+  hub: SocketHub
+  sessions: SessionRepository
+}
+
+/** Longest frame, bytes (fact sheet 5). */
+const FRAME_MAX_BYTES = 64 * 1024
+/** How long a peer may take to say goodbye. */
+const GOODBYE_MS = 2 * SECOND_MS
+
+/** Nothing is compressed: it costs each socket more memory than these small frames are worth. */
+const SOCKET_OPTIONS = {
+  maxPayload: FRAME_MAX_BYTES,
+  perMessageDeflate: false,
+  clientTracking: false,
+  closeTimeout: GOODBYE_MS,
+}
+
+/**
+ * `GET /websocket?userId=…`: pushes of messages and notices. Unlike its kin (fact sheet 5) it wants the token in the header
+ * `Authorization`, and the address must name the token's account: anybody else is closed with 4401.
+ */
+export const socketRoutes = fp<Options>(
+  async (app, { hub, sessions }) => {
+    await app.register(websocket, {
+      options: SOCKET_OPTIONS,
+      errorHandler: (_error, socket) => socket.terminate(),
+      preClose: () => hub.close(),
+    })
+
+    const answers = new WeakMap<IncomingMessage, ServerResponse>()
+
+    app.route({
+      method: 'GET',
+      url: '/websocket',
+      // Who may come is said by a close code, as a socket's client reads no envelopes.
+      config: { access: 'public' },
+      preHandler: async ({ raw }, reply) => {
+        answers.set(raw, reply.raw)
+      },
+      handler: async () => {
+        throw noSuchCall()
+      },
+      wsHandler: (socket, request) => {
+        const { userId } = request.query as { userId?: unknown }
+        const { account, headers } = request
+        // What still hangs on it would hold request and answer for as long as the socket lives: 4 KiB each.
+        socket.removeAllListeners('error')
+        answers.get(request.raw)?.detachSocket(request.raw.socket)
+        if (account && headers.authorization && account.id === userId) {
+          hub.add(socket, { userId: account.id, sessionKey: sessions.keyOf(headers.authorization) })
+        } else {
+          socket.on('error', () => socket.terminate())
+          socket.close(CLOSE.loggedOut)
+        }
+      },
+    })
+  },
+  { name: 'socket-routes', dependencies: ['auth'] },
+)

@@ -1,0 +1,177 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import {
+  addRoom,
+  deleteRoom,
+  listGroupMessages,
+  listPrivateMessages,
+  listRooms,
+  markRead,
+  sendMessage,
+  withdrawMessage,
+} from '@portal/contract/messages.ts'
+import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import {
+  badInput,
+  chattedWithSelf,
+  malformed,
+  messageMissing,
+  messageNotOwn,
+  messagesTooFrequent,
+  messageTooOld,
+  noGroupChat,
+  userMissing,
+  userNotChosen,
+} from '#errors.ts'
+import { pageOf, toWirePage } from '#paging.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import type { CountUnread } from '#resources/notices/unread-counters.ts'
+import { ok, routeOf } from '#route-of.ts'
+import { userHtml } from '#text/user-html.ts'
+import { toWireMessage, toWireRoom } from './chat-message.ts'
+import type { ChatRepository } from './chat-repository.ts'
+import type { RoomRepository } from './room-repository.ts'
+
+interface Options {
+  chat: ChatRepository
+  rooms: RoomRepository
+  countUnread: CountUnread
+  now: () => number
+}
+
+/** `code` of a group message (fact sheet 3.5). */
+const GROUP_MESSAGE = 2
+/** Of one account. A person writes a few; several tabs that send again what they kept come with more at once. */
+const MESSAGES_A_WINDOW = 240
+const WINDOW_MS = 10 * SECOND_MS
+const KEY_MAX = 64
+
+/** The sender's name for a message. @throws AppError when it is longer than a name */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key.length === 0 || key.length > KEY_MAX) throw malformed()
+  return key
+}
+
+/** Text and pictures as of a comment; other clients break lines by an element. */
+function chatHtml(typed: string): string {
+  return userHtml(typed.replace(/<br\s*\/?>/gi, '\n'))
+}
+
+/** @throws AppError for a peer that nobody could have */
+function peerFrom(typed: string | null | undefined, userId: string): string {
+  const peerId = typed?.trim() ?? ''
+  if (peerId === '') throw userNotChosen()
+  if (peerId === userId) throw chattedWithSelf()
+  return peerId
+}
+
+export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms, countUnread, now }) => {
+  const limit = createRateLimit({
+    max: MESSAGES_A_WINDOW,
+    windowMs: WINDOW_MS,
+    refusal: messagesTooFrequent,
+    now,
+  })
+
+  app.route(
+    // There is none; the call stays, as clients of the family begin with it.
+    routeOf(listGroupMessages, async ({ query }) => ok(toWirePage([], 0, pageOf(query)))),
+  )
+
+  app.route(
+    routeOf(listRooms, async (request) => {
+      const listed = await rooms.list(accountOf(request).id)
+      return ok(listed.map((room) => toWireRoom(room, now())))
+    }),
+  )
+
+  app.route({
+    ...routeOf(addRoom, async (request) => {
+      const { id } = accountOf(request)
+      const room = await rooms.open(id, peerFrom(request.query.userId, id))
+      if (room === undefined) throw userMissing()
+      return ok(room && toWireRoom(room, now()))
+    }),
+    // Before the schema, which has no words for it.
+    preValidation: async ({ query }) => {
+      if (!(query as { userId?: unknown }).userId) throw userNotChosen()
+    },
+  })
+
+  app.route(
+    routeOf(deleteRoom, async (request) => {
+      await rooms.remove(accountOf(request).id, request.query.roomId)
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(listPrivateMessages, async (request) => {
+      const { id } = accountOf(request)
+      const { fromUserId, toUserId } = request.query
+      // The order of the two does not matter (fact sheet 4.8), and one of them is the caller, whatever they say.
+      const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
+      const page = pageOf(request.query)
+      const { rows, total } = await chat.history(id, peerId, page)
+      return ok(
+        toWirePage(
+          rows.map((row) => toWireMessage(row, now())),
+          total,
+          page,
+        ),
+      )
+    }),
+  )
+
+  app.route(
+    routeOf(sendMessage, async (request) => {
+      const { id: from } = accountOf(request)
+      const { code, toUserId, type } = request.body
+      if (code === GROUP_MESSAGE) throw noGroupChat()
+      const to = peerFrom(toUserId, from)
+      const idempotencyKey = idempotencyKeyOf(request)
+      const content = chatHtml(request.body.content)
+      if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
+      limit.use(from)
+      const hasPicture = content.includes('<img')
+      const sent = await chat.send({
+        from,
+        to,
+        content,
+        type: type === MESSAGE_TYPE.picture && hasPicture ? MESSAGE_TYPE.picture : MESSAGE_TYPE.text,
+        idempotencyKey,
+      })
+      if (!sent) throw userMissing()
+      return ok(null, { message: toWireMessage(sent, now()) })
+    }),
+  )
+
+  app.route(
+    routeOf(withdrawMessage, async (request) => {
+      const { id: from } = accountOf(request)
+      const { id, code, index } = request.body
+      if (code === GROUP_MESSAGE) throw noGroupChat()
+      const message = await chat.find(id)
+      if (!message) throw messageMissing()
+      const isOwn = message.fromUserId === from
+      // Asked again after an answer that was lost.
+      if (isOwn && message.isWithdraw === 1) return ok(null)
+      const oldest = now() - WITHDRAW_MS
+      if (message.createdAt <= oldest) throw messageTooOld()
+      if (!isOwn) throw messageNotOwn()
+      await chat.withdraw(id, from, oldest, index ?? null)
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(markRead, async (request) => {
+      const { id } = accountOf(request)
+      await chat.markRead(id, request.query.userId)
+      return ok(null, { counters: await countUnread(id) })
+    }),
+  )
+}

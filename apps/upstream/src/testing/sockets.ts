@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { Loose } from './asking.ts'
+import type { TestUpstream } from './make-upstream.ts'
+import type { Member } from './members.ts'
+
+/** A client at upstream's own socket. */
+export interface OpenSocket {
+  socket: WebSocket
+  /** Everything so far. */
+  frames: Loose[]
+  /** The next frame that was not taken yet. */
+  next(): Promise<Loose>
+  /** Its close code. */
+  closed: Promise<number>
+  close(): Promise<void>
+}
+
+/** Somebody who claims to be another. */
+export interface Asking {
+  userId?: string
+  token?: string
+}
+
+/** Connects as a member, or as whoever is said. */
+export async function openSocket(upstream: TestUpstream, member: Pick<Member, 'id' | 'token'>, asking: Asking = {}) {
+  const { userId = member.id, token = member.token } = asking
+  const url = `${upstream.url.replace('http', 'ws')}/websocket?userId=${encodeURIComponent(userId)}`
+  const socket = new WebSocket(url, { headers: token === '' ? {} : { authorization: token }, perMessageDeflate: false })
+  const frames: Loose[] = []
+  const untaken: Loose[] = []
+  const waiting: ((frame: Loose) => void)[] = []
+  socket.on('message', (data) => {
+    const frame = JSON.parse(String(data))
+    frames.push(frame)
+    const taker = waiting.shift()
+    if (taker) taker(frame)
+    else untaken.push(frame)
+  })
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', (code) => resolve(code))
+  })
+  await once(socket, 'open')
+  const opened: OpenSocket = {
+    socket,
+    frames,
+    next: () =>
+      untaken.length > 0 ? Promise.resolve(untaken.shift()) : new Promise((resolve) => waiting.push(resolve)),
+    closed,
+    async close() {
+      socket.close()
+      await closed
+    },
+  }
+  return opened
+}

@@ -1,0 +1,202 @@
+import { MINUTE_MS, OWNER_ID } from '../../../packages/contract/src/constants.ts'
+import type { Browser, Loose } from '../browser.ts'
+import { type CallCheck, type CheckBench, check } from '../call-check.ts'
+import type { Member } from '../reference.ts'
+
+const rooms = async (browser: Browser): Promise<Loose[]> => (await browser.ask('GET /v1/im/getRoomList')).data
+const unread = async (browser: Browser): Promise<number> =>
+  (await browser.ask('GET /v1/im/getNewSystemNotice')).data.private
+const send = (from: Member, to: Pick<Member, 'id'>, content: string, more: Loose = {}) =>
+  from.browser.ask('POST /v1/im/chat', { body: { code: 1, toUserId: to.id, content, type: 1, isRead: 0, ...more } })
+const history = async (member: Member, query: { fromUserId?: string; toUserId: string }): Promise<Loose> =>
+  (await member.browser.ask('GET /v1/im/selectUserImHistory', { query })).data
+const withdraw = (member: Member, id: string, to: Pick<Member, 'id'>) =>
+  member.browser.ask('POST /v1/im/withdraw', {
+    body: { id, code: 1, toUserId: to.id, content: '消息已撤回', isWithdraw: 1, isRead: 0, type: 1, index: 0 },
+  })
+
+/** Two people, and a message from the first to the second. */
+async function aMessage({ reference }: CheckBench, content = '您好，请问如何送样？') {
+  const [sender, receiver] = [await reference.join(), await reference.join()]
+  const answer = await send(sender, receiver, content)
+  const [message] = (await history(sender, { toUserId: receiver.id })).records
+  return { sender, receiver, answer, message }
+}
+
+export const chatChecks: readonly CallCheck[] = [
+  check('GET /v1/im/', 'a page of group messages (4.8)', 'account', async ({ member, see, that }) => {
+    const { code, data } = await (await member()).ask('GET /v1/im/', { query: { pageNo: 1, pageSize: 10 } })
+    see(code, 200, 'code')
+    that(Array.isArray(data.records), 'it has no records')
+  }),
+
+  check('GET /v1/im/', 'empty: this site has no group chat (ours)', 'reference', async ({ reference, see }) => {
+    const { browser } = await reference.join()
+    see(await browser.ask('GET /v1/im/'), { code: 200, data: { records: [], total: 0, pages: 0 } })
+  }),
+
+  check('GET /v1/im/getRoomList', 'the caller’s rooms, not paged (4.8)', 'account', async ({ member, see, that }) => {
+    const { code, data } = await (await member()).ask('GET /v1/im/getRoomList')
+    see(code, 200, 'code')
+    that(Array.isArray(data), 'data is no list')
+  }),
+
+  check(
+    'GET /v1/im/getRoomList',
+    'the peer, what is unread from him, and the newest message; newest activity first (3.6, ours)',
+    'reference',
+    async (bench) => {
+      const { sender, receiver, message } = await aMessage(bench)
+      const other = await bench.reference.join()
+      bench.later(MINUTE_MS)
+      await send(other, receiver, '第二个人')
+      bench.see(
+        await rooms(receiver.browser),
+        [
+          { receiveId: other.id, nickname: other.nickname, readNum: 1, lastMessage: { content: '第二个人' } },
+          { receiveId: sender.id, nickname: sender.nickname, readNum: 1, lastMessage: { id: message.id } },
+        ],
+        'the receiver’s rooms',
+      )
+      bench.see(await rooms(sender.browser), [{ receiveId: receiver.id, readNum: 0 }], 'the sender’s rooms')
+    },
+  ),
+
+  check(
+    'POST /v1/im/addRoom',
+    'opens the caller’s side; null when it exists; deleteRoom takes it back (4.8)',
+    'account',
+    async ({ member, see, that }) => {
+      const browser = await member()
+      const had = (await rooms(browser)).some(({ receiveId }) => receiveId === OWNER_ID)
+      if (had) return
+      const query = { userId: OWNER_ID }
+      const { code, data } = await browser.ask('POST /v1/im/addRoom', { query })
+      see({ code, data }, { code: 200, data: { receiveId: OWNER_ID } })
+      see(await browser.ask('POST /v1/im/addRoom', { query }), { code: 200, data: null }, 'a second time')
+      await browser.ask('DELETE /v1/im/deleteRoom', { query: { roomId: data.id } })
+      that(!(await rooms(browser)).some(({ id }) => id === data.id), 'it is still there after deleteRoom')
+    },
+  ),
+
+  check('POST /v1/im/addRoom', 'nobody has a room with himself (4.8)', 'reference', async ({ reference, see }) => {
+    const { browser, id } = await reference.join()
+    const self = await browser.ask('POST /v1/im/addRoom', { query: { userId: id } })
+    see(self, { code: 500, message: '不能跟自己聊天！', data: null })
+  }),
+
+  check(
+    'DELETE /v1/im/deleteRoom',
+    'own rooms only; messages stay, and the next one brings the room back (4.8, 11.4)',
+    'reference',
+    async (bench) => {
+      const { see } = bench
+      const { sender, receiver } = await aMessage(bench)
+      const [{ id: roomId }] = await rooms(receiver.browser)
+      see(await sender.browser.ask('DELETE /v1/im/deleteRoom', { query: { roomId } }), { data: null })
+      see((await rooms(receiver.browser)).length, 1, 'the rooms after somebody else deleted one')
+      see(await receiver.browser.ask('DELETE /v1/im/deleteRoom', { query: { roomId } }), { code: 200, data: null })
+      see(await rooms(receiver.browser), [], 'the rooms')
+      see(await history(receiver, { toUserId: sender.id }), { total: 1 }, 'the history')
+      await send(sender, receiver, '还在吗')
+      see(await rooms(receiver.browser), [{ receiveId: sender.id, readNum: 1 }], 'the rooms after the next message')
+    },
+  ),
+
+  check(
+    'GET /v1/im/selectUserImHistory',
+    'the same for both, newest first; never an IP address (4.8, 11.12)',
+    'reference',
+    async (bench) => {
+      const { see, that } = bench
+      const { sender, receiver, message } = await aMessage(bench)
+      await send(receiver, sender, '您好')
+      for (const [member, peer] of [
+        [sender, receiver],
+        [receiver, sender],
+      ] as [Member, Member][]) {
+        const { records } = await history(member, { fromUserId: member.id, toUserId: peer.id })
+        see(records, [{ fromUserId: receiver.id, content: '您好' }, { id: message.id }], 'records')
+        that(!records.some(({ ip }: Loose) => ip), 'a message holds an IP address')
+      }
+      see(message, { code: 1, isWithdraw: 0, type: 1, createTime: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ }, 'the message')
+    },
+  ),
+
+  check('GET /v1/im/selectUserImHistory', 'the caller’s own conversations only (11.4)', 'reference', async (bench) => {
+    const { sender, receiver } = await aMessage(bench, '悄悄话')
+    const other = await bench.reference.join()
+    for (const [fromUserId, toUserId] of [
+      [sender.id, receiver.id],
+      [receiver.id, sender.id],
+    ] as [string, string][]) {
+      bench.see(await history(other, { fromUserId, toUserId }), { records: [] }, 'data for a third person')
+    }
+  }),
+
+  check(
+    'POST /v1/im/chat',
+    'data null; the sender is the caller, whatever the body says; without markup (4.8, 11.3, 11.8)',
+    'reference',
+    async (bench) => {
+      const { see, that } = bench
+      const [sender, receiver] = [await bench.reference.join(), await bench.reference.join()]
+      const content = '您好<script>alert(1)</script>'
+      const answer = await send(sender, receiver, content, { fromUserId: receiver.id, fromUserNickname: '冒名' })
+      see(answer, { code: 200, data: null })
+      const [stored] = (await history(receiver, { toUserId: sender.id })).records
+      see(stored, { fromUserId: sender.id, fromUserNickname: sender.nickname, toUserId: receiver.id, isRead: 0 })
+      see(stored.content, '您好', 'content')
+      that(answer.extra.message?.id === stored.id, 'extra.message is not the stored one')
+      that(Number.isInteger(stored.ext?.seq) && Number.isInteger(stored.ext?.at), 'ext names no place and time')
+    },
+  ),
+
+  check('POST /v1/im/chat', 'to somebody else, who exists (4.8)', 'reference', async ({ reference, see }) => {
+    const sender = await reference.join()
+    see(await send(sender, sender, '自言自语'), { code: 500, data: null })
+    see(await send(sender, { id: 'f'.repeat(32) }, '在吗'), { code: 500, data: null })
+  }),
+
+  check(
+    'POST /v1/im/withdraw',
+    'the sender’s own within two minutes; the text is overwritten (4.8)',
+    'reference',
+    async (bench) => {
+      const { see, that } = bench
+      const { sender, receiver, message } = await aMessage(bench, '说错了')
+      /** Who says no is not said: the BFF asks before upstream does. */
+      const refuse = async (id: string, when: string) =>
+        that((await withdraw(receiver, id, sender)).code !== 200, `the receiver withdrew it ${when}`)
+      await send(sender, receiver, '晚了')
+      const [late] = (await history(sender, { toUserId: receiver.id })).records
+      await refuse(message.id, 'in time')
+      see(await withdraw(sender, message.id, receiver), { code: 200, data: null })
+      bench.later(2 * MINUTE_MS)
+      const tooOld = { code: 500, message: '撤回失败，只能撤回俩分钟以内的消息！' }
+      see(await withdraw(sender, late.id, receiver), tooOld, 'after two minutes')
+      await refuse(late.id, 'after two minutes')
+      const { records } = await history(receiver, { toUserId: sender.id })
+      see(records, [{ content: '晚了' }, { id: message.id, isWithdraw: 1, content: '消息已撤回' }], 'records')
+      that(!JSON.stringify(await rooms(receiver.browser)).includes('说错了'), 'a room still shows the text')
+    },
+  ),
+
+  check(
+    'GET /v1/im/read',
+    'marks what came from the peer; the counters follow (4.8, 4.9)',
+    'reference',
+    async (bench) => {
+      const { see } = bench
+      const { sender, receiver } = await aMessage(bench)
+      see(await unread(receiver.browser), 1, 'private')
+      await sender.browser.ask('GET /v1/im/read', { query: { userId: receiver.id } })
+      see(await unread(receiver.browser), 1, 'private after the sender read')
+      const read = await receiver.browser.ask('GET /v1/im/read', { query: { userId: sender.id } })
+      see(read, { code: 200, data: null })
+      see(await unread(receiver.browser), 0, 'private after it was read')
+      see(await rooms(receiver.browser), [{ readNum: 0 }], 'the rooms')
+      see((await history(sender, { toUserId: receiver.id })).records, [{ isRead: 1 }], 'records')
+    },
+  ),
+]
