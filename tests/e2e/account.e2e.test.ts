@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openWatchedPage } from './browser.ts'
+import { makeOwner } from './make-owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'
 const ZHIWEI = { email: 'zhiwei@example.test', nickname: '林知微' }
+/** Whoever made the site has an account without ever having been sent a code. */
+const OWNER = { email: 'owner@example.test', nickname: '石衡检测' }
 const GUANLAN = { email: 'guanlan@example.test', nickname: '周观澜' }
 
 /** A picture of one grey pixel. */
@@ -13,16 +19,18 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
+const upstreamDir = mkdtempSync(path.join(tmpdir(), 'account-'))
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), launchBrowser()])
   await register(ZHIWEI)
   await register(GUANLAN)
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
+  rmSync(upstreamDir, { recursive: true })
 })
 
 describe('the login dialog', () => {
@@ -81,6 +89,32 @@ describe('the login dialog', () => {
     await dialog.waitFor({ state: 'hidden' })
     expect(await form.getByLabel('内容').inputValue()).toBe('没有写完')
     expect(sent()).toBe(1)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is set anew with the mailed code, and ends every login there was', async () => {
+    const old = await openWatchedPage(browser)
+    await openAs(old.page, OWNER, '/user', makeOwner(upstreamDir, OWNER.email))
+    const { page } = await openWatchedPage(browser)
+    await page.goto(site.url)
+    await page.getByRole('button', { name: '登录', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '忘记密码' }).click()
+    await dialog.getByLabel('邮箱').fill(OWNER.email)
+    await dialog.getByRole('button', { name: '发送验证码' }).click()
+    await page.getByText('验证码发送成功').waitFor()
+    await dialog.getByLabel('验证码').fill(await mailedCode(OWNER.email))
+    const password = 'another-long-password-2264'
+    await dialog.getByLabel('新密码').fill(password)
+    await dialog.getByRole('button', { name: '修改密码' }).click()
+    await page.getByText('密码修改成功').waitFor()
+    await dialog.getByRole('heading', { name: '账号密码登录' }).waitFor()
+    await logIn(dialog, OWNER, password)
+    await page.getByText('登录成功').waitFor()
+
+    await old.page.reload()
+    await old.page.getByRole('main').getByRole('button', { name: '登录' }).waitFor()
   })
 })
 
@@ -163,34 +197,40 @@ describe('the user page', () => {
 
 async function register({ email, nickname }: typeof ZHIWEI): Promise<void> {
   await ask('GET', `/oauth/sendEmailCode?email=${email}`)
-  const mail = (await site.mails()).find(({ to }) => to === email)
-  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+  const code = await mailedCode(email)
   await ask('POST', '/oauth/emailRegister', { email, nickname, password: PASSWORD, code })
 }
 
-async function ask(method: string, path: string, body?: object): Promise<void> {
-  const answer = await fetch(site.url + path, {
+/** The last one. */
+async function mailedCode(email: string): Promise<string> {
+  const mail = (await site.mails()).find(({ to }) => to === email)
+  return /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+async function ask(method: string, address: string, body?: object): Promise<void> {
+  const answer = await fetch(site.url + address, {
     method,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body && { headers: { 'content-type': 'application/json' } }),
+    ...(body && { body: JSON.stringify(body) }),
   })
   const { code, message } = (await answer.json()) as { code: number; message: string }
-  if (code !== 200) throw new Error(`${method} ${path}: ${code} ${message}`)
+  if (code !== 200) throw new Error(`${method} ${address}: ${code} ${message}`)
 }
 
 /** Opens a page as this user. */
-async function openAs(page: Page, { email }: typeof ZHIWEI, path: string): Promise<void> {
-  const answer = await page.request.post(`${site.url}/oauth/emailLogin`, { data: { email, password: PASSWORD } })
+async function openAs(page: Page, { email }: typeof ZHIWEI, address: string, password = PASSWORD): Promise<void> {
+  const answer = await page.request.post(`${site.url}/oauth/emailLogin`, { data: { email, password } })
   expect(await answer.json()).toMatchObject({ code: 200 })
-  await page.goto(site.url + path)
+  await page.goto(site.url + address)
   await page
-    .getByRole('button', { name: /林知微|周观澜/ })
+    .getByRole('button', { name: /林知微|周观澜|石衡检测/ })
     .first()
     .waitFor()
 }
 
-async function logIn(dialog: Locator, { email }: typeof ZHIWEI): Promise<void> {
+async function logIn(dialog: Locator, { email }: typeof ZHIWEI, password = PASSWORD): Promise<void> {
   await dialog.getByLabel('账号').fill(email)
-  await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await dialog.getByLabel('密码', { exact: true }).fill(password)
   await dialog.getByLabel('密码', { exact: true }).press('Enter')
 }
 
@@ -199,10 +239,10 @@ async function endSession(context: BrowserContext): Promise<void> {
   await context.clearCookies()
 }
 
-function countSent(context: BrowserContext, path: string): () => number {
+function countSent(context: BrowserContext, address: string): () => number {
   let count = 0
   context.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) count += 1
+    if (new URL(request.url()).pathname === address) count += 1
   })
   return () => count
 }

@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openWatchedPage } from './browser.ts'
+import { makeOwner } from './make-owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
 const PASSWORD = 'correct-horse-battery-8841'
 const NANXING = { email: 'nanxing@example.test', nickname: '许南星', password: PASSWORD }
 const QINGHE = { email: 'qinghe@example.test', nickname: '陆青禾', password: PASSWORD }
@@ -33,7 +32,7 @@ let long: number
 let oldestId: number
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), launchBrowser()])
-  owner.password = makeOwner()
+  owner.password = makeOwner(upstreamDir, owner.email)
   await register(NANXING)
   await register(QINGHE)
   const articles = await ask<{ records: { id: number }[] }>('GET', '/v1/article/?categoryId=33&pageNo=1&pageSize=2')
@@ -162,7 +161,23 @@ describe('a short post', () => {
     await read.getByText('陆青禾 赞过').waitFor()
     expect(await read.getByRole('button', { name: '删除' }).count()).toBe(0)
 
-    await post.getByRole('button', { name: '删除' }).click()
+    await read.getByRole('button', { name: /^评论/ }).click()
+    for (const words of ['铁线真细', '写错了']) {
+      await read.getByRole('textbox', { name: '写评论' }).fill(words)
+      await reader.keyboard.press('Control+Enter')
+      await read.getByRole('listitem').filter({ hasText: words }).getByRole('button', { name: /^删除/ }).waitFor()
+    }
+    await read.getByRole('listitem').filter({ hasText: '写错了' }).getByRole('button', { name: /^删除/ }).click()
+    await reader.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+    await read.getByText('写错了').waitFor({ state: 'detached' })
+    await page.reload()
+    await post.getByText('铁线真细').waitFor()
+    expect(await post.getByText('写错了').count()).toBe(0)
+    await post.getByRole('button', { name: /^删除\s*陆青禾的评论$/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+    await post.getByText('铁线真细').waitFor({ state: 'detached' })
+
+    await post.getByRole('button', { name: '删除', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
     await post.waitFor({ state: 'detached' })
   })
@@ -212,17 +227,6 @@ describe('the page of the editors', () => {
     await editor.getByText('没有被举报的评论').waitFor()
   })
 })
-
-function makeOwner(): string {
-  const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/admin.ts'), 'create', owner.email], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, DATA_DIR: upstreamDir },
-    encoding: 'utf8',
-  })
-  const password = /^Password: (\S+)$/m.exec(stdout)?.[1]
-  if (!password) throw new Error(`no owner was made: ${stderr}`)
-  return password
-}
 
 async function register({ email, nickname, password }: Account): Promise<void> {
   await ask('GET', `/oauth/sendEmailCode?email=${email}`)

@@ -1,27 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage, type WatchedPage } from './browser.ts'
-import { keepLook, LOOKS, type Look, type PublicPage, publicPages } from './public-pages.ts'
+import { launchBrowser } from './browser.ts'
+import { faultsOnTour } from './page-tour.ts'
+import { LOOKS, publicPages, type VisitedPage } from './public-pages.ts'
 import { type RunningSite, startSite } from './running-site.ts'
-
-const SITE_NAME = '石衡珠宝玉石检测中心'
-/** Whoever opens a page sees less than this move under the eyes (cumulative layout shift). */
-const LAYOUT_SHIFT_MAX = 0.02
-/** WCAG 2.2, levels A and AA. */
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Pages that are visited side by side. */
-const TABS = 3
-/** How long a page may still move after the browser has taken over. */
-const SETTLING_MS = 120
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let site: RunningSite
 let browser: Browser
-let pages: PublicPage[]
+let pages: VisitedPage[]
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
   pages = await publicPages(site.url)
@@ -34,91 +20,7 @@ afterAll(async () => {
 it.each(LOOKS.flatMap((look) => [1440, 390].map((widthPx) => ({ look, widthPx }))))(
   'every public page is whole, quiet, still and open to everybody: $look at $widthPx px',
   async ({ look, widthPx }) => {
-    const waiting = [...pages]
-    const faults: string[] = []
-    const visitSome = async () => {
-      const tab = await openTab(look, widthPx)
-      for (let page = waiting.shift(); page; page = waiting.shift()) {
-        const { path } = page
-        const found = await faultsOf(tab, page, widthPx)
-        faults.push(...found.map((fault) => `${path}: ${fault}`))
-      }
-      await tab.context.close()
-    }
-    await Promise.all(Array.from({ length: TABS }, visitSome))
-    expect(faults).toEqual([])
+    expect(await faultsOnTour({ browser, siteUrl: site.url, pages, look, widthPx })).toEqual([])
   },
   120_000,
 )
-
-async function openTab(look: Look, widthPx: number): Promise<WatchedPage> {
-  const tab = await openWatchedPage(browser, { widthPx })
-  await tab.context.addInitScript(keepLook, look)
-  return tab
-}
-
-async function faultsOf({ page, complaints }: WatchedPage, { path, title, status = 200 }: PublicPage, widthPx: number) {
-  complaints.length = 0
-  const answer = await page.goto(site.url + path)
-  // Set by the shell once scripts have taken over; everything after that has been there from the start.
-  await page.waitForFunction(() => document.documentElement.dataset.live !== undefined)
-  await page.waitForTimeout(SETTLING_MS)
-
-  const faults: string[] = []
-  const check = (isRight: boolean, fault: string) => {
-    if (!isRight) faults.push(fault)
-  }
-  check(answer?.status() === status, `status ${answer?.status()}`)
-  const fullTitle = title ? `${title} - ${SITE_NAME}` : SITE_NAME
-  check((await page.title()) === fullTitle, `title ${await page.title()}`)
-  const headings = await page.locator('h1').count()
-  check(headings === 1, `${headings} h1`)
-  const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
-  check(real.length === 0, real.join(' | '))
-  const shift = await layoutShift(page)
-  check(shift <= LAYOUT_SHIFT_MAX, `layout shift ${shift.toFixed(3)}`)
-  check((await overflowPx(page)) === 0, `scrolls sideways at ${widthPx} px`)
-  faults.push(...(await violations(page)))
-  if (widthPx === 1440) {
-    await page.setViewportSize({ width: 1200, height: 900 })
-    check((await overflowPx(page)) === 0, 'scrolls sideways at 1200 px')
-    await page.setViewportSize({ width: widthPx, height: 900 })
-  }
-  return faults
-}
-
-function overflowPx(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-}
-
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-            if (!entry.hadRecentInput) sum += entry.value
-          }
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(sum), 20)
-      }),
-  )
-}
-
-/** What axe finds, each with the first element that it concerns. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const results = await page.evaluate(
-    (values) =>
-      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
-        runOnly: { type: 'tag', values },
-        resultTypes: ['violations'],
-      }) as Promise<AxeResults>,
-    WCAG,
-  )
-  return results.violations.map(
-    ({ id, nodes }) => `${id} ${nodes.length}× ${nodes[0]?.target} ${nodes[0]?.html.slice(0, 120)}`,
-  )
-}

@@ -1,14 +1,16 @@
-/** One address of the site that anybody may open. */
-export interface PublicPage {
+/** One address of the site. */
+export interface VisitedPage {
   path: string
   /** Of the tab, without the site's name; none on the home page. */
   title: string
   /** By default 200. */
   status?: number
+  /** Words that stand there once all is there that the page asks for in the browser. */
+  shows?: string
 }
 
 /** Every public route of the specification with its title; articles are found by `publicPages`. */
-const FIXED_PAGES: readonly PublicPage[] = [
+const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/', title: '' },
   { path: '/certificate-check', title: '证书查询' },
   { path: '/links', title: '联系我们' },
@@ -48,7 +50,7 @@ const ARTICLE_PATHS: readonly [categoryId: number, path: string][] = [
 ]
 
 /** Every public address of a running site, one article of each category among them. */
-export async function publicPages(siteUrl: string): Promise<PublicPage[]> {
+export async function publicPages(siteUrl: string): Promise<VisitedPage[]> {
   const articles = await Promise.all(
     ARTICLE_PATHS.map(async ([categoryId, path]) => {
       const answer = await fetch(`${siteUrl}/v1/article/?categoryId=${categoryId}&pageNo=1&pageSize=10`)

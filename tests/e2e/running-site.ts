@@ -50,6 +50,7 @@ export async function startSite(
     ADMIN_PORT: '0',
     UPSTREAM_URL: wire.url,
     EMBEDDED_UPSTREAM: '1',
+    UPSTREAM_WS_URL: `${upstream.address.replace(/^http/, 'ws')}/websocket`,
     ...settings,
   }
   const bff = await runServer('apps/bff/src/main.ts', bffEnv, logs)

@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
 import { openWatchedPage } from './browser.ts'
+import { makeOwner } from './make-owner.ts'
 import { startSite } from './running-site.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
 const OWNER_EMAIL = 'owner@example.test'
 
 interface Account {
@@ -20,7 +19,7 @@ export type WritingSite = Awaited<ReturnType<typeof startWritingSite>>
 export async function startWritingSite() {
   const upstreamDir = mkdtempSync(path.join(tmpdir(), 'writing-'))
   const site = await startSite({}, { DATA_DIR: upstreamDir })
-  const owner: Account = { email: OWNER_EMAIL, password: makeOwner(upstreamDir) }
+  const owner: Account = { email: OWNER_EMAIL, password: makeOwner(upstreamDir, OWNER_EMAIL) }
   const writer: Account = { email: 'lin@example.test', password: 'correct-horse-battery-8841' }
 
   /** A call of upstream itself. */
@@ -41,8 +40,8 @@ export async function startWritingSite() {
   const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
   await ask('POST', '/oauth/emailRegister', { ...writer, nickname: '林知微', code })
 
-  /** One login serves many browsers: upstream does not take any number of them in a minute. */
-  let cookies: Cookie[] = []
+  /** One login of each serves many browsers: upstream does not take any number of them in a minute. */
+  const cookies = new Map<Account, Cookie[]>()
 
   return {
     ...site,
@@ -50,15 +49,15 @@ export async function startWritingSite() {
     writer,
     ask,
     tokenOf,
-    /** Logs the writer in. */
-    async logIn({ page, context }: WriterPage) {
-      if (cookies.length === 0) await page.request.post(`${site.url}/oauth/emailLogin`, { data: writer })
-      else await context.addCookies(cookies)
-      cookies = await context.cookies()
+    async logIn({ page, context }: WriterPage, account: Account) {
+      const kept = cookies.get(account)
+      if (kept) await context.addCookies(kept)
+      else await page.request.post(`${site.url}/oauth/emailLogin`, { data: account })
+      cookies.set(account, await context.cookies())
     },
     /** Ends every session of the writer, as upstream sees it; the browser does not know. */
     async endSessions() {
-      cookies = []
+      cookies.delete(writer)
       await ask('DELETE', '/v1/user/sessions', undefined, await tokenOf(writer))
     },
     async close() {
@@ -68,30 +67,34 @@ export async function startWritingSite() {
   }
 }
 
-function makeOwner(upstreamDir: string): string {
-  const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/admin.ts'), 'create', OWNER_EMAIL], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, DATA_DIR: upstreamDir },
-    encoding: 'utf8',
-  })
-  const password = /^Password: (\S+)$/m.exec(stdout)?.[1]
-  if (!password) throw new Error(`no owner was made: ${stderr}`)
-  return password
-}
-
 export interface WriterPage {
   page: Page
   context: BrowserContext
   complaints: string[]
 }
 
-/** A browser at the editor, in which the writer is logged in or nobody is. */
-export async function openEditor(browser: Browser, site: WritingSite, who: 'writer' | 'visitor'): Promise<WriterPage> {
+/** A browser at this address, in which one of the two is logged in or nobody is. */
+export async function openAs(
+  browser: Browser,
+  site: WritingSite,
+  who: 'writer' | 'owner' | 'visitor',
+  address: string,
+): Promise<WriterPage> {
   const watched = await openWatchedPage(browser)
   // Whoever leaves a text that is not handed in is asked.
   watched.page.on('dialog', (dialog) => void dialog.accept())
-  if (who === 'writer') await site.logIn(watched)
-  await watched.page.goto(`${site.url}/newposts`)
+  if (who !== 'visitor') await site.logIn(watched, site[who])
+  await watched.page.goto(site.url + address)
+  return watched
+}
+
+/** Likewise at the editor. */
+export async function openEditor(
+  browser: Browser,
+  site: WritingSite,
+  who: 'writer' | 'owner' | 'visitor',
+): Promise<WriterPage> {
+  const watched = await openAs(browser, site, who, '/newposts')
   await textOf(watched.page).waitFor()
   return watched
 }

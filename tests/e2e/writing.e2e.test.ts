@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openWatchedPage } from './browser.ts'
 import {
   bringPicture,
+  openAs,
   openEditor,
   startWritingSite,
   textOf,
@@ -68,6 +69,117 @@ describe('an article', () => {
     await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await proseOf(reader.page)).toBe(previewed)
     await reader.context.close()
+  })
+
+  it('from a Markdown file is kept as a draft, gone on with, handed in and deleted by its writer', async () => {
+    const { page, context, complaints } = await openEditor(browser, site, 'writer')
+    const buffer = Buffer.from('# 石榴石的多色性\n\n**弱**，或无。\n')
+    const file = { name: '石榴石.md', mimeType: 'text/markdown', buffer }
+    await page.getByLabel('选择 Markdown 文件').setInputFiles(file)
+    await page.getByText('已导入“石榴石”').waitFor()
+    expect(await titleOf(page).inputValue()).toBe('石榴石')
+    await page.getByRole('radio', { name: '研究' }).check()
+    await page.getByRole('button', { name: '存草稿' }).click()
+    await page.getByText('草稿已保存').waitFor()
+
+    await page.goto(`${site.url}/user`)
+    await page.getByRole('link', { name: '编辑“石榴石”' }).click()
+    await typeText(page, '\n\n查尔斯滤色镜下不变。')
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await page.getByRole('heading', { level: 1, name: '已提交审核' }).waitFor()
+
+    await page.goto(`${site.url}/user`)
+    const own = page.getByRole('listitem').filter({ hasText: '石榴石' })
+    await own.getByText('审核中').waitFor()
+    await own.getByRole('button', { name: '删除“石榴石”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除文章' }).click()
+    await own.waitFor({ state: 'detached' })
+    expect(await ownArticles('石榴石')).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('shows the same place in text and preview while either is scrolled', async () => {
+    const { page, context } = await openEditor(browser, site, 'writer')
+    const part = (nth: number) => `## 第 ${nth} 节\n\n${'短。\n\n'.repeat(nth % 2 === 0 ? 30 : 4)}`
+    await typeText(page, Array.from({ length: 8 }, (_none, index) => part(index + 1)).join(''))
+    const preview = page.getByRole('region', { name: '预览' })
+    const heading = preview.getByRole('heading', { name: '第 5 节' })
+    await heading.waitFor()
+    await heading.evaluate((element) => element.scrollIntoView())
+    const line = page.locator('.cm-line').filter({ hasText: '## 第 5 节' })
+    await line.waitFor()
+    const tops = await Promise.all([line, heading].map(async (one) => (await one.boundingBox())?.y ?? Number.NaN))
+    expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(40)
+
+    await page.locator('.cm-scroller').evaluate((scroller) => {
+      scroller.scrollTop = 0
+    })
+    await page.waitForFunction(() => document.querySelector('[aria-label="预览"] [tabindex]')?.scrollTop === 0)
+    await context.close()
+  })
+
+  it('of the owner is published at once, and its cover stands in the list that a visitor opens', async () => {
+    const { page, context } = await openEditor(browser, site, 'owner')
+    const title = '双色碧玺的色带'
+    await titleOf(page).fill(title)
+    await typeText(page, TEXT)
+    await page.getByRole('radio', { name: '研究' }).check()
+    const file = { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') }
+    await page.getByLabel('选择封面图片').setInputFiles(file)
+    const cover = await page.getByRole('img', { name: '封面预览' }).getAttribute('src')
+    expect(cover).toMatch(/^\/file\/img\//)
+    await page.getByRole('button', { name: '发布', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: '文章已发布' }).waitFor()
+    await context.close()
+
+    const reader = await openAs(browser, site, 'visitor', '/tags?categoryId=33')
+    const row = reader.page.getByRole('article').filter({ hasText: title })
+    const picture = row.locator(`img[src="${cover}"]`)
+    await reader.page.waitForFunction(
+      (image) => (image as HTMLImageElement).naturalWidth === 1,
+      await picture.elementHandle(),
+    )
+    await row.getByRole('link', { name: title }).click()
+    await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await reader.page.getByRole('button', { name: '下架' }).count()).toBe(0)
+    expect(reader.complaints).toEqual([])
+    await reader.context.close()
+  })
+
+  it('goes off the shelf by an editor, with a reason for its writer, and is put back for everybody', async () => {
+    const title = '送检样品的一处误读'
+    const form = { title, categoryId: 33, isPublish: 2, contentMd: '## 误读\n\n折射率读错一格。', tagList: [] }
+    await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
+    const path = `/article/${await publishAsOwner(title)}`
+    const statusFor = async (visitor: Page) => (await visitor.goto(site.url + path))?.status()
+    const reader = await openAs(browser, site, 'visitor', '/')
+    expect(await statusFor(reader.page)).toBe(200)
+
+    const editor = await openAs(browser, site, 'owner', path)
+    await editor.page.getByRole('button', { name: '下架' }).click()
+    const dialog = editor.page.getByRole('dialog', { name: `下架“${title}”？` })
+    await dialog.getByLabel('原因').fill('第二节的读数有误')
+    await dialog.getByRole('button', { name: '下架' }).click()
+    await editor.page.getByText('文章已下架').waitFor()
+    const shelved = editor.page.getByRole('link', { name: title })
+    await shelved.waitFor()
+    expect(await statusFor(reader.page)).toBe(404)
+
+    const writer = await openAs(browser, site, 'writer', '/notice/id?type=0')
+    const notice = writer.page
+      .getByRole('article')
+      .filter({ hasText: `您的文章《${title}》已下架。原因：第二节的读数有误` })
+    await notice.getByRole('link', { name: title }).click()
+    await writer.page.getByText('文章已下架，只有作者和编辑能看到。').waitFor()
+    await writer.context.close()
+
+    await shelved.click()
+    await editor.page.getByRole('button', { name: '重新上架' }).click()
+    await editor.page.getByText('没有已下架的文章').waitFor()
+    expect(await statusFor(reader.page)).toBe(200)
+    expect(editor.complaints).toEqual([])
+    await Promise.all([editor.context.close(), reader.context.close()])
   })
 
   it('keeps the place of a picture over undoing and a failed upload, and Ctrl+K makes a link, not a search', async () => {

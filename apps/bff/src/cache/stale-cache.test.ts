@@ -58,6 +58,24 @@ describe('a value', () => {
     await expect(cache.get('k', TIMES, fail)).rejects.toThrow('away')
   })
 
+  it('is waited for once it is known to be old, and shown old while no new one is to be had', async () => {
+    await cache.get('k', TIMES, load)
+    await cache.get('other', TIMES, load)
+    cache.outdate((value) => value === 'value 1')
+    expect(await cache.get('k', TIMES, fail)).toMatchObject({ value: 'value 1', state: 'stale' })
+    nowMs += 2001
+    await cache.get('k', { ...TIMES, keepMs: 5000 }, load)
+    expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 4', state: 'fresh' })
+    expect(loads).toBe(4)
+  })
+
+  it('is not kept when it was on its way while it became old', async () => {
+    const early = cache.get('k', TIMES, load)
+    cache.outdate(() => true)
+    expect(await early).toMatchObject({ value: 'value 1' })
+    expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'new' })
+  })
+
   it('is not kept when its maker says so, and takes an older one with it', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 500

@@ -30,6 +30,8 @@ interface Entry<T> {
   storedAtMs: number
   /** When a newer value was last not to be had; 0 when that has not happened. */
   failedAtMs: number
+  /** Known to be old: a new value is waited for. */
+  isOutdated: boolean
 }
 
 interface Options<T> {
@@ -73,6 +75,12 @@ export class StaleCache<T> {
     for (const key of this.#loading.keys()) if (fits(key)) this.#loading.delete(key)
   }
 
+  /** Marks values that fit as old: they are shown only when no new one is to be had. What is on its way is not kept. */
+  outdate(fits: (value: T) => boolean): void {
+    for (const entry of this.#entries.values()) entry.isOutdated ||= fits(entry.value)
+    this.#loading.clear()
+  }
+
   /**
    * The value of a key, made by `load` when there is none that may be shown.
    * @throws whatever `load` throws when there is no old value to show instead.
@@ -83,11 +91,11 @@ export class StaleCache<T> {
     if (!entry || ageMs > times.keepMs) return { value: await this.#load(key, load), ageSeconds: 0, state: 'new' }
     this.#touch(key, entry)
     const old = { value: entry.value, ageSeconds: Math.floor(ageMs / 1000) }
-    if (ageMs <= times.freshMs) return { ...old, state: 'fresh' }
+    if (ageMs <= times.freshMs && !entry.isOutdated) return { ...old, state: 'fresh' }
     const hasJustFailed = entry.failedAtMs > 0 && this.#options.now() - entry.failedAtMs < BACKOFF_MS
     if (hasJustFailed) return { ...old, state: 'stale' }
     const loading = this.#load(key, load)
-    if (ageMs <= times.refreshMs && entry.failedAtMs === 0) {
+    if (ageMs <= times.refreshMs && entry.failedAtMs === 0 && !entry.isOutdated) {
       loading.catch(() => {
         // Counted in `failedAtMs`; the next visitor is told that the value is stale.
       })
@@ -124,7 +132,7 @@ export class StaleCache<T> {
     if (size > this.#options.maxSize / 4) return
     const nowMs = this.#options.now()
     const failedAtMs = isProvisional ? nowMs - BACKOFF_MS : 0
-    this.#entries.set(key, { value, size, storedAtMs: nowMs, failedAtMs })
+    this.#entries.set(key, { value, size, storedAtMs: nowMs, failedAtMs, isOutdated: false })
     this.#size += size
     for (const [oldest, entry] of this.#entries) {
       if (this.#size <= this.#options.maxSize) break

@@ -17,6 +17,8 @@ export interface Caller {
   address: string
   userAgent?: string | undefined
   requestId: string
+  /** A call that must happen once: an upstream that knows the header answers its repetition with the first result. */
+  idempotencyKey?: string | undefined
 }
 
 /** What came of a call. */
@@ -38,6 +40,8 @@ export interface CallOutcome {
 export interface CallService {
   /** @throws AppError when upstream fails and nothing can be shown instead. */
   perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome>
+  /** Is told the paths of calls whose answers another call has just changed. */
+  onOutdated(listener: (paths: readonly string[]) => void): void
 }
 
 /** Memory for public answers, in characters. */
@@ -121,7 +125,10 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
   /** Of this instance; the others show theirs for as long as they are fresh, and once more. */
   function forgetAnswers(paths: readonly string[]): void {
     cache.forget((key) => paths.includes(key.slice('GET '.length).split('?', 1)[0] ?? ''))
+    for (const tell of listeners) tell(paths)
   }
+
+  const listeners: ((paths: readonly string[]) => void)[] = []
 
   return {
     async perform(call, input, caller) {
@@ -131,6 +138,7 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
       if (call.outdates && outcome.envelope.code === CODE.ok) forgetAnswers(call.outdates)
       return outcome
     },
+    onOutdated: (listener) => void listeners.push(listener),
   }
 }
 
@@ -152,6 +160,7 @@ export function requestHeaders(caller: Caller, hasBody: boolean): Record<string,
     'x-request-id': caller.requestId,
     ...(caller.userAgent ? { 'user-agent': caller.userAgent.slice(0, USER_AGENT_MAX) } : {}),
     ...(caller.session ? { authorization: caller.session.token } : {}),
+    ...(caller.idempotencyKey ? { 'idempotency-key': caller.idempotencyKey } : {}),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   }
 }

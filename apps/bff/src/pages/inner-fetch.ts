@@ -13,6 +13,8 @@ export interface InnerFetch {
   fetch: (address: string, init: RequestInit) => Promise<Response>
   /** Epoch ms from which the oldest answer so far is, when upstream could not give a newer one. */
   staleSinceMs(): number | null
+  /** Paths of the calls that were made so far. */
+  paths: ReadonlySet<string>
 }
 
 interface Options {
@@ -28,9 +30,12 @@ interface Options {
 /** Calls of a page that is being rendered: as a visitor without login. */
 export function createInnerFetch({ app, origin, visitor, now }: Options): InnerFetch {
   let oldestMs: number | null = null
+  const paths = new Set<string>()
   return {
     staleSinceMs: () => oldestMs,
+    paths,
     async fetch(address, { method = 'GET', body }) {
+      paths.add(address.split('?', 1)[0] ?? '')
       const answer = await app.inject({
         method: method as 'GET',
         url: address,

@@ -41,6 +41,8 @@ export interface PageService {
   get(origin: string, address: string): Promise<PageAnswer>
   /** The page that answers a form, for its sender alone. Never fails, as `get`. */
   submit(origin: string, address: string, form: Submission): Promise<Page>
+  /** What these calls answer has changed: pages made of it are made anew before they are shown. */
+  outdate(paths: readonly string[]): void
 }
 
 /** Memory for pages, in characters of HTML. */
@@ -68,6 +70,8 @@ interface Kept {
   page: Page
   /** Epoch ms from which the data is, when upstream could not give newer. */
   staleSinceMs: number | null
+  /** Of the calls that it is made of. */
+  paths: ReadonlySet<string>
 }
 
 /** Renders public pages once for everybody and keeps them for a short while. */
@@ -104,7 +108,7 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
     if (rendered.status >= 500) throw new OutageError(rendered.status)
     const page = createPage(rendered.status, rendered.html, rendered.redirect ?? null)
     const staleSinceMs = inner.staleSinceMs()
-    return { value: { page, staleSinceMs }, isKept: true, isProvisional: staleSinceMs !== null }
+    return { value: { page, staleSinceMs, paths: inner.paths }, isKept: true, isProvisional: staleSinceMs !== null }
   }
 
   async function renderAnswer(origin: string, address: string, { body, visitor }: Submission): Promise<Page> {
@@ -151,6 +155,10 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
         // The browser cannot finish what only the server was sent.
         return shellPage(origin, '暂时无法处理这次提交，请稍后再试')
       }
+    },
+
+    outdate(changed) {
+      cache.outdate(({ paths }) => changed.some((path) => paths.has(path)))
     },
   }
 }

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { formatDate, formatDateTime, formatDayAndMonth, formatLongDate, formatNumber, toMachineDate } from './format.ts'
+import {
+  formatClock,
+  formatDate,
+  formatDateTime,
+  formatDayAndClock,
+  formatDayAndMonth,
+  formatLongDate,
+  formatNumber,
+  formatRecent,
+  toMachineDate,
+} from './format.ts'
 
 /** 00:30 on 1 March in Shanghai, still February in Greenwich. */
 const INSTANT_MS = Date.UTC(2025, 1, 28, 16, 30)
@@ -24,4 +34,23 @@ it('gives nothing for what is no date', () => {
 it('sets thousands apart', () => {
   expect(formatNumber(1286)).toBe('1,286')
   expect(formatNumber(null)).toBe('')
+})
+
+/** 00:30 on Saturday, 21 November in Shanghai. */
+const NOW_MS = Date.UTC(2026, 10, 20, 16, 30)
+
+it.each([
+  ['2026-11-21 00:10', '00:10', '今天 00:10'],
+  ['2026-11-20 23:59', '昨天', '昨天 23:59'],
+  ['2026-11-19 08:00', '周四', '2026-11-19 08:00'],
+  ['2026-11-15 08:00', '周日', '2026-11-15 08:00'],
+  ['2026-11-14 08:00', '11-14', '2026-11-14 08:00'],
+  ['2025-11-14 08:00', '2025-11-14', '2025-11-14 08:00'],
+  // A clock of this device that is behind.
+  ['2026-11-22 08:00', '08:00', '2026-11-22 08:00'],
+  ['', '', ''],
+])('says when somebody last wrote, as short as it can be: %s', (wire, recent, dayAndClock) => {
+  expect(formatRecent(wire, NOW_MS)).toBe(recent)
+  expect(formatDayAndClock(wire, NOW_MS)).toBe(dayAndClock)
+  expect(formatClock(wire)).toBe(wire.slice(11))
 })

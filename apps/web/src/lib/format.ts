@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 
 /*
@@ -65,6 +66,42 @@ export function formatDayAndMonth(wire: WireDate): { day: string; month: string 
   if (instantMs === null) return null
   const { year, month, day } = shanghaiParts(instantMs)
   return { day, month: `${year}-${month}` }
+}
+
+const DAY_WORDS: Readonly<Record<number, string>> = { 0: '今天', 1: '昨天' }
+const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
+
+/** Days from the epoch to the day that it was in Shanghai. */
+export function shanghaiDay(instantMs: number): number {
+  const { year, month, day } = shanghaiParts(instantMs)
+  return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS
+}
+
+/** `09:30`. */
+export function formatClock(wire: WireDate): string {
+  return formatDateTime(wire).slice(11)
+}
+
+/** `今天 09:36`, `昨天 16:20`, else `2026-11-19 16:20`. */
+export function formatDayAndClock(wire: WireDate, nowMs: number): string {
+  const instantMs = toInstantMs(wire)
+  if (instantMs === null) return ''
+  const day = DAY_WORDS[shanghaiDay(nowMs) - shanghaiDay(instantMs)] ?? formatDate(instantMs)
+  return `${day} ${formatClock(instantMs)}`
+}
+
+/** As lists of conversations say it: `09:38` today, 昨天, 周四 in the last week, `11-12` this year, else `2025-11-12`. */
+export function formatRecent(wire: WireDate, nowMs: number): string {
+  const instantMs = toInstantMs(wire)
+  if (instantMs === null) return ''
+  const day = shanghaiDay(instantMs)
+  const ago = shanghaiDay(nowMs) - day
+  if (ago <= 0) return formatClock(instantMs)
+  if (ago === 1) return '昨天'
+  // The epoch began on a Thursday.
+  if (ago < 7) return WEEKDAYS[(day + 4) % 7] ?? ''
+  const date = formatDate(instantMs)
+  return date.slice(0, 4) === formatDate(nowMs).slice(0, 4) ? date.slice(5) : date
 }
 
 /** For `<time dateTime>`: the instant in ISO 8601, `undefined` for what is no date. */

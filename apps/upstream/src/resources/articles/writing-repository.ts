@@ -1,5 +1,7 @@
 import type { ArticleForm } from '@portal/contract/article-writing.ts'
-import { PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import type { BodyOf } from '@portal/contract/call.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import type { reviewArticle } from '@portal/contract/review.ts'
 import type { Transaction } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
@@ -14,6 +16,7 @@ type Trx = Transaction<Tables>
 interface Held {
   id: number
   authorId: string
+  categoryId: number
   isPublish: number
   readType: number
   createdAt: number
@@ -26,6 +29,16 @@ export interface Saved {
   isPublish: number
   /** Of before; `undefined` for a new article. */
   wasPublish: number | undefined
+}
+
+export type Decision = BodyOf<typeof reviewArticle>['decision']
+
+/** In which state an editor decides about an article, and which it has afterwards. */
+const DECISIONS: Readonly<Record<Decision, { from: number; to: number }>> = {
+  publish: { from: PUBLISH_STATE.inReview, to: PUBLISH_STATE.published },
+  return: { from: PUBLISH_STATE.inReview, to: PUBLISH_STATE.draft },
+  takeOff: { from: PUBLISH_STATE.published, to: PUBLISH_STATE.offShelf },
+  putBack: { from: PUBLISH_STATE.offShelf, to: PUBLISH_STATE.published },
 }
 
 export type WritingRepository = ReturnType<typeof createWritingRepository>
@@ -43,6 +56,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       .returning([
         'id',
         'author_id as authorId',
+        'category_id as categoryId',
         'is_publish as isPublish',
         'read_type as readType',
         'created_at as createdAt',
@@ -68,7 +82,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
   }
 
   /** The first publication is an article's date; before it was nobody's but its writer's. */
-  function timesIn(state: number, held: Omit<Held, 'id' | 'authorId' | 'readType'>) {
+  function timesIn(state: number, held: Pick<Held, 'isPublish' | 'createdAt' | 'submittedAt' | 'publishedAt'>) {
     const isFirst = state === PUBLISH_STATE.published && held.publishedAt === null
     const waits = state === PUBLISH_STATE.inReview
     const submittedAt = held.isPublish === state ? held.submittedAt : now()
@@ -221,20 +235,23 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       return { ...row, tagList: tags.map(({ tag_id }) => tag_id) }
     },
 
-    /** An editor's decision. `undefined` when the article does not wait for one. */
-    async decide(id: number, decision: 'publish' | 'return'): Promise<{ authorId: string; title: string } | undefined> {
+    /** An editor's decision. `undefined` when the article is not in a state for it, and for a standing page. */
+    async decide(id: number, decision: Decision): Promise<{ authorId: string; title: string } | undefined> {
+      const { from, to } = DECISIONS[decision]
       return await db.transaction().execute(async (trx) => {
         const held = await hold(trx, id)
-        if (held?.isPublish !== PUBLISH_STATE.inReview) return undefined
-        const state = decision === 'publish' ? PUBLISH_STATE.published : PUBLISH_STATE.draft
-        const times = timesIn(state, held)
+        if (held?.isPublish !== from) return undefined
+        // The page would stand without its text.
+        if (decision === 'takeOff' && held.categoryId === PAGE_CATEGORY) return undefined
+        await unlist(trx, held)
+        const times = timesIn(to, held)
         await trx
           .updateTable('articles')
-          .set({ is_publish: state, ...times })
+          .set({ is_publish: to, ...times })
           .where('id', '=', id)
           .execute()
         const indexed = { ...(await indexedOf(trx, held)), createdAt: times.created_at }
-        if (decision === 'publish') await insertTerms(trx, termRows(id, indexed))
+        if (to === PUBLISH_STATE.published) await insertTerms(trx, termRows(id, indexed))
         return { authorId: held.authorId, title: indexed.title }
       })
     },

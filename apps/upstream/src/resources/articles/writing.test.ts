@@ -168,6 +168,66 @@ describeDatabases('writing', (make) => {
     expect(await editor.ask(`GET /v1/review/article?id=${id}`)).toMatchObject(refused)
   })
 
+  it('goes off the shelf with a reason for its writer, is seen by nobody else, and is put back as it was', async () => {
+    const id = await write(jade, { contentMd: '罕见的双色碧玺' })
+    await review(id, 'publish')
+    await pearl.ask('POST /v1/comment/', { articleId: id, content: '好文' })
+    await pearl.ask(`GET /v1/collect/collect?articleId=${id}`)
+    const published = clock
+    clock += HOUR_MS
+    expect(await review(id, 'takeOff')).toMatchObject({ code: 400, message: '请写明下架的原因' })
+    expect(await review(id, 'takeOff', '数据 <有误>')).toMatchObject({ code: 200, data: null })
+    expect(await review(id, 'takeOff', '再来')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
+    expect(await review(id, 'return', '再来')).toMatchObject({ code: 500, message: '这篇文章不在待审核之列' })
+    const told = `您的文章《${SECRET}》已下架。原因：数据 &lt;有误&gt;`
+    expect(await notices(jade)).toContain(told)
+    expect([await stateOf(id), await termCount(id), await found('双色碧玺')]).toEqual([0, 0, []])
+    const info = `GET /v1/article/info?id=${id}`
+    for (const answer of [await pearl.ask(info), await ask(upstream, info)]) {
+      expect(answer).toMatchObject({ code: 500, message: '抱歉，文章不存在', data: null })
+    }
+    expect((await pearl.ask('GET /v1/collect/')).data.records).toEqual([])
+    const comments = `GET /v1/comment/?articleId=${id}&pageNo=1&pageSize=10`
+    expect((await ask(upstream, comments)).data.records).toEqual([])
+    const listed = (await ask(upstream, 'GET /v1/article/?pageNo=1&pageSize=100')).data.records
+    expect(listed.map((row: Loose) => row.id)).not.toContain(id)
+
+    expect((await jade.ask(info)).data).toMatchObject({ id, isPublish: 0 })
+    const { data } = await editor.ask('GET /v1/review/offShelf')
+    expect(data.records[0]).toMatchObject({ id, title: SECRET, nickname: '玉声' })
+    expect((await editor.ask(`GET /v1/review/article?id=${id}`)).data).toMatchObject({ id, isPublish: 0 })
+    expect((await editor.ask('GET /v1/review/articles')).data.records.map((row: Loose) => row.id)).not.toContain(id)
+
+    clock += HOUR_MS
+    expect(await review(id, 'putBack', '已核对')).toMatchObject({ code: 200, data: null })
+    expect(await review(id, 'putBack')).toMatchObject({ code: 500, message: '这篇文章不在已下架之列' })
+    expect((await notices(jade))[0]).toBe(`您的文章《${SECRET}》已重新上架。说明：已核对`)
+    expect(await found('双色碧玺')).toEqual([id])
+    expect((await ask(upstream, info)).data).toMatchObject({ createTime: published, isPublish: 1, commentCount: 1 })
+    expect((await ask(upstream, comments)).data.total).toBe(1)
+  })
+
+  it('is handed in anew by its writer after it went off the shelf, and stays hidden until it is published', async () => {
+    const id = await write(jade)
+    await review(id, 'publish')
+    await review(id, 'takeOff', '数据有误')
+    await jade.ask('PUT /v1/article/', form({ id, isPublish: 0 }))
+    expect(await stateOf(id)).toBe(3)
+    await jade.ask('PUT /v1/article/', form({ id, isPublish: 1 }))
+    expect(await stateOf(id)).toBe(2)
+    expect(await found(SECRET)).not.toContain(id)
+  })
+
+  it('of an editor goes off the shelf without telling him of what he did himself; a standing page stays', async () => {
+    const id = await write(editor, { isPublish: 1 })
+    const before = await notices(editor)
+    expect(await review(id, 'takeOff', '改版')).toMatchObject({ code: 200 })
+    expect(await notices(editor)).toEqual(before)
+    const page = await write(editor, { isPublish: 1, categoryId: 36 })
+    expect(await review(page, 'takeOff', '改版')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
+    expect(await stateOf(page)).toBe(1)
+  })
+
   it('stands before editors, the longest waiting first, and before nobody else', async () => {
     await upstream.db.updateTable('articles').set({ is_publish: 3 }).where('is_publish', '=', 2).execute()
     const first = await write(jade, { title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' })
@@ -183,7 +243,12 @@ describeDatabases('writing', (make) => {
       content: expect.stringContaining('谱图'),
       originalUrl: 'https://a.test/1',
     })
-    for (const path of ['GET /v1/review/articles', `GET /v1/review/article?id=${first}`, 'GET /v1/review/feedback']) {
+    for (const path of [
+      'GET /v1/review/articles',
+      'GET /v1/review/offShelf',
+      `GET /v1/review/article?id=${first}`,
+      'GET /v1/review/feedback',
+    ]) {
       expect(await jade.ask(path)).toMatchObject({ code: -7, message: '无权限', data: null })
       expect(await ask(upstream, path)).toMatchObject({ code: 401 })
     }

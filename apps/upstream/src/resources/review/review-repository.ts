@@ -2,14 +2,18 @@ import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import type { Page } from '#paging.ts'
 
+const WAITING = [PUBLISH_STATE.inReview]
+const OFF_SHELF = [PUBLISH_STATE.offShelf]
+
 export type ReviewRepository = ReturnType<typeof createReviewRepository>
 
-/** What editors look through: articles that wait, comments that were reported. */
+/** What editors look through: articles that wait or are off the shelf, comments that were reported. */
 export function createReviewRepository({ db }: { db: Db }) {
-  // Few ever wait, and they stand together in each index that begins with the state; sorting them needs no other.
-  const waiting = () => db.selectFrom('articles').where('articles.is_publish', '=', PUBLISH_STATE.inReview)
-  const waitingRows = () =>
-    waiting()
+  // Few ever wait or are off, and they stand together in each index that begins with the state; sorting needs no other.
+  const hidden = (states: readonly number[]) =>
+    db.selectFrom('articles').where('articles.is_publish', 'in', [...states])
+  const hiddenRows = (states: readonly number[]) =>
+    hidden(states)
       .innerJoin('users', 'users.id', 'articles.author_id')
       .innerJoin('categories', 'categories.id', 'articles.category_id')
       .select([
@@ -20,28 +24,43 @@ export function createReviewRepository({ db }: { db: Db }) {
         'users.nickname',
         'categories.name as categoryName',
         'articles.submitted_at as submittedAt',
+        'articles.published_at as publishedAt',
       ])
   const reported = () => db.selectFrom('comments').where('comments.reported_at', 'is not', null)
 
   return {
     /** Those that wait longest first. */
     async waitingArticles(page: Page) {
-      const rows = await waitingRows()
+      const rows = await hiddenRows(WAITING)
         .orderBy('articles.submitted_at')
         .orderBy('articles.id')
         .limit(page.size)
         .offset(page.offset)
         .execute()
-      const { total } = await waiting()
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { rows, total }
+      return { rows, total: await countOf(WAITING) }
     },
 
-    async waitingArticle(id: number) {
-      return await waitingRows()
+    /** Newest first. */
+    async offShelfArticles(page: Page) {
+      const rows = await hiddenRows(OFF_SHELF)
+        .orderBy('articles.created_at', 'desc')
+        .orderBy('articles.id', 'desc')
+        .limit(page.size)
+        .offset(page.offset)
+        .execute()
+      return { rows, total: await countOf(OFF_SHELF) }
+    },
+
+    /** One that waits or is off the shelf. */
+    async hiddenArticle(id: number) {
+      return await hiddenRows([...WAITING, ...OFF_SHELF])
         .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
-        .select(['article_texts.content', 'articles.cover', 'articles.original_url as originalUrl'])
+        .select([
+          'article_texts.content',
+          'articles.cover',
+          'articles.original_url as originalUrl',
+          'articles.is_publish as isPublish',
+        ])
         .where('articles.id', '=', id)
         .executeTakeFirst()
     },
@@ -85,6 +104,13 @@ export function createReviewRepository({ db }: { db: Db }) {
         return kept !== undefined
       })
     },
+  }
+
+  async function countOf(states: readonly number[]): Promise<number> {
+    const { total } = await hidden(states)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
   }
 
   async function reasonsFor(ids: readonly number[]): Promise<Map<number, string[]>> {

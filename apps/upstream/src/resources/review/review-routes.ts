@@ -1,6 +1,7 @@
 import {
-  getWaitingArticle,
+  getHiddenArticle,
   listFeedback,
+  listOffShelfArticles,
   listReportedComments,
   listWaitingArticles,
   reviewArticle,
@@ -9,9 +10,18 @@ import {
 } from '@portal/contract/review.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { articleNotWaiting, commentMissing, feedbackMissing } from '#errors.ts'
+import {
+  type AppError,
+  articleNotOffShelf,
+  articleNotOnShelf,
+  articleNotWaiting,
+  badInput,
+  commentMissing,
+  feedbackMissing,
+} from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
-import type { WritingRepository } from '#resources/articles/writing-repository.ts'
+import { accountOf } from '#plugins/auth.ts'
+import type { Decision, WritingRepository } from '#resources/articles/writing-repository.ts'
 import type { CommentRepository } from '#resources/comments/comment-repository.ts'
 import type { FeedbackRepository } from '#resources/feedback/feedback-repository.ts'
 import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
@@ -30,15 +40,29 @@ interface Options {
 
 const NOTE_MAX = 400
 
-/** What the writer reads, as HTML. */
-function resultText(decision: 'publish' | 'return', title: string, note: string): string {
-  const name = `《${escapeHtml(title)}》`
-  const result = decision === 'publish' ? `您的文章${name}已通过审核并发布` : `您的文章${name}未通过审核，已退回为草稿`
-  return note === '' ? result : `${result}。审核意见：${escapeHtml(note)}`
+/** What the writer reads after the title, what comes before the editor's words, and what is wrong when it is not possible. */
+const DECIDED: Readonly<Record<Decision, { result: string; note: string; refusal: () => AppError }>> = {
+  publish: { result: '已通过审核并发布', note: '审核意见', refusal: articleNotWaiting },
+  return: { result: '未通过审核，已退回为草稿', note: '审核意见', refusal: articleNotWaiting },
+  takeOff: { result: '已下架', note: '原因', refusal: articleNotOnShelf },
+  putBack: { result: '已重新上架', note: '说明', refusal: articleNotOffShelf },
 }
 
-function withTime<Row extends { submittedAt: number | null }>({ submittedAt, ...row }: Row) {
-  return { ...row, createTime: submittedAt === null ? null : toWireDateTime(submittedAt) }
+/** As HTML. */
+function resultText(decision: Decision, title: string, note: string): string {
+  const { result, note: before } = DECIDED[decision]
+  const told = `您的文章《${escapeHtml(title)}》${result}`
+  return note === '' ? told : `${told}。${before}：${escapeHtml(note)}`
+}
+
+interface Times {
+  submittedAt: number | null
+  publishedAt: number | null
+}
+
+function withTime<Row extends Times>({ submittedAt, publishedAt, ...row }: Row) {
+  const at = submittedAt ?? publishedAt
+  return { ...row, createTime: at === null ? null : toWireDateTime(at) }
 }
 
 /** The editors' page; the roles stand in the calls. */
@@ -54,20 +78,31 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   )
 
   app.route(
-    routeOf(getWaitingArticle, async ({ query }) => {
-      const found = await review.waitingArticle(query.id)
+    routeOf(listOffShelfArticles, async ({ query }) => {
+      const page = pageOf(query)
+      const { rows, total } = await review.offShelfArticles(page)
+      return ok(toWirePage(rows.map(withTime), total, page))
+    }),
+  )
+
+  app.route(
+    routeOf(getHiddenArticle, async ({ query }) => {
+      const found = await review.hiddenArticle(query.id)
       if (!found) throw articleNotWaiting()
       return ok({ ...withTime(found), avatar: found.cover })
     }),
   )
 
   app.route(
-    routeOf(reviewArticle, async ({ body }) => {
-      const { id, decision } = body
+    routeOf(reviewArticle, async (request) => {
+      const { id, decision } = request.body
+      const note = oneLine(request.body.note ?? '', NOTE_MAX)
+      if (decision === 'takeOff' && note === '') throw badInput('请写明下架的原因')
       const decided = await writing.decide(id, decision)
-      if (!decided) throw articleNotWaiting()
-      const content = resultText(decision, decided.title, oneLine(body.note ?? '', NOTE_MAX))
-      await notices.tell({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
+      if (!decided) throw DECIDED[decision].refusal()
+      const content = resultText(decision, decided.title, note)
+      const isOwn = decided.authorId === accountOf(request).id
+      if (!isOwn) await notices.tell({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
       return ok(null)
     }),
   )

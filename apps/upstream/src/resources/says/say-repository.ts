@@ -19,6 +19,7 @@ export interface StoredSay {
 }
 
 export interface SayComment {
+  id: number
   sayId: string
   userId: string
   nickname: string
@@ -125,6 +126,7 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
         .innerJoin('users as writer', 'writer.id', 'say_comments.user_id')
         .leftJoin('users as answered', 'answered.id', 'say_comments.reply_user_id')
         .select([
+          'say_comments.id',
           'say_comments.say_id as sayId',
           'say_comments.user_id as userId',
           'writer.nickname',
@@ -175,10 +177,10 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
       })
     },
 
-    /** Whom it answers counts only when he wrote on this post. `false` for no such post. */
-    async comment({ sayId, userId, replyUserId, content, seesHidden }: NewSayComment): Promise<boolean> {
+    /** Gives its id. Whom it answers counts only when he wrote on this post. `undefined` for no such post. */
+    async comment({ sayId, userId, replyUserId, content, seesHidden }: NewSayComment): Promise<number | undefined> {
       return await db.transaction().execute(async (trx) => {
-        if (!(await hold(trx, sayId, seesHidden))) return false
+        if (!(await hold(trx, sayId, seesHidden))) return undefined
         const answered = await trx
           .selectFrom('say_comments')
           .select('user_id')
@@ -187,12 +189,22 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
           .limit(1)
           .executeTakeFirst()
         const written = { say_id: sayId, user_id: userId, content, created_at: now() }
-        await trx
+        const { id } = await trx
           .insertInto('say_comments')
           .values({ ...written, reply_user_id: answered?.user_id ?? null })
-          .execute()
-        return true
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return id
       })
+    },
+
+    /** @param ownerId only when he wrote it; left out: whoever wrote it */
+    async removeComment(id: number, ownerId?: string): Promise<boolean> {
+      const query = db.deleteFrom('say_comments').where('id', '=', id)
+      const removed = await (ownerId === undefined ? query : query.where('user_id', '=', ownerId))
+        .returning('id')
+        .executeTakeFirst()
+      return removed !== undefined
     },
   }
 }

@@ -1,8 +1,16 @@
-import { commentSay, createSay, deleteSay, likeSay, listSays, type Say } from '@portal/contract/community.ts'
+import {
+  commentSay,
+  createSay,
+  deleteSay,
+  deleteSayComment,
+  likeSay,
+  listSays,
+  type Say,
+} from '@portal/contract/community.ts'
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { badInput, commentFailed, commentsTooFrequent, sayMissing } from '#errors.ts'
+import { badInput, commentFailed, commentMissing, commentsTooFrequent, sayMissing } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
@@ -57,7 +65,7 @@ export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, now })
       userLikeList: likers.map(toUserInfo),
       isLike: userId === undefined ? null : await says.isLikedBy(say.id, userId),
       sayCommentVOList: comments.map((comment) => ({
-        id: null,
+        id: String(comment.id),
         userId: comment.userId,
         nickname: comment.nickname,
         replyUserId: comment.replyUserId,
@@ -101,7 +109,16 @@ export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, now })
       if (content === '') throw commentFailed()
       limit.use(userId)
       const asked = { sayId, userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
-      if (!(await says.comment(asked))) throw sayMissing()
+      const id = await says.comment(asked)
+      if (id === undefined) throw sayMissing()
+      return ok(null, { id: String(id) })
+    }),
+  )
+
+  app.route(
+    routeOf(deleteSayComment, async (request) => {
+      const { id, role } = accountOf(request)
+      if (!(await says.removeComment(request.query.id, role === 'user' ? id : undefined))) throw commentMissing()
       return ok(null)
     }),
   )

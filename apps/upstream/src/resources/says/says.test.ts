@@ -118,13 +118,14 @@ describeDatabases('short posts', (make) => {
     const sayId = await newest()
     const answer = (member: Member, content: string, replyUserId: string | null = null) =>
       member.ask('POST /v1/say/comment', { sayId, content, replyUserId })
-    expect(await answer(jade, '<b>好</b><script>x</script>')).toMatchObject({ code: 200, data: null })
+    const first = await answer(jade, '<b>好</b><script>x</script>')
+    expect(first).toMatchObject({ code: 200, data: null, extra: { id: expect.stringMatching(/^\d+$/) } })
     await answer(pearl, '同意', jade.id)
     await answer(jade, '问', owner.id)
     expect(await answer(jade, '<p></p>')).toMatchObject({ code: 500, message: '评论失败' })
     const [{ sayCommentVOList }] = await list()
     expect(sayCommentVOList).toMatchObject([
-      { userId: jade.id, content: '好', replyUserId: null },
+      { id: first.extra.id, userId: jade.id, content: '好', replyUserId: null },
       { userId: pearl.id, content: '同意', replyUserId: jade.id, replyUserNickname: '玉声' },
       { userId: jade.id, content: '问', replyUserId: null },
     ])
@@ -132,5 +133,24 @@ describeDatabases('short posts', (make) => {
     const refused = await answer(jade, '再来')
     expect(refused.message).toMatch(/^评论过于频繁/)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('lose a comment when its writer or an editor deletes it, and by nobody else', async () => {
+    await say(owner)
+    const sayId = await newest()
+    const editor = await join(upstream, '编辑', 'editor')
+    const comment = async (member: Member, content: string): Promise<string> =>
+      (await member.ask('POST /v1/say/comment', { sayId, content })).extra.id
+    const [first, second, third] = [await comment(jade, '一'), await comment(jade, '二'), await comment(pearl, '三')]
+    const remove = (member: Member, id: string) => member.ask(`DELETE /v1/say/comment?id=${id}`)
+    const missing = { code: 500, message: '评论不存在', data: null }
+    expect(await remove(pearl, first)).toMatchObject(missing)
+    expect(await ask(upstream, `DELETE /v1/say/comment?id=${first}`)).toMatchObject({ code: 401 })
+    expect(await remove(jade, first)).toMatchObject({ code: 200, data: null })
+    expect(await remove(jade, first)).toMatchObject(missing)
+    expect(await remove(editor, second)).toMatchObject({ code: 200 })
+    expect((await list())[0].sayCommentVOList).toMatchObject([{ id: third, content: '三' }])
+    expect(await remove(owner, third)).toMatchObject({ code: 200 })
+    expect((await list())[0].sayCommentVOList).toEqual([])
   })
 })

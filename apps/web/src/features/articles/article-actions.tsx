@@ -1,4 +1,5 @@
 import { Bookmark, MessageCircle, Share2, ThumbsUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -59,8 +60,13 @@ export function ActionRail({ like: { isLiked, count, toggle }, favourite, commen
   )
 }
 
-/** Under the text, on every screen. */
-export function ActionRow({ like: { isLiked, count, toggle }, favourite, onShare }: ActionsProps) {
+/** Under the text, on every screen. @param children further buttons */
+export function ActionRow({
+  like: { isLiked, count, toggle },
+  favourite,
+  onShare,
+  children,
+}: ActionsProps & { children?: ReactNode }) {
   return (
     <div className={styles.row}>
       <Button className={styles.like} variant="outline" aria-pressed={isLiked} onClick={toggle}>
@@ -75,6 +81,7 @@ export function ActionRow({ like: { isLiked, count, toggle }, favourite, onShare
         <Icon of={Share2} sizePx={18} />
         分享
       </Button>
+      {children}
     </div>
   )
 }

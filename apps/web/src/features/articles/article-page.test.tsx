@@ -4,7 +4,7 @@ import { ErrorPage } from '#app/error-page.tsx'
 import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
-import { openPage } from '#testing/open-page.tsx'
+import { openPage, plainPages } from '#testing/open-page.tsx'
 import { ArticlePage, articleLoader, articleMeta } from './article-page.tsx'
 
 const page = { Component: ArticlePage, loader: articleLoader, ErrorBoundary: ErrorPage, handle: { meta: articleMeta } }
@@ -257,6 +257,56 @@ it('opens a figure large, and gives the focus back to it', async () => {
   expect(within(viewer).getByText('100%')).toBeTruthy()
   fireEvent(viewer, new Event('cancel', { cancelable: true }))
   await waitFor(() => expect(document.activeElement).toBe(image))
+})
+
+const editor = { id: 'e1', nickname: '叶疏桐', role: 'editor' } as UserInfo
+const known = (who: UserInfo): Answers => ({
+  'GET /bff/session': { code: 200, data: { user: who } },
+  'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
+})
+
+it('lets an editor take it off the shelf with a reason, and nobody else', async () => {
+  const opened = openArticle({}, { ...known(user) })
+  await waitFor(() => expect(opened.fetch.of('GET /v1/article/info')).toHaveLength(2))
+  expect(screen.queryByRole('button', { name: '下架' })).toBeNull()
+
+  act(() => setUser(editor))
+  fireEvent.click(await screen.findByRole('button', { name: '下架' }))
+  const dialog = await screen.findByRole('dialog', { name: `下架“${article.title}”？` })
+  fireEvent.click(within(dialog).getByRole('button', { name: /^下架/ }))
+  expect(await within(dialog).findByText('请写明下架的原因')).toBeTruthy()
+  expect(opened.fetch.of('POST /v1/review/article')).toEqual([])
+})
+
+it('leads an editor to the shelf of the review page when it is done', async () => {
+  const { fetch } = openPage('/article/25', [...pages, ...plainPages('/review')], {
+    'GET /v1/article/info': { code: 200, data: article },
+    'POST /v1/review/article': { code: 200, data: null },
+    ...known(editor),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: '下架' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText('原因'), { target: { value: '数据有误' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: /^下架/ }))
+  expect(await screen.findByText('页面 /review')).toBeTruthy()
+  expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 25, decision: 'takeOff', note: '数据有误' })
+})
+
+it('leaves the control out where upstream has no such call', async () => {
+  openArticle({}, { ...known(editor), 'POST /v1/review/article': bad(404, '没有这个接口') })
+  fireEvent.click(await screen.findByRole('button', { name: '下架' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText('原因'), { target: { value: '数据有误' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: /^下架/ }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: '下架' })).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('says to whoever sees it that it is off the shelf, and leads editors to where it is put back', async () => {
+  openArticle({ isPublish: 0 }, known(editor))
+  expect(await screen.findByText(/文章已下架，只有作者和编辑能看到/)).toBeTruthy()
+  expect((await screen.findByRole('link', { name: '去审核页' })).getAttribute('href')).toBe('/review?article=25')
+  for (const name of ['下架', /点赞/, /收藏/]) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 it('shows the measuring panel for a gem whose table says what is measured', async () => {

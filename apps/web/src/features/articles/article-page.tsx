@@ -1,3 +1,4 @@
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -23,6 +24,8 @@ import { type ArticleView, toArticleView } from './article-view.ts'
 import { GemHead } from './gem-head.tsx'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
 import { ReadGate } from './read-gate.tsx'
+import { TakeOff } from './take-off.tsx'
+import { UnpublishedNote } from './unpublished-note.tsx'
 import { useFavourite } from './use-favourite.ts'
 import { useFreshAfterCode } from './use-fresh-after-code.ts'
 import { useLike } from './use-like.ts'
@@ -72,6 +75,8 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
   useFreshAfterCode(article, isFromServer)
   const like = useLike(article)
   const favourite = useFavourite(article)
+  // Upstream takes neither likes nor comments for another one.
+  const isPublished = article.publishState === PUBLISH_STATE.published
   const [sharedAddress, setSharedAddress] = useState<string | null>(null)
   // Without the place in the page that was last jumped to.
   const share = () => setSharedAddress(location.origin + location.pathname)
@@ -79,17 +84,26 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
     <>
       {article.gem && <GemHead article={article} gem={article.gem} />}
       <Container className={styles.root}>
-        <ActionRail like={like} favourite={favourite} comments={article.comments} onShare={share} />
+        {isPublished ? (
+          <ActionRail like={like} favourite={favourite} comments={article.comments} onShare={share} />
+        ) : (
+          <div />
+        )}
         <article className={styles.article} aria-label={article.gem ? article.title : undefined}>
+          <UnpublishedNote articleId={article.id} state={article.publishState} />
           {!article.gem && <ArticleHeader article={article} />}
           {article.elsewhereUrl ? (
             <Elsewhere summary={article.summary} url={article.elsewhereUrl} />
           ) : (
             <Body article={article} like={like} />
           )}
-          <ActionRow like={like} favourite={favourite} onShare={share} />
+          {isPublished && (
+            <ActionRow like={like} favourite={favourite} onShare={share}>
+              <TakeOff article={article} key={article.id} />
+            </ActionRow>
+          )}
           <Around around={around} />
-          {children}
+          {isPublished && children}
         </article>
         <aside className={styles.aside}>
           <Outline headings={article.outline} />

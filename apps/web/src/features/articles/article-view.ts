@@ -1,5 +1,5 @@
 import type { ArticleInfo } from '@portal/contract/articles.ts'
-import { CATEGORY, READ_TYPE } from '@portal/contract/constants.ts'
+import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { readFlag } from '@portal/contract/lists.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, toPlainText } from '#lib/safe-html.ts'
@@ -42,6 +42,10 @@ export interface ArticleView {
   /** This reader does. */
   isKept: boolean
   gate: Gate | null
+  /** `PUBLISH_STATE` of the contract; what is not published is shown to its writer and to editors. */
+  publishState: number
+  /** Editors may take it off the shelf, unless it is the text of a standing page. */
+  isShelved: boolean
   /** `null` for an original; the source's address may be missing. */
   repost: { sourceUrl: string | null } | null
   /** Where the article lives when that is another site. */
@@ -72,6 +76,7 @@ export function toArticleView(article: ArticleInfo): ArticleView {
   const elsewhereUrl = externalAddress(article)
   const isWhole = gate === null && elsewhereUrl === null
   const categoryId = article.category?.id ?? CATEGORY.news
+  const publishState = article.isPublish ?? PUBLISH_STATE.published
   return {
     id: article.id,
     title: article.title,
@@ -101,6 +106,8 @@ export function toArticleView(article: ArticleInfo): ArticleView {
     favourites: article.collectCount ?? 0,
     isKept: (article.isCollect ?? 0) > 0,
     gate,
+    publishState,
+    isShelved: publishState === PUBLISH_STATE.published && categoryId !== PAGE_CATEGORY,
     repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
     elsewhereUrl,
     gem: isWhole && categoryId === CATEGORY.gem ? readGemSheet(content) : null,

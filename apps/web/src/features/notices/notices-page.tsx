@@ -48,6 +48,7 @@ export const noticesMeta: MetaOf<typeof noticesLoader> = ({ type }) => ({
 export function NoticesPage() {
   const { type, start, readAs } = useLoaderData<typeof noticesLoader>()
   useFreshForUser(readAs)
+  const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
   return (
     <>
       <PageHead
@@ -60,19 +61,25 @@ export function NoticesPage() {
       <Container className={styles.root}>
         <div className={styles.main}>
           <NoticeTabs type={type} />
-          {start ? <NoticeList type={type} start={start} key={`${readAs} ${type}`} /> : <Closed />}
+          {start ? (
+            <NoticeList type={type} start={start} key={`${readAs} ${type}`} />
+          ) : (
+            <Closed isVisitor={isVisitor} />
+          )}
         </div>
-        <aside>
-          <LookupBox />
-        </aside>
+        {/* Where it stands below, it would be pushed away by the list. */}
+        {(start || isVisitor) && (
+          <aside>
+            <LookupBox />
+          </aside>
+        )}
       </Container>
     </>
   )
 }
 
 /** Before anybody is known to be logged in. */
-function Closed() {
-  const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
+function Closed({ isVisitor }: { isVisitor: boolean }) {
   useEffect(() => {
     if (isVisitor) openDialog('login')
   }, [isVisitor])

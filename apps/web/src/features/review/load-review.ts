@@ -1,11 +1,13 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import type { FeedbackItem, ReportedComment, WaitingArticle } from '@portal/contract/review.ts'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { FeedbackItem, HiddenArticle, ReportedComment } from '@portal/contract/review.ts'
 import type { ApiClient } from '#lib/api-client.ts'
 import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/list-pages.ts'
 import type { Paged } from '#lib/use-paged.ts'
 
 export const REVIEW_TABS = [
   { name: 'articles', text: '待审文章' },
+  { name: 'shelf', text: '已下架' },
   { name: 'comments', text: '被举报的评论' },
   { name: 'feedback', text: '反馈' },
 ] as const
@@ -16,9 +18,14 @@ export const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
 
 export type WholeArticle = DataFor<'GET /v1/review/article'>
 
+/** The tab whose list an article stands in. */
+export function listOf({ isPublish }: Pick<WholeArticle, 'isPublish'>): 'articles' | 'shelf' {
+  return isPublish === PUBLISH_STATE.offShelf ? 'shelf' : 'articles'
+}
+
 /** What the address asks for, and what there is. */
 export type ReviewView =
-  | { tab: 'articles'; start: Paged<WaitingArticle> }
+  | { tab: 'articles' | 'shelf'; start: Paged<HiddenArticle> }
   | { tab: 'article'; article: WholeArticle }
   | { tab: 'comments'; start: Paged<ReportedComment> }
   | { tab: 'feedback'; status: number; start: Paged<FeedbackItem> }
@@ -30,6 +37,7 @@ export async function loadReview(api: ApiClient, query: URLSearchParams): Promis
   if (articleId !== null) {
     return { tab: 'article', article: await api.call('GET /v1/review/article', { query: { id: articleId } }) }
   }
+  if (tab === 'shelf') return { tab, start: await offShelfArticles(api, 1) }
   if (tab === 'comments') return { tab, start: await reportedComments(api, 1) }
   if (tab === 'feedback') {
     const status =
@@ -39,8 +47,12 @@ export async function loadReview(api: ApiClient, query: URLSearchParams): Promis
   return { tab: 'articles', start: await waitingArticles(api, 1) }
 }
 
-export async function waitingArticles(api: ApiClient, pageNo: number): Promise<Paged<WaitingArticle>> {
+export async function waitingArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
   return toPaged(await api.call('GET /v1/review/articles', { query: { pageNo, pageSize: LIST_PAGE_SIZE } }), pageNo)
+}
+
+export async function offShelfArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
+  return toPaged(await api.call('GET /v1/review/offShelf', { query: { pageNo, pageSize: LIST_PAGE_SIZE } }), pageNo)
 }
 
 export async function reportedComments(api: ApiClient, pageNo: number): Promise<Paged<ReportedComment>> {

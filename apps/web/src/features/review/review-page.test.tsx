@@ -40,7 +40,8 @@ function openReview(path = '/review', answers: Answers = {}, user: object | null
     'GET /bff/session': { code: 200, data: { user: user as UserInfo | null } },
     'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
     'GET /v1/review/articles': rows([waiting]),
-    'GET /v1/review/article': { code: 200, data: { ...waiting, content: '<p>谱图见下。</p>' } },
+    'GET /v1/review/offShelf': rows([waiting]),
+    'GET /v1/review/article': { code: 200, data: { ...waiting, isPublish: 2, content: '<p>谱图见下。</p>' } },
     'GET /v1/review/comments': rows([reported]),
     'GET /v1/review/feedback': rows([wish]),
     ...answers,
@@ -80,6 +81,20 @@ it('gives an article back with a note, and not without one', async () => {
   fireEvent.click(screen.getByRole('button', { name: /^退回修改/ }))
   expect(await screen.findByText('文章已退回')).toBeTruthy()
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'return', note: '缺少仪器条件' })
+})
+
+it('shows what is off the shelf, and puts it back', async () => {
+  const { fetch } = openReview('/review?tab=shelf', {
+    'GET /v1/review/article': { code: 200, data: { ...waiting, isPublish: 0, content: '<p>谱图见下。</p>' } },
+    'POST /v1/review/article': { code: 200, data: null },
+  })
+  const link = await screen.findByRole('link', { name: waiting.title })
+  await act(async () => fireEvent.click(link))
+  expect(await screen.findByText('谱图见下。')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '已下架' }).getAttribute('aria-current')).toBe('page')
+  fireEvent.click(screen.getByRole('button', { name: /^重新上架/ }))
+  expect(await screen.findByText('文章已重新上架')).toBeTruthy()
+  expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'putBack' })
 })
 
 it('keeps a reported comment, or removes it after asking', async () => {

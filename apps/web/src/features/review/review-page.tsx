@@ -8,11 +8,11 @@ import { Container } from '#ui/container.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { TabLinks } from '#ui/tab-links.tsx'
 import { FeedbackList } from './feedback-list.tsx'
-import { loadReview, REVIEW_TABS, type ReviewView } from './load-review.ts'
+import { HiddenArticlePage } from './hidden-article.tsx'
+import { HiddenArticles } from './hidden-articles.tsx'
+import { listOf, loadReview, REVIEW_TABS, type ReviewView } from './load-review.ts'
 import { ReportedComments } from './reported-comments.tsx'
 import styles from './review-page.module.css'
-import { WaitingArticlePage } from './waiting-article.tsx'
-import { WaitingArticles } from './waiting-articles.tsx'
 
 const TITLE = '审核'
 
@@ -38,7 +38,7 @@ export function ReviewPage() {
   }, [isKnown, view, revalidate])
   return (
     <>
-      <PageHead crumb={[{ text: TITLE }]} title={TITLE} lead="待审文章、被举报的评论与反馈。" />
+      <PageHead crumb={[{ text: TITLE }]} title={TITLE} lead="待审与已下架的文章、被举报的评论、反馈。" />
       <Container className={styles.root}>
         {view ? (
           <>
@@ -58,9 +58,9 @@ export function ReviewPage() {
   )
 }
 
-/** The article that is read belongs to those that wait. */
+/** The article that is read belongs to one of two lists. */
 function tabsOf(view: ReviewView) {
-  const current = view.tab === 'article' ? 'articles' : view.tab
+  const current = view.tab === 'article' ? listOf(view.article) : view.tab
   return REVIEW_TABS.map(({ name, text }) => ({
     text,
     to: name === 'articles' ? '/review' : `/review?tab=${name}`,
@@ -69,8 +69,8 @@ function tabsOf(view: ReviewView) {
 }
 
 function View({ view }: { view: ReviewView }) {
-  if (view.tab === 'article') return <WaitingArticlePage article={view.article} key={view.article.id} />
+  if (view.tab === 'article') return <HiddenArticlePage article={view.article} key={view.article.id} />
   if (view.tab === 'comments') return <ReportedComments start={view.start} />
   if (view.tab === 'feedback') return <FeedbackList start={view.start} status={view.status} key={view.status} />
-  return <WaitingArticles start={view.start} />
+  return <HiddenArticles kind={view.tab} start={view.start} key={view.tab} />
 }

@@ -1,19 +1,22 @@
 import { useState } from 'react'
 import { openDialog } from '#lib/dialogs.ts'
 import { formatDateTime, toMachineDate } from '#lib/format.ts'
+import { isEditor } from '#lib/roles.ts'
 import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
 import { useDraft } from '#lib/use-draft.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { PersonLink } from '#ui/person-link.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { WritingBox } from '#ui/writing-box.tsx'
 import styles from './say-comments.module.css'
-import type { SayPerson, SayView } from './say-view.ts'
+import type { SayCommentView, SayPerson, SayView } from './say-view.ts'
 import type { SayActs } from './use-say.ts'
 
 export interface SayCommentsProps {
   say: SayView
-  acts: Pick<SayActs, 'comment'>
+  acts: Pick<SayActs, 'comment' | 'removeComment' | 'lacksRemoveComment'>
   /** The box for a comment is open. */
   isOpen: boolean
 }
@@ -21,27 +24,28 @@ export interface SayCommentsProps {
 /** What was said to a short post, oldest first, and where more is said. */
 export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
   const [answered, setAnswered] = useState<SayPerson | null>(null)
+  const [doomed, setDoomed] = useState<SayCommentView | null>(null)
   const isBoxOpen = isOpen || answered !== null
   if (say.comments.length === 0 && !isBoxOpen) return null
   return (
     <div className={styles.root}>
       {say.comments.length > 0 && (
         <ol className={styles.list} aria-label="评论">
-          {say.comments.map(({ key, writer, answers, html, at, isPending }) => (
-            <li className={styles.item} key={key} data-pending={isPending || undefined}>
-              <PersonLink userId={writer.id} name={writer.name} />
-              {answers && <span className={styles.soft}> 回复 {answers}</span>}
-              ：<RichText html={html} variant="inline" className={styles.text} />{' '}
+          {say.comments.map((comment) => (
+            <li className={styles.item} key={comment.key} data-pending={comment.isPending || undefined}>
+              <PersonLink userId={comment.writer.id} name={comment.writer.name} />
+              {comment.answers && <span className={styles.soft}> 回复 {comment.answers}</span>}
+              ：<RichText html={comment.html} variant="inline" className={styles.text} />{' '}
               <span className={styles.meta}>
-                {isPending ? (
+                {comment.isPending ? (
                   <span role="status">发送中</span>
                 ) : (
-                  <>
-                    <time dateTime={toMachineDate(at)}>{at === null ? '刚刚' : formatDateTime(at)}</time>
-                    <button type="button" className={styles.act} onClick={() => setAnswered(writer)}>
-                      回复<VisuallyHidden>{writer.name}</VisuallyHidden>
-                    </button>
-                  </>
+                  <Acts
+                    comment={comment}
+                    lacksRemove={acts.lacksRemoveComment}
+                    onAnswer={() => setAnswered(comment.writer)}
+                    onRemove={() => setDoomed(comment)}
+                  />
                 )}
               </span>
             </li>
@@ -57,7 +61,60 @@ export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
           onDone={() => setAnswered(null)}
         />
       )}
+      {doomed && (
+        <RemoveDialog comment={doomed} onRemove={() => acts.removeComment(doomed)} onClose={() => setDoomed(null)} />
+      )}
     </div>
+  )
+}
+
+interface ActsProps {
+  comment: SayCommentView
+  lacksRemove: boolean
+  onAnswer: () => void
+  onRemove: () => void
+}
+
+interface RemoveDialogProps {
+  comment: SayCommentView
+  onRemove: () => Promise<void>
+  onClose: () => void
+}
+
+function RemoveDialog({ comment: { writer }, onRemove, onClose }: RemoveDialogProps) {
+  const isOwn = useSession(({ user }) => user !== null && user.id === writer.id)
+  return (
+    <ConfirmDialog
+      title={isOwn ? '删除这条评论？' : `删除“${writer.name}”的评论？`}
+      confirmLabel="删除"
+      busyLabel="删除中"
+      onConfirm={async () => {
+        await onRemove()
+        showToast('success', '评论已删除')
+      }}
+      onClose={onClose}
+    >
+      删除后不能恢复。
+    </ConfirmDialog>
+  )
+}
+
+/** When it was said, and what can be done with it. */
+function Acts({ comment: { id, writer, at }, lacksRemove, onAnswer, onRemove }: ActsProps) {
+  const user = useSession((state) => state.user)
+  const mayRemove = id !== null && !lacksRemove && ((user !== null && user.id === writer.id) || isEditor(user))
+  return (
+    <>
+      <time dateTime={toMachineDate(at)}>{at === null ? '刚刚' : formatDateTime(at)}</time>
+      <button type="button" className={styles.act} onClick={onAnswer}>
+        回复<VisuallyHidden>{writer.name}</VisuallyHidden>
+      </button>
+      {mayRemove && (
+        <button type="button" className={styles.act} onClick={onRemove}>
+          删除<VisuallyHidden>{writer.name}的评论</VisuallyHidden>
+        </button>
+      )}
+    </>
   )
 }
 

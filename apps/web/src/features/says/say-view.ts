@@ -8,8 +8,9 @@ export interface SayPerson {
 }
 
 export interface SayCommentView {
-  /** Upstream gives none: its place in the list. */
   key: string
+  /** `null` where upstream gives none: then it cannot be deleted. */
+  id: number | null
   writer: SayPerson
   /** Name of whom it answers. */
   answers: string | null
@@ -51,7 +52,8 @@ export function toSayView(say: Say): SayView {
     likers: (say.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: nameOf(nickname) })),
     isLiked: say.isLike === true,
     comments: (say.sayCommentVOList ?? []).map((comment, index) => ({
-      key: String(index),
+      key: comment.id ?? String(index),
+      id: readCommentId(comment.id),
       writer: { id: comment.userId ?? null, name: nameOf(comment.nickname) },
       answers: comment.replyUserNickname || null,
       html: asSafeHtml(comment.content),
@@ -61,6 +63,11 @@ export function toSayView(say: Say): SayView {
     at: say.createTime ?? null,
     age: say.createTimeStr ?? '',
   }
+}
+
+/** Ours are numbers in digits; what is none cannot be named in a call. */
+export function readCommentId(id: string | null | undefined): number | null {
+  return id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
 }
 
 function nameOf(nickname: string | null | undefined): string {

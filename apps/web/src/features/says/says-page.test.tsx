@@ -20,7 +20,7 @@ const say = {
   userLikeList: [{ id: 'b2', nickname: '许南星' }],
   isLike: null as boolean | null,
   sayCommentVOList: [
-    { userId: 'b2', nickname: '许南星', content: '灰板是哪一级？', createTime: '2026-11-20 09:00:00' },
+    { id: '7', userId: 'b2', nickname: '许南星', content: '灰板是哪一级？', createTime: '2026-11-20 09:00:00' },
     {
       userId: '1',
       nickname: '石衡检测',
@@ -102,7 +102,9 @@ it('shows the like of a reader who becomes known after the page was there', asyn
 it('adds a comment at once, and gives a refused one back', async () => {
   const opened = openSays({
     'POST /v1/say/comment': ({ body }: Asked) =>
-      (body as { content: string }).content === '收到' ? { code: 200, data: null } : bad(500, '评论失败'),
+      (body as { content: string }).content === '收到'
+        ? { code: 200, data: null, extra: { id: '9' } }
+        : bad(500, '评论失败'),
   })
   await asMember(opened)
   fireEvent.click(await screen.findByRole('button', { name: '回复许南星' }))
@@ -112,6 +114,10 @@ it('adds a comment at once, and gives a refused one back', async () => {
   await waitFor(() => expect(screen.getByRole('article').textContent).toContain('林知微 回复 许南星：收到'))
   expect(opened.fetch.of('POST /v1/say/comment')[0]?.body).toEqual({ sayId: 's1', content: '收到', replyUserId: 'b2' })
 
+  // What was just said can be taken back, what others said cannot.
+  expect(screen.queryByRole('button', { name: '删除许南星的评论' })).toBeNull()
+  expect(screen.getByRole('button', { name: '删除林知微的评论' })).toBeTruthy()
+
   fireEvent.click(screen.getByRole('button', { name: /^评论\s*3$/ }))
   const box = await screen.findByLabelText<HTMLTextAreaElement>('写评论')
   fireEvent.change(box, { target: { value: '发不出去' } })
@@ -119,6 +125,30 @@ it('adds a comment at once, and gives a refused one back', async () => {
   expect(await screen.findByText('评论没有发出，内容已放回输入框')).toBeTruthy()
   expect(box.value).toBe('发不出去')
   expect(screen.getByRole('button', { name: /^评论\s*3$/ })).toBeTruthy()
+})
+
+it('deletes a comment after asking: its writer his own, an editor any that upstream can name', async () => {
+  const opened = openSays({ 'DELETE /v1/say/comment': { code: 200, data: null } })
+  await asMember(opened, { ...member, role: 'editor' } as UserInfo)
+  // The second comment has no id.
+  expect(screen.queryByRole('button', { name: '删除石衡检测的评论' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '删除许南星的评论' }))
+  const dialog = await screen.findByRole('dialog', { name: '删除“许南星”的评论？' })
+  fireEvent.click(within(dialog).getByRole('button', { name: /^删除/ }))
+  expect(await screen.findByText('评论已删除')).toBeTruthy()
+  expect(screen.queryByText('灰板是哪一级？')).toBeNull()
+  expect(opened.fetch.of('DELETE /v1/say/comment')[0]?.query.get('id')).toBe('7')
+  expect(screen.getByRole('button', { name: /^评论\s*1$/ })).toBeTruthy()
+})
+
+it('leaves the control out where upstream has no such call', async () => {
+  const opened = openSays({ 'DELETE /v1/say/comment': bad(404, '没有这个接口') })
+  await asMember(opened, { ...member, id: 'b2' } as UserInfo)
+  fireEvent.click(screen.getByRole('button', { name: '删除许南星的评论' }))
+  const dialog = await screen.findByRole('dialog', { name: '删除这条评论？' })
+  fireEvent.click(within(dialog).getByRole('button', { name: /^删除/ }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: '删除许南星的评论' })).toBeNull())
+  expect(screen.getByText(/灰板是哪一级？/)).toBeTruthy()
 })
 
 it('lets the owner write, and delete after asking', async () => {

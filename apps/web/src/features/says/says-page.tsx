@@ -55,12 +55,16 @@ export function SaysPage() {
       <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="cabochon-veined" />} stone="turquoise" />
       <Container className={styles.root}>
         <div className={styles.main}>
-          {isWriter && (
-            <ButtonLink className={styles.write} to="/newSays">
-              <Icon of={PenLine} sizePx={18} />
-              发说说
-            </ButtonLink>
-          )}
+          {/* As high without the button: who may write is known after the list is there. */}
+          <div className={styles.bar}>
+            <p className={styles.order}>按时间排列，最新的在前</p>
+            {isWriter && (
+              <ButtonLink to="/newSays">
+                <Icon of={PenLine} sizePx={18} />
+                发说说
+              </ButtonLink>
+            )}
+          </div>
           <SayList start={start} />
         </div>
         <aside>

@@ -7,16 +7,19 @@ import { asSafeHtml } from '#lib/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { toUpstreamText } from '#lib/upstream-text.ts'
-import type { SayCommentView, SayPerson, SayView } from './say-view.ts'
+import { readCommentId, type SayCommentView, type SayPerson, type SayView } from './say-view.ts'
 
 export interface SayActs {
   toggleLike: () => Promise<void>
   /** Shows it at once, and takes it back when it is refused. Gives whether it has arrived. */
   comment: (typed: string, answered: SayPerson | null) => Promise<boolean>
   /** @throws what the call throws */
+  removeComment: (comment: SayCommentView) => Promise<void>
+  /** @throws what the call throws */
   remove: () => Promise<void>
   /** This upstream has no call for it. */
   lacksRemove: boolean
+  lacksRemoveComment: boolean
 }
 
 /** What can be done with a short post; each act is seen at once. */
@@ -25,6 +28,7 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
   const isLiking = useRef(false)
   const sent = useRef(0)
   const [lacksRemove, setLacksRemove] = useState(false)
+  const [lacksRemoveComment, setLacksRemoveComment] = useState(false)
 
   const turnLike = (me: SayPerson, isTurnedOn: boolean) =>
     onChange((say) => {
@@ -51,14 +55,24 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
     sent.current += 1
     const key = `sent-${sent.current}`
     const writer = ownName() ?? { id: null, name: '用户' }
-    const pending = { key, writer, answers: answered?.name ?? null, html: asText(content), at: null, isPending: true }
+    const pending = {
+      key,
+      id: null,
+      writer,
+      answers: answered?.name ?? null,
+      html: asText(content),
+      at: null,
+      isPending: true,
+    }
     onChange((say) => ({ ...say, comments: [...say.comments, pending] }))
     const settle = (settled: (comment: SayCommentView) => SayCommentView[]) =>
       onChange((say) => ({ ...say, comments: say.comments.flatMap((one) => (one.key === key ? settled(one) : [one])) }))
     try {
       const replyUserId = answered?.id
-      await api.call('POST /v1/say/comment', { body: { sayId: id, content, ...(replyUserId && { replyUserId }) } })
-      settle((one) => [{ ...one, isPending: false }])
+      const { extra } = await api.callWhole('POST /v1/say/comment', {
+        body: { sayId: id, content, ...(replyUserId && { replyUserId }) },
+      })
+      settle((one) => [{ ...one, id: readCommentId(extra.id), isPending: false }])
       return true
     } catch (reason) {
       settle(() => [])
@@ -71,12 +85,23 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
       await api.call('DELETE /v1/say/', { query: { sayId: id } })
       onChange(() => null)
     } catch (reason) {
-      if (reason instanceof ApiError && reason.code === CODE.noSuchCall) setLacksRemove(true)
+      if (isNoSuchCall(reason)) setLacksRemove(true)
       tellOffline(reason)
       throw reason
     }
   }
-  return { toggleLike, comment, remove, lacksRemove }
+  const removeComment = async (removed: SayCommentView) => {
+    if (removed.id === null) return
+    try {
+      await api.call('DELETE /v1/say/comment', { query: { id: removed.id } })
+      onChange((say) => ({ ...say, comments: say.comments.filter(({ key }) => key !== removed.key) }))
+    } catch (reason) {
+      if (isNoSuchCall(reason)) setLacksRemoveComment(true)
+      tellOffline(reason)
+      throw reason
+    }
+  }
+  return { toggleLike, comment, removeComment, remove, lacksRemove, lacksRemoveComment }
 }
 
 function ownName(): SayPerson | null {
@@ -87,6 +112,10 @@ function ownName(): SayPerson | null {
 /** Markup that somebody types is shown, not followed. */
 function asText(text: string) {
   return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
+}
+
+function isNoSuchCall(reason: unknown): boolean {
+  return reason instanceof ApiError && reason.code === CODE.noSuchCall
 }
 
 /** What upstream refuses, the API client has told already. */

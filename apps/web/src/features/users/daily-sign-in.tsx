@@ -6,9 +6,9 @@ import { useSignIn } from './use-sign-in.ts'
 
 /** Today's sign-in and the days of the month on a ruler. */
 export function DailySignIn({ userId }: { userId: string }) {
-  const { month, isBusy, sign } = useSignIn(userId)
+  const { month, isAwaited, isBusy, sign } = useSignIn(userId)
   const titleId = useId()
-  if (!month) return null
+  if (!month) return isAwaited ? <Room /> : null
   const { signed, streak, isSignedToday } = month
   return (
     <section className={styles.root} aria-labelledby={titleId}>
@@ -25,6 +25,20 @@ export function DailySignIn({ userId }: { userId: string }) {
         {isSignedToday ? '今日已签到' : '签到'}
       </Button>
     </section>
+  )
+}
+
+/** As high as the strip, before it is there. */
+function Room() {
+  return (
+    <div className={styles.root} data-empty aria-hidden="true">
+      <div>
+        <p className={styles.title}>每日签到</p>
+        <p className={styles.words}>本月</p>
+      </div>
+      <div className={styles.scale} />
+      <Button disabled>签到</Button>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import type { Person } from './person.ts'
 import { Portrait } from './portrait.tsx'
 import styles from './profile-head.module.css'
 
-/** Numbers of a user page; `null` while they are not known. */
+/** Numbers of a user page. */
 export interface UserCounts {
   articleCount: number
   collectCount: number
@@ -51,7 +51,6 @@ export function ProfileHead({ person, counts, children }: ProfileHeadProps) {
 }
 
 function Facts({ person: { siteUrl, registeredAt } }: { person: Person }) {
-  if (!siteUrl && !registeredAt) return null
   return (
     <p className={styles.facts}>
       {siteUrl && (
@@ -72,7 +71,9 @@ function Count({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div className={styles.count}>
       <dt className={styles.label}>{label}</dt>
-      <dd className={styles.number}>{formatNumber(value)}</dd>
+      <dd className={styles.number}>
+        {value === undefined ? <span className={styles.unknown}>0</span> : formatNumber(value)}
+      </dd>
     </div>
   )
 }

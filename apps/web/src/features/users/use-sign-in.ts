@@ -10,6 +10,8 @@ const useKept = create<{ of: string | null; month: SignInMonth | null }>()(() =>
 export interface SignIn {
   /** `null` until it is known, and where upstream has no sign-in. */
   month: SignInMonth | null
+  /** Whether it is still being asked for. */
+  isAwaited: boolean
   isBusy: boolean
   sign: () => void
 }
@@ -19,6 +21,7 @@ export function useSignIn(userId: string): SignIn {
   const api = useApi()
   const { of, month } = useKept()
   const [isBusy, setIsBusy] = useState(false)
+  const [isAwaited, setIsAwaited] = useState(true)
 
   const look = useCallback(async () => {
     const nowMs = Date.now()
@@ -32,7 +35,9 @@ export function useSignIn(userId: string): SignIn {
 
   useEffect(() => {
     // Without an answer the strip is not there; nothing else depends on it.
-    look().catch(() => undefined)
+    look()
+      .catch(() => undefined)
+      .finally(() => setIsAwaited(false))
   }, [look])
 
   const sign = async () => {
@@ -46,5 +51,5 @@ export function useSignIn(userId: string): SignIn {
     await look().catch(() => undefined)
     setIsBusy(false)
   }
-  return { month: of === userId ? month : null, isBusy, sign: () => void sign() }
+  return { month: of === userId ? month : null, isAwaited, isBusy, sign: () => void sign() }
 }

@@ -64,6 +64,8 @@ function editorOf(view: EditorView, readOnlyEffect: (isReadOnly: boolean) => Ret
       view.dispatch({ changes: [...changes], annotations: Transaction.addToHistory.of(false) })
     },
     offsetAt: (x: number, y: number) => view.posAtCoords({ x, y }),
+    scroller: view.scrollDOM,
+    topOf: (offset: number) => view.lineBlockAt(Math.min(offset, view.state.doc.length)).top,
     focus: () => view.focus(),
     setReadOnly: (isReadOnly: boolean) => view.dispatch({ effects: readOnlyEffect(isReadOnly) }),
     destroy: () => view.destroy(),

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -9,6 +9,7 @@ import { applyMarkup, type Markup } from './markup.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import type { Desk } from './use-desk.ts'
 import { usePreview } from './use-preview.ts'
+import { useScrollTogether } from './use-scroll-together.ts'
 import { useWide } from './use-wide.ts'
 
 export interface MarkdownFieldProps {
@@ -26,6 +27,8 @@ export function MarkdownField({ desk, isReadOnly, fault, onSave }: MarkdownField
   const [tab, setTab] = useState<'text' | 'preview'>('text')
   const preview = usePreview(writing.contentMd, desk.isMember && (isWide || tab === 'preview'))
   const markdownFile = useMarkdownFile(desk)
+  const previewRef = useRef<HTMLDivElement>(null)
+  useScrollTogether(editor, previewRef, isWide)
 
   const handleMarkup = (markup: Markup) => {
     if (!editor || isReadOnly) return
@@ -73,7 +76,12 @@ export function MarkdownField({ desk, isReadOnly, fault, onSave }: MarkdownField
           />
         </div>
         <div className={styles.pane} id={`${id}-preview`} hidden={!isWide && tab !== 'preview'}>
-          <PreviewPane preview={preview} isBlank={writing.contentMd.trim() === ''} isMember={desk.isMember} />
+          <PreviewPane
+            preview={preview}
+            isBlank={writing.contentMd.trim() === ''}
+            isMember={desk.isMember}
+            scrollRef={previewRef}
+          />
         </div>
       </div>
       {markdownFile.found && (

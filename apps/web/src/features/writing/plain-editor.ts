@@ -44,6 +44,8 @@ export function createPlainEditor(field: HTMLTextAreaElement, options: TextEdito
       if (changes.length > 0) onChange(field.value)
     },
     offsetAt: () => null,
+    scroller: field,
+    topOf: () => null,
     focus: () => field.focus(),
     setReadOnly: (isReadOnly) => {
       field.readOnly = isReadOnly

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { Button } from '#ui/button.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import styles from './preview-pane.module.css'
@@ -8,10 +9,12 @@ export interface PreviewPaneProps {
   isBlank: boolean
   /** Visitors are shown what to do instead. */
   isMember: boolean
+  /** Is given what scrolls. */
+  scrollRef: RefObject<HTMLDivElement | null>
 }
 
 /** What readers will see. Keeps its place while the text is written on. */
-export function PreviewPane({ preview, isBlank, isMember }: PreviewPaneProps) {
+export function PreviewPane({ preview, isBlank, isMember, scrollRef }: PreviewPaneProps) {
   const { html, isStale, fault, retry } = preview
   return (
     <section className={styles.root} aria-label="预览" data-stale={isStale || undefined}>
@@ -27,7 +30,7 @@ export function PreviewPane({ preview, isBlank, isMember }: PreviewPaneProps) {
       )}
       {isStale && !fault && isMember && <span className={styles.stale}>更新中</span>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div className={styles.scroll} tabIndex={0}>
+      <div className={styles.scroll} tabIndex={0} ref={scrollRef}>
         <RichText html={html} className={styles.text} />
       </div>
     </section>

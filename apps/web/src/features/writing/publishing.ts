@@ -24,13 +24,18 @@ const DRAFT: Way = { state: PUBLISH_STATE.draft, label: '存草稿', busyLabel: 
 export function publishingOf(user: Pick<UserInfo, 'id' | 'role'> | null, stored: PublishState | null): Publishing {
   const isPublished = stored === PUBLISH_STATE.published
   const draft = isPublished ? null : DRAFT
+  const isOffShelf = stored === PUBLISH_STATE.offShelf
   if (isEditor(user)) {
     const label = isPublished ? '更新文章' : '发布'
-    return { main: { state: PUBLISH_STATE.published, label, busyLabel: '发布中' }, draft, note: '' }
+    return {
+      main: { state: PUBLISH_STATE.published, label, busyLabel: '发布中' },
+      draft,
+      note: isOffShelf ? '文章已下架，发布后重新公开' : '',
+    }
   }
   const label = isPublished ? '提交修改' : '提交审核'
   const main = { state: PUBLISH_STATE.inReview, label, busyLabel: '提交中' }
   if (isPublished) return { main, draft, note: '修改要重新审核，审核通过前文章不公开' }
   if (stored === PUBLISH_STATE.inReview) return { main, draft, note: '文章正在审核，存草稿会撤回审核' }
-  return { main, draft, note: '' }
+  return { main, draft, note: isOffShelf ? '文章已下架，修改后可以重新提交审核' : '' }
 }

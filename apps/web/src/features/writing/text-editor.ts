@@ -10,6 +10,10 @@ export interface TextEditor {
   adjust(changes: readonly { from: number; to: number; insert: string }[]): void
   /** The place under a pointer, CSS px; `null` where there is none. */
   offsetAt(x: number, y: number): number | null
+  /** What scrolls when the text is longer than the field. */
+  scroller: HTMLElement
+  /** Where the line of an offset begins, CSS px from the start of the text; `null` where nobody can say. */
+  topOf(offset: number): number | null
   focus(): void
   setReadOnly(isReadOnly: boolean): void
   destroy(): void

@@ -1,3 +1,4 @@
+import type { BodyFor } from '@portal/contract/calls.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
@@ -9,15 +10,42 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { Time } from '#ui/time.tsx'
-import type { WholeArticle } from './load-review.ts'
+import { listOf, type WholeArticle } from './load-review.ts'
 import styles from './review-page.module.css'
 
 /** Limit of `POST /v1/review/article` (contract, `reviewArticle`), in characters. */
 const NOTE_MAX = 400
 
-/** A waiting article as it would stand on its page, and what becomes of it. */
-export function WaitingArticlePage({ article }: { article: WholeArticle }) {
+type Decision = BodyFor<'POST /v1/review/article'>['decision']
+
+interface Choice {
+  decision: Decision
+  label: string
+  done: string
+  variant: 'primary' | 'outline'
+}
+
+/** What can be done with an article of each list; what comes first is what is mostly done. */
+const CHOICES: Readonly<Record<'articles' | 'shelf', { back: string; hint: string; choices: readonly Choice[] }>> = {
+  articles: {
+    back: '/review',
+    hint: '退回时必填；发布时可不填。',
+    choices: [
+      { decision: 'publish', label: '发布', done: '文章已发布', variant: 'primary' },
+      { decision: 'return', label: '退回修改', done: '文章已退回', variant: 'outline' },
+    ],
+  },
+  shelf: {
+    back: '/review?tab=shelf',
+    hint: '可不填。',
+    choices: [{ decision: 'putBack', label: '重新上架', done: '文章已重新上架', variant: 'primary' }],
+  },
+}
+
+/** An article as it would stand on its page, and what becomes of it. */
+export function HiddenArticlePage({ article }: { article: WholeArticle }) {
   const { title, nickname, categoryName, createTime, avatar, summary, content, originalUrl } = article
+  const isOff = listOf(article) === 'shelf'
   return (
     <div className={styles.split}>
       <article className={styles.article} aria-label={title}>
@@ -26,7 +54,7 @@ export function WaitingArticlePage({ article }: { article: WholeArticle }) {
           <span>{nickname || '用户'}</span>
           {categoryName && <span>{categoryName}</span>}
           <span>
-            提交于 <Time at={createTime} format="dateTime" />
+            {isOff ? '发布于' : '提交于'} <Time at={createTime} format="dateTime" />
           </span>
           {originalUrl && (
             <a className={styles.source} href={originalUrl} target="_blank" rel="noopener nofollow">
@@ -38,60 +66,72 @@ export function WaitingArticlePage({ article }: { article: WholeArticle }) {
         {avatar && <img className={styles.cover} src={avatar} alt="封面" />}
         <RichText html={asSafeHtml(content)} />
       </article>
-      <Decision articleId={article.id} />
+      <Deciding articleId={article.id} kind={isOff ? 'shelf' : 'articles'} />
     </div>
   )
 }
 
-function Decision({ articleId }: { articleId: number }) {
+interface DecidingProps {
+  articleId: number
+  kind: keyof typeof CHOICES
+}
+
+function Deciding({ articleId, kind }: DecidingProps) {
+  const { back, hint, choices } = CHOICES[kind]
   const [note, setNote] = useState('')
   const [error, setError] = useState<string>()
-  const { isBusy, decide } = useDecision(articleId)
+  const { isBusy, decide } = useDecision(articleId, back)
   const count = countChars(note.trim())
-  const handleDecision = (decision: 'publish' | 'return') => {
-    const wrong = faultOf(decision, count)
+  const handleChoice = (choice: Choice) => {
+    const wrong = faultOf(choice.decision, count)
     setError(wrong)
-    if (!wrong) void decide(decision, note.trim())
+    if (!wrong) void decide(choice, note.trim())
   }
   return (
     <aside className={styles.decision} aria-label="审核意见">
       <TextArea
         label="给作者的意见"
-        hint="退回时必填；发布时可不填。"
+        hint={hint}
         rows={5}
         value={note}
         error={error}
         count={{ now: count, max: NOTE_MAX }}
         onChange={({ target }) => setNote(target.value)}
       />
-      <Button isBlock isBusy={isBusy} busyLabel="提交中" onClick={() => handleDecision('publish')}>
-        发布
-      </Button>
-      <Button isBlock variant="outline" isBusy={isBusy} busyLabel="提交中" onClick={() => handleDecision('return')}>
-        退回修改
-      </Button>
-      <ButtonLink variant="quiet" to="/review">
+      {choices.map((choice) => (
+        <Button
+          isBlock
+          variant={choice.variant}
+          isBusy={isBusy}
+          busyLabel="提交中"
+          onClick={() => handleChoice(choice)}
+          key={choice.decision}
+        >
+          {choice.label}
+        </Button>
+      ))}
+      <ButtonLink variant="quiet" to={back}>
         返回列表
       </ButtonLink>
     </aside>
   )
 }
 
-function faultOf(decision: 'publish' | 'return', count: number): string | undefined {
+function faultOf(decision: Decision, count: number): string | undefined {
   if (decision === 'return' && count === 0) return '请写明退回的原因'
   return count > NOTE_MAX ? `意见超过 ${NOTE_MAX} 字，请缩短` : undefined
 }
 
-function useDecision(articleId: number) {
+function useDecision(articleId: number, back: string) {
   const api = useApi()
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
-  const decide = async (decision: 'publish' | 'return', note: string) => {
+  const decide = async ({ decision, done }: Choice, note: string) => {
     setIsBusy(true)
     try {
       await api.call('POST /v1/review/article', { body: { id: articleId, decision, ...(note && { note }) } })
-      showToast('success', decision === 'publish' ? '文章已发布' : '文章已退回')
-      void navigate('/review')
+      showToast('success', done)
+      void navigate(back)
     } catch (reason) {
       if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
     } finally {

@@ -1,22 +1,34 @@
-import type { WaitingArticle } from '@portal/contract/review.ts'
+import type { HiddenArticle } from '@portal/contract/review.ts'
 import { Link } from 'react-router-dom'
 import { useApi } from '#lib/api-context.ts'
 import { type Paged, usePaged } from '#lib/use-paged.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Time } from '#ui/time.tsx'
-import { waitingArticles } from './load-review.ts'
+import { offShelfArticles, waitingArticles } from './load-review.ts'
 import styles from './review-page.module.css'
 
-/** Articles that wait, longest first. */
-export function WaitingArticles({ start }: { start: Paged<WaitingArticle> }) {
+const KINDS = {
+  articles: { load: waitingArticles, empty: '没有待审的文章', since: '提交于' },
+  shelf: { load: offShelfArticles, empty: '没有已下架的文章', since: '发布于' },
+} as const
+
+export interface HiddenArticlesProps {
+  /** Those that wait, longest first, or those that are off the shelf. */
+  kind: keyof typeof KINDS
+  start: Paged<HiddenArticle>
+}
+
+/** Articles that editors decide about; each leads to its text and what can become of it. */
+export function HiddenArticles({ kind, start }: HiddenArticlesProps) {
   const api = useApi()
-  const list = usePaged<WaitingArticle>({
+  const { load, empty, since } = KINDS[kind]
+  const list = usePaged<HiddenArticle>({
     start,
     keyOf: ({ id }) => id,
-    load: (pageNo) => waitingArticles(api, pageNo),
+    load: (pageNo) => load(api, pageNo),
   })
-  if (list.rows.length === 0) return <EmptyState title="没有待审的文章" />
+  if (list.rows.length === 0) return <EmptyState title={empty} />
   return (
     <>
       <ol className={styles.list}>
@@ -32,7 +44,7 @@ export function WaitingArticles({ start }: { start: Paged<WaitingArticle> }) {
               <span>{nickname || '用户'}</span>
               {categoryName && <span>{categoryName}</span>}
               <span>
-                提交于 <Time at={createTime} format="dateTime" />
+                {since} <Time at={createTime} format="dateTime" />
               </span>
             </p>
           </li>

@@ -1,0 +1,62 @@
+import { useId, useState } from 'react'
+import { countChars } from '#lib/feedback.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import styles from './take-off-dialog.module.css'
+
+export interface TakeOffDialogProps {
+  title: string
+  /** Gives whether it was done. */
+  onTakeOff: (note: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Limit of `POST /v1/review/article` (contract, `reviewArticle`), in characters. */
+const NOTE_MAX = 400
+
+/** Asks why an article should be seen no longer. */
+export function TakeOffDialog({ title, onTakeOff, onClose }: TakeOffDialogProps) {
+  const titleId = useId()
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const takeOff = async () => {
+    const wrong = faultOf(note.trim())
+    setError(wrong)
+    if (wrong) return
+    setIsBusy(true)
+    if (await onTakeOff(note.trim())) onClose()
+    else setIsBusy(false)
+  }
+  return (
+    <Dialog labelledBy={titleId} className={styles.root} onClose={onClose}>
+      <h2 className={styles.title} id={titleId}>
+        下架“{title}”？
+      </h2>
+      <p className={styles.words}>下架后只有作者和编辑能看到这篇文章，评论一并隐藏；可在审核页重新上架。</p>
+      <TextArea
+        label="原因"
+        hint="以通知告诉作者。"
+        rows={4}
+        value={note}
+        error={error}
+        count={{ now: countChars(note.trim()), max: NOTE_MAX }}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button variant="outline" onClick={onClose}>
+          取消
+        </Button>
+        <Button isBusy={isBusy} busyLabel="下架中" onClick={() => void takeOff()}>
+          下架
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function faultOf(note: string): string | undefined {
+  if (note === '') return '请写明下架的原因'
+  return countChars(note) > NOTE_MAX ? `原因超过 ${NOTE_MAX} 字，请缩短` : undefined
+}

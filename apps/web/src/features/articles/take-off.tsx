@@ -1,0 +1,55 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { EyeOff } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ApiError } from '#lib/api-client.ts'
+import { useApi } from '#lib/api-context.ts'
+import { isEditor } from '#lib/roles.ts'
+import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { ArticleView } from './article-view.ts'
+
+const TakeOffDialog = lazy(async () => ({ default: (await import('./take-off-dialog.tsx')).TakeOffDialog }))
+
+/** For editors: takes a published article off the shelf, with a reason for its writer. Nothing to anybody else. */
+export function TakeOff({ article }: { article: ArticleView }) {
+  const isOffered = useSession(({ user }) => isEditor(user)) && article.isShelved
+  const { lacks, takeOff } = useTakeOff(article)
+  const [isAsking, setIsAsking] = useState(false)
+  if (!isOffered || lacks) return null
+  return (
+    <>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+        <Icon of={EyeOff} sizePx={18} />
+        下架
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <TakeOffDialog title={article.title} onTakeOff={takeOff} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** @returns whether upstream has no such call, and the way to make it, which gives whether it was done */
+function useTakeOff({ id }: ArticleView) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const [lacks, setLacks] = useState(false)
+  const takeOff = async (note: string) => {
+    try {
+      await api.call('POST /v1/review/article', { body: { id, decision: 'takeOff', note } })
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+      else if (reason.code === CODE.noSuchCall) setLacks(true)
+      return false
+    }
+    showToast('success', '文章已下架')
+    void navigate('/review?tab=shelf')
+    return true
+  }
+  return { lacks, takeOff }
+}

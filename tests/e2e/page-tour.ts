@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { openWatchedPage, type WatchedPage } from './browser.ts'
+import { keepLook, type Look, type VisitedPage } from './public-pages.ts'
+
+const SITE_NAME = '石衡珠宝玉石检测中心'
+/** Whoever opens a page sees less than this move under the eyes (cumulative layout shift). */
+const LAYOUT_SHIFT_MAX = 0.02
+/** WCAG 2.2, levels A and AA. */
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** How long a page may still move after the browser has taken over. */
+const SETTLING_MS = 120
+/** How long a page may take to show what it asks for. */
+const SHOWING_MS = 15_000
+/** Pages that are visited side by side. */
+const TABS = 3
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export interface Tour {
+  browser: Browser
+  siteUrl: string
+  pages: readonly VisitedPage[]
+  look: Look
+  widthPx: number
+  /** Makes a fresh browser profile ready, e.g. logs it in. */
+  prepare?: (tab: WatchedPage) => Promise<void>
+}
+
+/** Visits pages one after the other, several side by side. @returns what is wrong, each with its address */
+export async function faultsOnTour({ browser, siteUrl, pages, look, widthPx, prepare }: Tour): Promise<string[]> {
+  const waiting = [...pages]
+  const faults: string[] = []
+  const visitSome = async () => {
+    const tab = await openWatchedPage(browser, { widthPx })
+    await tab.context.addInitScript(keepLook, look)
+    await prepare?.(tab)
+    for (let page = waiting.shift(); page; page = waiting.shift()) {
+      const { path } = page
+      const found = await faultsOf(tab, siteUrl, page, widthPx)
+      faults.push(...found.map((fault) => `${path}: ${fault}`))
+    }
+    await tab.context.close()
+  }
+  await Promise.all(Array.from({ length: TABS }, visitSome))
+  return faults
+}
+
+async function faultsOf({ page, complaints }: WatchedPage, siteUrl: string, visited: VisitedPage, widthPx: number) {
+  const { path, title, status = 200, shows } = visited
+  complaints.length = 0
+  const answer = await page.goto(siteUrl + path)
+  // Set by the shell once scripts have taken over; everything after that has been there from the start.
+  await page.waitForFunction(() => document.documentElement.dataset.live !== undefined)
+  if (shows) await page.getByText(shows).first().waitFor({ timeout: SHOWING_MS })
+  await page.waitForTimeout(SETTLING_MS)
+
+  const faults: string[] = []
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) faults.push(fault)
+  }
+  check(answer?.status() === status, `status ${answer?.status()}`)
+  const fullTitle = title ? `${title} - ${SITE_NAME}` : SITE_NAME
+  // What a member has not read yet is counted before it.
+  const shownTitle = (await page.title()).replace(/^\(\d+\) /, '')
+  check(shownTitle === fullTitle, `title ${shownTitle}`)
+  const headings = await page.locator('h1').count()
+  check(headings === 1, `${headings} h1`)
+  const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
+  check(real.length === 0, real.join(' | '))
+  const shift = await layoutShift(page)
+  check(shift <= LAYOUT_SHIFT_MAX, `layout shift ${shift.toFixed(3)}`)
+  check((await overflowPx(page)) === 0, `scrolls sideways at ${widthPx} px`)
+  faults.push(...(await violations(page)))
+  if (widthPx === 1440) {
+    await page.setViewportSize({ width: 1200, height: 900 })
+    check((await overflowPx(page)) === 0, 'scrolls sideways at 1200 px')
+    await page.setViewportSize({ width: widthPx, height: 900 })
+  }
+  return faults
+}
+
+function overflowPx(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+            if (!entry.hadRecentInput) sum += entry.value
+          }
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 20)
+      }),
+  )
+}
+
+/** What axe finds, each with the first element that it concerns. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const results = await page.evaluate(
+    (values) =>
+      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
+        runOnly: { type: 'tag', values },
+        resultTypes: ['violations'],
+      }) as Promise<AxeResults>,
+    WCAG,
+  )
+  return results.violations.map(
+    ({ id, nodes }) => `${id} ${nodes.length}× ${nodes[0]?.target} ${nodes[0]?.html.slice(0, 120)}`,
+  )
+}
