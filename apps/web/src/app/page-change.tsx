@@ -7,6 +7,7 @@ import {
   useMatches,
 } from 'react-router-dom'
 import { closeDialog } from '#lib/dialogs.ts'
+import { setPageTitle } from '#lib/page-title.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { documentMeta } from './page-meta.ts'
 import type { Site } from './site.ts'
@@ -56,7 +57,7 @@ function useDocumentHead(location: Location, site: Site): string {
   const status = usePageStatus()
   const { title, description, canonical, isHidden } = documentMeta(matches, location, site, status)
   useEffect(() => {
-    document.title = title
+    setPageTitle(title)
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)
     document.querySelector('link[rel="canonical"]')?.setAttribute('href', new URL(canonical, origin).href)
     document.querySelector('meta[name="robots"]')?.setAttribute('content', isHidden ? 'noindex' : 'all')

@@ -59,6 +59,16 @@ export function isFetchingAhead(): boolean {
   return codeOnTheWay > 0
 }
 
+/** Fetches code that nobody waits for. @throws when it cannot be had */
+export async function fetchAhead<T>(load: () => Promise<T>): Promise<T> {
+  codeOnTheWay += 1
+  try {
+    return await load()
+  } finally {
+    codeOnTheWay -= 1
+  }
+}
+
 export function createPageWarmer(routes: RouteObject[], fetch: ApiFetch): PageWarmer {
   return {
     async warm(url) {
@@ -79,14 +89,11 @@ export function createPageWarmer(routes: RouteObject[], fetch: ApiFetch): PageWa
 /** Fetches the page's code on the way. */
 async function loaderOf({ lazy, loader }: RouteObject): Promise<LoaderFunction | undefined> {
   if (typeof lazy !== 'function') return typeof loader === 'function' ? loader : undefined
-  codeOnTheWay += 1
   try {
-    const { loader: loaded } = await lazy()
+    const { loader: loaded } = await fetchAhead(lazy)
     return typeof loaded === 'function' ? loaded : undefined
   } catch {
     return undefined
-  } finally {
-    codeOnTheWay -= 1
   }
 }
 

@@ -188,6 +188,10 @@ export const routes: RouteObject[] = [
         const { NewSayPage, newSayLoader, newSayMeta } = await import('#features/says/new-say-page.tsx')
         return { Component: NewSayPage, loader: newSayLoader, handle: { meta: newSayMeta } }
       }),
+      page('/im', 'src/features/chat/chat-page.tsx', async () => {
+        const { ChatPage, chatLoader, chatMeta } = await import('#features/chat/chat-page.tsx')
+        return { Component: ChatPage, loader: chatLoader, handle: { meta: chatMeta } }
+      }),
       page('/notice', 'src/features/notices/notices-page.tsx', loadNoticesPage),
       page('/notice/id', 'src/features/notices/notices-page.tsx#id', loadNoticesPage),
       page('/review', 'src/features/review/review-page.tsx', async () => {

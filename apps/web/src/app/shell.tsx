@@ -14,6 +14,7 @@ import { FilingStrip, Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { holdBackComposedEnter } from './input-method.ts'
 import { Lanterns } from './lanterns.tsx'
+import { LiveUpdates } from './live-updates.tsx'
 import { PageChange } from './page-change.tsx'
 import { PageLoading } from './page-loading.tsx'
 import styles from './shell.module.css'
@@ -24,10 +25,12 @@ import { Toolbar } from './toolbar.tsx'
 
 const MAIN_ID = 'main'
 /** These pages fill the window themselves. */
-const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts']
+const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts', '/im']
+/** Pages that stay when only their query changes: messages go on arriving while one looks from room to room. */
+const PATHS_OF_ONE_VIEW: readonly string[] = ['/im']
 
-function hasFooter(pathname: string): boolean {
-  return !PATHS_WITHOUT_FOOTER.includes(pathname.replace(/(.)\/+$/, '$1'))
+function isAmong(paths: readonly string[], pathname: string): boolean {
+  return paths.includes(pathname.replace(/(.)\/+$/, '$1'))
 }
 
 /* Loaded when they are first needed, as most visits need none of them. */
@@ -53,10 +56,11 @@ export function Shell() {
         {site.hasLantern && <Lanterns />}
         <RoutedView />
       </main>
-      {hasFooter(pathname) ? <Footer site={site} /> : <FilingStrip site={site} />}
+      {isAmong(PATHS_WITHOUT_FOOTER, pathname) ? <FilingStrip site={site} /> : <Footer site={site} />}
       <Toolbar />
       <OpenDialog site={site} />
       <Toasts />
+      <LiveUpdates />
       <PageLoading />
       <PageChange site={site} mainId={MAIN_ID} />
       <ScrollRestoration />
@@ -69,7 +73,11 @@ function RoutedView() {
   const { pathname, search, key } = useLocation()
   return (
     // The first page is there at once; only those after it fade in.
-    <div className={styles.view} key={pathname + search} data-entering={key !== 'default' || undefined}>
+    <div
+      className={styles.view}
+      key={isAmong(PATHS_OF_ONE_VIEW, pathname) ? pathname : pathname + search}
+      data-entering={key !== 'default' || undefined}
+    >
       <Outlet />
     </div>
   )

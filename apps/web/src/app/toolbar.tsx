@@ -10,7 +10,6 @@ import { NOTICE_PATHS } from './notice-links.tsx'
 import { watchScroll } from './scroll-watch.ts'
 import { themeToggleLabel, toggleTheme, useTheme } from './theme.ts'
 import styles from './toolbar.module.css'
-import { useNoticeCount } from './use-notice-count.ts'
 
 /** Comes in from the right once the page was scrolled down; in the elder mode it is always there. */
 export function Toolbar() {
@@ -19,7 +18,6 @@ export function Toolbar() {
   const theme = useTheme((state) => state.theme)
   const isElder = useElder((state) => state.isElder)
   const { system, comment, private: messages } = useNoticeCounters()
-  useNoticeCount()
   useEffect(() => watchScroll(({ isToolbarShown }) => ref.current?.toggleAttribute('data-shown', isToolbarShown)), [])
   const goAsMember = (path: string) => {
     if (hasUser()) void navigate(path)

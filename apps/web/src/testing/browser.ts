@@ -1,9 +1,10 @@
 /** Some suites run on Node alone, without a document. */
 const hasDocument = typeof document !== 'undefined'
 
-/** Gives jsdom what it lacks and our code asks for. */
+/** Gives jsdom what it lacks and our code asks for, and takes its sockets away: a test that wants one brings a fake. */
 export function completeBrowser(): void {
   if (!hasDocument) return
+  Reflect.deleteProperty(globalThis, 'WebSocket')
   window.scrollTo = () => {}
   Element.prototype.scrollIntoView ??= () => {}
   window.matchMedia ??= (media) =>

@@ -1,21 +1,9 @@
-import { Smile } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { countChars } from '#lib/feedback.ts'
-import { lazyPart } from '#lib/lazy-part.ts'
 import type { Draft } from '#lib/use-draft.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
+import { EmojiButton } from './emoji-button.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 import styles from './writing-box.module.css'
 
@@ -36,9 +24,6 @@ export interface WritingBoxProps {
   /** Takes the focus when it appears. */
   takesFocus?: boolean
 }
-
-/** Loaded when it is opened. */
-const EmojiPanel = lazyPart(async () => (await import('./emoji-panel.tsx')).EmojiPanel)
 
 /** A field for some lines to others, with emoji and a counter; Ctrl+Enter, or Command+Enter, sends. */
 export function WritingBox(props: WritingBoxProps) {
@@ -88,7 +73,7 @@ export function WritingBox(props: WritingBoxProps) {
           onKeyDown={handleKeyDown}
         />
         <div className={styles.bar}>
-          <Emoji fieldRef={ref} draft={draft} />
+          <EmojiButton fieldRef={ref} draft={draft} panelClassName={styles.panel} />
           {note && <span className={styles.note}>{note}</span>}
           <span className={styles.count} id={`${id}-count`} data-over={count > max || undefined}>
             {count} / {max}
@@ -113,44 +98,4 @@ export function WritingBox(props: WritingBoxProps) {
 function faultOf(count: number, max: number): string | undefined {
   if (count === 0) return '请输入内容'
   return count > max ? `内容超过 ${max} 字，请缩短` : undefined
-}
-
-/** Safari gives a button that is clicked no focus: it would go nowhere, and the panel with it. */
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault()
-}
-
-/** The button that opens the panel, and the panel; what is chosen goes where the caret stands. */
-function Emoji({ fieldRef, draft }: { fieldRef: RefObject<HTMLTextAreaElement | null>; draft: Draft }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const insert = (emoji: string) => {
-    const field = fieldRef.current
-    const start = field?.selectionStart ?? draft.text.length
-    draft.set(draft.text.slice(0, start) + emoji + draft.text.slice(field?.selectionEnd ?? start))
-    // After React has set the value, which puts the caret at its end.
-    requestAnimationFrame(() => field?.setSelectionRange(start + emoji.length, start + emoji.length))
-  }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return
-    event.preventDefault()
-    event.stopPropagation()
-    setIsOpen(false)
-    fieldRef.current?.focus()
-  }
-  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) setIsOpen(false)
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to the buttons inside
-    <div onKeyDown={handleKeyDown} onBlur={handleBlur} onMouseDown={keepFocus}>
-      <IconButton icon={Smile} label="插入表情" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} />
-      {isOpen && (
-        <div className={styles.panel}>
-          <Suspense>
-            <EmojiPanel onChoose={insert} />
-          </Suspense>
-        </div>
-      )}
-    </div>
-  )
 }

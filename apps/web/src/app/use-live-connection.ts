@@ -1,0 +1,44 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { loadSession } from '#features/account/load-session.ts'
+import { CONNECTING, setLiveOff, setLiveStatus } from '#lib/live-state.ts'
+import { useSession } from '#lib/session.ts'
+import { fetchAhead } from './page-warming.ts'
+
+/** Keeps a member informed by a socket, once the page has nothing more urgent to do; once in the shell. */
+export function useLiveConnection(): void {
+  const userId = useSession(({ user, status }) => (status === 'ready' ? (user?.id ?? null) : null))
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (userId === null || typeof WebSocket === 'undefined') return undefined
+    setLiveStatus(CONNECTING)
+    let isOver = false
+    let stop = setLiveOff
+    const start = async () => {
+      const { startMemberLive } = await fetchAhead(() => import('./member-live.ts'))
+      if (isOver) return
+      stop = startMemberLive({ userId, askSession: () => loadSession(), openPage: (path) => void navigate(path) })
+    }
+    // Without its code everything else works, and counters are asked for at each visit.
+    const cancel = whenIdle(() => void start().catch(setLiveOff))
+    return () => {
+      isOver = true
+      cancel()
+      stop()
+    }
+  }, [userId, navigate])
+}
+
+/** Safari does not say when it is idle. */
+const GUESSED_IDLE_MS = SECOND_MS
+const LATEST_MS = 3 * SECOND_MS
+
+function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(act, GUESSED_IDLE_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(act, { timeout: LATEST_MS })
+  return () => cancelIdleCallback(handle)
+}

@@ -1,0 +1,111 @@
+import { vi } from 'vitest'
+
+/** A channel between what the test takes for tabs. A frozen one hears nothing until it thaws. */
+class FakeChannel {
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  readonly name: string
+  isFrozen = false
+  private readonly missed: unknown[] = []
+
+  constructor(name: string) {
+    this.name = name
+    channels.add(this)
+  }
+
+  postMessage(data: unknown): void {
+    if (!channels.has(this)) throw new DOMException('the channel is closed', 'InvalidStateError')
+    const copy: unknown = structuredClone(data)
+    for (const other of channels) {
+      if (other !== this && other.name === this.name) queueMicrotask(() => other.hear(copy))
+    }
+  }
+
+  hear(data: unknown): void {
+    if (!channels.has(this)) return
+    if (this.isFrozen) this.missed.push(data)
+    else this.onmessage?.({ data })
+  }
+
+  thaw(): void {
+    this.isFrozen = false
+    for (const data of this.missed.splice(0)) this.hear(data)
+  }
+
+  // `session.ts` listens in this way.
+  addEventListener(): void {}
+  removeEventListener(): void {}
+
+  close(): void {
+    channels.delete(this)
+  }
+}
+
+let channels = new Set<FakeChannel>()
+
+interface Hold {
+  end: (reason?: unknown) => void
+}
+
+interface Waiting {
+  grant: () => void
+}
+
+/** The browser's locks, exclusive ones only: waiting, giving up and stealing as the standard says. */
+function createLocks() {
+  const holders = new Map<string, Hold>()
+  const queues = new Map<string, Waiting[]>()
+  const queueOf = (name: string) => {
+    const queue = queues.get(name) ?? []
+    queues.set(name, queue)
+    return queue
+  }
+  const passOn = (name: string) => {
+    if (!holders.has(name)) queueOf(name).shift()?.grant()
+  }
+
+  function request(name: string, { signal, steal }: LockOptions, act: () => unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const grant = () => {
+        const hold: Hold = { end: reject }
+        holders.set(name, hold)
+        const release = () => {
+          if (holders.get(name) !== hold) return
+          holders.delete(name)
+          passOn(name)
+        }
+        Promise.resolve().then(act).then(resolve, reject).finally(release)
+      }
+      if (steal) {
+        holders.get(name)?.end(new DOMException('stolen', 'AbortError'))
+        return grant()
+      }
+      const waiting: Waiting = { grant }
+      queueOf(name).push(waiting)
+      signal?.addEventListener('abort', () => {
+        const queue = queueOf(name)
+        if (!queue.includes(waiting)) return
+        queue.splice(queue.indexOf(waiting), 1)
+        reject(signal.reason)
+      })
+      passOn(name)
+    })
+  }
+  return { request }
+}
+
+/** Puts channels and locks in the place of the browser's for one test; all tabs that it opens share them. */
+export function fakeTabs() {
+  channels = new Set()
+  vi.stubGlobal('BroadcastChannel', FakeChannel)
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: createLocks() })
+  return {
+    /** The channels that are open now, in the order of their opening. */
+    channels: () => [...channels],
+  }
+}
+
+/** As in a browser without them; also after a test that had them. */
+export function noTabs(): void {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  Reflect.deleteProperty(navigator, 'locks')
+}
