@@ -1,0 +1,186 @@
+import type { Message } from '@portal/contract/messages.ts'
+import { type ApiClient, ApiError } from '#lib/api-client.ts'
+import { request } from '#lib/live.ts'
+import { sendMessage } from '#lib/outbox.ts'
+import { showToast } from '#lib/toasts.ts'
+import { firstUnread, withWithdrawn } from './chat-log.ts'
+import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
+import { catchUp, historyOf, loadOlder } from './load-history.ts'
+import { createReadMarks } from './read-marks.ts'
+import { type RoomView, toRoom, toRooms, withLast } from './room-list.ts'
+
+/** What can be done with the chat of one member; each act leaves what happened in the store. */
+export interface ChatActs {
+  /** @param isQuiet nobody is told of a failure: what is there stays */
+  loadRooms: (isQuiet?: boolean) => Promise<void>
+  /**
+   * Adds the conversation with a person to the list.
+   * @throws ApiError when there is no such person; what `fetch` rejects with when there is no answer
+   */
+  addRoom: (peerId: string) => Promise<void>
+  /** @throws as `addRoom` */
+  deleteRoom: (peerId: string) => Promise<void>
+  /** Looks up the newest message of a conversation whose room does not say it. */
+  loadLast: (peerId: string) => Promise<void>
+  /** The newest messages; what lies between them and what is known comes too. */
+  loadNewest: (peerId: string) => Promise<void>
+  /** @returns whether more is known now */
+  loadOlder: (peerId: string) => Promise<boolean>
+  send: (peerId: string, html: string, type: 1 | 2) => void
+  withdraw: (peerId: string, id: string) => Promise<void>
+  /** Shows a conversation; its newest messages are asked for unless all of them are known. */
+  open: (peerId: string | null) => void
+  /** Whose messages are read as they come; what came before is read with it. */
+  setReading: (peerId: string | null) => void
+  markRead: (peerId: string) => void
+  /** Something may have been missed: rooms and the open conversation are asked for again, others when they are opened. */
+  closeGap: () => void
+}
+
+const OFFLINE = '网络不通，请稍后重试'
+
+export function createChatActs(api: ApiClient, store: ChatStore): ChatActs {
+  const reads = createReadMarks(store)
+  const underWay = new Map<string, Promise<unknown>>()
+
+  /** The same is not asked for twice at once. */
+  function once<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const running = underWay.get(name) as Promise<T> | undefined
+    if (running) return running
+    const run = act().finally(() => underWay.delete(name))
+    underWay.set(name, run)
+    return run
+  }
+
+  /** What is under way may be too old an answer. */
+  function anew(name: string, act: () => Promise<void>): void {
+    const running = underWay.get(name)
+    if (running) void running.then(() => once(name, act))
+    else void once(name, act)
+  }
+
+  /** Rooms that were added here: an answer that was under way then does not know them. */
+  const added: RoomView[] = []
+
+  async function loadRooms(isQuiet = false): Promise<void> {
+    const addedBefore = added.length
+    if (!store.getState().rooms) store.setState({ roomsStatus: 'busy' })
+    try {
+      const answer = toRooms(await api.call('GET /v1/im/getRoomList', { quiet: isQuiet }), store.getState().ownId)
+      const isListed = (room: RoomView) => answer.some(({ peerId }) => peerId === room.peerId)
+      const rooms = [...added.slice(addedBefore).filter((room) => !isListed(room)), ...answer]
+      const known = store.getState().rooms ?? []
+      // What was looked up for a room stays until it is looked up again.
+      const shown = rooms.map((room) => ({
+        ...room,
+        last: room.last === undefined ? known.find(({ id }) => id === room.id)?.last : room.last,
+        unread: reads.isUnderWay(room.peerId) ? 0 : room.unread,
+      }))
+      store.setState({ rooms: shown, roomsStatus: 'ready' })
+      readOn()
+    } catch (reason) {
+      store.setState({ roomsStatus: 'failed' })
+      if (!isQuiet && !(reason instanceof ApiError)) showToast('error', OFFLINE)
+    }
+  }
+
+  /** What is looked at and unread is read. */
+  function readOn(): void {
+    const { reading } = store.getState()
+    if (reading !== null && (roomOf(store.getState(), reading)?.unread ?? 0) > 0) reads.mark(reading)
+  }
+
+  async function addRoom(peerId: string): Promise<void> {
+    const room = await api.call('POST /v1/im/addRoom', { query: { userId: peerId }, quiet: true })
+    if (!room) return loadRooms(true)
+    const view = toRoom(room, store.getState().ownId)
+    added.push(view)
+    changeRooms(store, (rooms) => [view, ...rooms.filter((other) => other.peerId !== peerId)])
+  }
+
+  async function deleteRoom(peerId: string): Promise<void> {
+    const room = roomOf(store.getState(), peerId)
+    if (room) await api.call('DELETE /v1/im/deleteRoom', { query: { roomId: room.id } })
+    changeRooms(store, (rooms) => rooms.filter((other) => other.peerId !== peerId))
+  }
+
+  async function loadNewest(peerId: string): Promise<void> {
+    const { gap, log, status } = conversationWith(store.getState(), peerId)
+    const unread = roomOf(store.getState(), peerId)?.unread ?? 0
+    if (status === 'new') changeConversation(store, peerId, () => ({ status: 'busy' }))
+    try {
+      const change = await catchUp(historyOf(api, peerId), gap ?? log, unread)
+      changeConversation(store, peerId, (now) => {
+        const next = change(now.log)
+        // Only where it opens: later on whatever comes says itself whether it is new.
+        const isOpening = status !== 'ready' && log.rowIds.size === 0
+        const newFromId = isOpening ? (firstUnread(next, unread)?.id ?? null) : now.newFromId
+        return { log: next, status: 'ready', gap: now.gap === gap ? null : now.gap, newFromId }
+      })
+    } catch {
+      changeConversation(store, peerId, (now) => ({ status: 'failed', gap: now.gap ?? log }))
+    }
+  }
+
+  async function older(peerId: string): Promise<boolean> {
+    const { log } = conversationWith(store.getState(), peerId)
+    if (!log.hasOlder) return false
+    changeConversation(store, peerId, () => ({ older: 'busy' }))
+    try {
+      const change = await loadOlder(historyOf(api, peerId), log)
+      changeConversation(store, peerId, (now) => ({ log: change(now.log), older: 'idle' }))
+      return true
+    } catch {
+      changeConversation(store, peerId, () => ({ older: 'failed' }))
+      return false
+    }
+  }
+
+  async function loadLast(peerId: string): Promise<void> {
+    const [message]: readonly Message[] = (await historyOf(api, peerId)(1, 1)).records
+    changeRooms(store, (rooms) => withLast(rooms, peerId, message ?? null, store.getState().ownId))
+  }
+
+  const acts: ChatActs = {
+    loadRooms: (isQuiet) => once('rooms', () => loadRooms(isQuiet)),
+    addRoom: (peerId) => once(`add ${peerId}`, () => addRoom(peerId)),
+    deleteRoom: (peerId) => deleteRoom(peerId),
+    loadLast: (peerId) => once(`last ${peerId}`, () => loadLast(peerId)),
+    loadNewest: (peerId) => once(`newest ${peerId}`, () => loadNewest(peerId)),
+    loadOlder: (peerId) => once(`older ${peerId}`, () => older(peerId)),
+    send(peerId, html, type) {
+      changeConversation(store, peerId, () => ({ newFromId: null }))
+      sendMessage({ toUserId: peerId, content: html, type })
+    },
+    async withdraw(peerId, id) {
+      try {
+        await request({ t: 'withdraw', id })
+        changeLog(store, peerId, (log) => withWithdrawn(log, id))
+      } catch (reason) {
+        showToast('error', reason instanceof ApiError ? reason.message : OFFLINE)
+      }
+    },
+    open(peerId) {
+      const { open } = store.getState()
+      if (open !== null && open !== peerId) changeConversation(store, open, () => ({ newFromId: null }))
+      store.setState({ open: peerId })
+      if (peerId === null) return
+      const { status, gap } = conversationWith(store.getState(), peerId)
+      if (status !== 'ready' || gap) void acts.loadNewest(peerId)
+    },
+    setReading(peerId) {
+      store.setState({ reading: peerId })
+      readOn()
+    },
+    markRead: reads.mark,
+    closeGap() {
+      const { conversations, open } = store.getState()
+      for (const [peerId, { status, gap, log }] of conversations) {
+        if (status !== 'new') changeConversation(store, peerId, () => ({ gap: gap ?? log }))
+      }
+      anew('rooms', () => loadRooms(true))
+      if (open !== null) anew(`newest ${open}`, () => loadNewest(open))
+    },
+  }
+  return acts
+}

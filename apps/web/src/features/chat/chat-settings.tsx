@@ -1,0 +1,105 @@
+import { Settings } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useDesktopNotices } from '#lib/desktop-notice.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import styles from './chat-settings.module.css'
+import { setTellsTyping, useTellsTyping } from './typing-setting.ts'
+
+/** What a member may choose about messages; closes by Esc, and when the focus goes elsewhere. */
+export function ChatSettings() {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const ref = useRef<HTMLDivElement>(null)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    event.preventDefault()
+    setIsOpen(false)
+    ref.current?.querySelector('button')?.focus()
+  }
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // Safari gives a box that is pressed no focus; a press elsewhere closes it below.
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to what is inside
+    <div className={styles.root} ref={ref} onKeyDown={handleKeyDown} onBlur={handleBlur}>
+      <IconButton
+        icon={Settings}
+        label="私信设置"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      />
+      {isOpen && (
+        <>
+          <div className={styles.behind} onPointerDown={() => setIsOpen(false)} />
+          <fieldset className={styles.menu} id={id} aria-label="私信设置">
+            <DesktopSwitch />
+            <TypingSwitch />
+          </fieldset>
+        </>
+      )}
+    </div>
+  )
+}
+
+function DesktopSwitch() {
+  const { isSupported, permission, isOn, turnOn, turnOff } = useDesktopNotices()
+  return (
+    <Switch
+      isOn={isOn}
+      isDisabled={!isSupported || permission === 'denied'}
+      hint={desktopHint(isSupported, permission)}
+      onChange={(isWanted) => (isWanted ? void turnOn() : turnOff())}
+    >
+      桌面通知
+    </Switch>
+  )
+}
+
+function desktopHint(isSupported: boolean, permission: string): string {
+  if (!isSupported) return '这个浏览器不支持桌面通知'
+  if (permission === 'denied') return '浏览器已禁止本站通知，请在浏览器的网站设置中允许'
+  return '离开本页时，新私信在桌面提醒'
+}
+
+function TypingSwitch() {
+  return (
+    <Switch isOn={useTellsTyping()} hint="只影响这台设备" onChange={setTellsTyping}>
+      让对方看到我正在输入
+    </Switch>
+  )
+}
+
+interface SwitchProps {
+  isOn: boolean
+  isDisabled?: boolean
+  hint: string
+  onChange: (isOn: boolean) => void
+  children: ReactNode
+}
+
+function Switch({ isOn, isDisabled = false, hint, onChange, children }: SwitchProps) {
+  const id = useId()
+  return (
+    <label className={styles.row}>
+      <span>
+        <span id={`${id}-name`}>{children}</span>
+        <small className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </small>
+      </span>
+      <input
+        className={styles.switch}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={isDisabled}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
+  )
+}

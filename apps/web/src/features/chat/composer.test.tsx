@@ -1,0 +1,245 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useToasts } from '#lib/toasts.ts'
+import { fakeUploads } from '#testing/fake-upload.ts'
+import {
+  answerEverything,
+  CHAT_NOW_MS,
+  chatMember,
+  chatPeer,
+  chatRoom,
+  conversationShown,
+  openChat,
+  ownMessage,
+} from '#testing/open-chat.tsx'
+import { setTellsTyping } from './typing-setting.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: CHAT_NOW_MS })
+  document.hasFocus = () => true
+})
+afterEach(answerEverything)
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '写给周观澜的消息' })
+
+async function openComposer(setup: Parameters<typeof openChat>[0] = {}) {
+  const chat = await openChat(setup)
+  await conversationShown()
+  return chat
+}
+
+function type(text: string): void {
+  fireEvent.change(field(), { target: { value: text } })
+}
+
+describe('the field', () => {
+  it('sends what was typed as text with Enter, and is empty then', async () => {
+    const { sent } = await openComposer()
+    type(' <b>你好</b> & 再见\n第二行 ')
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(sent('send')).toMatchObject([
+      { toUserId: chatPeer.id, content: '&lt;b&gt;你好&lt;/b&gt; &amp; 再见<br>第二行', type: 1 },
+    ])
+    expect(field().value).toBe('')
+  })
+
+  it('sends nothing of nothing', async () => {
+    const { sent } = await openComposer()
+    type('  \n ')
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    fireEvent.click(screen.getByRole('button', { name: '发送' }))
+    expect(sent('send')).toEqual([])
+  })
+
+  it('begins a new line with Shift+Enter and with Ctrl+Enter', async () => {
+    const { sent } = await openComposer()
+    type('一二')
+    const isFree = fireEvent.keyDown(field(), { key: 'Enter', shiftKey: true })
+    expect(isFree).toBe(true)
+    field().setSelectionRange(1, 1)
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })
+    expect(field().value).toBe('一\n二')
+    expect(sent('send')).toEqual([])
+  })
+
+  it.each([
+    ['while it is being composed', { isComposing: true }],
+    ['after the composition has ended, as Safari has it', { keyCode: 229 }],
+  ])('leaves the Enter that takes over a word to the input method: %s', async (_when, init) => {
+    const { sent } = await openComposer()
+    type('nihao')
+    fireEvent.keyDown(field(), { key: 'Enter', ...init })
+    expect(sent('send')).toEqual([])
+    expect(field().value).toBe('nihao')
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(sent('send')).toHaveLength(1)
+  })
+
+  it('says when it is nearly full, and keeps what is too long', async () => {
+    const { sent } = await openComposer()
+    type('石'.repeat(1_799))
+    expect(screen.queryByText(/\/ 2000/)).toBeNull()
+    type('石'.repeat(2_001))
+    expect(screen.getByText('2001 / 2000')).toBeTruthy()
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(screen.getByRole('alert').textContent).toBe('内容过长，请缩短或分成几条发送')
+    // As HTML it may be longer than it looks.
+    type('"'.repeat(1_900))
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(screen.getByRole('alert').textContent).toBe('内容过长，请缩短或分成几条发送')
+    expect(sent('send')).toEqual([])
+  })
+
+  it('keeps a draft for each conversation, and for its writer alone', async () => {
+    const rooms = [chatRoom(), chatRoom({ id: 'r-c3', receiveId: 'c3', nickname: '许南星' })]
+    const { router } = await openComposer({ rooms })
+    type('写到一半')
+    await act(() => router.navigate('/im?userId=c3'))
+    const other = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: '写给许南星的消息' })
+    expect(other.value).toBe('')
+    await act(() => router.navigate(`/im?userId=${chatPeer.id}`))
+    await waitFor(() => expect(field().value).toBe('写到一半'))
+    expect(sessionStorage.getItem(`chat-draft:${chatMember.id}:${chatPeer.id}`)).toBe('写到一半')
+  })
+
+  it('takes an emoji where the caret stands', async () => {
+    await openComposer()
+    type('好吧')
+    field().setSelectionRange(1, 1)
+    fireEvent.click(screen.getByRole('button', { name: '插入表情' }))
+    const panel = await screen.findAllByRole('button', { name: /笑/ })
+    fireEvent.click(panel[0] as HTMLElement)
+    expect(field().value).toMatch(/^好\p{Emoji}+.*吧$/u)
+  })
+})
+
+describe('that one is writing', () => {
+  it('is told to the peer now and then', async () => {
+    vi.setSystemTime(CHAT_NOW_MS + 30_000)
+    const { sent } = await openComposer()
+    type('你')
+    type('你好')
+    expect(sent('typing')).toEqual([{ t: 'typing', toUserId: chatPeer.id }])
+  })
+
+  it('is told to nobody when the switch is off, on this device', async () => {
+    vi.setSystemTime(CHAT_NOW_MS + 60_000)
+    const { sent } = await openComposer()
+    fireEvent.click(screen.getByRole('button', { name: '私信设置' }))
+    const control = screen.getByRole<HTMLInputElement>('switch', { name: '让对方看到我正在输入' })
+    expect(control.checked).toBe(true)
+    fireEvent.click(control)
+    expect(localStorage.getItem('chat-typing')).toBe('off')
+    type('你')
+    expect(sent('typing')).toEqual([])
+    act(() => setTellsTyping(true))
+    fireEvent.keyDown(control, { key: 'Escape' })
+    expect(screen.queryByRole('switch', { name: '让对方看到我正在输入' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '私信设置' }))
+  })
+})
+
+describe('what was sent', () => {
+  it('is there at once, and gives its place to the message that comes back', async () => {
+    const { sent, give } = await openComposer()
+    const log = screen.getByRole('log')
+    type('好')
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(within(log).getByText('发送中')).toBeTruthy()
+    const message = ownMessage('m1', { content: '好' })
+    give({ t: 'message', message })
+    expect(within(log).getAllByText('好')).toHaveLength(1)
+    expect(within(log).queryByText('发送中')).toBeNull()
+    give({ t: 'ok', ref: sent('send')[0]?.ref ?? '', data: message })
+    give({ t: 'message', message })
+    expect(within(log).getAllByText('好')).toHaveLength(1)
+  })
+
+  it('says why it was refused, can be sent again, and be given up', async () => {
+    const { sent, give } = await openComposer()
+    type('好')
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    give({ t: 'error', ref: sent('send')[0]?.ref ?? '', code: 500, message: '对方不接收私信' })
+    expect(screen.getByText('对方不接收私信')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
+    expect(sent('send')).toHaveLength(2)
+    give({ t: 'error', ref: sent('send')[1]?.ref ?? '', code: 500, message: '对方不接收私信' })
+    fireEvent.click(screen.getByRole('button', { name: '删除' }))
+    expect(screen.queryByText('对方不接收私信')).toBeNull()
+  })
+
+  it('waits where there is no connection', async () => {
+    const { sent, sockets } = await openComposer({ isLive: false })
+    type('好')
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(screen.getByText('等待连接')).toBeTruthy()
+    expect(sent('send')).toEqual([])
+    act(() => sockets.last().welcome(chatMember.id))
+    expect(sent('send')).toHaveLength(1)
+  })
+})
+
+describe('pictures', () => {
+  const picture = (name = 'a.png', type = 'image/png') => new File(['x'], name, { type })
+  const store = (url: string) => ({ code: 200, message: '成功', data: url, extra: {} })
+
+  function choose(...files: File[]): void {
+    fireEvent.change(screen.getByLabelText('选择要发送的图片'), { target: { files } })
+  }
+
+  it('are stored one after the other with their progress, and then sent', async () => {
+    const uploads = fakeUploads()
+    const { sent } = await openComposer()
+    choose(picture('a.png'), picture('b.png'))
+    expect(screen.getAllByRole('img', { name: '待发送的图片' })).toHaveLength(2)
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    act(() => uploads[0]?.progress(0.5))
+    expect(screen.getAllByRole<HTMLProgressElement>('progressbar', { name: '图片上传进度' })[0]?.value).toBe(0.5)
+    await act(async () => uploads[0]?.answer(store('/file/img/a.png')))
+    await waitFor(() => expect(sent('send')).toHaveLength(1))
+    expect(sent('send')[0]).toMatchObject({ content: '<img src="/file/img/a.png" alt="图片">', type: 2 })
+    await waitFor(() => expect(uploads).toHaveLength(2))
+  })
+
+  it('can be tried again, and given up', async () => {
+    const uploads = fakeUploads()
+    const { sent } = await openComposer()
+    choose(picture())
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    await act(async () => uploads[0]?.answer({ code: 400, message: '文件大小不能大于10M', data: null, extra: {} }))
+    await waitFor(() => expect(screen.getByRole('button', { name: '重新发送' })).toBeTruthy())
+    fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
+    await waitFor(() => expect(uploads).toHaveLength(2))
+    fireEvent.click(screen.getByRole('button', { name: '取消' }))
+    expect(uploads[1]?.isAborted).toBe(true)
+    expect(screen.queryByRole('img', { name: '待发送的图片' })).toBeNull()
+    expect(sent('send')).toEqual([])
+  })
+
+  it('may be pasted and dropped, but words stay words', async () => {
+    const uploads = fakeUploads()
+    await openComposer()
+    const paste = createEvent.paste(field(), {
+      clipboardData: { files: [picture()], getData: () => '' },
+    })
+    fireEvent(field(), paste)
+    expect(paste.defaultPrevented).toBe(true)
+    // A spreadsheet copies a picture of the words beside them.
+    const words = createEvent.paste(field(), { clipboardData: { files: [picture()], getData: () => '词' } })
+    fireEvent(field(), words)
+    expect(words.defaultPrevented).toBe(false)
+    fireEvent.drop(screen.getByRole('region', { name: '与周观澜的对话' }), {
+      dataTransfer: { types: ['Files'], files: [picture()] },
+    })
+    expect(screen.getAllByRole('img', { name: '待发送的图片' })).toHaveLength(2)
+    await waitFor(() => expect(uploads).toHaveLength(1))
+  })
+
+  it('of another kind are not taken', async () => {
+    fakeUploads()
+    await openComposer()
+    choose(picture('a.pdf', 'application/pdf'))
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['请选择 JPG、PNG、GIF 或 WebP 图片'])
+    expect(screen.queryByRole('img', { name: '待发送的图片' })).toBeNull()
+  })
+})

@@ -1,0 +1,185 @@
+import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
+import { ImagePlus, SendHorizontal } from 'lucide-react'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { countChars } from '#lib/feedback.ts'
+import { sendTyping } from '#lib/live.ts'
+import { PICTURE_TYPES } from '#lib/picture-upload.ts'
+import { type Draft, useDraft } from '#lib/use-draft.ts'
+import { Button } from '#ui/button.tsx'
+import { EmojiButton } from '#ui/emoji-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './composer.module.css'
+import { toMessageHtml } from './message-html.ts'
+import { tellsTyping } from './typing-setting.ts'
+import { useChat, useChatState } from './use-chat.ts'
+
+export interface ComposerHandle {
+  /** Puts words after what is written. */
+  put: (text: string) => void
+}
+
+export interface ComposerProps {
+  peerId: string
+  name: string
+  onPictures: (files: readonly File[]) => void
+  ref: Ref<ComposerHandle>
+}
+
+/** Characters of one message; as HTML no more than a frame carries. */
+const TEXT_MAX = 2000
+const HTML_MAX = 8000
+/** From here on the number is shown. */
+const TEXT_NEAR_MAX = 1800
+
+/** Where a message is written: Enter sends, Shift+Enter and Ctrl+Enter begin a new line. */
+export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
+  const id = useId()
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
+  const { acts } = useChat()
+  const ownId = useChatState((state) => state.ownId)
+  const draft = useDraft(`chat-draft:${ownId}:${peerId}`)
+  const [isTooLong, setIsTooLong] = useState(false)
+  useGrowing(fieldRef, draft.text)
+  useFocusOnDesk(fieldRef)
+  useImperativeHandle(ref, () => ({
+    put(text) {
+      draft.set(draft.text.trim() === '' ? text : `${draft.text}\n${text}`)
+      fieldRef.current?.focus()
+    },
+  }))
+
+  const count = countChars(draft.text.trim())
+  const send = () => {
+    const html = toMessageHtml(draft.text)
+    fieldRef.current?.focus()
+    if (html === '') return
+    const isOver = count > TEXT_MAX || html.length > HTML_MAX
+    setIsTooLong(isOver)
+    if (isOver) return
+    acts.send(peerId, html, MESSAGE_TYPE.text)
+    draft.set('')
+  }
+  const handleChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
+    draft.set(target.value)
+    setIsTooLong(false)
+    if (tellsTyping() && target.value.trim() !== '') sendTyping(peerId)
+  }
+  const handlePaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    // Copied out of a document there is a picture of the words beside them: the words are meant.
+    if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
+    event.preventDefault()
+    onPictures(files)
+  }
+  return (
+    <div className={styles.root}>
+      <label htmlFor={id}>
+        <VisuallyHidden>{`写给${name}的消息`}</VisuallyHidden>
+      </label>
+      <textarea
+        className={styles.field}
+        id={id}
+        ref={fieldRef}
+        rows={2}
+        value={draft.text}
+        placeholder="输入消息"
+        enterKeyHint="send"
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={`${id}-count`}
+        onChange={handleChange}
+        onPaste={handlePaste}
+        onKeyDown={(event) => handleEnter(event, { send, draft })}
+      />
+      <div className={styles.bar}>
+        <EmojiButton fieldRef={fieldRef} draft={draft} panelClassName={styles.panel} />
+        <PictureButton onPictures={onPictures} />
+        <small className={styles.hint}>Enter 发送，Shift + Enter 换行</small>
+        <span className={styles.count} id={`${id}-count`} data-over={isTooLong || count > TEXT_MAX || undefined}>
+          {isTooLong && '内容过长，请缩短或分成几条发送 '}
+          {count >= TEXT_NEAR_MAX && `${count} / ${TEXT_MAX}`}
+        </span>
+        <VisuallyHidden>
+          <span role="alert">{isTooLong && '内容过长，请缩短或分成几条发送'}</span>
+        </VisuallyHidden>
+        <Button className={styles.send} onClick={send}>
+          <Icon of={SendHorizontal} sizePx={18} />
+          发送
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The Enter that takes over a word from an input method sends nothing; in Safari its code is 229. */
+function handleEnter(event: KeyboardEvent<HTMLTextAreaElement>, { send, draft }: { send: () => void; draft: Draft }) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+  if (event.shiftKey || event.altKey) return
+  event.preventDefault()
+  if (event.ctrlKey || event.metaKey) insertLine(event.currentTarget, draft)
+  else send()
+}
+
+function insertLine(field: HTMLTextAreaElement, draft: Draft): void {
+  const at = field.selectionStart
+  draft.set(`${draft.text.slice(0, at)}\n${draft.text.slice(field.selectionEnd)}`)
+  // After React has set the value, which puts the caret at its end.
+  requestAnimationFrame(() => field.setSelectionRange(at + 1, at + 1))
+}
+
+/** As high as what is written, up to the limit of the style sheet. */
+function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other text has another height
+  useLayoutEffect(() => {
+    const field = ref.current
+    if (!field) return
+    field.style.setProperty('block-size', 'auto')
+    field.style.setProperty('block-size', `${field.scrollHeight}px`)
+  }, [ref, text])
+}
+
+/** With a mouse and a keyboard one writes at once; on a phone the keyboard would cover what was said. */
+function useFocusOnDesk(ref: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    if (!matchMedia('(min-width: 720px) and (pointer: fine)').matches) return undefined
+    // After the change of page has set the focus for those who do not see it.
+    const frame = requestAnimationFrame(() => ref.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [ref])
+}
+
+function PictureButton({ onPictures }: { onPictures: (files: readonly File[]) => void }) {
+  const ref = useRef<HTMLInputElement>(null)
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onPictures([...(target.files ?? [])])
+    // So that the same file can be chosen again.
+    target.value = ''
+  }
+  return (
+    <>
+      <IconButton icon={ImagePlus} label="发送图片" onClick={() => ref.current?.click()} />
+      <input
+        ref={ref}
+        type="file"
+        hidden
+        accept={PICTURE_TYPES}
+        multiple
+        aria-label="选择要发送的图片"
+        onChange={handleChange}
+      />
+    </>
+  )
+}

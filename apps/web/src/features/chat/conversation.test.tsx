@@ -1,0 +1,415 @@
+import type { ChatMessage } from '@portal/contract/frames.ts'
+import { WITHDRAW_MS } from '@portal/contract/socket.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bad } from '#testing/answering.ts'
+import {
+  answerEverything,
+  CHAT_NOW_MS,
+  chatMember,
+  chatMessage,
+  chatPeer,
+  chatRoom,
+  conversationShown,
+  HISTORY,
+  historyAnswer,
+  layOutLog,
+  openChat,
+  ownMessage,
+} from '#testing/open-chat.tsx'
+
+let restoreLayout: (() => void) | null = null
+/** Whether the window has the focus. */
+let isFocused = true
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: CHAT_NOW_MS })
+  isFocused = true
+  document.hasFocus = () => isFocused
+})
+afterEach(() => {
+  answerEverything()
+  restoreLayout?.()
+  restoreLayout = null
+})
+
+function setFocus(next: boolean): void {
+  isFocused = next
+  if (next) fireEvent.focus(window)
+  else fireEvent.blur(window)
+}
+
+/** Ids of messages from number `from` to number `to`, oldest first. */
+function messages(from: number, to: number): ChatMessage[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => {
+    const seq = from + at
+    return chatMessage(`m${seq}`, { content: `第 ${seq} 句`, ext: { seq } })
+  })
+}
+
+/** What stands in the log, line after line, without names and times. */
+function linesOf(log: HTMLElement): string[] {
+  return [...log.querySelectorAll<HTMLElement>('[data-row]')].map((line) =>
+    line.dataset.kind === 'message'
+      ? (line.querySelector('[class*="inline"]')?.textContent ?? '')
+      : (line.textContent ?? ''),
+  )
+}
+
+describe('the conversation', () => {
+  it('shows days, pictures, withdrawals, and how far the peer has read', async () => {
+    await openChat({
+      messages: [
+        ownMessage('a', { content: '昨天的话', createTime: '2026-11-20 16:20', isRead: 1 }),
+        chatMessage('b', { content: '<img src="/file/img/a.png" alt="图片">', type: 2 }),
+        ownMessage('c', { isWithdraw: 1, content: '消息已撤回' }),
+        chatMessage('d', { isWithdraw: 1, content: '消息已撤回' }),
+        ownMessage('e', { content: '看 https://example.cn/a 吧' }),
+      ],
+    })
+    const log = await conversationShown()
+    expect(linesOf(log)).toEqual([
+      '昨天 16:20',
+      '昨天的话',
+      '今天 09:30',
+      '',
+      '你撤回了一条消息',
+      '对方撤回了一条消息',
+      '看 https://example.cn/a 吧',
+    ])
+    expect(within(log).getByRole('button', { name: '放大图片：图片' })).toBeTruthy()
+    const link = within(log).getByRole('link', { name: 'https://example.cn/a' })
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer nofollow'])
+    expect(within(log).getAllByText('已读')).toHaveLength(1)
+    // What is withdrawn on the server has no words any more.
+    expect(screen.queryByRole('button', { name: '重新编辑' })).toBeNull()
+  })
+
+  it('opens a picture large', async () => {
+    await openChat({ messages: [chatMessage('b', { content: '<img src="/file/img/a.png" alt="图片">' })] })
+    fireEvent.click(await screen.findByRole('button', { name: '放大图片：图片' }))
+    expect(await screen.findByRole('dialog', { name: '图片：图片' })).toBeTruthy()
+  })
+
+  it('says when nothing was said yet, and when it could not be had', async () => {
+    let isDown = true
+    await openChat({
+      answers: {
+        [HISTORY]: () => (isDown ? bad(502, '服务暂时不可用') : { code: 200, data: { records: [], pages: 0 } }),
+      },
+    })
+    expect(await screen.findByText('消息没有加载成功')).toBeTruthy()
+    isDown = false
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('还没有消息，写下第一句话')).toBeTruthy()
+  })
+
+  it('tells for a few seconds that the peer is writing', async () => {
+    const { give } = await openChat({ messages: messages(1, 2) })
+    await conversationShown()
+    vi.useFakeTimers({ now: CHAT_NOW_MS })
+    give({ t: 'typing', userId: chatPeer.id })
+    expect(screen.getByText('对方正在输入…')).toBeTruthy()
+    act(() => vi.advanceTimersByTime(5_000))
+    expect(screen.queryByText('对方正在输入…')).toBeNull()
+    give({ t: 'typing', userId: chatPeer.id })
+    give({ t: 'message', message: chatMessage('m3', { content: '写完了' }) })
+    expect(screen.queryByText('对方正在输入…')).toBeNull()
+  })
+})
+
+describe('what is new', () => {
+  it('stands under a rule, and is read at once where it is looked at', async () => {
+    const { sent } = await openChat({
+      rooms: [chatRoom({ readNum: 2 })],
+      messages: messages(1, 4),
+    })
+    const log = await conversationShown()
+    await waitFor(() =>
+      expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '第 2 句', '以下为新消息', '第 3 句', '第 4 句']),
+    )
+    await waitFor(() => expect(sent('read').map(({ userId }) => userId)).toContain(chatPeer.id))
+    expect(within(screen.getByRole('region', { name: '会话' })).queryByText(/未读/)).toBeNull()
+  })
+
+  it('is still under its rule when the connection comes in the middle of it', async () => {
+    const { sockets, sent } = await openChat({
+      rooms: [chatRoom({ readNum: 1 })],
+      messages: messages(1, 2),
+      isLive: false,
+    })
+    act(() => sockets.last().welcome(chatMember.id))
+    const log = await conversationShown()
+    await waitFor(() => expect(sent('read').length).toBeGreaterThan(0))
+    act(() => sockets.last().end(1012))
+    await waitFor(() => expect(sockets.all).toHaveLength(2))
+    await act(async () => sockets.last().welcome(chatMember.id))
+    expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '以下为新消息', '第 2 句'])
+  })
+
+  it('is read only once its end is in view, and says how much there is further down', async () => {
+    restoreLayout = layOutLog()
+    const { sent } = await openChat({ rooms: [chatRoom({ readNum: 20 })], messages: messages(1, 30) })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(32))
+    // Day, ten that are known, and the rule with some room above it.
+    await waitFor(() => expect(log.scrollTop).toBe(1_100 - 120))
+    expect(sent('read')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '20 条新消息' }))
+    await waitFor(() => expect(sent('read')).toHaveLength(1))
+    expect(linesOf(log)).toContain('以下为新消息')
+  })
+
+  it('stays unread while the window is somewhere else', async () => {
+    isFocused = false
+    const { give, sent } = await openChat({ messages: messages(1, 1) })
+    const log = await conversationShown()
+    give({ t: 'message', message: chatMessage('m2', { content: '新的' }) })
+    give({ t: 'message', message: chatMessage('m3', { content: '又一句' }) })
+    expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '以下为新消息', '新的', '又一句'])
+    const rooms = within(screen.getByRole('region', { name: '会话' }))
+    expect(rooms.getByText(/条未读/).parentElement?.textContent).toBe('2 条未读')
+    expect(sent('read')).toEqual([])
+    act(() => setFocus(true))
+    expect(sent('read')).toHaveLength(1)
+    expect(rooms.queryByText(/条未读/)).toBeNull()
+  })
+
+  it('is read as it comes while it is looked at, by one frame at a time', async () => {
+    const { give, sent, sockets } = await openChat({ messages: messages(1, 1) })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(2))
+    give({ t: 'message', message: chatMessage('m2', { content: '新的' }) })
+    give({ t: 'message', message: chatMessage('m3', { content: '又一句' }) })
+    expect(sent('read')).toHaveLength(1)
+    await act(async () => sockets.last().give({ t: 'ok', ref: sent('read')[0]?.ref ?? '', data: null }))
+    expect(sent('read')).toHaveLength(2)
+    expect(linesOf(log)).not.toContain('以下为新消息')
+  })
+
+  it('is shown as read by the peer', async () => {
+    const { give } = await openChat({ messages: [ownMessage('a')] })
+    await conversationShown()
+    expect(screen.queryByText('已读')).toBeNull()
+    give({ t: 'read', userId: chatPeer.id, by: chatPeer.id })
+    expect(screen.getByText('已读')).toBeTruthy()
+  })
+})
+
+describe('after a gap', () => {
+  it('what comes while the history is on its way stands after it', async () => {
+    let answerHistory: () => void = () => undefined
+    const { give, fetch } = await openChat({
+      answers: {
+        [HISTORY]: (asked) =>
+          new Promise((resolve) => {
+            answerHistory = () => resolve(historyAnswer(messages(1, 2))(asked))
+          }),
+      },
+    })
+    await waitFor(() => expect(fetch.of(HISTORY).length).toBeGreaterThan(0))
+    give({ t: 'message', message: chatMessage('m3', { content: '第 3 句' }) })
+    await act(async () => answerHistory())
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句', '第 3 句']))
+  })
+
+  it('everything that was missed is there, once, and in order', async () => {
+    const history = messages(1, 3)
+    const { sockets, give } = await openChat({ messages: history })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(4))
+    act(() => sockets.last().end(1012))
+    // More than a page was missed.
+    history.push(...messages(4, 100))
+    await waitFor(() => expect(sockets.all).toHaveLength(2))
+    act(() => sockets.last().welcome(chatMember.id))
+    // Live again before the answer is there.
+    give({ t: 'message', message: messages(101, 101)[0] as ChatMessage })
+    await waitFor(() => expect(linesOf(log)).toHaveLength(102))
+    expect(linesOf(log).slice(1)).toEqual(Array.from({ length: 101 }, (_, at) => `第 ${at + 1} 句`))
+  })
+
+  it('is looked for when the page was out of sight for longer than a minute', async () => {
+    const history = messages(1, 2)
+    await openChat({ messages: history })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(3))
+    const visibility = vi.spyOn(document, 'visibilityState', 'get')
+    visibility.mockReturnValue('hidden')
+    fireEvent(document, new Event('visibilitychange'))
+    vi.setSystemTime(CHAT_NOW_MS + 61_000)
+    // The connection has told nothing.
+    history.push(...messages(3, 3))
+    visibility.mockReturnValue('visible')
+    fireEvent(document, new Event('visibilitychange'))
+    await waitFor(() => expect(linesOf(log).at(-1)).toBe('第 3 句'))
+    visibility.mockRestore()
+  })
+
+  it('keeps what is there when that fails, and closes the gap later', async () => {
+    const history = messages(1, 2)
+    let isDown = false
+    const { sockets } = await openChat({
+      answers: {
+        [HISTORY]: (asked) => (isDown ? bad(502, '服务暂时不可用') : historyAnswer(history)(asked)),
+      },
+    })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(3))
+    isDown = true
+    history.push(...messages(3, 60))
+    act(() => sockets.last().welcome(chatMember.id))
+    expect(await screen.findByText('新消息没有加载成功')).toBeTruthy()
+    expect(linesOf(log)).toHaveLength(3)
+    isDown = false
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(linesOf(log).slice(1)).toEqual(history.map(({ content }) => content)))
+  })
+})
+
+describe('further up', () => {
+  it('loads older messages on the way up, and what is read stays where it is', async () => {
+    restoreLayout = layOutLog()
+    await openChat({ messages: messages(1, 100) })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(41))
+    // At the end: the newest is in view.
+    expect(log.scrollTop).toBe(4_100)
+    log.scrollTop = 150
+    fireEvent.scroll(log)
+    await waitFor(() => expect(linesOf(log)).toHaveLength(81))
+    expect(log.scrollTop).toBe(4_150)
+    fireEvent.click(screen.getByRole('button', { name: /^加载更早的消息/ }))
+    expect(await screen.findByText('没有更早的消息')).toBeTruthy()
+    expect(linesOf(log)).toHaveLength(101)
+  })
+
+  it('stays there when something comes, says how many, and leads back', async () => {
+    restoreLayout = layOutLog()
+    const { give, sent } = await openChat({ messages: messages(1, 30) })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(31))
+    log.scrollTop = 1_000
+    fireEvent.scroll(log)
+    expect(screen.getByRole('button', { name: '跳到最新消息' })).toBeTruthy()
+    give({ t: 'message', message: messages(31, 31)[0] as ChatMessage })
+    expect(log.scrollTop).toBe(1_000)
+    // Out of sight it is not read.
+    expect(sent('read')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '1 条新消息' }))
+    expect(log.scrollTop).toBe(3_300)
+    await waitFor(() => expect(sent('read')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: /最新消息|新消息$/ })).toBeNull()
+  })
+
+  it('can be tried again when older messages could not be had', async () => {
+    let isDown = false
+    await openChat({
+      answers: {
+        [HISTORY]: (asked) => (isDown ? bad(502, '服务暂时不可用') : historyAnswer(messages(1, 60))(asked)),
+      },
+    })
+    const log = await conversationShown()
+    isDown = true
+    // jsdom lays nothing out: all rows are in view, and the rest is asked for until it fails.
+    await waitFor(() => expect(linesOf(log).length).toBeGreaterThan(40))
+    isDown = false
+    const retry = screen.queryByRole('button', { name: '重试' })
+    if (retry) fireEvent.click(retry)
+    await waitFor(() => expect(linesOf(log)).toHaveLength(61))
+  })
+})
+
+describe('withdrawing', () => {
+  const now = { createTime: '2026-11-21 09:40', ext: { at: CHAT_NOW_MS - 60_000 } }
+
+  it('takes an own message back within two minutes, and gives its words to be written anew', async () => {
+    const { sent, give } = await openChat({ messages: [ownMessage('a', { content: '说错了&amp;<br>两行', ...now })] })
+    await conversationShown()
+    expect(screen.getByText('60 秒内可')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '撤回' }))
+    const [frame] = sent('withdraw')
+    expect(frame?.id).toBe('a')
+    give({ t: 'ok', ref: frame?.ref ?? '', data: null })
+    expect(await screen.findByText('你撤回了一条消息')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '重新编辑' }))
+    expect((screen.getByRole('textbox', { name: '写给周观澜的消息' }) as HTMLTextAreaElement).value).toBe(
+      '说错了&\n两行',
+    )
+  })
+
+  it('says why it was refused, and leaves the message', async () => {
+    const { sent, give } = await openChat({ messages: [ownMessage('a', now)] })
+    await conversationShown()
+    fireEvent.click(screen.getByRole('button', { name: '撤回' }))
+    give({
+      t: 'error',
+      ref: sent('withdraw')[0]?.ref ?? '',
+      code: 500,
+      message: '撤回失败，只能撤回俩分钟以内的消息！',
+    })
+    expect(await screen.findByText('撤回失败，只能撤回俩分钟以内的消息！')).toBeTruthy()
+    expect(screen.queryByText('你撤回了一条消息')).toBeNull()
+  })
+
+  it('ends with the two minutes, and is never offered for what others said', async () => {
+    vi.useFakeTimers({ now: CHAT_NOW_MS, shouldAdvanceTime: true })
+    await openChat({ messages: [ownMessage('old'), ownMessage('a', now), chatMessage('b', now)] })
+    await conversationShown()
+    expect(await screen.findAllByRole('button', { name: '撤回' })).toHaveLength(1)
+    act(() => vi.advanceTimersByTime(WITHDRAW_MS))
+    expect(screen.queryByRole('button', { name: '撤回' })).toBeNull()
+  })
+
+  it('shows what the peer has withdrawn', async () => {
+    const { give } = await openChat({ messages: messages(1, 2) })
+    const log = await conversationShown()
+    give({ t: 'withdrawn', id: 'm2', userId: chatPeer.id, by: chatPeer.id })
+    expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '对方撤回了一条消息'])
+  })
+})
+
+describe('looking for words', () => {
+  it('marks them, counts them, leads from one to the next, and further into the past', async () => {
+    restoreLayout = layOutLog()
+    const history = messages(1, 90)
+    for (const at of [2, 60, 80]) history[at - 1] = chatMessage(`m${at}`, { content: `送样 ${at}`, ext: { seq: at } })
+    await openChat({ messages: history })
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log)).toHaveLength(41))
+    fireEvent.click(screen.getByRole('button', { name: '查找聊天记录' }))
+    const field = screen.getByRole('searchbox', { name: '查找聊天记录' })
+    fireEvent.change(field, { target: { value: '送样' } })
+    expect(await screen.findByText('1 / 2')).toBeTruthy()
+    expect([...log.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['送样', '送样'])
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(screen.getByText('2 / 2')).toBeTruthy()
+    expect(log.querySelector('[data-current]')?.textContent).toBe('送样 60')
+    fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })
+    expect(screen.getByText('1 / 2')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^查找更早的消息/ }))
+    expect(await screen.findByText('3 / 3')).toBeTruthy()
+    expect(log.querySelector('[data-current]')?.textContent).toBe('送样 2')
+    fireEvent.keyDown(field, { key: 'Escape' })
+    expect(log.querySelector('mark')).toBeNull()
+  })
+})
+
+describe('the connection', () => {
+  it('is spoken of when it is away for longer than two seconds, and when there is no network', async () => {
+    const { sockets } = await openChat({ messages: messages(1, 1) })
+    await conversationShown()
+    vi.useFakeTimers({ now: CHAT_NOW_MS })
+    vi.spyOn(Math, 'random').mockReturnValue(0.99)
+    act(() => sockets.last().end(1006))
+    expect(screen.queryByText(/^连接中断/)).toBeNull()
+    act(() => vi.advanceTimersByTime(2_000))
+    expect(screen.getByText('连接中断，正在重新连接，消息会在恢复后发出')).toBeTruthy()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    fireEvent.offline(window)
+    expect(screen.getByText('当前没有网络，消息会在恢复后发出')).toBeTruthy()
+    vi.mocked(Math.random).mockRestore()
+    vi.spyOn(navigator, 'onLine', 'get').mockRestore()
+  })
+})

@@ -1,0 +1,148 @@
+import { ArrowLeft, Search, Trash2 } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { ApiError } from '#lib/api-client.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { conversationWith } from './chat-store.ts'
+import { Composer, type ComposerHandle } from './composer.tsx'
+import styles from './conversation.module.css'
+import { LinkLine } from './link-line.tsx'
+import { LogSearch } from './log-search.tsx'
+import { MessageLog } from './message-log.tsx'
+import type { RoomView } from './room-list.ts'
+import { useChat, useChatState } from './use-chat.ts'
+import { useIntro } from './use-intro.ts'
+import { useLogSearch } from './use-log-search.ts'
+
+/** The conversation with one person. */
+export function Conversation({ room }: { room: RoomView }) {
+  const { peerId, name } = room
+  const { store, acts, uploads } = useChat()
+  const conversation = useChatState((state) => conversationWith(state, peerId))
+  const search = useLogSearch(conversation.log, async () =>
+    (await acts.loadOlder(peerId)) ? conversationWith(store.getState(), peerId).log : null,
+  )
+  const composerRef = useRef<ComposerHandle>(null)
+  const drop = useFileDrop((files) => addPictures(files))
+  const addPictures = (files: readonly File[]) => {
+    for (const fault of uploads.add(peerId, files)) showToast('warning', fault)
+  }
+  return (
+    <section
+      className={styles.root}
+      aria-label={`与${name}的对话`}
+      data-over={drop.isOver || undefined}
+      {...drop.handlers}
+    >
+      <Head room={room} isSearching={search.isOpen} onSearch={search.toggle} />
+      {search.isOpen && <LogSearch search={search} />}
+      <MessageLog
+        room={room}
+        conversation={conversation}
+        search={search}
+        onEditAgain={(text) => composerRef.current?.put(text)}
+      />
+      <LinkLine />
+      <Composer ref={composerRef} peerId={peerId} name={name} onPictures={addPictures} />
+    </section>
+  )
+}
+
+interface HeadProps {
+  room: RoomView
+  isSearching: boolean
+  onSearch: () => void
+}
+
+function Head({ room: { peerId, name, avatar }, isSearching, onSearch }: HeadProps) {
+  const isWriting = useChatState(({ writing }) => writing.has(peerId))
+  const intro = useIntro(peerId)
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <header className={styles.head}>
+      <BackButton />
+      <Avatar name={name} src={avatar} />
+      <div className={styles.person}>
+        <h2 className={styles.name}>
+          <Link to={`/user?${new URLSearchParams({ userId: peerId })}`}>{name}</Link>
+        </h2>
+        <p className={styles.intro}>
+          <span role="status">{isWriting && '对方正在输入…'}</span>
+          {!isWriting && intro}
+        </p>
+      </div>
+      <IconButton icon={Search} label="查找聊天记录" aria-expanded={isSearching} onClick={onSearch} />
+      <IconButton icon={Trash2} label="删除会话" onClick={() => setIsAsking(true)} />
+      {isAsking && <DeleteDialog peerId={peerId} name={name} onClose={() => setIsAsking(false)} />}
+    </header>
+  )
+}
+
+/** On phones: back to the rooms, by the way that one has come. */
+function BackButton() {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const isFromRooms = (state as { isFromRooms?: boolean } | null)?.isFromRooms === true
+  return (
+    <IconButton
+      className={styles.back}
+      icon={ArrowLeft}
+      label="返回会话列表"
+      onClick={() => void (isFromRooms ? navigate(-1) : navigate('/im', { replace: true }))}
+    />
+  )
+}
+
+function DeleteDialog({ peerId, name, onClose }: { peerId: string; name: string; onClose: () => void }) {
+  const { acts } = useChat()
+  const navigate = useNavigate()
+  const remove = async () => {
+    try {
+      await acts.deleteRoom(peerId)
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+      throw reason
+    }
+    showToast('success', '会话已删除')
+    void navigate('/im', { replace: true })
+  }
+  return (
+    <ConfirmDialog
+      title={`删除与“${name}”的会话？`}
+      confirmLabel="删除会话"
+      busyLabel="删除中"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      聊天记录将一并删除。
+    </ConfirmDialog>
+  )
+}
+
+/** Pictures may be dropped anywhere on the conversation. */
+function useFileDrop(onFiles: (files: readonly File[]) => void) {
+  const [isOver, setIsOver] = useState(false)
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setIsOver(true)
+      },
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        setIsOver(false)
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        onFiles([...event.dataTransfer.files])
+      },
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { ChatMessage } from '@portal/contract/frames.ts'
+import { type LiveFrame, onAnswer, onFrame, useLive } from '#lib/live.ts'
+import { useOutbox } from '#lib/outbox.ts'
+import type { ChatActs } from './chat-acts.ts'
+import { withAnswer, withMessage, withRead, withWithdrawn } from './chat-log.ts'
+import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
+import { withNewest, withUnread, withWithdrawnLast } from './room-list.ts'
+
+/** A peer who writes says so every 3 s. */
+const WRITING_MS = 5 * SECOND_MS
+
+/** Brings what happens into the store, and closes the gap whenever something was missed. @returns ends it */
+export function followFrames(store: ChatStore, acts: ChatActs): () => void {
+  const { ownId } = store.getState()
+  const seen = new Set<string>()
+  const hints = createHints(store)
+
+  function hearMessage(message: ChatMessage): void {
+    const isOwn = message.fromUserId === ownId
+    const peerId = isOwn ? message.toUserId : message.fromUserId
+    const before = store.getState()
+    const conversation = conversationWith(before, peerId)
+    const isNew = !seen.has(message.id) && !conversation.log.rowIds.has(message.id)
+    seen.add(message.id)
+    if (!isOwn) hints.drop(peerId)
+    if (conversation.status !== 'new') {
+      const onTheWay = useOutbox.getState().entries.filter(({ toUserId }) => toUserId === peerId)
+      changeLog(store, peerId, (log) => withMessage(log, message, Date.now(), onTheWay))
+    }
+    if (isNew) countMessage(message, peerId, isOwn)
+  }
+
+  function countMessage(message: ChatMessage, peerId: string, isOwn: boolean): void {
+    const { rooms, reading } = store.getState()
+    const isRead = reading === peerId
+    const room = roomOf({ rooms }, peerId)
+    if (!isOwn && !isRead && room?.unread === 0) {
+      changeConversation(store, peerId, () => ({ newFromId: message.id }))
+    }
+    const next = rooms && withNewest(rooms, message, { ownId, atMs: Date.now(), isRead })
+    if (next) store.setState({ rooms: next })
+    else void acts.loadRooms(true)
+    if (!isOwn && isRead) acts.markRead(peerId)
+  }
+
+  function hear(frame: LiveFrame): void {
+    if (frame.t === 'message') hearMessage(frame.message)
+    else if (frame.t === 'typing') hints.show(frame.userId)
+    else if (frame.t === 'withdrawn') {
+      changeLog(store, frame.userId, (log) => withWithdrawn(log, frame.id))
+      changeRooms(store, (rooms) => withWithdrawnLast(rooms, frame.id))
+    } else if (frame.t === 'read') {
+      const isByOwn = frame.by === ownId
+      changeLog(store, frame.userId, (log) => withRead(log, isByOwn))
+      if (isByOwn) changeRooms(store, (rooms) => withUnread(rooms, frame.userId, 0))
+    }
+  }
+
+  const stops = [
+    onFrame(hear),
+    onAnswer((answer) => {
+      if (answer.t !== 'ok' || !answer.data) return
+      const { ref, data } = answer
+      if (conversationWith(store.getState(), data.toUserId).status === 'new') return
+      changeLog(store, data.toUserId, (log) => withAnswer(log, ref, data, Date.now()))
+    }),
+    useLive.subscribe(({ since }, before) => {
+      if (since !== before.since) acts.closeGap()
+    }),
+    hints.stop,
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Who is writing just now; each hint fades by itself. */
+function createHints(store: ChatStore) {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+  function drop(peerId: string): void {
+    if (!timers.has(peerId)) return
+    clearTimeout(timers.get(peerId))
+    timers.delete(peerId)
+    store.setState({ writing: new Set(timers.keys()) })
+  }
+
+  return {
+    drop,
+    show(peerId: string) {
+      clearTimeout(timers.get(peerId))
+      timers.set(
+        peerId,
+        setTimeout(() => drop(peerId), WRITING_MS),
+      )
+      store.setState({ writing: new Set(timers.keys()) })
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer)
+    },
+  }
+}

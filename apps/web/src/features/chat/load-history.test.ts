@@ -1,0 +1,67 @@
+import type { Message } from '@portal/contract/messages.ts'
+import { expect, it, vi } from 'vitest'
+import { type ChatLog, emptyLog, withMessage } from './chat-log.ts'
+import { type AskHistory, catchUp, HISTORY_PAGE_SIZE, loadOlder } from './load-history.ts'
+
+/** Messages without numbers, as upstreams of the family have them; oldest first. */
+function messages(from: number, to: number): Message[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => ({ id: `m${from + at}`, fromUserId: 'you', content: '话' }))
+}
+
+function asking(stored: Message[]) {
+  const answer: AskHistory = async (pageNo, size) => ({
+    records: [...stored].reverse().slice((pageNo - 1) * size, pageNo * size),
+    pages: Math.ceil(stored.length / size),
+  })
+  return vi.fn(answer)
+}
+
+const open = async (stored: Message[]) => (await catchUp(asking(stored), emptyLog('me')))(emptyLog('me'))
+const numbersOf = ({ entries }: ChatLog) => entries.map(({ id }) => Number(id.slice(1)))
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+it('opens with the newest page, or with as many as are unread', async () => {
+  const stored = messages(1, 200)
+  expect(numbersOf(await open(stored))).toEqual(range(161, 200))
+  const ask = asking(stored)
+  const unread = (await catchUp(ask, emptyLog('me'), 70))(emptyLog('me'))
+  expect(numbersOf(unread)).toEqual(range(121, 200))
+  expect(unread.hasOlder).toBe(true)
+  // Upstream gives no more at once.
+  await catchUp(ask, emptyLog('me'), 5_000)
+  expect(ask).toHaveBeenLastCalledWith(1, 100)
+})
+
+it('asks back to what is known, and no further', async () => {
+  const stored = messages(1, 60)
+  const log = await open(stored)
+  stored.push(...messages(61, 130))
+  const ask = asking(stored)
+  expect(numbersOf((await catchUp(ask, log))(log))).toEqual(range(21, 130))
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+it('begins anew when too much was missed, keeps what came since, and finds the rest on the way up', async () => {
+  const stored = messages(1, 60)
+  const log = await open(stored)
+  stored.push(...messages(61, 400))
+  const ask = asking(stored)
+  const change = await catchUp(ask, log)
+  stored.push(...messages(401, 401))
+  const live = withMessage(log, { ...stored.at(-1), id: 'm401', fromUserId: 'you', toUserId: 'me', content: '话' }, 0)
+  let now = change(live)
+  expect(numbersOf(now)).toEqual(range(201, 401))
+  while (now.hasOlder) now = (await loadOlder(ask, now))(now)
+  expect(numbersOf(now)).toEqual(range(1, 401))
+})
+
+it('goes up page by page, though new messages move the rows on, and knows where it ends', async () => {
+  const stored = messages(1, 3 * HISTORY_PAGE_SIZE)
+  const ask = asking(stored)
+  let log = (await catchUp(ask, emptyLog('me')))(emptyLog('me'))
+  // They were not heard of here.
+  stored.push(...messages(121, 121 + HISTORY_PAGE_SIZE))
+  for (let page = 0; page < 9 && log.hasOlder; page += 1) log = (await loadOlder(ask, log))(log)
+  expect(log.hasOlder).toBe(false)
+  expect(numbersOf(log).slice(0, 120)).toEqual(range(1, 120))
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { mergeOrdered } from './log-order.ts'
+
+interface Item {
+  id: string
+  seq: number | null
+}
+
+/** `a b:3` → items; a number after the colon is `seq`. */
+function items(text: string): Item[] {
+  const words = text.split(' ').filter(Boolean)
+  return words.map((word) => {
+    const [id = '', seq] = word.split(':')
+    return { id, seq: seq === undefined ? null : Number(seq) }
+  })
+}
+
+function merged(known: string, heard: string, isOlder = false): string {
+  const join = (item: Item, again: Item) => ({ ...item, seq: again.seq ?? item.seq })
+  return mergeOrdered(items(known), items(heard), join, isOlder)
+    .map(({ id }) => id)
+    .join(' ')
+}
+
+describe('without numbers', () => {
+  it.each([
+    ['a b', 'c d', 'a b c d'],
+    ['', 'a b', 'a b'],
+    ['a b', '', 'a b'],
+    // Again the same.
+    ['a b c', 'b c', 'a b c'],
+    // A gap is filled where it was.
+    ['a d', 'a b c d e', 'a b c d e'],
+    // Before the first that is known.
+    ['c d', 'a b c', 'a b c d'],
+    // What came over two ways in another order stands as upstream has it.
+    ['a c b', 'a b c d', 'a b c d'],
+    // What the answer does not know yet stays at the end.
+    ['a b x', 'a b c', 'a b c x'],
+    // Upstream repeats a row.
+    ['a', 'a b b', 'a b'],
+  ])('%s with %s is %s', (known, heard, expected) => {
+    expect(merged(known, heard)).toBe(expected)
+  })
+
+  it('puts an older page in front, with and without a row in common', () => {
+    expect(merged('d e', 'a b c', true)).toBe('a b c d e')
+    expect(merged('d e', 'b c d', true)).toBe('b c d e')
+  })
+})
+
+describe('with numbers', () => {
+  it.each([
+    ['a:1 c:3', 'b:2', 'a b c'],
+    ['b:2', 'c:3 a:1', 'a b c'],
+    // Live ones came the wrong way round.
+    ['a:1 c:3 b:2', 'd:4', 'a b c d'],
+    // One without a number stays between its neighbours.
+    ['a:1 x b:2', 'c:3', 'a x b c'],
+    // Its number is learned later.
+    ['b a', 'a:1 b:2', 'a b'],
+  ])('%s with %s is %s', (known, heard, expected) => {
+    expect(merged(known, heard)).toBe(expected)
+  })
+
+  it('gives the same whichever way and however often the parts come', () => {
+    const parts = ['a:1 b:2', 'c:3', 'b:2 c:3 d:4', 'e:5', 'd:4 e:5 f:6']
+    for (let turn = 0; turn < parts.length; turn += 1) {
+      const turned = [...parts.slice(turn), ...parts.slice(0, turn), ...parts]
+      const join = (item: Item) => item
+      const all = turned.reduce<Item[]>((known, part) => mergeOrdered(known, items(part), join), [])
+      expect(all.map(({ id }) => id).join(' ')).toBe('a b c d e f')
+    }
+  })
+})

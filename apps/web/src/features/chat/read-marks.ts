@@ -1,0 +1,32 @@
+import { request } from '#lib/live.ts'
+import { withRead } from './chat-log.ts'
+import { type ChatStore, changeLog, changeRooms } from './chat-store.ts'
+import { withUnread } from './room-list.ts'
+
+/** Marks conversations as read, one request at a time for each; what comes meanwhile is read by the next. */
+export function createReadMarks(store: ChatStore) {
+  const waiting = new Map<string, { isAgain: boolean }>()
+
+  async function send(peerId: string): Promise<void> {
+    const turn = { isAgain: false }
+    waiting.set(peerId, turn)
+    try {
+      await request({ t: 'read', userId: peerId })
+    } catch {
+      // The list of rooms says at its next loading what is unread.
+    }
+    waiting.delete(peerId)
+    if (turn.isAgain) void send(peerId)
+  }
+
+  return {
+    isUnderWay: (peerId: string) => waiting.has(peerId),
+    mark(peerId: string) {
+      changeRooms(store, (rooms) => withUnread(rooms, peerId, 0))
+      changeLog(store, peerId, (log) => withRead(log, true))
+      const turn = waiting.get(peerId)
+      if (turn) turn.isAgain = true
+      else void send(peerId)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
+import { createContext, useContext, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useApi } from '#lib/api-context.ts'
+import { type ChatActs, createChatActs } from './chat-acts.ts'
+import { type ChatState, type ChatStore, createChatStore } from './chat-store.ts'
+import { followFrames } from './follow-frames.ts'
+import { toPictureHtml } from './message-html.ts'
+import { createUploads, type Uploads } from './uploads.ts'
+
+export interface ChatParts {
+  store: ChatStore
+  acts: ChatActs
+  uploads: Uploads
+}
+
+export const ChatContext = createContext<ChatParts | null>(null)
+
+/** @throws Error outside of a chat */
+export function useChat(): ChatParts {
+  const parts = useContext(ChatContext)
+  if (!parts) throw new Error('no ChatContext above this component')
+  return parts
+}
+
+export function useChatState<T>(select: (state: ChatState) => T): T {
+  return useStore(useChat().store, select)
+}
+
+/** Everything about the chat of one member, for as long as the page is there. */
+export function useChatParts(ownId: string): ChatParts {
+  const api = useApi()
+  const [parts] = useState((): ChatParts => {
+    const store = createChatStore(ownId)
+    const acts = createChatActs(api, store)
+    const uploads = createUploads(api, (peerId, address) =>
+      acts.send(peerId, toPictureHtml(address), MESSAGE_TYPE.picture),
+    )
+    return { store, acts, uploads }
+  })
+  useEffect(() => {
+    void parts.acts.loadRooms()
+    const stop = followFrames(parts.store, parts.acts)
+    return () => {
+      stop()
+      parts.uploads.stop()
+    }
+  }, [parts])
+  useReturn(parts.acts.closeGap)
+  return parts
+}
+
+/** Away for longer, a tab may have slept without its connection's knowing. */
+const LONG_MS = MINUTE_MS
+
+function useReturn(handle: () => void): void {
+  useEffect(() => {
+    let leftAtMs: number | null = null
+    const look = () => {
+      if (document.visibilityState === 'hidden') leftAtMs = Date.now()
+      else {
+        if (leftAtMs !== null && Date.now() - leftAtMs >= LONG_MS) handle()
+        leftAtMs = null
+      }
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [handle])
+}

@@ -1,0 +1,38 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { useSyncExternalStore } from 'react'
+
+/** What time it is, told to whoever shows it; 0 before anybody has asked, and on the server. */
+function createClock(everyMs: number) {
+  const handlers = new Set<() => void>()
+  let nowMs = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tick = () => {
+    nowMs = Date.now()
+    for (const handle of handlers) handle()
+  }
+  return {
+    now: () => nowMs,
+    subscribe(handle: () => void) {
+      handlers.add(handle)
+      if (handlers.size === 1) timer = setInterval(tick, everyMs)
+      tick()
+      return () => {
+        handlers.delete(handle)
+        if (handlers.size === 0) clearInterval(timer)
+      }
+    },
+  }
+}
+
+const minutes = createClock(30 * SECOND_MS)
+const seconds = createClock(SECOND_MS)
+
+/** Epoch ms, right to half a minute. */
+export function useMinutes(): number {
+  return useSyncExternalStore(minutes.subscribe, minutes.now, () => 0)
+}
+
+/** Epoch ms, right to the second. */
+export function useSeconds(): number {
+  return useSyncExternalStore(seconds.subscribe, seconds.now, () => 0)
+}

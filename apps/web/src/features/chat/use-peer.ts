@@ -1,0 +1,64 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#lib/api-client.ts'
+import { roomOf } from './chat-store.ts'
+import type { RoomView } from './room-list.ts'
+import { useChat, useChatState } from './use-chat.ts'
+
+const USER_ID = /^[\w-]{1,64}$/
+
+/** Whose conversation the address names. */
+export type Peer =
+  | { state: 'none' }
+  /** Not known yet. */
+  | { state: 'busy' }
+  | { state: 'ready'; room: RoomView }
+  | { state: 'failed'; fault: string; retry: (() => void) | null }
+
+const NOBODY = '没有这位用户，或这位用户不接收私信'
+
+/** The room of a person; one that is not in the list yet is added to it. */
+export function usePeer(peerId: string | null): Peer {
+  const { store, acts } = useChat()
+  const ownId = useChatState((state) => state.ownId)
+  const room = useChatState((state) => (peerId === null ? undefined : roomOf(state, peerId)))
+  const isListed = useChatState(({ rooms }) => rooms !== null)
+  const hasFailed = useChatState(({ rooms, roomsStatus }) => rooms === null && roomsStatus === 'failed')
+  const [outcome, setOutcome] = useState<{ peerId: string; fault: string; isPassing: boolean } | null>(null)
+  const isPossible = peerId !== null && peerId !== ownId && USER_ID.test(peerId)
+  const [hadId, setHadId] = useState<string | null>(null)
+  // A room that goes while it is looked at was deleted, here or in another tab: it is not added again unasked.
+  const shownId = room?.peerId ?? (hadId === peerId ? hadId : null)
+  if (shownId !== hadId) setHadId(shownId)
+  const isDeleted = room === undefined && hadId !== null && hadId === peerId
+  const isMissing = isPossible && isListed && !room && !isDeleted && outcome?.peerId !== peerId
+
+  const openId = room?.peerId ?? null
+  useEffect(() => acts.open(openId), [acts, openId])
+  useEffect(() => {
+    if (!isMissing || peerId === null) return
+    acts.addRoom(peerId).then(
+      // It is said to exist, and the list does not know it.
+      () => roomOf(store.getState(), peerId) ?? setOutcome({ peerId, fault: NOBODY, isPassing: false }),
+      (reason: unknown) => setOutcome({ peerId, ...faultOf(reason) }),
+    )
+  }, [store, acts, isMissing, peerId])
+
+  if (peerId === null) return { state: 'none' }
+  if (peerId === ownId) return { state: 'failed', fault: '这是你自己的账号，私信需要写给另一位用户', retry: null }
+  if (!isPossible) return { state: 'failed', fault: NOBODY, retry: null }
+  if (room) return { state: 'ready', room }
+  if (isDeleted) return { state: 'failed', fault: '会话已删除', retry: () => setHadId(null) }
+  if (outcome?.peerId === peerId) {
+    return { state: 'failed', fault: outcome.fault, retry: outcome.isPassing ? () => setOutcome(null) : null }
+  }
+  if (hasFailed) return { state: 'failed', fault: '会话没有加载成功', retry: () => void acts.loadRooms() }
+  return { state: 'busy' }
+}
+
+/** An upstream that knows the rule says it; the network says nothing. */
+function faultOf(reason: unknown): { fault: string; isPassing: boolean } {
+  if (!(reason instanceof ApiError)) return { fault: '网络不通，会话没有打开', isPassing: true }
+  if (reason.code === CODE.noSuchCall || reason.code === CODE.malformed) return { fault: NOBODY, isPassing: false }
+  return { fault: reason.message || NOBODY, isPassing: reason.code !== CODE.rule }
+}
