@@ -4,6 +4,8 @@ import { loadAssets } from '#assets/asset-store.ts'
 import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
 import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
+import { createChat } from '#chat/create-chat.ts'
+import { systemTimers, type Timers } from '#chat/timers.ts'
 import { createHtmlCleaner } from '#html/clean-html.ts'
 import { pagePolicy } from '#pages/content-policy.ts'
 import { loadPageBundle } from '#pages/page-bundle.ts'
@@ -20,6 +22,8 @@ import { assetRoutes } from '#routes/asset-routes.ts'
 import { callRoutes } from '#routes/call-routes.ts'
 import { certificatePdfRoutes } from '#routes/certificate-pdf-routes.ts'
 import { certificateRoutes } from '#routes/certificate-routes.ts'
+import { createChatEffects } from '#routes/chat-effects.ts'
+import { chatRoutes, isHandshake } from '#routes/chat-routes.ts'
 import { discoveryRoutes } from '#routes/discovery-routes.ts'
 import { healthRoutes, type Readiness } from '#routes/health-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/page-routes.ts'
@@ -56,6 +60,8 @@ interface Options {
   config: Config
   /** Clock, epoch ms. */
   now?: () => number
+  /** What the chat's sockets do later; the system's when left out. */
+  timers?: Timers
   /** Where log lines go; standard output when left out. */
   logTo?: { write(line: string): void }
   /** PEM of a further certificate authority for upstream; tests only. */
@@ -68,7 +74,13 @@ export interface Site {
 }
 
 /** The whole BFF, from top to bottom; it listens nowhere yet. */
-export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Options): Promise<Site> {
+export async function buildApp({
+  config,
+  now = Date.now,
+  timers = systemTimers,
+  logTo,
+  upstreamCa,
+}: Options): Promise<Site> {
   const { publicOrigin } = config
   const isHttps = publicOrigin?.startsWith('https:') ?? false
   const app = Fastify({
@@ -82,7 +94,7 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
     // Whoever waits for upstream is silent too.
     connectionTimeout: SILENCE_MS + config.upstreamTimeoutMs,
     keepAliveTimeout: 75_000,
-    http: { maxHeaderSize: HEADERS_MAX_BYTES, headersTimeout: 20_000 },
+    http: { maxHeaderSize: HEADERS_MAX_BYTES, headersTimeout: 20_000, shouldUpgradeCallback: isHandshake },
     forceCloseConnections: 'idle',
     // While draining, open connections get their answers, and the supervisor is told.
     return503OnClosing: false,
@@ -99,7 +111,6 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
 
   const keys = config.sessionKeys.length > 0 ? config.sessionKeys : [keepSessionKey(config.dataDir)]
   const sealer = createSealer(keys)
-  const cookies = createSessionCookies({ sealer, isSecure: config.isCookieSecure, now })
   const upstream = createUpstreamClient({
     origin: config.upstreamUrl,
     prefix: config.upstreamPrefix,
@@ -109,13 +120,33 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   const shared = createSharedState({ redisUrl: config.redisUrl, now, log: app.log })
   const cleanHtml = createHtmlCleaner()
   const service = createCallService({ upstream, cleanHtml, now })
-  const logIn = createTokenLogin({ service, cookies, now })
   const calls = shared.rateLimit({ name: 'calls', ...CALL_BUDGET })
   const readiness: Readiness = { state: 'starting' }
 
   await app.register(errorHandlerPlugin)
   await app.register(headersPlugin, { isHttps })
   await app.register(metricsPlugin)
+
+  const chat = createChat({
+    service,
+    cleanHtml,
+    shared,
+    wsUrl: config.upstreamWsUrl,
+    upstreamCa,
+    metrics: app.metrics,
+    now,
+    timers,
+    log: app.log,
+  })
+  const cookies = createSessionCookies({
+    sealer,
+    isSecure: config.isCookieSecure,
+    now,
+    // The end of a login is the end of its sockets, wherever they are.
+    onClear: chat.relay.endSession,
+  })
+  const logIn = createTokenLogin({ service, cookies, now })
+
   await app.register(cookie)
   await app.register(originGuardPlugin, { publicOrigin })
   await app.register(rateLimitPlugin, { calls })
@@ -124,7 +155,15 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
 
   await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
   await app.register(sessionRoutes, { service, cookies })
-  await app.register(callRoutes, { service, cookies, revocations: shared.revocations, now })
+  await app.register(callRoutes, {
+    service,
+    cookies,
+    revocations: shared.revocations,
+    relay: chat.relay,
+    chatEffects: createChatEffects({ chat, service }),
+    now,
+  })
+  await app.register(chatRoutes, { relay: chat.relay, publicOrigin })
   await app.register(providerRoutes, { upstream, cookies, logIn, calls, publicOrigin })
   await app.register(webhookRoutes, { upstream, messages: shared.rateLimit({ name: 'wechat', ...WECHAT_BUDGET }) })
   const certificates = createCertificates({ config, service, shared, sealer, metrics: app.metrics, now })
@@ -170,13 +209,16 @@ export async function buildApp({ config, now = Date.now, logTo, upstreamCa }: Op
   async function registerPages(webDist: string): Promise<void> {
     const loaded = await loadPageBundle(webDist)
     await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
+    const pages = createPageService({ app, loaded, log: app.log, now })
+    service.onOutdated(pages.outdate)
     await app.register(pageRoutes, {
-      pages: createPageService({ app, loaded, log: app.log, now }),
+      pages,
       landing: createTokenLanding({ logIn, cookies, calls, publicOrigin }),
       policy: pagePolicy({
         inlineScripts: loaded.bundle.inlineScripts,
         hasForeignPictures: !config.isUpstreamEmbedded,
         isHttps,
+        publicOrigin,
       }),
       publicOrigin,
     })

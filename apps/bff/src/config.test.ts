@@ -26,6 +26,13 @@ describe('defaults', () => {
     })
   })
 
+  it('listen at the socket of the upstream that runs beside the site, and at no other that is not named', () => {
+    const embedded = { UPSTREAM_URL: 'http://127.0.0.1:8081', EMBEDDED_UPSTREAM: '1' }
+    expect(read(embedded).upstreamWsUrl).toBe('ws://127.0.0.1:8081/websocket')
+    const named = 'wss://api.example.cn:8801/websocket'
+    expect(read({ ...embedded, UPSTREAM_WS_URL: named }).upstreamWsUrl).toBe(named)
+  })
+
   it('make the cookie secure when the site is on https', () => {
     expect(read({ PUBLIC_ORIGIN: 'https://www.example.cn' }).isCookieSecure).toBe(true)
     expect(read({ PUBLIC_ORIGIN: 'https://www.example.cn', COOKIE_SECURE: 'off' }).isCookieSecure).toBe(false)

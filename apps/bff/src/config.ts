@@ -12,6 +12,7 @@ export interface Config {
   /** Path put before every upstream path; empty or `/something`. */
   upstreamPrefix: string
   upstreamTimeoutMs: number
+  /** Upstream's own chat socket, to which `?userId=` is added; `null`: it has none, and is polled for who is here. */
   upstreamWsUrl: string | null
   proxyAllow: readonly AllowedCall[]
   /** Origin of the site; `null` means that each request tells. */
@@ -85,16 +86,22 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
       'UPSTREAM_URL is not set: accepted is an origin such as https://staging.example.cn (npm start sets it)',
     )
   }
+  const isUpstreamEmbedded = env.EMBEDDED_UPSTREAM === '1'
   const config: Config = {
     port: value('PORT', 8080, 'a port, 0 to 65535', readPort),
     host: value('HOST', '0.0.0.0', 'an address to listen on', (text) => text),
     upstreamUrl: upstreamUrl ?? '',
-    isUpstreamEmbedded: env.EMBEDDED_UPSTREAM === '1',
+    isUpstreamEmbedded,
     upstreamPrefix: value('UPSTREAM_PREFIX', '', 'a path such as /api', readPrefix),
     upstreamTimeoutMs: value('UPSTREAM_TIMEOUT_MS', 36_000, 'milliseconds, 1 to 600000', (text) =>
       readInteger(text, 1, 600_000),
     ),
-    upstreamWsUrl: value('UPSTREAM_WS_URL', null, 'a ws:// or wss:// address', readSocketUrl),
+    upstreamWsUrl: value(
+      'UPSTREAM_WS_URL',
+      isUpstreamEmbedded ? embeddedSocket(upstreamUrl) : null,
+      'a ws:// or wss:// address',
+      readSocketUrl,
+    ),
     proxyAllow: value('PROXY_ALLOW', [], '`METHOD /path` separated by commas', readAllowedCalls),
     publicOrigin,
     sessionKeys: value('SESSION_KEY', [], '32 bytes in base64, several separated by commas', readKeys),
@@ -143,6 +150,11 @@ function readSocketUrl(text: string): string {
   const url = new URL(text)
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') throw new TypeError(text)
   return url.href
+}
+
+/** Where the reference upstream has its socket. */
+function embeddedSocket(upstreamUrl: string | null): string | null {
+  return upstreamUrl ? `${upstreamUrl.replace(/^http/, 'ws')}/websocket` : null
 }
 
 function readRedisUrl(text: string): string {

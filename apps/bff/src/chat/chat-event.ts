@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@portal/contract/frames.ts'
+import type { NoticeCounters } from '@portal/contract/messages.ts'
 
 /**
  * Something that every open socket of one user is to hear of, on every instance. The same event may come twice: whoever
@@ -7,9 +8,14 @@ import type { ChatMessage } from '@portal/contract/frames.ts'
 export type ChatEvent =
   | { kind: 'message'; message: ChatMessage }
   | { kind: 'withdrawn'; id: string; peerId: string; by: string }
-  | { kind: 'read'; peerId: string; by: string }
+  /** `counters`: of the one who read, where upstream told them along. */
+  | { kind: 'read'; peerId: string; by: string; counters?: NoticeCounters }
   | { kind: 'typing'; peerId: string }
   /** Counters may have changed: upstream is to be asked. */
   | { kind: 'recount' }
   /** Of the session with this token's fingerprint; null: of all of the user's. */
   | { kind: 'session-ended'; fingerprint: string | null }
+  /** A login of the user has ended, nobody here knows which: upstream is asked about each. */
+  | { kind: 'sessions-changed' }
+  /** Something was done past the sockets: upstream's source is to look what. */
+  | { kind: 'look' }

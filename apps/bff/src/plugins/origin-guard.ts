@@ -8,9 +8,10 @@ declare module 'fastify' {
     /**
      * How far the route trusts what a browser says of the request. `call`: only scripts of our own pages.
      * `file`: our own pages, as picture or video too. `form`: forms of our own pages. Left out, it is `call`. `page`:
-     * anybody, navigations included.
+     * anybody, navigations included. `socket`: the route looks itself, as a browser hears of a refused handshake by
+     * the code of its closing only.
      */
-    from?: 'call' | 'file' | 'form' | 'page'
+    from?: 'call' | 'file' | 'form' | 'page' | 'socket'
     /** The path as it must stand in the request line, for a route that is more than its pattern. */
     exactPath?: (params: Record<string, unknown>) => string
   }
@@ -43,6 +44,11 @@ export function isFromElsewhere(request: FastifyRequest, publicOrigin: string | 
   return false
 }
 
+/** A page of this very site is behind the request, and says so: browsers name the origin of every handshake. */
+export function isFromOwnPage(request: FastifyRequest, publicOrigin: string | null): boolean {
+  return header(request, 'origin') !== undefined && !isFromElsewhere(request, publicOrigin)
+}
+
 function originOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin : null
 }
@@ -61,7 +67,7 @@ export const originGuardPlugin = fp<{ publicOrigin: string | null }>(
   async (app, { publicOrigin }) => {
     app.addHook('onRequest', async (request) => {
       const { from = 'call', exactPath } = request.routeOptions.config
-      if (request.is404 || from === 'page') return
+      if (request.is404 || from === 'page' || from === 'socket') return
       if (exactPath && exactPath(request.params as Record<string, unknown>) !== rawPath(request)) throw noSuchCall()
       const destination = header(request, 'sec-fetch-dest') ?? 'empty'
       if (from === 'file') {

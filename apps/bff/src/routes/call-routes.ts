@@ -2,9 +2,11 @@ import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
 import { checkCertificate } from '@portal/contract/certificates.ts'
 import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import { forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
 import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
+import type { Relay } from '#chat/relay.ts'
 import { refused } from '#errors.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
@@ -14,13 +16,16 @@ interface Options {
   service: CallService
   cookies: SessionCookies
   revocations: Revocations
+  relay: Relay
+  /** Of chat calls. */
+  chatEffects: readonly [string, Effects][]
   now: () => number
 }
 
 /** What a call does here besides being passed on. */
-interface Effects {
-  /** May refuse. */
-  before?: (request: FastifyRequest) => void
+export interface Effects {
+  /** May refuse, and may put right what is passed on. */
+  before?: (request: FastifyRequest) => void | Promise<void>
   /** After upstream said yes. */
   after?: (reply: FastifyReply, outcome: CallOutcome) => void | Promise<void>
   /** Whatever upstream said, and even when it said nothing. */
@@ -31,8 +36,9 @@ interface Effects {
 const OWN_ROUTE = callKey(checkCertificate)
 
 /** One route for each JSON call of the contract, and none besides. */
-export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, cookies, revocations, now }) => {
-  const effects = effectsOf(cookies, revocations)
+export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { service, cookies, relay, chatEffects, now } = options
+  const effects = new Map([...effectsOf(options), ...chatEffects])
   for (const call of calls as readonly Call[]) {
     if (call.upload || call.file || call.reachedBy || callKey(call) === OWN_ROUTE) continue
     const { before, after, always } = effects.get(callKey(call)) ?? {}
@@ -52,7 +58,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, co
         exactPath: (params) => fillPath(call.path, params),
       },
       handler: async (request, reply) => {
-        before?.(request)
+        await before?.(request)
         await always?.(reply)
         const outcome = await service.perform(call, inputOf(request), callerOf(request))
         if (outcome.login) {
@@ -60,13 +66,15 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, { service, co
         }
         if (outcome.isSessionOver) cookies.clear(reply)
         if (outcome.envelope.code === 200) await after?.(reply, outcome)
+        // Comments and likes of others are told by no event: whoever is about sees new counters soon.
+        if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
         return sendOutcome(reply, call, outcome)
       },
     })
   }
 }
 
-function effectsOf(cookies: SessionCookies, revocations: Revocations): Map<string, Effects> {
+function effectsOf({ cookies, revocations, relay }: Options): Map<string, Effects> {
   /** A copy of the cookie is worth nothing afterwards, even where upstream could not be told. */
   async function endSession(reply: FastifyReply): Promise<void> {
     cookies.clear(reply)
@@ -81,10 +89,21 @@ function effectsOf(cookies: SessionCookies, revocations: Revocations): Map<strin
       {
         after: async (reply) => {
           const { id } = reply.request.query as { id?: string }
+          const { session } = reply.request
           // Without an id it is every login, this one included.
-          if (id === undefined) await endSession(reply)
+          if (id === undefined) {
+            await endSession(reply)
+            if (session) relay.endSessions(session.userId)
+          } else if (session) {
+            relay.checkSessions(session.userId)
+          }
         },
       },
+    ],
+    [
+      // Every login of the account has ended, and the call does not say whose account it is.
+      callKey(forgetPassword),
+      { after: () => relay.checkAllSessions() },
     ],
     [
       'GET /oauth/render/{source}',

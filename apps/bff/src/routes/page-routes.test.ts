@@ -45,6 +45,25 @@ describe('a page', () => {
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
   })
 
+  it('is made anew as soon as somebody has changed what it is made of, and no other is', async () => {
+    const headers = { cookie: await site.logIn() }
+    let name = '翡翠'
+    site.upstream.answer = ({ url, method }) => {
+      if (method === 'DELETE') return ok(null)
+      return ok(url.startsWith('/v1/tag/') ? [{ id: 1, name }] : { name: '石衡' })
+    }
+    const tags = async () => (await site.app.inject('/?call=/v1/tag/')).payload
+    expect(await tags()).toContain('翡翠')
+    await site.app.inject('/')
+    name = '绿松石'
+    expect(await tags()).toContain('翡翠')
+    site.clock.nowMs += 10_000
+    const deleted = await site.app.inject({ method: 'DELETE', url: '/v1/article/?id=1', headers })
+    expect(deleted.json()).toMatchObject({ code: 200 })
+    expect(await tags()).toContain('绿松石')
+    expect((await site.app.inject('/')).headers['x-cache']).toBe('refreshing')
+  })
+
   it('has status 404 where there is none', async () => {
     expect((await site.app.inject('/no-such-page')).statusCode).toBe(404)
   })

@@ -37,9 +37,11 @@ interface Options {
   sealer: Sealer
   isSecure: boolean
   now: () => number
+  /** A login is over: hears whose cookie was cleared. */
+  onClear?: (session: Session) => void
 }
 
-export function createSessionCookies({ sealer, isSecure, now }: Options): SessionCookies {
+export function createSessionCookies({ sealer, isSecure, now, onClear }: Options): SessionCookies {
   const prefix = isSecure ? '__Host-' : ''
   const names: Record<CookiePurpose, string> = {
     session: `${prefix}session`,
@@ -76,6 +78,7 @@ export function createSessionCookies({ sealer, isSecure, now }: Options): Sessio
     },
     clear(reply) {
       reply.clearCookie(names.session, strict)
+      if (reply.request.session) onClear?.(reply.request.session)
     },
     writeSocialLogin(reply, state) {
       const sealed = sealer.seal('social-login', { at: now(), state })

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { RedisClient, RedisConnection } from './redis-connection.ts'
+
 /** Tells what happens to whoever listens, in this process and on all instances. */
 export interface FanOut {
   /** Hears every text published to `channel` until the returned function is called. */
@@ -9,4 +13,176 @@ export interface FanOut {
   /** Calls `handle` whenever `isWhole` has changed. @returns ends it */
   onChange(handle: () => void): () => void
   close(): Promise<void>
+}
+
+/** Channels of Redis are shared by all who use it. */
+const PREFIX = 'fan-out:'
+/** Channels in one command to Redis. */
+const BATCH = 500
+
+export function createMemoryFanOut(log: FastifyBaseLogger): FanOut {
+  const { listen, tell } = createListeners(log)
+  return {
+    subscribe: listen,
+    publish: tell,
+    isWhole: true,
+    onChange: () => () => undefined,
+    close: async () => undefined,
+  }
+}
+
+/** Over Redis; while it is away, listeners of this process still hear what is published here. */
+export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger): FanOut {
+  /** Marks what this instance published, which has been heard here when it comes back. */
+  const self = `${randomUUID()} `
+  const { listen, tell, channels } = createListeners(log)
+  const handlers = new Set<() => void>()
+  let isWhole = false
+  const subscriber = subscribeToRedis(redis, channels, {
+    hear: (text, channel) => {
+      if (text.startsWith(self)) return
+      tell(channel.slice(PREFIX.length), text.slice(text.indexOf(' ') + 1))
+    },
+    changed: review,
+  })
+  redis.onChange(review)
+
+  function review(): void {
+    const isWholeNow = subscriber.isReady && redis.state === 'up'
+    if (isWholeNow === isWhole) return
+    isWhole = isWholeNow
+    for (const handle of handlers) handle()
+  }
+
+  return {
+    subscribe(channel, hear) {
+      const end = listen(channel, hear)
+      subscriber.review(channel)
+      return () => {
+        end()
+        subscriber.review(channel)
+      }
+    },
+    publish(channel, text) {
+      tell(channel, text)
+      void redis.run(
+        async (client) => void (await client.publish(PREFIX + channel, self + text)),
+        async () => undefined,
+      )
+    },
+    get isWhole() {
+      return isWhole
+    },
+    onChange(handle) {
+      handlers.add(handle)
+      return () => handlers.delete(handle)
+    },
+    close: async () => subscriber.close(),
+  }
+}
+
+/** Who listens in this process, by channel. */
+function createListeners(log: FastifyBaseLogger) {
+  const channels = new Map<string, Set<(text: string) => void>>()
+  return {
+    channels: channels as ReadonlyMap<string, unknown>,
+    listen(channel: string, hear: (text: string) => void): () => void {
+      const listeners = channels.get(channel) ?? new Set()
+      channels.set(channel, listeners)
+      // The same function may listen twice; each ends for itself.
+      const listener = (text: string) => hear(text)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel)
+      }
+    },
+    tell(channel: string, text: string): void {
+      for (const hear of channels.get(channel) ?? []) {
+        try {
+          hear(text)
+        } catch (error) {
+          log.error({ err: error }, 'a listener failed')
+        }
+      }
+    },
+  }
+}
+
+interface Hearer {
+  hear: (text: string, channel: string) => void
+  /** `isReady` may have changed. */
+  changed: () => void
+}
+
+/**
+ * A connection of its own that is subscribed to exactly the wanted channels, again after each outage. Its errors are
+ * told by the connection that it is a copy of.
+ */
+function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, unknown>, { hear, changed }: Hearer) {
+  const client: RedisClient = redis.duplicate()
+  const subscribed = new Set<string>()
+  /** Where what is wanted may differ from what is subscribed. */
+  const doubtful = new Set<string>()
+  let isReady = false
+  let isReviewing = false
+
+  client.on('ready', () => {
+    for (const channel of [...wanted.keys(), ...subscribed]) doubtful.add(channel)
+    void review()
+  })
+  client.on('error', () => setReady(false))
+  client.connect().catch(() => {
+    // Told by the error event; the client keeps trying.
+  })
+
+  function setReady(next: boolean): void {
+    if (isReady === next) return
+    isReady = next
+    changed()
+  }
+
+  /** One change at a time, so that leaving a channel and coming back to it happen in that order. */
+  async function review(): Promise<void> {
+    if (isReviewing || !client.isReady) return
+    isReviewing = true
+    try {
+      // Who comes in the same tick shares a command.
+      await Promise.resolve()
+      while (doubtful.size > 0) await reviewSome([...doubtful].slice(0, BATCH))
+    } catch {
+      // Away again; `ready` comes back here.
+      return
+    } finally {
+      isReviewing = false
+    }
+    setReady(client.isReady)
+  }
+
+  async function reviewSome(channels: readonly string[]): Promise<void> {
+    const missing = channels.filter((channel) => wanted.has(channel) && !subscribed.has(channel))
+    const left = channels.filter((channel) => !wanted.has(channel) && subscribed.has(channel))
+    for (const channel of channels) doubtful.delete(channel)
+    if (left.length > 0) await client.unsubscribe(left.map(prefixed), hear)
+    for (const channel of left) subscribed.delete(channel)
+    if (missing.length > 0) await client.subscribe(missing.map(prefixed), hear)
+    for (const channel of missing) subscribed.add(channel)
+  }
+
+  return {
+    get isReady() {
+      return isReady
+    },
+    review(channel: string): void {
+      doubtful.add(channel)
+      void review()
+    },
+    close(): void {
+      client.destroy()
+    },
+  }
+}
+
+function prefixed(channel: string): string {
+  return PREFIX + channel
 }

@@ -1,14 +1,18 @@
 import { createClient } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
 
-type Client = ReturnType<typeof openClient>
+export type RedisClient = ReturnType<typeof openClient>
 export type RedisState = 'off' | 'up' | 'down'
 
 /** Redis, which may go away at any time and comes back by itself. */
 export interface RedisConnection {
   readonly state: RedisState
   /** Runs `work` on Redis; when Redis is away or too slow, `alone` instead. Never fails because of Redis. */
-  run<T>(work: (client: Client) => Promise<T>, alone: () => Promise<T>): Promise<T>
+  run<T>(work: (client: RedisClient) => Promise<T>, alone: () => Promise<T>): Promise<T>
+  /** Calls `handle` whenever `state` has changed. @returns ends it */
+  onChange(handle: () => void): () => void
+  /** A further connection to the same Redis, not yet connected; its errors are not logged, this one's are. */
+  duplicate(): RedisClient
   close(): Promise<void>
 }
 
@@ -33,15 +37,22 @@ function openClient(url: string) {
 export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnection {
   let state: RedisState = 'down'
   let isTold = false
+  const handlers = new Set<() => void>()
   const client = openClient(url)
 
+  function become(next: RedisState): void {
+    if (state === next) return
+    state = next
+    for (const handle of handlers) handle()
+  }
+
   client.on('ready', () => {
-    state = 'up'
+    become('up')
     if (isTold) log.warn('redis is back')
     isTold = false
   })
   client.on('error', (error: unknown) => {
-    state = 'down'
+    become('down')
     if (isTold) return
     isTold = true
     log.warn({ err: error }, 'redis is away: each instance goes on alone')
@@ -63,6 +74,11 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
         return alone()
       }
     },
+    onChange(handle) {
+      handlers.add(handle)
+      return () => handlers.delete(handle)
+    },
+    duplicate: () => client.duplicate(),
     async close() {
       client.destroy()
     },

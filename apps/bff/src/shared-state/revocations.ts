@@ -15,7 +15,7 @@ export interface Revocations {
 const TOKENS_MAX = 100_000
 
 /** What is kept of a token: enough to know it again, not to use it. */
-function fingerprint(token: string): string {
+export function fingerprint(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 

@@ -3,6 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
+import { createRedisKeptResults } from './kept-results.ts'
+import { createRedisLeases, type LeaseState, type Leases } from './lease.ts'
+import { connectRedis } from './redis-connection.ts'
 import { createSharedState, type SharedState } from './shared-state.ts'
 
 const { log } = Fastify()
@@ -57,13 +60,100 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
       expect([await revocations.isRevoked(token), await revocations.isRevoked(other)]).toEqual([true, false])
     })
   })
+
+  describe(`${kind}: a channel`, () => {
+    it('is heard by who listens, at once and a single time, until he leaves', async () => {
+      const { fanOut } = await make()
+      const [channel, heard] = [randomUUID(), [] as string[]]
+      const leave = fanOut.subscribe(channel, (text) => heard.push(`one ${text}`))
+      fanOut.subscribe(channel, (text) => heard.push(`two ${text}`))
+      fanOut.publish(channel, 'a')
+      fanOut.publish(randomUUID(), 'b')
+      expect(heard).toEqual(['one a', 'two a'])
+      leave()
+      fanOut.publish(channel, 'c')
+      expect(heard).toEqual(['one a', 'two a', 'two c'])
+    })
+
+    it('goes on when a listener fails', async () => {
+      const { fanOut } = await make()
+      const [channel, heard] = [randomUUID(), [] as string[]]
+      fanOut.subscribe(channel, () => {
+        throw new Error('a fault of a listener')
+      })
+      fanOut.subscribe(channel, (text) => heard.push(text))
+      fanOut.publish(channel, 'a')
+      expect(heard).toEqual(['a'])
+    })
+  })
+
+  describe(`${kind}: a lease`, () => {
+    it('is held by who claims it, and can be claimed again after it was given back', async () => {
+      const { leases } = await make()
+      const name = randomUUID()
+      const release = await untilLease(leases, name, 'held')
+      release()
+      await untilLease(leases, name, 'held')
+    })
+  })
+
+  describe(`${kind}: what may happen once`, () => {
+    it('is begun once, and gives its result to whoever begins it again', async () => {
+      const { kept } = await make()
+      const key = randomUUID()
+      expect(await kept.begin(key)).toEqual({ kind: 'new' })
+      expect(await kept.begin(key)).toEqual({ kind: 'pending' })
+      await kept.keep(key, 'a result')
+      expect(await kept.begin(key)).toEqual({ kind: 'known', result: 'a result' })
+      expect(kept.knowsSinceMs).toBeLessThanOrEqual(nowMs)
+    })
+
+    it('is told from what somebody began and left, and from what did not happen', async () => {
+      const { kept } = await make()
+      const [left, undone] = [randomUUID(), randomUUID()]
+      const sinceMs = nowMs
+      for (const key of [left, undone]) await kept.begin(key)
+      nowMs += 5_000
+      await kept.leave(left)
+      await kept.forget(undone)
+      expect(await kept.begin(left)).toEqual({ kind: 'unclear', sinceMs })
+      expect(await kept.begin(left)).toEqual({ kind: 'pending' })
+      expect(await kept.begin(undone)).toEqual({ kind: 'new' })
+    })
+
+    it('owns what it has claimed', async () => {
+      const { kept } = await make()
+      const thing = randomUUID()
+      const claims = [await kept.claim(thing, 'a'), await kept.claim(thing, 'b'), await kept.claim(thing, 'a')]
+      expect(claims).toEqual([true, false, true])
+    })
+  })
+}
+
+/** Claims a lease and waits for this state of it. @returns gives it back */
+function untilLease(leases: Leases, name: string, wanted: LeaseState): Promise<() => void> {
+  return new Promise((resolve) => {
+    const release = leases.claim(name, (state) => {
+      if (state === wanted) resolve(release)
+    })
+  })
 }
 
 describeSharedState('in this process', async () => createSharedState({ redisUrl: null, now, log }))
 
+it('forgets what happened once after ten minutes, and what it cannot hold', async () => {
+  const { kept } = createSharedState({ redisUrl: null, now, log })
+  await kept.keep('early', 'x')
+  for (let count = 0; count < 40; count += 1) await kept.keep(`large ${count}`, 'x'.repeat(1_000_000))
+  expect([(await kept.begin('early')).kind, (await kept.begin('large 39')).kind]).toEqual(['new', 'known'])
+  nowMs += 10 * 60_000
+  expect((await kept.begin('large 39')).kind).toBe('new')
+})
+
 describe.skipIf(!hasRedisServer())('Redis', () => {
   let redis: TestRedis
   const open: SharedState[] = []
+  const killing: (() => void)[] = []
   async function connect(): Promise<SharedState> {
     const state = createSharedState({ redisUrl: redis.url, now, log })
     open.push(state)
@@ -75,6 +165,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
   })
   afterAll(async () => {
     for (const state of open) await state.close()
+    for (const kill of killing) kill()
     await redis.stop()
   })
 
@@ -98,6 +189,69 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(await two.revocations.isRevoked(token)).toBe(true)
   })
 
+  it('is one channel for two instances, each of which hears it a single time', async () => {
+    const [one, two] = [await connectWhole(), await connectWhole()]
+    const channel = randomUUID()
+    const heard: string[] = []
+    await untilHeard(one, two, channel)
+    one.fanOut.subscribe(channel, (text) => heard.push(`one ${text}`))
+    two.fanOut.subscribe(channel, (text) => heard.push(`two ${text}`))
+    await untilHeard(one, two, channel)
+    heard.length = 0
+    for (const text of ['a', 'b']) one.fanOut.publish(channel, text)
+    while (!heard.includes('two b')) await wait(5)
+    // Comes after whatever of the first two came back to where it was said.
+    two.fanOut.publish(channel, 'c')
+    while (!heard.includes('one c')) await wait(5)
+    expect(heard).toEqual(['one a', 'one b', 'two a', 'two b', 'two c', 'one c'])
+  })
+
+  it('is one lease for two instances, and one beginning', async () => {
+    const [one, two] = [await connect(), await connect()]
+    const [name, key] = [randomUUID(), randomUUID()]
+    const release = await untilLease(one.leases, name, 'held')
+    const states: LeaseState[] = []
+    await new Promise<void>((resolve) => {
+      two.leases.claim(name, (state) => {
+        states.push(state)
+        if (state === 'elsewhere') release()
+        if (state === 'held') resolve()
+      })
+    })
+    expect(states).toEqual(['elsewhere', 'held'])
+    expect([(await one.kept.begin(key)).kind, (await two.kept.begin(key)).kind]).toEqual(['new', 'pending'])
+    await one.kept.keep(key, 'a result')
+    expect(await two.kept.begin(key)).toEqual({ kind: 'known', result: 'a result' })
+    const thing = randomUUID()
+    expect([await one.kept.claim(thing, 'a'), await two.kept.claim(thing, 'b')]).toEqual([true, false])
+  })
+
+  it('takes from an instance that was killed what it held, and what it had begun', async () => {
+    const [one, two] = [await connectFast(), await connectFast()]
+    const [name, key] = [randomUUID(), randomUUID()]
+    await untilLease(one.leases, name, 'held')
+    const sinceMs = nowMs
+    await one.kept.begin(key)
+    const states: LeaseState[] = []
+    const taken = new Promise<void>((resolve) => {
+      two.leases.claim(name, (state) => {
+        states.push(state)
+        if (state === 'held') resolve()
+      })
+    })
+    // For longer than either lasts without its holder.
+    for (let looks = 0; looks < 8; looks += 1) {
+      expect(await two.kept.begin(key)).toEqual({ kind: 'pending' })
+      await wait(100)
+    }
+    expect(states).toEqual(['elsewhere'])
+    one.kill()
+    await taken
+    let begun = await two.kept.begin(key)
+    for (; begun.kind === 'pending'; begun = await two.kept.begin(key)) await wait(20)
+    expect(begun).toEqual({ kind: 'unclear', sinceMs })
+  })
+
   it('may go away and come back: instances go on alone, then together again', async () => {
     const state = await connect()
     await redis.stop()
@@ -111,7 +265,84 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await redis.start()
     await untilRedis(state, 'up')
   })
+
+  it('tells who listens that it went away, hears again when it is back, and says so in one line', async () => {
+    const lines: string[] = []
+    const own = Fastify({ logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
+    const [one, two] = [await connectWhole(own.log), await connectWhole()]
+    const [channel, name, heard, states] = [randomUUID(), randomUUID(), [] as string[], [] as LeaseState[]]
+    two.fanOut.subscribe(channel, (text) => heard.push(text))
+    await new Promise<void>((resolve) => {
+      one.leases.claim(name, (state) => {
+        states.push(state)
+        resolve()
+      })
+    })
+    await redis.stop()
+    await Promise.all([untilWhole(one, false), untilWhole(two, false)])
+    const here: string[] = []
+    one.fanOut.subscribe(channel, (text) => here.push(text))
+    one.fanOut.publish(channel, 'unheard')
+    expect(here).toEqual(['unheard'])
+    // What the other has begun cannot be known.
+    expect(await one.kept.begin(name)).toEqual({ kind: 'unclear', sinceMs: nowMs })
+    await one.kept.keep(name, 'a result')
+    expect(await one.kept.begin(name)).toEqual({ kind: 'known', result: 'a result' })
+    await redis.start()
+    await Promise.all([untilWhole(one), untilWhole(two)])
+    await untilHeard(one, two, channel)
+    while (states.at(-1) !== 'held') await wait(10)
+    expect(states).toEqual(['held', 'alone', 'held'])
+    expect(one.kept.knowsSinceMs).toBe(nowMs)
+    expect(heard).not.toContain('unheard')
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'redis is away: each instance goes on alone',
+      'redis is back',
+    ])
+  })
+
+  async function connectWhole(logTo = log): Promise<SharedState> {
+    const state = createSharedState({ redisUrl: redis.url, now, log: logTo })
+    open.push(state)
+    await untilWhole(state)
+    return state
+  }
+
+  /** An instance in a hurry, which can be killed: nobody is told. */
+  async function connectFast() {
+    const connection = connectRedis(redis.url, log)
+    if (connection.state !== 'up') await new Promise<void>((resolve) => connection.onChange(resolve))
+    const leases = createRedisLeases(connection, { leaseMs: 400, tryMs: 50 })
+    const kept = createRedisKeptResults(connection, { now, heldMs: 400, renewMs: 50 })
+    const kill = () => {
+      leases.close()
+      kept.close()
+      void connection.close()
+    }
+    killing.push(kill)
+    return { leases, kept, kill }
+  }
 })
+
+async function untilWhole(state: SharedState, isWhole = true): Promise<void> {
+  while (state.fanOut.isWhole !== isWhole) await new Promise<void>((resolve) => state.fanOut.onChange(resolve))
+}
+
+/** Until what `one` says reaches `two`: a channel is subscribed to a moment after it is asked for. */
+async function untilHeard(one: SharedState, two: SharedState, channel: string): Promise<void> {
+  let [said, heard] = [0, 0]
+  const leave = two.fanOut.subscribe(channel, () => {
+    heard += 1
+  })
+  while (heard === 0) {
+    one.fanOut.publish(channel, 'is anybody there')
+    said += 1
+    await wait(10)
+  }
+  // What was said after the first that was heard is on its way.
+  for (let looks = 0; looks < 20 && heard < said; looks += 1) await wait(5)
+  leave()
+}
 
 async function untilRedis(state: SharedState, wanted: SharedState['redis']): Promise<void> {
   for (let tries = 0; tries < 500 && state.redis !== wanted; tries += 1) await wait(10)

@@ -1,4 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { createMemoryFanOut, createRedisFanOut, type FanOut } from './fan-out.ts'
+import { createMemoryKeptResults, createRedisKeptResults, type KeptResults } from './kept-results.ts'
+import { createMemoryLeases, createRedisLeases, type Leases } from './lease.ts'
 import { createMemoryOnce, createRedisOnce, type Once } from './once.ts'
 import { createMemoryRateLimit, createRedisRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 import { connectRedis, type RedisState } from './redis-connection.ts'
@@ -9,6 +12,9 @@ export interface SharedState {
   readonly redis: RedisState
   readonly revocations: Revocations
   readonly once: Once
+  readonly fanOut: FanOut
+  readonly kept: KeptResults
+  readonly leases: Leases
   rateLimit(options: Omit<RateLimitOptions, 'now'>): RateLimit
   close(): Promise<void>
 }
@@ -25,18 +31,32 @@ export function createSharedState({ redisUrl, now, log }: Options): SharedState 
       redis: 'off',
       revocations: createMemoryRevocations(now),
       once: createMemoryOnce(now),
+      fanOut: createMemoryFanOut(log),
+      kept: createMemoryKeptResults(now),
+      leases: createMemoryLeases(),
       rateLimit: (options) => createMemoryRateLimit({ ...options, now }),
       close: async () => undefined,
     }
   }
   const connection = connectRedis(redisUrl, log)
+  const fanOut = createRedisFanOut(connection, log)
+  const kept = createRedisKeptResults(connection, { now })
+  const leases = createRedisLeases(connection)
   return {
     get redis() {
       return connection.state
     },
     revocations: createRedisRevocations(connection, now),
     once: createRedisOnce(connection, now),
+    fanOut,
+    kept,
+    leases,
     rateLimit: (options) => createRedisRateLimit(connection, { ...options, now }),
-    close: () => connection.close(),
+    async close() {
+      kept.close()
+      leases.close()
+      await fanOut.close()
+      await connection.close()
+    },
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
+import type { Timers } from '#chat/timers.ts'
 import { readConfig } from '#config.ts'
 import type { Readiness } from '#routes/health-routes.ts'
 import { type StubUpstream, startStubUpstream } from './stub-upstream.ts'
@@ -31,6 +32,7 @@ interface Options {
   upstreamCa?: string
   /** Clock; by default one that stands still until a test moves it. */
   now?: () => number
+  timers?: Timers
 }
 
 /** A page bundle small enough to see through: shows one call's answer, and answers a form. */
@@ -42,10 +44,11 @@ export async function render(request, { fetch, origin }) {
   if (request.method === 'POST') return answerForm(url, new URLSearchParams(await request.text()), fetch, origin)
   if (url.pathname === '/broken') throw new Error('a fault in a component')
   if (url.pathname === '/slow') await new Promise(() => {})
-  const answer = await (await fetch('/v1/webSiteInfo', { method: 'GET' })).json()
+  const called = url.searchParams.get('call') ?? '/v1/webSiteInfo'
+  const answer = await (await fetch(called, { method: 'GET' })).json()
   if (answer.code !== 200) return { status: 502, html: '' }
   const status = url.pathname === '/' ? 200 : 404
-  return { status, html: '<!doctype html><html><body><div id="root">' + answer.data.name + '</div></body></html>' }
+  return { status, html: '<!doctype html><html><body><div id="root">' + (answer.data.name ?? answer.data[0].name) + '</div></body></html>' }
 }
 async function answerForm(url, form, fetch, origin) {
   if (url.pathname === '/certificate-check/report') throw new Error('a fault in an action')
@@ -61,7 +64,7 @@ async function answerForm(url, form, fetch, origin) {
 `
 
 /** The whole BFF over a stub upstream and a stub of web's build, each with its own data directory. */
-export async function makeSite({ env = {}, upstream, upstreamCa, now }: Options = {}): Promise<TestSite> {
+export async function makeSite({ env = {}, upstream, upstreamCa, now, timers }: Options = {}): Promise<TestSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bff-'))
   const webDist = path.join(folder, 'web')
   mkdirSync(path.join(webDist, 'server'), { recursive: true })
@@ -82,6 +85,7 @@ export async function makeSite({ env = {}, upstream, upstreamCa, now }: Options 
     now: now ?? (() => clock.nowMs),
     logTo: { write: (line) => logs.push(line) },
     ...(upstreamCa ? { upstreamCa } : {}),
+    ...(timers ? { timers } : {}),
   })
   await app.ready()
 

@@ -1,0 +1,163 @@
+import type { Call, DataOf } from '@portal/contract/call.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { ChatMessage, type SendFrame } from '@portal/contract/frames.ts'
+import {
+  getNoticeCounters,
+  listPrivateMessages,
+  listRooms,
+  type Message,
+  markRead,
+  type NoticeCounters,
+  type Room,
+  sendMessage,
+  withdrawMessage,
+} from '@portal/contract/messages.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { Ajv } from 'ajv'
+import type { CallInput } from '#calls/call-input.ts'
+import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
+import { AppError, unauthenticated } from '#errors.ts'
+import type { HtmlCleaner } from '#html/clean-html.ts'
+import type { Session } from '#session/session-cookie.ts'
+
+/** Who asks, and is logged in. */
+export interface ChatCaller extends Caller {
+  session: Session
+}
+
+/** A conversation of the caller. */
+export interface ChatRoom {
+  peerId: string
+  /** Messages of the peer that the caller has not read. */
+  unread: number
+  /** The newest of both; undefined where upstream does not tell. */
+  lastMessage: ChatMessage | null | undefined
+}
+
+/** A page of a conversation, newest first. */
+export interface ChatPage {
+  messages: ChatMessage[]
+  /** How many there are. */
+  pages: number
+}
+
+/** A message on its way. `content` has been cleaned. */
+export type OutgoingMessage = Pick<SendFrame, 'toUserId' | 'content' | 'type'>
+
+/**
+ * Upstream's calls for private messages, with the caller's token. Each throws AppError: upstream's own code and text,
+ * 401 when the session is over, 502 to 504 when upstream did not answer as it should.
+ */
+export interface ChatUpstream {
+  rooms(caller: ChatCaller): Promise<ChatRoom[]>
+  /** @param pageNo from 1 */
+  history(caller: ChatCaller, peerId: string, pageNo: number, pageSize: number): Promise<ChatPage>
+  /** The message as it was stored; null of an upstream that does not tell. */
+  send(caller: ChatCaller, message: OutgoingMessage, idempotencyKey: string): Promise<ChatMessage | null>
+  /** @param toUserId the peer: upstreams of the family tell only whom the request names */
+  withdraw(caller: ChatCaller, id: string, toUserId: string | null): Promise<void>
+  /** Everything from this peer is read. What is unread now; null of an upstream that does not tell. */
+  read(caller: ChatCaller, peerId: string): Promise<NoticeCounters | null>
+  counters(caller: ChatCaller): Promise<NoticeCounters>
+  /** Harmless HTML of a message. */
+  clean(content: string): string
+  /**
+   * A message of upstream as sockets carry it; null for a notice, a group message and what names no two people.
+   * @param selfId whose conversation it stands in
+   * @param peerId the other person, where that is known
+   */
+  toChatMessage(message: Message, selfId: string, peerId?: string): ChatMessage | null
+}
+
+interface Options {
+  service: CallService
+  cleanHtml: HtmlCleaner
+  now: () => number
+}
+
+const PRIVATE = 1
+const isChatMessage = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' }).compile<ChatMessage>(
+  ChatMessage,
+)
+
+/** Whether upstream (or we) said that the login has ended. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof AppError && error.code === CODE.unauthenticated
+}
+
+export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUpstream {
+  const clean = (content: string) => cleanHtml('comment', content)
+
+  async function perform<C extends Call>(call: C, input: CallInput, caller: ChatCaller): Promise<Answer<DataOf<C>>> {
+    const outcome = await service.perform(call, input, caller)
+    if (outcome.isSessionOver) throw unauthenticated()
+    const { code, data, extra } = outcome.envelope
+    if (code !== CODE.ok) throw refusal(outcome)
+    return { data: data as DataOf<C>, extra }
+  }
+
+  function toChatMessage(message: Message, selfId: string, peerId?: string): ChatMessage | null {
+    if ((message.code ?? PRIVATE) !== PRIVATE || typeof message.noticeType === 'number') return null
+    // A place in somebody's list (fact sheet 5.1): messages are known by their id.
+    const { index: _index, ...named } = message
+    const { fromUserId, toUserId } = message
+    const given = {
+      ...named,
+      // A withdrawal may have emptied one of the two.
+      fromUserId: fromUserId ?? (toUserId === selfId ? peerId : selfId),
+      toUserId: toUserId ?? (fromUserId === selfId ? peerId : selfId),
+      content: clean(message.content ?? ''),
+      createTime: message.createTime ?? toWireDateTime(now()).slice(0, 'yyyy-MM-dd HH:mm'.length),
+    }
+    if (!isChatMessage(given)) return null
+    return given.fromUserId === selfId || given.toUserId === selfId ? given : null
+  }
+
+  function toChatRoom(room: Room, selfId: string): ChatRoom {
+    const { lastMessage } = room
+    return {
+      peerId: room.receiveId,
+      unread: Math.max(0, room.readNum ?? 0),
+      lastMessage: lastMessage ? (toChatMessage(lastMessage, selfId, room.receiveId) ?? undefined) : lastMessage,
+    }
+  }
+
+  return {
+    clean,
+    toChatMessage,
+    async rooms(caller) {
+      const { data } = await perform(listRooms, {}, caller)
+      return data.map((room) => toChatRoom(room, caller.session.userId))
+    },
+    async history(caller, peerId, pageNo, pageSize) {
+      const { data } = await perform(listPrivateMessages, { query: { toUserId: peerId, pageNo, pageSize } }, caller)
+      const messages = data.records.map((record) => toChatMessage(record, caller.session.userId, peerId))
+      return { messages: messages.filter((message) => message !== null), pages: data.pages }
+    },
+    async send(caller, message, idempotencyKey) {
+      const { extra } = await perform(sendMessage, { body: { ...message } }, { ...caller, idempotencyKey })
+      const stored = extra.message as Message | undefined
+      return stored ? toChatMessage(stored, caller.session.userId, message.toUserId) : null
+    },
+    async withdraw(caller, id, toUserId) {
+      await perform(withdrawMessage, { body: { id, ...(toUserId ? { toUserId } : {}) } }, caller)
+    },
+    async read(caller, peerId) {
+      const { extra } = await perform(markRead, { query: { userId: peerId } }, caller)
+      return (extra.counters as NoticeCounters | undefined) ?? null
+    },
+    async counters(caller) {
+      return (await perform(getNoticeCounters, {}, caller)).data
+    },
+  }
+}
+
+interface Answer<Data> {
+  data: Data
+  extra: Record<string, unknown>
+}
+
+/** What upstream said no with. */
+function refusal({ envelope, retryAfterSeconds }: CallOutcome): AppError {
+  return new AppError(envelope.code, envelope.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+}

@@ -1,0 +1,107 @@
+import type { NoticeCounters } from '@portal/contract/messages.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createManualTimers, type ManualTimers } from '#testing/manual-timers.ts'
+import type { ChatCaller } from './chat-upstream.ts'
+import { type CounterBoard, createCounterBoard } from './counter-board.ts'
+import { RECOUNT_GAP_MS, RECOUNT_LATER_MS } from './relay-limits.ts'
+
+const caller: ChatCaller = {
+  session: { token: 'token', userId: 'lab', expiresAtMs: Number.POSITIVE_INFINITY },
+  address: '127.0.0.1',
+  requestId: 'r',
+}
+
+let timers: ManualTimers
+let board: CounterBoard
+/** What upstream answers. */
+let count: () => Promise<NoticeCounters>
+let asked: number
+let shown: number[]
+
+const unread = (number: number): NoticeCounters => ({ system: 0, comment: 0, private: number })
+const arriveNow = () => board.arrive(timers.now())
+
+beforeEach(async () => {
+  timers = createManualTimers()
+  asked = 0
+  shown = []
+  count = async () => unread(0)
+  board = createCounterBoard({
+    count: () => {
+      asked += 1
+      return count()
+    },
+    caller: () => caller,
+    onChange: (counters) => shown.push(counters.private),
+    onFailure: () => false,
+    now: timers.now,
+    timers,
+  })
+  await board.ask(caller)
+  timers.advance(2 * RECOUNT_GAP_MS)
+  asked = 0
+  shown = []
+})
+
+describe('messages that come', () => {
+  it('are counted without a question for each', () => {
+    for (let index = 0; index < 20; index += 1) arriveNow()
+    expect(shown).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(asked).toBe(0)
+  })
+
+  it('lead to one question, half a minute later, which puts right what was counted wrongly', async () => {
+    for (let index = 0; index < 20; index += 1) arriveNow()
+    count = async () => unread(3)
+    timers.advance(RECOUNT_LATER_MS)
+    await expect.poll(() => board.known?.private).toBe(3)
+    timers.advance(10 * RECOUNT_LATER_MS)
+    expect(asked).toBe(1)
+  })
+
+  it('are not counted twice when upstream had them in its answer already', async () => {
+    count = async () => unread(1)
+    await board.ask(caller)
+    board.arrive(timers.now() - 10)
+    timers.advance(RECOUNT_GAP_MS)
+    await expect.poll(() => asked).toBe(2)
+    expect(shown).toEqual([1])
+  })
+
+  it('are asked for while upstream is just counting, or does not say when it stored them', async () => {
+    const answer = Promise.withResolvers<NoticeCounters>()
+    count = () => answer.promise
+    const asking = board.ask(caller)
+    arriveNow()
+    answer.resolve(unread(1))
+    await asking
+    timers.advance(RECOUNT_GAP_MS)
+    await expect.poll(() => asked).toBe(2)
+    timers.advance(RECOUNT_GAP_MS)
+    board.arrive(null)
+    await expect.poll(() => asked).toBe(3)
+    expect(shown).toEqual([1])
+  })
+})
+
+describe('what upstream tells along', () => {
+  it('is shown, and answers the question that was due', async () => {
+    arriveNow()
+    board.told(unread(0))
+    timers.advance(2 * RECOUNT_LATER_MS)
+    expect(shown).toEqual([1, 0])
+    expect(asked).toBe(0)
+  })
+
+  it('while it is asked is asked again, as nobody knows which of the two is newer', async () => {
+    const answer = Promise.withResolvers<NoticeCounters>()
+    count = () => answer.promise
+    board.refresh()
+    board.told(unread(7))
+    expect(shown).toEqual([])
+    answer.resolve(unread(2))
+    await expect.poll(() => board.known?.private).toBe(2)
+    timers.advance(RECOUNT_GAP_MS)
+    await expect.poll(() => asked).toBe(2)
+  })
+})

@@ -1,0 +1,42 @@
+import type { ChatMessage } from '@portal/contract/frames.ts'
+
+/** Messages that one user's sockets were told of lately: a repeated event is shown once. */
+export interface RecentMessages {
+  /** Whether it was not known yet; now it is. */
+  add(message: ChatMessage): boolean
+  /** The same for its withdrawal. */
+  addWithdrawn(id: string): boolean
+  has(id: string): boolean
+  /** To whom the user sent it; undefined for what is not known, or not the user's own. */
+  peerOfOwn(id: string): string | undefined
+}
+
+const KEPT_MAX = 512
+
+export function createRecentMessages(userId: string): RecentMessages {
+  // Most users only look on: an empty map weighs as much as a dozen numbers.
+  /** Id of a message → its receiver, for the user's own. */
+  let peers: Map<string, string | null> | null = null
+  let withdrawn: Map<string, null> | null = null
+
+  return {
+    add({ id, fromUserId, toUserId }) {
+      peers ??= new Map()
+      return remember(peers, id, fromUserId === userId ? toUserId : null)
+    },
+    addWithdrawn(id) {
+      withdrawn ??= new Map()
+      return remember(withdrawn, id, null)
+    },
+    has: (id) => peers?.has(id) ?? false,
+    peerOfOwn: (id) => peers?.get(id) ?? undefined,
+  }
+}
+
+function remember<Value>(kept: Map<string, Value>, id: string, value: Value): boolean {
+  if (kept.has(id)) return false
+  kept.set(id, value)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+  return true
+}

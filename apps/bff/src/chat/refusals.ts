@@ -1,0 +1,43 @@
+import type { WebSocket } from 'ws'
+import { CLOSE_GRACE_MS } from './relay-limits.ts'
+import type { Timers } from './timers.ts'
+
+/** Sockets that are only told why they are not wanted. A flood of them takes no more memory than `max` do. */
+export interface Refusals {
+  close(socket: WebSocket, code: number): void
+  /** All are gone at once. */
+  endAll(): void
+}
+
+export function createRefusals(max: number, timers: Timers): Refusals {
+  /** From the oldest; with what takes its timer back. */
+  const closing = new Map<WebSocket, () => void>()
+
+  function forget(socket: WebSocket): void {
+    closing.get(socket)?.()
+    closing.delete(socket)
+  }
+
+  function end(socket: WebSocket): void {
+    forget(socket)
+    socket.terminate()
+  }
+
+  return {
+    close(socket, code) {
+      socket.removeAllListeners('error')
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => forget(socket))
+      socket.close(code)
+      closing.set(
+        socket,
+        timers.after(CLOSE_GRACE_MS, () => end(socket)),
+      )
+      const [oldest] = closing.keys()
+      if (oldest && closing.size > max) end(oldest)
+    },
+    endAll() {
+      for (const socket of [...closing.keys()]) end(socket)
+    },
+  }
+}

@@ -1,0 +1,634 @@
+import { CODE } from '@portal/contract/errors.ts'
+import type { ChatMessage, ServerFrame } from '@portal/contract/frames.ts'
+import type { NoticeCounters } from '@portal/contract/messages.ts'
+import { CLOSE, PING_MS } from '@portal/contract/socket.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError, unauthenticated, upstreamUnreachable } from '#errors.ts'
+import type { ChatClient } from '#testing/chat-client.ts'
+import { makeRelayBench, type RelayBench, storedMessage } from '#testing/relay-bench.ts'
+import {
+  CLOSE_GRACE_MS,
+  RECOUNT_GAP_MS,
+  RECOUNT_LATER_MS,
+  RECOUNT_RETRY_MS,
+  SWEEP_GAP_MS,
+  TYPING_GAP_MS,
+} from './relay-limits.ts'
+
+let bench: RelayBench
+beforeEach(async () => {
+  bench = await makeRelayBench()
+})
+afterEach(() => bench.close())
+
+function text(toUserId: string, content: string, ref: string = crypto.randomUUID()) {
+  return { t: 'send', ref, toUserId, content, type: 1 } as const
+}
+
+/** Everything that was on its way to this socket has come. */
+async function settled(client: ChatClient): Promise<readonly ServerFrame[]> {
+  const pong = new Promise((resolve) => client.socket.once('pong', resolve))
+  client.socket.ping()
+  await pong
+  return client.frames
+}
+
+function kinds(frames: readonly ServerFrame[]): string[] {
+  return frames.map(({ t }) => t)
+}
+
+/** The outcome of work that a test lets go on. */
+function gate<Value>() {
+  let open: (value: Value) => void = () => {}
+  const passed = new Promise<Value>((resolve) => {
+    open = resolve
+  })
+  return { open, passed }
+}
+
+describe('a message', () => {
+  it('is answered to its sender first, then delivered to every open socket of both', async () => {
+    const [sender, tab, receiver, phone] = await Promise.all(['jade', 'jade', 'lab', 'lab'].map((id) => bench.join(id)))
+    sender?.send(text('lab', '你好', 'r1'))
+    const ok = await sender?.next('ok')
+    expect(ok).toMatchObject({ ref: 'r1', data: { fromUserId: 'jade', toUserId: 'lab', content: '你好' } })
+    for (const client of [sender, tab, receiver, phone]) {
+      expect(await client?.next('message')).toEqual({ t: 'message', message: ok?.data })
+    }
+    expect(kinds(sender?.frames ?? [])).toEqual(['welcome', 'ok', 'message'])
+  })
+
+  it('that comes before the welcome waits for it', async () => {
+    const other = await bench.join('other')
+    const counters = gate<NoticeCounters>()
+    bench.count = () => counters.passed
+    const sender = bench.open('jade')
+    await new Promise((resolve) => sender.socket.once('open', resolve))
+    sender.send(text('lab', '你好'))
+    bench.relay.tellMessage(storedMessage({ content: '先前' }))
+    await settled(other)
+    await settled(other)
+    expect(sender.frames).toEqual([])
+    counters.open({ system: 0, comment: 0, private: 0 })
+    await sender.next('message')
+    expect(kinds(sender.frames)).toEqual(['welcome', 'ok', 'message'])
+  })
+
+  it('is shown once, however often it is told of', async () => {
+    const receiver = await bench.join('lab')
+    const message = storedMessage()
+    for (const _time of [1, 2, 3]) bench.listeners.get('lab')?.hear({ kind: 'message', message })
+    bench.relay.tellMessage(message)
+    const withdrawn = { kind: 'withdrawn', id: message.id, peerId: 'jade', by: 'jade' } as const
+    bench.relay.tell('lab', withdrawn)
+    bench.listeners.get('lab')?.hear(withdrawn)
+    expect(kinds(await settled(receiver))).toEqual(['welcome', 'message', 'withdrawn'])
+  })
+
+  it('whose echo overtakes its answer is still answered first, and shown once', async () => {
+    const sender = await bench.join('jade')
+    const message = storedMessage({ content: '你好' })
+    const answer = gate<ChatMessage>()
+    bench.sendOnce = () => answer.passed
+    sender.send(text('lab', '你好'))
+    await settled(sender)
+    const other = storedMessage({ id: 'other', content: '别的' })
+    bench.listeners.get('jade')?.hear({ kind: 'message', message })
+    bench.listeners.get('jade')?.hear({ kind: 'message', message: other })
+    expect(kinds(await settled(sender))).toEqual(['welcome', 'message'])
+    answer.open(message)
+    await sender.next('ok')
+    expect(kinds(await settled(sender))).toEqual(['welcome', 'message', 'ok', 'message'])
+  })
+
+  it('keeps the order of its sender, from whichever tab and however fast they come', async () => {
+    const tabs = [await bench.join('jade'), await bench.join('jade')]
+    const receiver = await bench.join('lab')
+    const sent: string[] = []
+    bench.sendOnce = async (_caller, { content }) => {
+      sent.push(content)
+      // Upstream takes now longer, now shorter.
+      for (let turns = sent.length % 3; turns >= 0; turns -= 1) await new Promise(setImmediate)
+      return storedMessage({ content })
+    }
+    for (let index = 0; index < 40; index += 1) tabs[index % 2]?.send(text('lab', `第 ${index} 条`))
+    const shown: string[] = []
+    while (shown.length < 40) shown.push((await receiver.next('message')).message.content)
+    expect(shown).toEqual(sent)
+    expect([0, 1].map((parity) => shown.filter((content) => Number(content.split(' ')[1]) % 2 === parity))).toEqual(
+      [0, 1].map((parity) => Array.from({ length: 20 }, (_, index) => `第 ${2 * index + parity} 条`)),
+    )
+  })
+
+  it('is still sent and told when its sender has gone meanwhile', async () => {
+    const sender = await bench.join('jade')
+    const receiver = await bench.join('lab')
+    const answers = [gate<ChatMessage>(), gate<ChatMessage>()]
+    const sent: string[] = []
+    bench.sendOnce = (_caller, { content }) => {
+      sent.push(content)
+      return answers[sent.length - 1]?.passed ?? Promise.reject(new Error('not sent here'))
+    }
+    sender.send(text('lab', '一'))
+    sender.send(text('lab', '二'))
+    await settled(sender)
+    sender.socket.terminate()
+    answers[0]?.open(storedMessage({ content: '一' }))
+    expect((await receiver.next('message')).message.content).toBe('一')
+    answers[1]?.open(storedMessage({ content: '二' }))
+    expect((await receiver.next('message')).message.content).toBe('二')
+  })
+
+  it.each([
+    [
+      'the refusal of upstream',
+      new AppError(CODE.rule, '对方暂不接收消息'),
+      { code: 500, message: '对方暂不接收消息' },
+    ],
+    ['an upstream that is away', upstreamUnreachable(), { code: 502, message: '暂时连接不上数据服务，请稍后重试' }],
+    ['a fault of ours', new Error('a fault'), { code: 500, message: '系统繁忙，请稍后重试' }],
+  ])('that could not be sent is answered with %s', async (_what, error, expected) => {
+    const sender = await bench.join('jade')
+    bench.sendOnce = () => Promise.reject(error)
+    sender.send(text('lab', '你好', 'r1'))
+    expect(await sender.next('error')).toEqual({ t: 'error', ref: 'r1', ...expected })
+  })
+
+  it('must show something', async () => {
+    const sender = await bench.join('jade')
+    sender.send(text('lab', '<p> &nbsp;</p>', 'r1'))
+    expect(await sender.next('error')).toEqual({ t: 'error', ref: 'r1', code: 400, message: '消息不能为空' })
+  })
+
+  it('that would be the sixty-fifth to wait is answered with 429, and the others are sent', async () => {
+    const sender = await bench.join('jade')
+    const answer = gate<ChatMessage>()
+    bench.sendOnce = () => answer.passed
+    for (let index = 0; index < 66; index += 1) sender.send(text('lab', '你好', `r${index}`))
+    expect(await sender.next('error')).toMatchObject({ ref: 'r65', code: 429 })
+    answer.open(storedMessage())
+    for (let index = 0; index < 65; index += 1) expect((await sender.next('ok')).ref).toBe(`r${index}`)
+  })
+})
+
+describe('what else people do', () => {
+  it('reads show in every tab of the reader and at the peer', async () => {
+    const [reader, tab, peer] = [await bench.join('jade'), await bench.join('jade'), await bench.join('lab')]
+    reader.send({ t: 'read', ref: 'r1', userId: 'lab' })
+    expect(await reader.next('ok')).toEqual({ t: 'ok', ref: 'r1', data: null })
+    expect(await tab.next('read')).toEqual({ t: 'read', userId: 'lab', by: 'jade' })
+    expect(await peer.next('read')).toEqual({ t: 'read', userId: 'jade', by: 'jade' })
+  })
+
+  it('typing shows at the peer alone, and not with every key', async () => {
+    const [writer, tab, peer] = [await bench.join('jade'), await bench.join('jade'), await bench.join('lab')]
+    for (const _key of [1, 2, 3]) writer.send({ t: 'typing', toUserId: 'lab' })
+    expect(await peer.next('typing')).toEqual({ t: 'typing', userId: 'jade' })
+    await settled(writer)
+    bench.timers.advance(TYPING_GAP_MS)
+    writer.send({ t: 'typing', toUserId: 'lab' })
+    await settled(writer)
+    expect(kinds(await settled(peer))).toEqual(['welcome', 'typing', 'typing'])
+    expect(kinds(await settled(tab))).toEqual(['welcome'])
+  })
+
+  it('what is done past the sockets wakes whoever looks at upstream', async () => {
+    await bench.join('jade')
+    bench.relay.tell('jade', { kind: 'look' })
+    expect(bench.woken).toEqual(['jade'])
+  })
+})
+
+describe('unread counts', () => {
+  it('come from upstream at each connect', async () => {
+    for (const unread of [1, 2, 3]) {
+      bench.count = async () => ({ system: 0, comment: 0, private: unread })
+      const client = bench.open('jade')
+      expect((await client.next('welcome')).counters.private).toBe(unread)
+    }
+    expect(bench.counted).toHaveLength(3)
+  })
+
+  it('are told to the tabs that are open when a new one learns of others', async () => {
+    const tab = await bench.join('jade')
+    bench.count = async () => ({ system: 1, comment: 0, private: 0 })
+    await bench.join('jade')
+    expect(await tab.next('counters')).toEqual({ t: 'counters', system: 1, comment: 0, private: 0 })
+  })
+
+  it('follow a burst of messages with two questions to upstream, a second apart', async () => {
+    const receiver = await bench.join('lab')
+    bench.timers.advance(RECOUNT_GAP_MS)
+    bench.counted.length = 0
+    const first = gate<NoticeCounters>()
+    bench.count = () => first.passed
+    for (let index = 0; index < 50; index += 1) bench.relay.tellMessage(storedMessage())
+    expect(bench.counted).toHaveLength(1)
+    bench.count = async () => ({ system: 0, comment: 0, private: 50 })
+    first.open({ system: 0, comment: 0, private: 1 })
+    expect((await receiver.next('counters')).private).toBe(1)
+    await settled(receiver)
+    expect(bench.counted).toHaveLength(1)
+    bench.timers.advance(RECOUNT_GAP_MS)
+    expect((await receiver.next('counters')).private).toBe(50)
+    bench.timers.advance(60_000)
+    expect(bench.counted).toHaveLength(2)
+  })
+
+  it('are counted on while messages come, and upstream is asked about it once in 30 s', async () => {
+    const receiver = await bench.join('lab')
+    bench.timers.advance(2 * RECOUNT_GAP_MS)
+    for (const unread of [1, 2, 3]) {
+      bench.relay.tellMessage(storedMessage({ ext: { at: bench.timers.now() } }))
+      expect((await receiver.next('counters')).private).toBe(unread)
+    }
+    // What the receiver sent is not unread.
+    bench.relay.tellMessage(storedMessage({ fromUserId: 'lab', toUserId: 'jade', ext: { at: bench.timers.now() } }))
+    expect(bench.counted).toHaveLength(1)
+    bench.count = async () => ({ system: 0, comment: 0, private: 2 })
+    bench.timers.advance(RECOUNT_LATER_MS)
+    expect((await receiver.next('counters')).private).toBe(2)
+    bench.timers.advance(RECOUNT_LATER_MS)
+    expect(bench.counted).toHaveLength(2)
+  })
+
+  it('are not asked for twice within a second', async () => {
+    const client = await bench.join('jade')
+    bench.relay.tell('jade', { kind: 'recount' })
+    expect(bench.counted).toHaveLength(1)
+    bench.count = async () => ({ system: 1, comment: 0, private: 0 })
+    bench.timers.advance(RECOUNT_GAP_MS)
+    expect((await client.next('counters')).system).toBe(1)
+  })
+
+  it('of an answer that was overtaken are not shown', async () => {
+    const client = await bench.join('jade')
+    const late = gate<NoticeCounters>()
+    bench.count = () => late.passed
+    bench.timers.advance(RECOUNT_GAP_MS)
+    bench.relay.tell('jade', { kind: 'recount' })
+    bench.count = async () => ({ system: 0, comment: 0, private: 2 })
+    const tab = await bench.join('jade')
+    late.open({ system: 0, comment: 0, private: 1 })
+    expect((await client.next('counters')).private).toBe(2)
+    expect(kinds(await settled(client))).toEqual(['welcome', 'counters'])
+    expect(kinds(await settled(tab))).toEqual(['welcome'])
+  })
+
+  it('are not told again while they are the same', async () => {
+    const client = await bench.join('jade')
+    bench.timers.advance(RECOUNT_GAP_MS)
+    bench.relay.tell('jade', { kind: 'recount' })
+    expect(bench.counted).toHaveLength(2)
+    expect(kinds(await settled(client))).toEqual(['welcome'])
+  })
+
+  it('are asked for again when upstream could not say', async () => {
+    const client = await bench.join('jade')
+    bench.timers.advance(RECOUNT_GAP_MS)
+    bench.count = () => Promise.reject(upstreamUnreachable())
+    bench.relay.tell('jade', { kind: 'recount' })
+    await settled(client)
+    bench.count = async () => ({ system: 0, comment: 2, private: 0 })
+    bench.timers.advance(RECOUNT_RETRY_MS)
+    expect((await client.next('counters')).comment).toBe(2)
+  })
+
+  it('are looked at again when their user does something and they are old', async () => {
+    const client = await bench.join('jade')
+    bench.relay.touch('jade')
+    expect(bench.counted).toHaveLength(1)
+    bench.timers.advance(31_000)
+    bench.count = async () => ({ system: 0, comment: 1, private: 0 })
+    bench.relay.touch('jade')
+    expect((await client.next('counters')).comment).toBe(1)
+    bench.relay.touch('jade')
+    expect(bench.counted).toHaveLength(2)
+  })
+
+  it('cost upstream nothing while nothing happens', async () => {
+    await bench.join('jade')
+    bench.timers.advance(20_000)
+    expect(bench.counted).toHaveLength(1)
+  })
+
+  it('that upstream cannot tell at first close the socket with 1013, unless they are known from another tab', async () => {
+    bench.count = () => Promise.reject(upstreamUnreachable())
+    expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
+    bench.count = async () => ({ system: 0, comment: 0, private: 7 })
+    await bench.join('jade')
+    bench.count = () => Promise.reject(upstreamUnreachable())
+    expect((await bench.open('jade').next('welcome')).counters.private).toBe(7)
+    bench.timers.advance(31_000)
+    expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
+  })
+})
+
+describe('a login that ends', () => {
+  it('takes its own sockets with it, and no others, at once', async () => {
+    const [one, two, other] = [
+      await bench.join('jade', { token: 'a' }),
+      await bench.join('jade', { token: 'a' }),
+      await bench.join('jade', { token: 'b' }),
+    ]
+    bench.relay.endSession({ userId: 'jade', token: 'a' })
+    expect(await Promise.all([one?.closed, two?.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
+    expect(kinds(await settled(other))).toEqual(['welcome'])
+    bench.relay.endSessions('jade')
+    expect(await other.closed).toBe(CLOSE.loggedOut)
+  })
+
+  it('by its time takes its sockets with it', async () => {
+    const client = await bench.join('jade', { lifetimeMs: 5_000 })
+    bench.timers.advance(5_000)
+    expect(await client.closed).toBe(CLOSE.loggedOut)
+  })
+
+  it('is seen when upstream says 401 to anything', async () => {
+    const [sender, tab] = [await bench.join('jade'), await bench.join('jade')]
+    bench.sendOnce = () => Promise.reject(unauthenticated())
+    sender.send(text('lab', '你好'))
+    expect(await Promise.all([sender.closed, tab.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
+
+    const counted = await bench.join('jade')
+    bench.timers.advance(RECOUNT_GAP_MS)
+    bench.count = () => Promise.reject(unauthenticated())
+    bench.relay.tell('jade', { kind: 'recount' })
+    expect(await counted.closed).toBe(CLOSE.loggedOut)
+    expect(await bench.open('jade').closed).toBe(CLOSE.loggedOut)
+
+    bench.count = async () => ({ system: 0, comment: 0, private: 0 })
+    const heard = await bench.join('jade')
+    bench.listeners.get('jade')?.endSession('token of jade')
+    expect(await heard.closed).toBe(CLOSE.loggedOut)
+  })
+
+  it('leaves the counting to another one', async () => {
+    const [gone, other] = [await bench.join('jade', { token: 'a' }), await bench.join('jade', { token: 'b' })]
+    bench.timers.advance(RECOUNT_GAP_MS)
+    bench.count = async ({ session }) => {
+      if (session.token === 'a') throw unauthenticated()
+      return { system: 3, comment: 0, private: 0 }
+    }
+    bench.relay.tell('jade', { kind: 'recount' })
+    expect(await gone.closed).toBe(CLOSE.loggedOut)
+    bench.timers.advance(RECOUNT_GAP_MS)
+    expect((await other.next('counters')).system).toBe(3)
+  })
+
+  it('among several is found by asking upstream about each', async () => {
+    const [gone, other] = [await bench.join('jade', { token: 'a' }), await bench.join('jade', { token: 'b' })]
+    bench.count = async ({ session }) => {
+      if (session.token === 'a') throw unauthenticated()
+      return { system: 0, comment: 0, private: 0 }
+    }
+    // An answer that was asked for while the login still lived says nothing.
+    const tab = bench.open('jade', { token: 'a' })
+    const old = gate<NoticeCounters>()
+    const { count } = bench
+    bench.count = () => old.passed
+    await new Promise((resolve) => tab.socket.once('open', resolve))
+    while (bench.counted.length < 3) await new Promise(setImmediate)
+    bench.count = count
+    bench.relay.checkSessions('jade')
+    expect(await gone.closed).toBe(CLOSE.loggedOut)
+    expect(kinds(await settled(other))).toEqual(['welcome'])
+  })
+
+  it('of an account nobody knows is found by asking about everybody, at once, and then once in a while', async () => {
+    const [gone, other] = [await bench.join('jade'), await bench.join('lab')]
+    bench.count = async ({ session }) => {
+      if (session.userId === 'jade') throw unauthenticated()
+      return { system: 0, comment: 0, private: 0 }
+    }
+    bench.counted.length = 0
+    bench.relay.checkAllSessions()
+    expect(await gone.closed).toBe(CLOSE.loggedOut)
+    for (const _time of [1, 2, 3]) bench.relay.checkAllSessions()
+    await settled(other)
+    expect(bench.counted.map(({ session }) => session.userId).sort()).toEqual(['jade', 'lab'])
+    bench.timers.advance(SWEEP_GAP_MS)
+    expect(bench.counted).toHaveLength(3)
+    bench.timers.advance(SWEEP_GAP_MS)
+    expect(bench.counted).toHaveLength(3)
+  })
+
+  it('during the handshake is not overlooked', async () => {
+    const counters = gate<NoticeCounters>()
+    bench.count = () => counters.passed
+    const client = bench.open('jade')
+    await new Promise((resolve) => client.socket.once('open', resolve))
+    await bench.revocations.revoke('token of jade', bench.timers.now() + 60_000)
+    counters.open({ system: 0, comment: 0, private: 0 })
+    expect(await client.closed).toBe(CLOSE.loggedOut)
+    expect(client.frames).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  async function limited(limits: Parameters<typeof makeRelayBench>[0]): Promise<void> {
+    await bench.close()
+    bench = await makeRelayBench(limits)
+  }
+
+  it('of sockets: a user gets 32, the thirty-third closes with 1013, and the others stay', async () => {
+    const clients = await Promise.all(Array.from({ length: 32 }, () => bench.join('jade')))
+    expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
+    await bench.join('lab')
+    clients[0]?.socket.close()
+    await clients[0]?.closed
+    await settled(clients[1] as ChatClient)
+    await bench.join('jade')
+  })
+
+  it('of an instance: a socket more closes with 1013', async () => {
+    await limited({ sockets: 2 })
+    await Promise.all([bench.join('jade'), bench.join('lab')])
+    expect(await bench.open('third').closed).toBe(CLOSE.overloaded)
+  })
+
+  it('of handshakes: who comes and goes without end is put off with 1013, and asks upstream nothing', async () => {
+    await limited({ handshakesPerMinute: 3 })
+    for (const _time of [1, 2, 3]) (await bench.join('jade')).socket.close()
+    expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
+    expect(bench.counted).toHaveLength(3)
+    bench.timers.advance(20_000)
+    await bench.join('jade')
+  })
+
+  it('of frames: 120 at once and 20 a second, then 4429', async () => {
+    const client = await bench.join('jade')
+    const typing = JSON.stringify({ t: 'typing', toUserId: 'lab' })
+    // The sign of life that `settled` asks for is a frame too.
+    for (let index = 0; index < 119; index += 1) client.send(typing)
+    await settled(client)
+    bench.timers.advance(1_000)
+    for (let index = 0; index < 19; index += 1) client.send(typing)
+    expect(kinds(await settled(client))).toEqual(['welcome'])
+    client.send(typing)
+    expect(await client.closed).toBe(CLOSE.tooManyFrames)
+  })
+
+  it('of pings: they count like frames, as each is answered', async () => {
+    const client = await bench.join('jade')
+    for (let index = 0; index < 119; index += 1) {
+      client.socket.ping()
+      if (index % 17 === 0) await new Promise((resolve) => client.socket.once('pong', resolve))
+    }
+    expect(kinds(await settled(client))).toEqual(['welcome'])
+    client.socket.ping()
+    expect(await client.closed).toBe(CLOSE.tooManyFrames)
+  })
+
+  it.each([
+    ['broken JSON', '{"t":"send",', { message: '消息不是有效的 JSON' }],
+    ['no object', '[1]', { message: '消息的格式不正确' }],
+    ['null', 'null', { message: '消息的格式不正确' }],
+    ['an unknown kind', { t: 'shout', ref: 'r1' }, { ref: 'r1', message: '不支持的消息种类' }],
+    ['a kind that every object has', { t: 'constructor' }, { message: '不支持的消息种类' }],
+    [
+      'a wrong type',
+      { ...text('lab', 'x', 'r1'), toUserId: 7 },
+      { ref: 'r1', message: '参数“toUserId”不正确，请检查后重试' },
+    ],
+    ['a member too few', { t: 'read', ref: 'r1' }, { ref: 'r1', message: '参数“userId”不正确，请检查后重试' }],
+    ['no ref', { t: 'read', userId: 'lab' }, { message: '参数“ref”不正确，请检查后重试' }],
+    [
+      'a text too long',
+      text('lab', 'x'.repeat(8001), 'r1'),
+      { ref: 'r1', message: '参数“content”不正确，请检查后重试' },
+    ],
+    ['a binary frame', Buffer.from(JSON.stringify(text('lab', 'x'))), { message: '只接受文本消息' }],
+  ])('of form: %s is answered with 400, and the socket stays', async (_what, frame, expected) => {
+    const client = await bench.join('jade')
+    client.send(frame as string)
+    expect(await client.next('error')).toEqual({ t: 'error', code: 400, ...expected })
+    client.send(text('lab', '你好'))
+    await client.next('ok')
+  })
+
+  it('of patience: the eleventh broken frame in a row closes with 4429', async () => {
+    const client = await bench.join('jade')
+    for (let index = 0; index < 10; index += 1) client.send('{')
+    client.send(text('lab', '你好'))
+    await client.next('ok')
+    for (let index = 0; index < 10; index += 1) client.send(Buffer.from([index]))
+    await settled(client)
+    expect(client.frames.filter(({ t }) => t === 'error')).toHaveLength(20)
+    client.send(Buffer.from([0]))
+    expect(await client.closed).toBe(CLOSE.tooManyFrames)
+  })
+
+  it('of size: a frame above 16 KiB closes with 1009', async () => {
+    const client = await bench.join('jade')
+    client.send('x'.repeat(16 * 1024))
+    await client.next('error')
+    client.send('x'.repeat(16 * 1024 + 1))
+    expect(await client.closed).toBe(CLOSE.frameTooLarge)
+  })
+
+  it('of time: a socket that misses two pings is closed with 4408, one that answers stays', async () => {
+    const [silent, alive] = [await bench.join('jade'), await bench.join('lab')]
+    silent.socket.pong = () => undefined
+    for (const _ping of [1, 2]) {
+      const pinged = Promise.all(
+        [silent, alive].map(({ socket }) => new Promise((resolve) => socket.once('ping', resolve))),
+      )
+      bench.timers.advance(PING_MS)
+      await pinged
+      await settled(alive)
+    }
+    bench.timers.advance(PING_MS)
+    expect(await silent.closed).toBe(CLOSE.heartbeatMissed)
+    expect(kinds(await settled(alive))).toEqual(['welcome'])
+  })
+})
+
+describe('a slow reader', () => {
+  it('is cut off with 1013 instead of growing the memory, while others get everything', async () => {
+    const [slow, quick] = [await bench.join('lab'), await bench.join('lab')]
+    slow.socket.pause()
+    const content = 'x'.repeat(8000)
+    let told = 0
+    // What the two kernels hold comes on top of our own MiB.
+    while ((await openSockets()) === 2 && told < 5_000) {
+      for (let burst = 0; burst < 50; burst += 1)
+        bench.relay.tellMessage(storedMessage({ id: `m${told + burst}`, content }))
+      told += 50
+      await quick.next('message')
+      while (quick.frames.filter(({ t }) => t === 'message').length < told) await quick.next('message')
+    }
+    expect(await openSockets()).toBe(1)
+    slow.socket.resume()
+    expect(await slow.closed).toBe(CLOSE.overloaded)
+    const got = slow.frames.filter(({ t }) => t === 'message').length
+    expect(got).toBeLessThan(told)
+    bench.relay.tellMessage(storedMessage({ content: '之后' }))
+    let last = await quick.next('message')
+    while (last.message.content !== '之后') last = await quick.next('message')
+  })
+
+  it('that never reads its goodbye is gone all the same', async () => {
+    const deaf = await bench.join('lab')
+    deaf.socket.pause()
+    const content = 'x'.repeat(8000)
+    for (let told = 0; (await openSockets()) === 1 && told < 5_000; told += 1) {
+      bench.relay.tellMessage(storedMessage({ id: `m${told}`, content }))
+    }
+    bench.timers.advance(CLOSE_GRACE_MS)
+    while (!(await bench.metrics.metrics()).includes('chat_sockets 0')) await new Promise(setImmediate)
+    deaf.socket.resume()
+    expect([CLOSE.overloaded, 1006]).toContain(await deaf.closed)
+  })
+
+  /** That still hear of what happens. */
+  async function openSockets(): Promise<number> {
+    const before = await deliveries()
+    bench.relay.tell('lab', { kind: 'typing', peerId: 'jade' })
+    return (await deliveries()) - before
+  }
+
+  async function deliveries(): Promise<number> {
+    const found = /chat_deliveries_total\{kind="typing"\} (\d+)/.exec(await bench.metrics.metrics())
+    return Number(found?.[1] ?? 0)
+  }
+})
+
+it('closes everything with 1012 for a restart, and takes nobody in any more', async () => {
+  const clients = [await bench.join('jade'), await bench.join('lab')]
+  const late = gate<NoticeCounters>()
+  bench.count = () => late.passed
+  const waiting = bench.open('third')
+  await new Promise((resolve) => waiting.socket.once('open', resolve))
+  const closing = bench.relay.close()
+  expect(await bench.open('jade').closed).toBe(CLOSE.restarting)
+  await closing
+  expect(await Promise.all([...clients, waiting].map(({ closed }) => closed))).toEqual([1012, 1012, 1012])
+  late.open({ system: 0, comment: 0, private: 0 })
+})
+
+it('waits at a restart for the answers of what was sent', async () => {
+  const [sender, receiver] = [await bench.join('jade'), await bench.join('lab')]
+  const answer = gate<ChatMessage>()
+  bench.sendOnce = () => answer.passed
+  sender.send(text('lab', '你好'))
+  await settled(sender)
+  let isClosed = false
+  const closing = bench.relay.close().then(() => {
+    isClosed = true
+  })
+  expect(await Promise.all([sender.closed, receiver.closed])).toEqual([CLOSE.restarting, CLOSE.restarting])
+  await new Promise(setImmediate)
+  expect(isClosed).toBe(false)
+  answer.open(storedMessage())
+  await closing
+})
+
+it('forgets a user who is gone', async () => {
+  const client = await bench.join('jade')
+  expect([...bench.listeners.keys()]).toEqual(['jade'])
+  client.socket.close()
+  await client.closed
+  while (bench.listeners.size > 0) await new Promise(setImmediate)
+  expect(await bench.metrics.metrics()).toContain('chat_users 0')
+})

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import type { ChatMessage, SendFrame } from '@portal/contract/frames.ts'
+import { REF_MS } from '@portal/contract/socket.ts'
+import { AppError, malformed } from '#errors.ts'
+import type { Begun, KeptResults } from '#shared-state/kept-results.ts'
+import { type ChatCaller, type ChatUpstream, isSessionOver, type OutgoingMessage } from './chat-upstream.ts'
+import { createSentLookup } from './sent-lookup.ts'
+
+/**
+ * Sends a message once for each `ref` of a user, whatever becomes of connections, instances and answers
+ * (decision 0016, «Once»).
+ * @throws AppError upstream's refusal; 504 when nobody knows whether it was sent: the same frame again finds out
+ */
+export type SendOnce = (caller: ChatCaller, frame: SendFrame) => Promise<ChatMessage>
+
+interface Options {
+  chatUpstream: ChatUpstream
+  kept: KeptResults
+  now: () => number
+  /** Waits between two looks at what another instance is doing. */
+  wait?: (ms: number) => Promise<unknown>
+}
+
+/** One frame on its way. */
+interface Send {
+  caller: ChatCaller
+  message: OutgoingMessage
+  /** Names the user's `ref`, without telling it. */
+  key: string
+  idempotencyKey: string
+  /** Since when upstream may have the message without our knowing, epoch ms; null: it cannot have it. */
+  doubtSinceMs: number | null
+}
+
+/** What is kept of a frame's fate. `stored`: upstream has it, its id is not known yet. */
+type Fate =
+  | { kind: 'message'; message: ChatMessage }
+  | { kind: 'refused'; code: number; text: string }
+  | { kind: 'stored'; sinceMs: number }
+
+/** A store that remembers no longer than this may not know a frame that was sent before. */
+const YOUNG_MS = 2 * MINUTE_MS
+const LOOK_MS = 200
+/** Longer than any send takes, a second try included. */
+const PATIENCE_MS = 3 * MINUTE_MS
+/** Said again they would be refused again. Others («busy», «too many», «log in») may pass the next time. */
+const FINAL_REFUSALS: readonly number[] = [CODE.rule, CODE.refused, CODE.lacksPermission]
+/** Nothing left this machine. */
+const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
+export function createSendOnce({ chatUpstream, kept, now, wait = delay }: Options): SendOnce {
+  const inFlight = new Map<string, Promise<ChatMessage>>()
+  const lookup = createSentLookup({ chatUpstream, kept })
+  /** Upstream has shown that it knows `Idempotency-Key`: repeating a request is all there is to do. */
+  let isKeyHonoured = false
+
+  async function sendNew(send: Send, frame: SendFrame): Promise<ChatMessage> {
+    const begun = await beginWhenFree(send.key)
+    if (begun.kind === 'known') return recall(send, JSON.parse(begun.result) as Fate)
+    send.doubtSinceMs = doubtSince(begun, frame)
+    const fate = await findFate(send).catch(async (error: unknown) => {
+      await (send.doubtSinceMs === null ? kept.forget(send.key) : kept.leave(send.key))
+      throw isUnclear(error) ? fateUnknown(error) : error
+    })
+    await kept.keep(send.key, JSON.stringify(fate))
+    return recall(send, fate)
+  }
+
+  /** What is at hand elsewhere is waited for: its result, or the end of whoever was at it. */
+  async function beginWhenFree(key: string): Promise<Exclude<Begun, { kind: 'pending' }>> {
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+      const begun = await kept.begin(key)
+      if (begun.kind !== 'pending') return begun
+      await wait(LOOK_MS)
+    }
+    throw fateUnknown()
+  }
+
+  /** Whether the frame may have been sent before it came here. */
+  function doubtSince(begun: Begun, frame: SendFrame): number | null {
+    const sinceMs = [
+      ...(begun.kind === 'unclear' ? [begun.sinceMs] : []),
+      ...(frame.again ? [now() - REF_MS] : []),
+      ...(now() - kept.knowsSinceMs < YOUNG_MS ? [kept.knowsSinceMs] : []),
+    ]
+    return sinceMs.length > 0 ? Math.min(...sinceMs) : null
+  }
+
+  async function findFate(send: Send): Promise<Fate> {
+    if (send.doubtSinceMs !== null) return secondTry(send, send.doubtSinceMs)
+    const sinceMs = now()
+    try {
+      return await sendToUpstream(send)
+    } catch (error) {
+      if (!isUnclear(error)) return refusedOrThrow(error)
+      send.doubtSinceMs = sinceMs
+      return secondTry(send, sinceMs)
+    }
+  }
+
+  /** Upstream is asked for what it has before it is sent a last time. */
+  async function secondTry(send: Send, sinceMs: number): Promise<Fate> {
+    if (!isKeyHonoured) {
+      const found = await lookUp(send, sinceMs)
+      isKeyHonoured = found.isKeyHonoured
+      if (found.message) return { kind: 'message', message: found.message }
+    }
+    try {
+      return await sendToUpstream(send)
+    } catch (error) {
+      if (isUnclear(error)) send.doubtSinceMs = sinceMs
+      return refusedOrThrow(error)
+    }
+  }
+
+  /** Without an answer nothing is sent: that would be a guess. */
+  async function lookUp(send: Send, sinceMs: number) {
+    try {
+      return await lookup.find(send, sinceMs)
+    } catch (error) {
+      throw isSessionOver(error) ? error : fateUnknown(error)
+    }
+  }
+
+  async function sendToUpstream({ caller, message, key, idempotencyKey }: Send): Promise<Fate> {
+    const sinceMs = now()
+    const stored = await chatUpstream.send(caller, message, idempotencyKey)
+    isKeyHonoured = stored !== null
+    if (!stored) return { kind: 'stored', sinceMs }
+    await kept.claim(stored.id, key)
+    return { kind: 'message', message: stored }
+  }
+
+  async function recall(send: Send, fate: Fate): Promise<ChatMessage> {
+    if (fate.kind === 'message') return fate.message
+    if (fate.kind === 'refused') throw new AppError(fate.code, fate.text)
+    const message = await lookup.findStored(send, fate.sinceMs).catch(() => null)
+    if (!message) throw fateUnknown()
+    await kept.keep(send.key, JSON.stringify({ kind: 'message', message } satisfies Fate))
+    return message
+  }
+
+  return (caller, frame) => {
+    const content = chatUpstream.clean(frame.content)
+    if (content.trim() === '') return Promise.reject(malformed('消息没有可显示的内容'))
+    const key = hash(`${caller.session.userId} ${frame.ref}`)
+    const known = inFlight.get(key)
+    if (known) return known
+    const message = { toUserId: frame.toUserId, content, type: frame.type }
+    const send: Send = { caller, message, key, idempotencyKey: hash(frame.ref), doubtSinceMs: null }
+    const sending = sendNew(send, frame).finally(() => {
+      inFlight.delete(key)
+    })
+    inFlight.set(key, sending)
+    return sending
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Whether upstream may have stored the message although it was not said so. */
+function isUnclear(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code < CODE.upstreamUnreachable || error.code > CODE.upstreamTimeout) {
+    return false
+  }
+  const { code } = (error.cause ?? {}) as { code?: unknown }
+  return !NEVER_SENT.includes(String(code))
+}
+
+/** @throws the error, when the next try may fare better */
+function refusedOrThrow(error: unknown): Fate {
+  if (!(error instanceof AppError) || !FINAL_REFUSALS.includes(error.code)) throw error
+  return { kind: 'refused', code: error.code, text: error.message }
+}
+
+function fateUnknown(cause?: unknown): AppError {
+  return new AppError(CODE.upstreamTimeout, '发送结果不明，请稍后重试', { cause })
+}

@@ -1,0 +1,107 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import type { ChatMessage } from '@portal/contract/frames.ts'
+import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import type { KeptResults } from '#shared-state/kept-results.ts'
+import type { ChatCaller, ChatUpstream, OutgoingMessage } from './chat-upstream.ts'
+
+interface Sent {
+  caller: ChatCaller
+  message: OutgoingMessage
+  /** Whose message it is: each belongs to one. */
+  key: string
+}
+
+/** Looks in upstream's history for a message that was sent without learning its id. */
+export interface SentLookup {
+  /**
+   * The message, if upstream has it: the oldest that fits and belongs to no other send. `isKeyHonoured`: this upstream
+   * knows `Idempotency-Key`, so that nothing needs to be looked for.
+   * @param sinceMs when it may have been stored first
+   * @throws AppError
+   */
+  find(sent: Sent, sinceMs: number): Promise<{ message: ChatMessage | null; isKeyHonoured: boolean }>
+  /**
+   * The message that upstream has stored for sure: the newest that fits.
+   * @throws AppError
+   */
+  findStored(sent: Sent, sinceMs: number): Promise<ChatMessage | null>
+}
+
+interface Options {
+  chatUpstream: ChatUpstream
+  kept: KeptResults
+}
+
+const PAGE_SIZE = 50
+const PAGES_MAX = 4
+/** Clocks of two machines differ. */
+const SKEW_MS = MINUTE_MS
+
+export function createSentLookup({ chatUpstream, kept }: Options): SentLookup {
+  /** Own messages to the peer since then, newest first. `isNumbered`: upstream tells the place of messages. */
+  async function ownSince({ caller, message }: Sent, sinceMs: number) {
+    const own: ChatMessage[] = []
+    let isNumbered = false
+    for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
+      const { messages, pages } = await chatUpstream.history(caller, message.toUserId, pageNo, PAGE_SIZE)
+      own.push(...messages.filter((row) => row.fromUserId === caller.session.userId && isSince(row, sinceMs)))
+      isNumbered ||= messages.some(({ ext }) => ext?.seq !== undefined)
+      const oldest = messages.at(-1)
+      if (isNumbered || pageNo >= pages || !oldest || !isSince(oldest, sinceMs)) break
+    }
+    return { own, isNumbered }
+  }
+
+  async function firstUnclaimed(messages: readonly ChatMessage[], key: string): Promise<ChatMessage | null> {
+    for (const message of messages) {
+      if (await kept.claim(message.id, key)) return message
+    }
+    return null
+  }
+
+  return {
+    async find(sent, sinceMs) {
+      const { own, isNumbered: isKeyHonoured } = await ownSince(sent, sinceMs)
+      // Who numbers messages knows the key too (`ext` of the contract).
+      if (isKeyHonoured) return { message: null, isKeyHonoured }
+      const fitting = own.filter((row) => isSame(row, sent.message))
+      // Of two equal ones that were lost, the first sent is asked for first.
+      return { message: await firstUnclaimed(fitting.toReversed(), sent.key), isKeyHonoured }
+    },
+    async findStored(sent, sinceMs) {
+      const { own } = await ownSince(sent, sinceMs)
+      const fitting = own.filter((row) => isSame(row, sent.message))
+      // Upstreams of the family rewrite addresses in the text; the newest own message is then the one.
+      return (await firstUnclaimed(fitting, sent.key)) ?? firstUnclaimed(own, sent.key)
+    },
+  }
+}
+
+function isSince({ createTime, ext }: ChatMessage, sinceMs: number): boolean {
+  const atMs = ext?.at ?? toInstantMs(createTime)
+  // `createTime` has lost its seconds.
+  return atMs === null || atMs >= Math.floor((sinceMs - SKEW_MS) / MINUTE_MS) * MINUTE_MS
+}
+
+function isSame(row: ChatMessage, sent: OutgoingMessage): boolean {
+  const isPicture = row.type === MESSAGE_TYPE.picture
+  return isPicture === (sent.type === MESSAGE_TYPE.picture) && plain(row.content) === plain(sent.content)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+/** Equal for texts that differ in spelling alone; a link that upstream made counts as its address. */
+function plain(content: string): string {
+  return content
+    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>.*?<\/a>/g, '$1')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,96 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { NoticeCounters } from '@portal/contract/messages.ts'
+import type { Timers } from '../timers.ts'
+import { createBackoff } from './backoff.ts'
+
+/** Asks for a user's counters: soon after something happened, rarer and rarer while nothing does. */
+export interface CounterPoll {
+  stop(): void
+  /** Asks at once, and often for a while. */
+  wake(): void
+}
+
+interface Options {
+  /** null: nobody can ask any more. */
+  count: () => Promise<NoticeCounters | null>
+  /** They are not what they were. `sinceMs`: when they were last asked for, epoch ms. */
+  onChange: (changed: { isPrivate: boolean; sinceMs: number }) => void
+  /** `wake` has asked whether anything happened since then. */
+  onWake: (sinceMs: number) => void
+  now: () => number
+  timers: Timers
+  random: () => number
+}
+
+const LEAST_MS = 2 * SECOND_MS
+const MOST_MS = 30 * SECOND_MS
+const GROWTH = 1.5
+const FAILED = { leastMs: 2 * SECOND_MS, mostMs: 60 * SECOND_MS }
+
+export function createCounterPoll({ count, onChange, onWake, now, timers, random }: Options): CounterPoll {
+  const backoff = createBackoff({ ...FAILED, random })
+  let isOn = true
+  let isAsking = false
+  let isWoken = false
+  let known: NoticeCounters | null = null
+  let askedAtMs = now()
+  let intervalMs = LEAST_MS
+  let cancel = () => {}
+
+  function schedule(ms: number): void {
+    cancel()
+    if (isOn) cancel = timers.after(ms, () => void ask())
+  }
+
+  async function ask(): Promise<void> {
+    if (isAsking || !isOn) return
+    isAsking = true
+    const sinceMs = askedAtMs
+    const startedMs = now()
+    isWoken = false
+    try {
+      const counters = await count()
+      askedAtMs = startedMs
+      backoff.reset()
+      if (isOn && counters) compare(counters, sinceMs)
+      // Spread, so that users who came together do not ask together for ever.
+      intervalMs = Math.min(MOST_MS, intervalMs * GROWTH)
+      schedule(intervalMs * (0.9 + random() / 5))
+    } catch {
+      schedule(backoff.next())
+    } finally {
+      isAsking = false
+    }
+    if (isWoken) schedule(LEAST_MS)
+  }
+
+  function compare(counters: NoticeCounters, sinceMs: number): void {
+    const before = known
+    known = counters
+    if (!before) return
+    const isPrivate = counters.private !== before.private
+    if (!isPrivate && counters.system === before.system && counters.comment === before.comment) return
+    // Where something came more may follow; what became less was read.
+    if (sum(counters) > sum(before)) intervalMs = LEAST_MS / GROWTH
+    onChange({ isPrivate, sinceMs })
+  }
+
+  void ask()
+  return {
+    stop() {
+      isOn = false
+      cancel()
+    },
+    wake() {
+      if (!isOn) return
+      onWake(askedAtMs)
+      intervalMs = LEAST_MS / GROWTH
+      isWoken = true
+      if (!isAsking) schedule(LEAST_MS)
+    },
+  }
+}
+
+function sum({ system, comment, private: messages }: NoticeCounters): number {
+  return system + comment + messages
+}

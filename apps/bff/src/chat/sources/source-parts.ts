@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { FanOut } from '#shared-state/fan-out.ts'
+import type { Leases } from '#shared-state/lease.ts'
+import type { ChatUpstream } from '../chat-upstream.ts'
+import type { Timers } from '../timers.ts'
+import type { Gate } from './gate.ts'
+import type { SourceMetrics } from './source-metrics.ts'
+import type { SocketAddress } from './upstream-socket.ts'
+
+/** What the sources of all users share. */
+export interface SourceParts {
+  chatUpstream: ChatUpstream
+  leases: Leases
+  fanOut: FanOut
+  address: SocketAddress | null
+  gate: Gate
+  metrics: SourceMetrics
+  tellBroken: () => void
+  now: () => number
+  timers: Timers
+  random: () => number
+  log: FastifyBaseLogger
+}

@@ -1,0 +1,613 @@
+import { execFileSync } from 'node:child_process'
+import { EventEmitter, once as nextEvent } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createCallService } from '#calls/call-service.ts'
+import { createHtmlCleaner } from '#html/clean-html.ts'
+import type { Session } from '#session/session-cookie.ts'
+import { createMemoryFanOut, createRedisFanOut, type FanOut } from '#shared-state/fan-out.ts'
+import { createMemoryLeases, createRedisLeases, type LeaseState, type Leases } from '#shared-state/lease.ts'
+import { connectRedis } from '#shared-state/redis-connection.ts'
+import { createManualTimers, type ManualTimers } from '#testing/manual-timers.ts'
+import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
+import { type StubChatUpstream, startStubChatUpstream } from '#testing/stub-chat-upstream.ts'
+import { createUpstreamClient } from '#upstream/upstream-client.ts'
+import type { ChatEvent } from '../chat-event.ts'
+import { createChatUpstream } from '../chat-upstream.ts'
+import type { EventSource } from '../event-source.ts'
+import { createUpstreamListening } from './upstream-listening.ts'
+
+const COUNTERS = '/v1/im/getNewSystemNotice'
+const ROOMS = '/v1/im/getRoomList'
+const HISTORY = '/v1/im/selectUserImHistory'
+
+const closing: (() => unknown)[] = []
+let timers: ManualTimers
+let upstream: StubChatUpstream
+
+beforeEach(() => {
+  timers = createManualTimers(Date.parse('2026-11-21T10:00:20+08:00'))
+})
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function openUpstream(options: Parameters<typeof startStubChatUpstream>[0] = {}): Promise<void> {
+  upstream = await startStubChatUpstream({ ...options, now: timers.now })
+  closing.push(() => upstream.stop())
+}
+
+/** One user's page on one instance of the BFF, and what it heard. */
+interface Ear {
+  source: EventSource
+  events: ChatEvent[]
+  sessions: Session[]
+  ended: string[]
+  /** Whether the sockets of an ended session are closed at once. */
+  isQuick: boolean
+  /** Contents of messages, and ids of withdrawn ones as `-id`. */
+  told(): string[]
+  recounts(): number
+  until(isSo: () => boolean): Promise<void>
+}
+
+interface Shared {
+  leases?: Leases
+  fanOut?: FanOut
+  wsUrl?: string | null
+  ca?: string
+}
+
+function openInstance(shared: Shared = {}) {
+  const { log } = Fastify()
+  const lines: unknown[] = []
+  log.warn = ((...args: unknown[]) => void lines.push(args)) as typeof log.warn
+  const { ca } = shared
+  const client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: 2_000, ...(ca ? { ca } : {}) })
+  closing.push(() => client.close())
+  const cleanHtml = createHtmlCleaner()
+  const service = createCallService({ upstream: client, cleanHtml, now: timers.now })
+  let inFlight = 0
+  const counted: typeof service = {
+    ...service,
+    perform(...call) {
+      inFlight += 1
+      return service.perform(...call).finally(() => {
+        inFlight -= 1
+      })
+    },
+  }
+  const { leases = createMemoryLeases(), fanOut = createMemoryFanOut(log), wsUrl = upstream.wsUrl } = shared
+  const listen = createUpstreamListening({
+    chatUpstream: createChatUpstream({ service: counted, cleanHtml, now: timers.now }),
+    leases,
+    fanOut,
+    wsUrl,
+    ca,
+    now: timers.now,
+    timers,
+    random: () => 0.5,
+    log,
+    metrics: new Registry(),
+  })
+  return {
+    lines,
+    /** Until no call is under way or about to be. */
+    async settle() {
+      for (let quiet = 0; quiet < 5; quiet = inFlight === 0 ? quiet + 1 : 0) await turn()
+    },
+    open(userId: string): Ear {
+      const changed = new EventEmitter()
+      const ear: Omit<Ear, 'source'> = {
+        events: [],
+        sessions: [upstream.session(userId)],
+        ended: [],
+        isQuick: true,
+        told: () =>
+          ear.events.flatMap((event) => {
+            if (event.kind === 'message') return [event.message.content]
+            return event.kind === 'withdrawn' ? [`-${event.id}`] : []
+          }),
+        recounts: () => ear.events.filter(({ kind }) => kind === 'recount').length,
+        async until(isSo) {
+          while (!isSo()) await nextEvent(changed, 'event')
+        },
+      }
+      // What a test changes on the answer counts here.
+      const opened = ear as Ear
+      opened.source = listen({
+        userId,
+        session: () => opened.sessions[0] ?? null,
+        hear(event) {
+          ear.events.push(event)
+          changed.emit('event')
+        },
+        endSession(token) {
+          ear.ended.push(token)
+          if (opened.isQuick) opened.sessions = opened.sessions.filter((session) => session.token !== token)
+          changed.emit('event')
+        },
+      })
+      closing.push(() => opened.source.close())
+      return opened
+    },
+  }
+}
+
+/** Lets time pass until upstream has the user's socket. */
+async function untilListening(): Promise<void> {
+  while (upstream.listening().length === 0) {
+    timers.advance(SECOND_MS)
+    await turn()
+  }
+}
+
+/** So long that upstream is asked for a sign of life, and gives it. */
+async function passSilence(): Promise<void> {
+  const { pings } = upstream
+  timers.advance(30 * SECOND_MS)
+  await upstream.until(() => upstream.pings > pings)
+  // The answer to a ping is on its way back.
+  await fetch(upstream.origin)
+}
+
+function makeCertificate(): { key: string; cert: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tls-'))
+  const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2', '-nodes']
+  const files = ['-keyout', keyFile, '-out', certFile]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...files, ...subject], { stdio: 'ignore' })
+  return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
+}
+
+async function openListening(userId = 'jade') {
+  const instance = openInstance()
+  const ear = instance.open(userId)
+  await upstream.until(() => upstream.listening().includes(userId) && upstream.count(ROOMS) === 1)
+  await instance.settle()
+  return { instance, ear }
+}
+
+describe.each([
+  ['of the family', false],
+  ['like the reference', true],
+])('over the socket of an upstream %s', (_kind, isReference) => {
+  beforeEach(() => openUpstream({ hasSocket: true, isReference }))
+
+  it('a user hears what is said, by either side, and what is taken back', async () => {
+    const { ear } = await openListening()
+    upstream.say('lab', 'jade', '你好')
+    const id = upstream.say('jade', 'lab', '<b onclick="x()">您好</b>')
+    upstream.withdraw(id, 'jade')
+    await ear.until(() => ear.events.length === 3)
+    expect(ear.told()).toEqual(['你好', '<b>您好</b>', `-${id}`])
+    expect(ear.events[0]).toMatchObject({ message: { createTime: '2026-11-21 10:00', fromUserId: 'lab' } })
+    expect(ear.events[2]).toEqual({ kind: 'withdrawn', id, peerId: 'lab', by: 'jade' })
+  })
+
+  it('nothing lost when upstream’s socket was away', async () => {
+    const { instance, ear } = await openListening()
+    const first = upstream.say('lab', 'jade', '一')
+    await ear.until(() => ear.events.length === 1)
+    await upstream.stop()
+    await upstream.until(() => upstream.listening().length === 0)
+    upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '二', type: 1 })
+    upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '三', type: 1 })
+    upstream.store.add({ fromUserId: 'shop', toUserId: 'jade', content: '四', type: 1 })
+    upstream.store.withdraw(first, 'lab')
+    await upstream.start()
+    await untilListening()
+    await ear.until(() => ear.told().length === 5)
+    await instance.settle()
+    expect(ear.told().filter((told) => told !== '四')).toEqual(['一', `-${first}`, '二', '三'])
+    expect(ear.told()).toContain('四')
+    expect(ear.recounts()).toBeGreaterThan(0)
+  })
+
+  it('what is said while a gap is looked up comes after what fell into it', async () => {
+    const { ear } = await openListening()
+    upstream.say('lab', 'jade', '零')
+    await ear.until(() => ear.events.length === 1)
+    upstream.dropSockets()
+    await upstream.until(() => upstream.listening().length === 0)
+    upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '一', type: 1 })
+    let go = () => {}
+    upstream.onCall = ({ path }) => (path === HISTORY ? new Promise<void>((resolve) => (go = resolve)) : undefined)
+    upstream.seen.length = 0
+    await untilListening()
+    await upstream.until(() => upstream.count(HISTORY) === 1)
+    upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '二', type: 1 })
+    const [, , second] = upstream.store.messages
+    upstream.push('jade', JSON.stringify({ code: 1, ...upstream.store.toWire(second as never), createTime: undefined }))
+    go()
+    await ear.until(() => ear.told().includes('二'))
+    expect([...new Set(ear.told())]).toEqual(['零', '一', '二'])
+  })
+
+  it('an idle user costs no request when upstream has a socket', async () => {
+    const { instance } = await openListening()
+    upstream.seen.length = 0
+    for (let seconds = 0; seconds < 3600; seconds += 30) {
+      await passSilence()
+      await instance.settle()
+    }
+    expect([upstream.listening(), upstream.count()]).toEqual([['jade'], 120])
+  })
+})
+
+describe('over upstream’s socket', () => {
+  it('a gap may hold more than a page of messages, and upstream’s clock may be wrong', async () => {
+    const wrong = () => timers.now() - 20 * MINUTE_MS
+    upstream = await startStubChatUpstream({ hasSocket: true, now: wrong })
+    closing.push(() => upstream.stop())
+    const { ear } = await openListening()
+    upstream.say('lab', 'jade', '零')
+    await ear.until(() => ear.told().length === 1)
+    upstream.dropSockets()
+    await upstream.until(() => upstream.listening().length === 0)
+    const said = Array.from({ length: 120 }, (_, place) => String(place))
+    for (const content of said) upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content, type: 1 })
+    await untilListening()
+    await ear.until(() => ear.told().length > 120)
+    expect(ear.told()).toEqual(['零', ...said])
+  })
+
+  it('what is too long is not taken in, and is found in the history', async () => {
+    await openUpstream({ hasSocket: true })
+    const { ear } = await openListening()
+    const long = 'x'.repeat(70_000)
+    upstream.say('lab', 'jade', long)
+    await upstream.until(() => upstream.listening().length === 0)
+    await untilListening()
+    await ear.until(() => ear.told().length > 0)
+    expect(ear.told()).toEqual([long])
+  })
+
+  it('upstream’s certificate is verified', async () => {
+    const tls = makeCertificate()
+    upstream = await startStubChatUpstream({ hasSocket: true, tls, now: timers.now })
+    closing.push(() => upstream.stop())
+    const wary = openInstance()
+    wary.open('jade')
+    for (let tries = 0; tries < 20; tries += 1) {
+      timers.advance(SECOND_MS)
+      await wary.settle()
+    }
+    expect([upstream.listening(), upstream.count()]).toEqual([[], 0])
+    openInstance({ ca: tls.cert }).open('jade')
+    await upstream.until(() => upstream.listening().length === 1)
+  })
+
+  it('a notice makes the counters be asked for, and nothing else is taken for one', async () => {
+    await openUpstream({ hasSocket: true })
+    const { instance, ear } = await openListening()
+    for (const text of [
+      '{"code":3,"isRead":0,"isWithdraw":0,"type":0}',
+      '{"code":5,"isRead":0,"isWithdraw":0,"type":0}',
+      '{"code":2,"id":"1","fromUserId":"lab","content":"大家好"}',
+      '{"code":1,"id":"2","fromUserId":"lab","toUserId":"shop","content":"不是给你的"}',
+      '[]',
+      '{"code":1,',
+      '{"code":"1"}',
+      '{"code":5,"noticeType":1}',
+    ]) {
+      upstream.push('jade', text)
+    }
+    await ear.until(() => ear.events.length === 1)
+    expect(ear.events).toEqual([{ kind: 'recount' }])
+    expect(instance.lines).toHaveLength(1)
+  })
+
+  it('a session that upstream has forgotten ends, and the user’s next one is listened with', async () => {
+    await openUpstream({ hasSocket: true })
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    const gone = { ...upstream.session('jade'), token: 'gone'.padEnd(128, 'x') }
+    ear.sessions.unshift(gone)
+    await untilListening()
+    expect(ear.ended).toEqual([gone.token])
+  })
+
+  it('one that has gone silent is opened again', async () => {
+    await openUpstream({ hasSocket: true, answersPings: false })
+    await openListening()
+    timers.advance(30 * SECOND_MS)
+    timers.advance(30 * SECOND_MS)
+    await upstream.until(() => upstream.listening().length === 0)
+    await untilListening()
+    expect(upstream.listening()).toEqual(['jade'])
+  })
+
+  it('one that upstream has forgotten for another of the same user is opened again', async () => {
+    await openUpstream({ hasSocket: true })
+    const { ear } = await openListening()
+    upstream.push('jade', '{"code":3,"isRead":0,"isWithdraw":0,"type":0}')
+    upstream.say('lab', 'jade', '一')
+    await ear.until(() => ear.told().length === 1)
+    const headers = { authorization: upstream.session('jade').token }
+    const other = new WebSocket(`${upstream.wsUrl}?userId=jade`, { headers })
+    closing.push(() => other.terminate())
+    await nextEvent(other, 'open')
+    upstream.say('lab', 'jade', '二')
+    await nextEvent(other, 'message')
+    upstream.seen.length = 0
+    await passSilence()
+    timers.advance(30 * SECOND_MS)
+    while (upstream.count(ROOMS) === 0) {
+      timers.advance(SECOND_MS)
+      await turn()
+    }
+    await ear.until(() => ear.told().length > 1)
+    expect(ear.told()).toEqual(['一', '二'])
+  })
+
+  it('nothing falls between the last poll and its opening', async () => {
+    await openUpstream({ hasSocket: true })
+    let become = (_state: LeaseState) => {}
+    const leases: Leases = {
+      claim(_name, onChange) {
+        become = onChange
+        return () => undefined
+      },
+      close: () => undefined,
+    }
+    const instance = openInstance({ leases })
+    const ear = instance.open('jade')
+    become('alone')
+    await instance.settle()
+    expect([upstream.listening(), upstream.count(COUNTERS)]).toEqual([[], 1])
+    upstream.say('lab', 'jade', '一')
+    become('held')
+    await ear.until(() => ear.told().length > 0)
+    expect([upstream.listening(), ear.told()]).toEqual([['jade'], ['一']])
+  })
+
+  it('upstream is polled while it cannot be opened', async () => {
+    await openUpstream()
+    const instance = openInstance({ wsUrl: upstream.origin.replace('http', 'ws') })
+    const ear = instance.open('jade')
+    while (upstream.count(COUNTERS) < 2) {
+      timers.advance(SECOND_MS)
+      await instance.settle()
+    }
+    upstream.say('lab', 'jade', '你好')
+    while (ear.told().length === 0) {
+      timers.advance(SECOND_MS)
+      await instance.settle()
+    }
+    expect(ear.told()).toEqual(['你好'])
+  })
+})
+
+describe('polling', () => {
+  beforeEach(() => openUpstream())
+
+  async function pass(instance: ReturnType<typeof openInstance>, ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += SECOND_MS) {
+      timers.advance(SECOND_MS)
+      await instance.settle()
+    }
+  }
+
+  it('asks often at first and hardly ever of an idle user', async () => {
+    const instance = openInstance()
+    instance.open('jade')
+    await pass(instance, MINUTE_MS)
+    expect(upstream.count(COUNTERS)).toBeLessThanOrEqual(8)
+    upstream.seen.length = 0
+    await pass(instance, HOUR_MS)
+    expect(upstream.count(COUNTERS)).toBeGreaterThanOrEqual(110)
+    expect(upstream.count()).toBeLessThanOrEqual(121)
+  })
+
+  it('tells what is said, and asks often again for a while', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 5 * MINUTE_MS)
+    upstream.say('lab', 'jade', '一')
+    upstream.say('lab', 'jade', '二')
+    await pass(instance, 33 * SECOND_MS)
+    expect(ear.told()).toEqual(['一', '二'])
+    upstream.say('lab', 'jade', '三')
+    upstream.seen.length = 0
+    await pass(instance, 12 * SECOND_MS)
+    expect(ear.told()).toEqual(['一', '二', '三'])
+    expect(upstream.count(COUNTERS)).toBeGreaterThanOrEqual(3)
+    expect(ear.recounts()).toBeGreaterThan(0)
+  })
+
+  it('looks soon when it is woken, at own words too', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 5 * MINUTE_MS)
+    upstream.store.addRoom('jade', 'lab')
+    upstream.say('jade', 'lab', '从别处')
+    ear.source.wake()
+    await instance.settle()
+    expect(ear.told()).toEqual(['从别处'])
+  })
+
+  it('tells of a message that was taken back before it was read', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    const id = upstream.say('lab', 'jade', '一')
+    await pass(instance, 20 * SECOND_MS)
+    upstream.withdraw(id, 'lab')
+    await pass(instance, 3 * MINUTE_MS)
+    expect(ear.told()).toEqual(['一', `-${id}`])
+  })
+
+  it('tells of notices without looking for messages', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    upstream.store.notices.set('jade', { system: 1, comment: 0 })
+    upstream.seen.length = 0
+    await pass(instance, 30 * SECOND_MS)
+    expect(ear.events).toEqual([{ kind: 'recount' }])
+    expect(upstream.count(ROOMS)).toBe(0)
+  })
+
+  it('leaves an upstream in peace that fails, and comes back to it', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    await upstream.stop()
+    await pass(instance, 5 * MINUTE_MS)
+    await upstream.start()
+    upstream.say('lab', 'jade', '一')
+    await pass(instance, 2 * MINUTE_MS)
+    expect(ear.told()).toEqual(['一'])
+  })
+
+  it('looks up what it missed until upstream answers', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    let failures = 3
+    upstream.onCall = ({ path: called }) => {
+      if (called !== HISTORY) return
+      failures -= 1
+      if (failures >= 0) throw new Error('the connection breaks off')
+    }
+    upstream.say('lab', 'jade', '一')
+    await pass(instance, 2 * MINUTE_MS)
+    expect([ear.told(), failures]).toEqual([['一'], -1])
+  })
+
+  it('is done by each instance that others cannot tell, whoever has the lease', async () => {
+    const leases: Leases = {
+      claim(_name, onChange) {
+        onChange('elsewhere')
+        return () => undefined
+      },
+      close: () => undefined,
+    }
+    let change = () => {}
+    const fanOut = {
+      ...createMemoryFanOut(Fastify().log),
+      isWhole: false,
+      onChange: (handle: () => void) => {
+        change = handle
+        return () => undefined
+      },
+    }
+    const instance = openInstance({ leases, fanOut })
+    instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    expect(upstream.count(COUNTERS)).toBeGreaterThan(0)
+    fanOut.isWhole = true
+    change()
+    await instance.settle()
+    upstream.seen.length = 0
+    await pass(instance, 5 * MINUTE_MS)
+    expect(upstream.count()).toBe(0)
+  })
+
+  it.each([true, false])(
+    'ends a session that upstream has forgotten, once (its sockets close at once: %s)',
+    async (isQuick) => {
+      const instance = openInstance()
+      const ear = instance.open('jade')
+      ear.isQuick = isQuick
+      await pass(instance, 10 * SECOND_MS)
+      for (const { token } of ear.sessions) upstream.forgetToken(token)
+      await pass(instance, 30 * SECOND_MS)
+      upstream.seen.length = 0
+      await pass(instance, MINUTE_MS)
+      expect([ear.ended.length, upstream.count()]).toEqual([1, 0])
+    },
+  )
+})
+
+describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
+  let redis: TestRedis
+
+  async function openShared() {
+    const { log } = Fastify()
+    log.warn = () => undefined
+    const connection = connectRedis(redis.url, log)
+    const fanOut = createRedisFanOut(connection, log)
+    const leases = createRedisLeases(connection, { leaseMs: 300, tryMs: 50 })
+    const close = async () => {
+      leases.close()
+      await fanOut.close()
+      await connection.close()
+    }
+    closing.push(close)
+    if (!fanOut.isWhole) await new Promise<void>((resolve) => fanOut.onChange(resolve))
+    return { fanOut, leases, die: close }
+  }
+
+  beforeEach(async () => {
+    redis = await startRedis()
+    closing.push(() => redis.stop())
+  })
+
+  it('one instance listens for a user, and another takes over', async () => {
+    await openUpstream({ hasSocket: true })
+    const [first, second] = [await openShared(), await openShared()]
+    const one = openInstance(first).open('jade')
+    await upstream.until(() => upstream.listening().length === 1 && upstream.count(ROOMS) === 1)
+    const two = openInstance(second).open('jade')
+    upstream.say('lab', 'jade', '一')
+    await one.until(() => one.told().length === 1)
+    expect(two.told()).toEqual([])
+
+    await first.die()
+    upstream.dropSockets()
+    await upstream.until(() => upstream.listening().length === 0)
+    upstream.say('lab', 'jade', '二')
+    await two.until(() => two.told().includes('二'))
+    expect(upstream.listening()).toEqual(['jade'])
+  })
+
+  it('give a user up to each other at once when the last page is closed', async () => {
+    await openUpstream({ hasSocket: true })
+    const [first, second] = [await openShared(), await openShared()]
+    const one = openInstance(first).open('jade')
+    await upstream.until(() => upstream.listening().length === 1)
+    const two = openInstance(second).open('jade')
+    one.source.close()
+    await upstream.until(() => upstream.listening().length === 0)
+    await upstream.until(() => upstream.listening().length === 1)
+    upstream.say('lab', 'jade', '一')
+    await two.until(() => two.told().includes('一'))
+  })
+
+  it('each poll for their own users while Redis is away, and look up what they missed when it is back', async () => {
+    await openUpstream()
+    const [first, second] = [await openShared(), await openShared()]
+    const [here, there] = [openInstance(first), openInstance(second)]
+    const ears = [here.open('jade'), there.open('jade')] as const
+    await upstream.until(() => upstream.count(COUNTERS) === 1)
+    await redis.stop()
+    await upstream.until(() => upstream.count(COUNTERS) >= 2)
+    upstream.say('lab', 'jade', '一')
+    for (const ear of ears) {
+      while (ear.told().length === 0) {
+        timers.advance(SECOND_MS)
+        await here.settle()
+        await there.settle()
+      }
+    }
+    // Counters do not show one's own words.
+    upstream.say('jade', 'lab', '二')
+    upstream.store.addRoom('jade', 'lab')
+    await redis.start()
+    await Promise.all(ears.map((ear) => ear.until(() => ear.told().includes('二'))))
+    expect(ears.map((ear) => [...new Set(ear.told())])).toEqual([
+      ['一', '二'],
+      ['一', '二'],
+    ])
+  })
+})

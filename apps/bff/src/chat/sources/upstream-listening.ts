@@ -1,0 +1,54 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { FanOut } from '#shared-state/fan-out.ts'
+import type { Leases } from '#shared-state/lease.ts'
+import type { ChatUpstream } from '../chat-upstream.ts'
+import type { ListenToUpstream } from '../event-source.ts'
+import type { Timers } from '../timers.ts'
+import { createGate } from './gate.ts'
+import { createSourceMetrics } from './source-metrics.ts'
+import { listenForUser } from './user-source.ts'
+
+interface Options {
+  chatUpstream: ChatUpstream
+  leases: Leases
+  fanOut: FanOut
+  /** Upstream's own socket; null where it has none: then it is polled. */
+  wsUrl: string | null
+  /** PEM of a further certificate authority for upstream; tests only. */
+  ca?: string | undefined
+  now: () => number
+  timers: Timers
+  /** From 0 to 1. */
+  random?: () => number
+  log: FastifyBaseLogger
+  metrics: Registry
+}
+
+/** Gaps that are looked up at once; visitors' own calls come first. */
+const LOOKUPS_MAX = 32
+const BROKEN_LOG_MS = 1 * MINUTE_MS
+
+/** Listens to upstream for users: by its socket or a poll, on one instance at a time. */
+export function createUpstreamListening(options: Options): ListenToUpstream {
+  const { chatUpstream, leases, fanOut, wsUrl, ca, now, timers, random = Math.random, log } = options
+  const metrics = createSourceMetrics(options.metrics)
+  let isBrokenTold = false
+
+  /** One line for as long as it goes on; how many there are stands in the metrics. */
+  function tellBroken(): void {
+    metrics.brokenFrame()
+    if (isBrokenTold) return
+    isBrokenTold = true
+    log.warn('upstream sent chat frames that are not in the contract')
+    timers.after(BROKEN_LOG_MS, () => {
+      isBrokenTold = false
+    })
+  }
+
+  const address = wsUrl === null ? null : { url: wsUrl, ca }
+  const gate = createGate(LOOKUPS_MAX)
+  const parts = { chatUpstream, leases, fanOut, address, gate, metrics, tellBroken, now, timers, random, log }
+  return (listener) => listenForUser(listener, parts)
+}

@@ -1,0 +1,154 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { CLOSE } from '@portal/contract/socket.ts'
+import { WebSocket } from 'ws'
+import { nothingToCancel, type Timers } from '../timers.ts'
+import { createBackoff } from './backoff.ts'
+import type { SourceCaller } from './source-caller.ts'
+
+/** One user's socket at upstream, opened again for as long as it is wanted. */
+export interface UpstreamSocket {
+  isOpen(): boolean
+  close(): void
+}
+
+/** Where upstream's socket is, and whom it is trusted as. */
+export interface SocketAddress {
+  /** `ws://` or `wss://`; `?userId=` is added. */
+  url: string
+  /** PEM of a further certificate authority; tests only. */
+  ca?: string | undefined
+}
+
+interface Options {
+  address: SocketAddress
+  userId: string
+  source: SourceCaller
+  /** Asks upstream by a call whether it knows the session; forgets it when not. */
+  checkSession: () => Promise<void>
+  onOpen: () => void
+  /** It was open, or could not be opened: so many `failures` in a row. */
+  onClose: (failures: number, wasOpen: boolean) => void
+  /** @returns whether it is one that upstream sends to everybody every few seconds */
+  onFrame: (text: string) => boolean
+  timers: Timers
+  random: () => number
+}
+
+/** Longest frame (fact sheet 5). Bytes. */
+const FRAME_MAX_BYTES = 64 * 1024
+const HANDSHAKE_MS = 10 * SECOND_MS
+/** After so long without a sign of life upstream is asked for one; after twice as long it is given up. */
+const SILENCE_MS = 30 * SECOND_MS
+const RETRY = { leastMs: 1 * SECOND_MS, mostMs: 30 * SECOND_MS }
+
+const ignore = () => undefined
+
+export function openUpstreamSocket(options: Options): UpstreamSocket {
+  const { address, userId, source, checkSession, onOpen, onClose, onFrame, timers, random } = options
+  const backoff = createBackoff({ ...RETRY, random })
+  let socket: WebSocket | null = null
+  let failures = 0
+  let isClosed = false
+  let wasOpen = false
+  let isAlive = true
+  let isHeard = true
+  let hasHeartbeat = false
+  let cancel = nothingToCancel
+
+  function connect(): void {
+    const caller = source.current()
+    if (caller) listenTo(dial(caller.session.token))
+    else retry()
+  }
+
+  function dial(token: string): WebSocket {
+    const url = new URL(address.url)
+    url.searchParams.set('userId', userId)
+    return new WebSocket(url, {
+      headers: { authorization: token },
+      perMessageDeflate: false,
+      maxPayload: FRAME_MAX_BYTES,
+      handshakeTimeout: HANDSHAKE_MS,
+      followRedirects: false,
+      rejectUnauthorized: true,
+      ...(address.ca ? { ca: address.ca } : {}),
+    })
+  }
+
+  function listenTo(opening: WebSocket): void {
+    socket = opening
+    opening.on('open', () => {
+      failures = 0
+      wasOpen = true
+      isAlive = true
+      hasHeartbeat = false
+      watch(opening)
+      onOpen()
+    })
+    opening.on('message', (data, isBinary) => {
+      isAlive = true
+      isHeard = true
+      if (!isBinary && onFrame(data.toString())) hasHeartbeat = true
+    })
+    opening.on('pong', stayAlive)
+    opening.on('ping', stayAlive)
+    opening.on('unexpected-response', (request, response) => {
+      request.destroy()
+      lost(opening, response.statusCode === CODE.unauthenticated)
+    })
+    // Followed by `close`, except where a response came instead of a socket.
+    opening.on('error', ignore)
+    opening.on('close', (code) => lost(opening, code === CLOSE.loggedOut))
+  }
+
+  function stayAlive(): void {
+    isAlive = true
+  }
+
+  /** A connection that has gone without a word looks like one on which nothing happens. */
+  function watch(open: WebSocket): void {
+    cancel = timers.after(SILENCE_MS, () => {
+      // Upstreams of the family forget a socket when the user opens another: it stays open, and hears nothing more.
+      const isForgotten = hasHeartbeat && !isHeard
+      if (!isAlive || isForgotten) return open.terminate()
+      // One that is closed again at once is opened again ever later.
+      backoff.reset()
+      isAlive = false
+      isHeard = false
+      open.ping()
+      watch(open)
+    })
+  }
+
+  function lost(gone: WebSocket, isRefused: boolean): void {
+    if (socket !== gone) return
+    socket = null
+    cancel()
+    if (isClosed) return
+    failures += 1
+    onClose(failures, wasOpen)
+    wasOpen = false
+    // Believed only when a call says the same: a proxy that wants a password says 401 too.
+    if (isRefused) checkSession().then(retry, retry)
+    else retry()
+  }
+
+  function retry(): void {
+    if (!isClosed) cancel = timers.after(backoff.next(), connect)
+  }
+
+  connect()
+  return {
+    isOpen: () => socket?.readyState === WebSocket.OPEN,
+    close() {
+      isClosed = true
+      cancel()
+      const open = socket
+      socket = null
+      // A handshake under way ends in an error, which nobody needs.
+      if (open?.readyState === WebSocket.OPEN) open.close(1000)
+      else open?.terminate()
+    },
+  }
+}

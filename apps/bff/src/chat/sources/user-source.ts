@@ -1,0 +1,162 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { WITHDRAW_MS } from '@portal/contract/socket.ts'
+import type { LeaseState } from '#shared-state/lease.ts'
+import type { ChatEvent } from '../chat-event.ts'
+import type { EventSource, Listener } from '../event-source.ts'
+import { nothingToCancel } from '../timers.ts'
+import { createConversations } from './conversations.ts'
+import { type CounterPoll, createCounterPoll } from './counter-poll.ts'
+import { createHearing } from './hearing.ts'
+import { createSourceCaller } from './source-caller.ts'
+import type { SourceParts } from './source-parts.ts'
+import { readUpstreamFrame } from './upstream-frames.ts'
+import { openUpstreamSocket, type SocketAddress, type UpstreamSocket } from './upstream-socket.ts'
+
+/** What another instance that has died may not have heard. */
+const UNHEARD_MS = 30 * SECOND_MS
+/** A socket that fails once mostly comes back at once; after more, upstream is polled until it does. */
+const POLL_AFTER_FAILURES = 2
+
+/** Hears for one user, while this instance is the one that does. */
+export function listenForUser(listener: Listener, parts: SourceParts): EventSource {
+  const { chatUpstream, fanOut, address, metrics, now, timers } = parts
+  const { userId } = listener
+  const source = createSourceCaller(listener)
+  const hearing = createHearing({
+    ...parts,
+    conversations: createConversations({ chatUpstream, userId }),
+    source,
+    hear: happen,
+  })
+  const createdMs = now()
+  let lease: LeaseState | null = null
+  let socket: UpstreamSocket | null = null
+  let isSocketAway = false
+  let poll: CounterPoll | null = null
+  /** Since when nobody may have listened. */
+  let unheardSinceMs: number | null = createdMs
+  let isFresh = true
+  let brokenSinceMs = createdMs
+  let cancelLook = nothingToCancel
+
+  function happen(event: ChatEvent): void {
+    listener.hear(event)
+    // Counters do not show that unread words were taken back.
+    if (poll && event.kind === 'message') lookAfterWithdrawals()
+  }
+
+  function lookAfterWithdrawals(): void {
+    cancelLook()
+    const sinceMs = now()
+    cancelLook = timers.after(WITHDRAW_MS, () => hearing.missed({ sinceMs, isThorough: true }))
+  }
+
+  /** What came while nobody listened. The page of a user who has just come asks for the history and counts itself. */
+  function lookUpUnheard(): void {
+    if (unheardSinceMs === null) return
+    hearing.missed({ sinceMs: unheardSinceMs, isThorough: !isFresh })
+    if (!isFresh) listener.hear({ kind: 'recount' })
+    isFresh = false
+  }
+
+  function review(): void {
+    const isOurs = lease === 'held' || lease === 'alone' || (lease === 'elsewhere' && !fanOut.isWhole)
+    // Upstreams of the family know one socket a user: without the lease two instances would take it from each other.
+    const mayOpen = lease === 'held' || (lease === 'alone' && socket !== null)
+    if (address && mayOpen) openSocket(address)
+    else closeSocket()
+    if (isOurs && (!socket || isSocketAway)) startPoll()
+    else stopPoll()
+    if (!isOurs && lease === 'elsewhere') unheardSinceMs = null
+  }
+
+  function openSocket(at: SocketAddress): void {
+    if (socket) return
+    // A poll ends here; until it is open nobody listens.
+    unheardSinceMs ??= now()
+    socket = openUpstreamSocket({
+      address: at,
+      userId,
+      source,
+      checkSession: async () => void (await source.ask((caller) => chatUpstream.counters(caller))),
+      onOpen() {
+        metrics.listening('socket', 1)
+        isSocketAway = false
+        stopPoll()
+        lookUpUnheard()
+        unheardSinceMs = null
+      },
+      onClose(failures, wasOpen) {
+        if (wasOpen) metrics.listening('socket', -1)
+        unheardSinceMs ??= now()
+        isFresh = false
+        isSocketAway = failures >= POLL_AFTER_FAILURES
+        review()
+      },
+      onFrame(text) {
+        const event = readUpstreamFrame(text, userId, chatUpstream)
+        if (event === 'broken') parts.tellBroken()
+        else if (event && event !== 'heartbeat') hearing.live(event)
+        return event === 'heartbeat'
+      },
+      timers,
+      random: parts.random,
+    })
+  }
+
+  function closeSocket(): void {
+    if (socket?.isOpen()) metrics.listening('socket', -1)
+    socket?.close()
+    socket = null
+    isSocketAway = false
+  }
+
+  function startPoll(): void {
+    if (poll) return
+    poll = createCounterPoll({
+      ...parts,
+      count: () => source.ask((caller) => chatUpstream.counters(caller)),
+      onChange({ isPrivate, sinceMs }) {
+        listener.hear({ kind: 'recount' })
+        if (isPrivate) hearing.missed({ sinceMs, isThorough: false })
+      },
+      onWake: (sinceMs) => hearing.missed({ sinceMs, isThorough: true }),
+    })
+    metrics.listening('poll', 1)
+    lookUpUnheard()
+    // While it stands in for a socket it may overlook something.
+    if (!socket) unheardSinceMs = null
+  }
+
+  function stopPoll(): void {
+    if (!poll) return
+    poll.stop()
+    poll = null
+    metrics.listening('poll', -1)
+    cancelLook()
+  }
+
+  const release = parts.leases.claim(`chat-source:${userId}`, (state) => {
+    if (lease === 'elsewhere' && state !== 'elsewhere') unheardSinceMs ??= now() - UNHEARD_MS
+    lease = state
+    review()
+  })
+  const endWatch = fanOut.onChange(() => {
+    review()
+    // What other instances heard in the meantime was not heard here.
+    if (fanOut.isWhole) hearing.missed({ sinceMs: brokenSinceMs, isThorough: true })
+    else brokenSinceMs = now()
+  })
+
+  return {
+    // A socket tells by itself.
+    wake: () => poll?.wake(),
+    close() {
+      release()
+      endWatch()
+      closeSocket()
+      stopPoll()
+      hearing.close()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite, USER } from '#testing/make-site.ts'
+import { ok, type SeenRequest } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+let cookie: string
+beforeEach(async () => {
+  site = await makeSite()
+  cookie = await site.logIn()
+  site.upstream.answer = answerOf
+})
+afterEach(() => site.close())
+
+const OWN = { id: 'm1', code: 1, fromUserId: USER.id, toUserId: 'lab', content: '你好', type: 1 }
+const THEIRS = { ...OWN, id: 'm2', fromUserId: 'lab', toUserId: USER.id }
+
+function answerOf({ url }: SeenRequest) {
+  const { pathname, searchParams } = new URL(url, 'http://upstream')
+  if (pathname.endsWith('/getRoomList')) return ok([{ id: 'room-1', receiveId: 'lab', readNum: 0 }])
+  if (pathname.endsWith('/selectUserImHistory')) {
+    return ok({ records: searchParams.get('toUserId') === 'lab' ? [THEIRS, OWN] : [], pages: 1 })
+  }
+  if (pathname.endsWith('/getMessageNotice')) {
+    return ok({ records: searchParams.get('type') === '1' ? [{ id: 'n1' }] : [], pages: 1 })
+  }
+  return ok(null)
+}
+
+/** What upstream was asked to do, besides being looked at. */
+function done(): SeenRequest[] {
+  return site.upstream.seen.filter(({ method }) => method !== 'GET')
+}
+
+describe('a conversation', () => {
+  it('is removed from the list of its owner', async () => {
+    const reply = await site.app.inject({
+      method: 'DELETE',
+      url: '/v1/im/deleteRoom?roomId=room-1',
+      headers: { cookie },
+    })
+    expect(reply.json().code).toBe(200)
+    expect(done().map(({ url }) => url)).toEqual(['/v1/im/deleteRoom?roomId=room-1'])
+  })
+
+  it('of others stays: 403, and upstream is not asked to', async () => {
+    const reply = await site.app.inject({
+      method: 'DELETE',
+      url: '/v1/im/deleteRoom?roomId=room-2',
+      headers: { cookie },
+    })
+    expect([reply.statusCode, reply.json()]).toEqual([
+      403,
+      { code: 403, message: '这不是你的会话', data: null, extra: {} },
+    ])
+    expect(done()).toEqual([])
+  })
+})
+
+describe('a withdrawal', () => {
+  const withdraw = (body: object) =>
+    site.app.inject({ method: 'POST', url: '/v1/im/withdraw', headers: { cookie }, payload: { code: 1, ...body } })
+
+  it.each([
+    ['with the true peer', { id: 'm1', toUserId: 'lab' }],
+    ['without a peer', { id: 'm1' }],
+    [
+      'with a text that would be written over the message',
+      { id: 'm1', toUserId: 'lab', content: '<b>别人</b>', type: 2 },
+    ],
+  ])('is rebuilt from what upstream has: %s', async (_how, body) => {
+    expect((await withdraw(body)).json().code).toBe(200)
+    expect(done().map((request) => JSON.parse(request.body))).toEqual([
+      {
+        id: 'm1',
+        code: 1,
+        fromUserId: USER.id,
+        toUserId: 'lab',
+        content: '消息已撤回',
+        isWithdraw: 1,
+        isRead: 0,
+        type: 1,
+      },
+    ])
+  })
+
+  it.each([
+    ['of the peer', { id: 'm2', toUserId: 'lab' }],
+    ['of strangers', { id: 'm9' }],
+    ['told to somebody else', { id: 'm1', toUserId: 'mallory' }],
+  ])('is refused with 403 for a message %s', async (_what, body) => {
+    expect((await withdraw(body)).statusCode).toBe(403)
+    expect(done()).toEqual([])
+  })
+})
+
+describe('a notice', () => {
+  const remove = (query: string) =>
+    site.app.inject({ method: 'DELETE', url: `/v1/im/deleteMessage?${query}`, headers: { cookie } })
+
+  it.each(['id=n1&type=1', 'id=n1', 'type=1'])('of the caller is deleted: %s', async (query) => {
+    expect((await remove(query)).json().code).toBe(200)
+    expect(done()).toHaveLength(1)
+  })
+
+  it.each(['id=m2&type=1', 'id=n1&type=0', 'id=m1'])('that is not one of the caller stays: %s', async (query) => {
+    expect((await remove(query)).statusCode).toBe(403)
+    expect(done()).toEqual([])
+  })
+})
+
+describe('a message sent by a call', () => {
+  const send = (content: string) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/v1/im/chat',
+      headers: { cookie },
+      payload: { code: 2, toUserId: 'lab', content },
+    })
+
+  it('is private, and harmless before upstream stores it', async () => {
+    expect((await send('你好<script>alert(1)</script>')).json().code).toBe(200)
+    expect(JSON.parse(done()[0]?.body ?? '')).toMatchObject({ code: 1, content: '你好', isRead: 0 })
+  })
+
+  it.each(['<script>alert(1)</script>', '<p> &nbsp;<br></p>', ' '])('must show something: %s', async (content) => {
+    const reply = await send(content)
+    expect([reply.statusCode, reply.json().message]).toEqual([400, '消息不能为空'])
+    expect(done()).toEqual([])
+  })
+})

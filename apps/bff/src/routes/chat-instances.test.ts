@@ -1,0 +1,69 @@
+import { CLOSE } from '@portal/contract/socket.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openChat } from '#testing/chat-client.ts'
+import { type ChatSite, makeChatSite } from '#testing/chat-site.ts'
+import { OWN_ORIGIN } from '#testing/make-site.ts'
+import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
+import { type StubChatUpstream, startStubChatUpstream } from '#testing/stub-chat-upstream.ts'
+
+const SESSION_KEY = Buffer.alloc(32, 7).toString('base64')
+
+describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
+  let redis: TestRedis
+  let upstream: StubChatUpstream
+  let sites: [ChatSite, ChatSite]
+
+  beforeEach(async () => {
+    redis = await startRedis()
+    upstream = await startStubChatUpstream({ isReference: true })
+    const env = { REDIS_URL: redis.url, SESSION_KEY }
+    sites = [await makeChatSite({ env, upstream }), await makeChatSite({ env, upstream })]
+    for (const { site } of sites) await ready(site)
+  })
+  afterEach(async () => {
+    await Promise.all(sites.map((one) => one.close()))
+    await upstream.stop()
+    await redis.stop()
+  })
+
+  /** Instances hear each other. */
+  async function ready(site: ChatSite['site']): Promise<void> {
+    for (;;) {
+      const reply = await site.app.inject('/readyz')
+      if (reply.payload.includes('"redis":"up"')) return
+    }
+  }
+
+  it('show a message on every open socket, whichever instance it is at', async () => {
+    const [sender, tab] = [await sites[0].join('jade'), await sites[1].join('jade')]
+    const [receiver, phone] = [await sites[0].join('lab'), await sites[1].join('lab')]
+    sender.send({ t: 'send', ref: 'r1', toUserId: 'lab', content: '你好', type: 1 })
+    const { data } = await sender.next('ok')
+    for (const client of [sender, tab, receiver, phone]) expect((await client.next('message')).message).toEqual(data)
+    phone.send({ t: 'read', ref: 'r2', userId: 'jade' })
+    for (const client of [sender, tab])
+      expect(await client.next('read')).toEqual({ t: 'read', userId: 'lab', by: 'lab' })
+  })
+
+  it('close the sockets of a login that ends at the other one', async () => {
+    const one = await sites[0].join('jade')
+    const two = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
+    await two.next('welcome')
+    await sites[0].site.app.inject({ url: '/logout', headers: { cookie: one.cookie } })
+    expect(await Promise.all([one.closed, two.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
+    const again = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
+    expect(await again.closed).toBe(CLOSE.loggedOut)
+  })
+
+  it('close what ended while they did not hear each other, as soon as they do again', async () => {
+    const one = await sites[0].join('jade')
+    const two = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
+    await two.next('welcome')
+    await redis.stop()
+    await sites[0].site.app.inject({ url: '/logout', headers: { cookie: one.cookie } })
+    upstream.forgetToken(upstream.session('jade').token)
+    expect(await one.closed).toBe(CLOSE.loggedOut)
+    await redis.start()
+    expect(await two.closed).toBe(CLOSE.loggedOut)
+  })
+})

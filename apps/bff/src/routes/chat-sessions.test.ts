@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net'
+import { CLOSE } from '@portal/contract/socket.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ChatClient, openChat } from '#testing/chat-client.ts'
+import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+import { createManualTimers } from '#testing/manual-timers.ts'
+import { failure, ok, type SeenRequest } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+/** Tokens that upstream knows. */
+let living: Set<string>
+beforeEach(async () => {
+  const timers = createManualTimers()
+  site = await makeSite({ now: timers.now, timers })
+  living = new Set()
+  site.upstream.answer = answerOf
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => site.close())
+
+function answerOf({ url, headers, body }: SeenRequest) {
+  if (url === '/oauth/emailLogin') {
+    const token = crypto.randomUUID()
+    living.add(token)
+    return ok({ id: JSON.parse(body).email, nickname: '翡翠小记', token })
+  }
+  if (url.startsWith('/oauth/')) return ok(null)
+  if (!living.has(String(headers.authorization))) return failure(401, '当前会话已过期，请重新登录')
+  return ok(url === '/v1/im/getNewSystemNotice' ? { system: 0, comment: 0, private: 0 } : null)
+}
+
+async function logIn(userId: string): Promise<{ cookie: string; token: string }> {
+  const reply = await site.app.inject({
+    method: 'POST',
+    url: '/oauth/emailLogin',
+    payload: { email: userId, password: 'p' },
+  })
+  return { cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '', token: [...living].at(-1) ?? '' }
+}
+
+async function join(cookie: string): Promise<ChatClient> {
+  const { port } = site.app.server.address() as AddressInfo
+  const client = openChat({ address: `http://127.0.0.1:${port}`, cookie, origin: OWN_ORIGIN })
+  await client.next('welcome')
+  return client
+}
+
+/** Still open after all that was on its way has come. */
+async function stays(client: ChatClient): Promise<boolean> {
+  const pong = new Promise((resolve) => client.socket.once('pong', resolve))
+  client.socket.ping()
+  await Promise.race([pong, client.closed])
+  return client.socket.readyState === client.socket.OPEN
+}
+
+describe('of several logins of one user', () => {
+  it('the one that logs out takes its sockets with it, the others stay', async () => {
+    const [one, other] = [await logIn('jade'), await logIn('jade')]
+    const [gone, left] = [await join(one.cookie), await join(other.cookie)]
+    await site.app.inject({ url: '/logout', headers: { cookie: one.cookie } })
+    expect(await gone.closed).toBe(CLOSE.loggedOut)
+    expect(await stays(left)).toBe(true)
+  })
+
+  it('the one that is ended from another device loses its sockets at once', async () => {
+    const [one, other] = [await logIn('jade'), await logIn('jade')]
+    const [gone, left] = [await join(one.cookie), await join(other.cookie)]
+    living.delete(one.token)
+    const headers = { cookie: other.cookie }
+    await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?id=7', headers })
+    expect(await gone.closed).toBe(CLOSE.loggedOut)
+    expect(await stays(left)).toBe(true)
+  })
+
+  it('all lose their sockets when all are ended, and nobody else does', async () => {
+    const [one, other, stranger] = [await logIn('jade'), await logIn('jade'), await logIn('lab')]
+    const [first, second, left] = [await join(one.cookie), await join(other.cookie), await join(stranger.cookie)]
+    await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions', headers: { cookie: one.cookie } })
+    expect(await Promise.all([first.closed, second.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
+    expect(await stays(left)).toBe(true)
+  })
+})
+
+it('a new password ends the sockets of its account, whoever set it', async () => {
+  const [one, stranger] = [await logIn('jade'), await logIn('lab')]
+  const [gone, left] = [await join(one.cookie), await join(stranger.cookie)]
+  living.delete(one.token)
+  const payload = { email: 'jade', password: 'second', code: '123456' }
+  const reply = await site.app.inject({ method: 'PUT', url: '/oauth/forgetPassword', payload })
+  expect(reply.json().code).toBe(200)
+  expect(await gone.closed).toBe(CLOSE.loggedOut)
+  expect(await stays(left)).toBe(true)
+})

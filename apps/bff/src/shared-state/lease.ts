@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { repeatEvery } from './repeat.ts'
+
+/** `held`: here and nowhere else. `elsewhere`: another instance has it. `alone`: nobody knows, because Redis is away. */
+export type LeaseState = 'held' | 'elsewhere' | 'alone'
+
+/** What one instance at a time does for all. */
+export interface Leases {
+  /**
+   * Tries for `name` until the returned function is called. A name is claimed once at a time in a process.
+   * @param onChange called with the first state and each later one, never before this returns
+   */
+  claim(name: string, onChange: (state: LeaseState) => void): () => void
+  close(): void
+}
+
+/** There is no other instance. */
+export function createMemoryLeases(): Leases {
+  return {
+    claim(_name, onChange) {
+      let isReleased = false
+      queueMicrotask(() => {
+        if (!isReleased) onChange('held')
+      })
+      return () => {
+        isReleased = true
+      }
+    },
+    close() {
+      // Nothing is held open.
+    },
+  }
+}
+
+/** A holder that is not heard of for so long has lost it. ms */
+const LEASE_MS = 5 * SECOND_MS
+/** How often held ones are renewed and others tried for. ms */
+const TRY_MS = 1.5 * SECOND_MS
+/** Names in one command to Redis. */
+const BATCH = 500
+/** A Redis that answers nothing for so many rounds is as good as away. */
+const FAILURES_MAX = 2
+
+/** Answers for each name whether it is ours now. */
+const TRY = `
+local answers = {}
+for place, key in ipairs(KEYS) do
+  local holder = redis.call('GET', key)
+  if not holder or holder == ARGV[1] then
+    redis.call('SET', key, ARGV[1], 'PX', ARGV[2])
+    answers[place] = 1
+  else
+    answers[place] = 0
+  end
+end
+return answers`
+
+const RELEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`
+
+interface Claim {
+  state: LeaseState | null
+  onChange: (state: LeaseState) => void
+}
+
+interface Options {
+  /** Tests are in a hurry. ms */
+  leaseMs?: number
+  tryMs?: number
+}
+
+/** One timer for all names. */
+export function createRedisLeases(redis: RedisConnection, options: Options = {}): Leases {
+  const { leaseMs = LEASE_MS, tryMs = TRY_MS } = options
+  const self = randomUUID()
+  const claims = new Map<string, Claim>()
+  const fresh = new Set<string>()
+  let failures = 0
+  const rounds = repeatEvery(tryMs, () => tryFor([...claims.keys()]))
+  const endWatch = redis.onChange(() => {
+    failures = 0
+    void tryFor([...claims.keys()])
+  })
+
+  async function tryFor(names: readonly string[]): Promise<void> {
+    for (let start = 0; start < names.length; start += BATCH) await tryForSome(names.slice(start, start + BATCH))
+  }
+
+  async function tryForSome(names: readonly string[]): Promise<void> {
+    const asked = names.map((name) => claims.get(name))
+    const settings = { keys: names.map(keyOf), arguments: [self, String(leaseMs)] }
+    const answers = await redis.run(
+      async (client) => (await client.eval(TRY, settings)) as number[],
+      async () => null,
+    )
+    failures = answers ? 0 : failures + 1
+    const isAway = redis.state !== 'up' || failures >= FAILURES_MAX
+    for (const [place, name] of names.entries()) {
+      const claim = claims.get(name)
+      // Released in the meantime, or claimed anew: that one asks for itself.
+      if (!claim || claim !== asked[place]) continue
+      if (answers) become(claim, answers[place] === 1 ? 'held' : 'elsewhere')
+      else if (isAway) become(claim, 'alone')
+    }
+  }
+
+  function become(claim: Claim, state: LeaseState): void {
+    if (claim.state === state) return
+    claim.state = state
+    claim.onChange(state)
+  }
+
+  /** Those that came in the same tick share a command. */
+  function tryFresh(): void {
+    const names = [...fresh]
+    fresh.clear()
+    void tryFor(names)
+  }
+
+  return {
+    claim(name, onChange) {
+      const claim: Claim = { state: null, onChange }
+      claims.set(name, claim)
+      if (fresh.size === 0) queueMicrotask(tryFresh)
+      fresh.add(name)
+      return () => {
+        if (claims.get(name) !== claim) return
+        claims.delete(name)
+        const settings = { keys: [keyOf(name)], arguments: [self] }
+        void redis.run(
+          (client) => client.eval(RELEASE, settings),
+          async () => null,
+        )
+      }
+    },
+    close() {
+      endWatch()
+      rounds.end()
+    },
+  }
+}
+
+function keyOf(name: string): string {
+  return `lease:${name}`
+}

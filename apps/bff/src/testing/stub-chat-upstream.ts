@@ -1,0 +1,305 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Session } from '#session/session-cookie.ts'
+import { type ChatStore, createChatStore, Refusal } from './stub-chat-store.ts'
+
+/** What becomes of one `POST /v1/im/chat`. */
+export interface SendFate {
+  /** Left out, it is stored. */
+  isStored?: boolean
+  /**
+   * `ok` (left out), `never`: no answer, as if it took for ever; `reset`: the connection breaks off; `busy`: 502 of a
+   * proxy in front; or an error envelope.
+   */
+  answer?: 'ok' | 'never' | 'reset' | 'busy' | { code: number; message: string }
+  /** Answers only then. */
+  after?: Promise<unknown>
+}
+
+export interface SeenCall {
+  method: string
+  path: string
+  query: URLSearchParams
+  userId: string | null
+  headers: IncomingMessage['headers']
+}
+
+/** An upstream of the family in memory, over real sockets: what it is told it keeps through stop and start. */
+export interface StubChatUpstream {
+  origin: string
+  /** Its own socket; null where it has none. */
+  wsUrl: string | null
+  store: ChatStore
+  /** Every call but those of logging in. */
+  seen: SeenCall[]
+  /** How many of them went to this path. */
+  count(path?: string): number
+  /** Of a user, who is made known by it. */
+  session(userId: string): Session
+  /** Says 401 to this token from now on. */
+  forgetToken(token: string): void
+  /** Decides the fate of the next sends; by default all goes well. */
+  onSend: (send: { fromUserId: string; toUserId: string; content: string }) => SendFate
+  /** Before any call is answered; a test may delay here. */
+  onCall: (call: SeenCall) => Promise<void> | void
+  /** What happens directly at upstream, as from another site: stored, and told by the socket. */
+  say(fromUserId: string, toUserId: string, content: string, type?: number): string
+  withdraw(id: string, userId: string): void
+  /** Any text to the user's socket, as it is. */
+  push(userId: string, text: string): void
+  /** Signs of life that were asked for on its sockets. */
+  pings: number
+  /** Users with an open socket now. */
+  listening(): string[]
+  /** Breaks the sockets off, keeping the server. */
+  dropSockets(): void
+  /** Waits until `isSo`, looking again whenever a call came or a socket opened or closed. */
+  until(isSo: () => boolean): Promise<void>
+  /** Goes away as a crashed server does. */
+  stop(): Promise<void>
+  /** Comes back at the same address with what it knew. */
+  start(): Promise<void>
+}
+
+interface Options {
+  hasSocket?: boolean
+  /** Speaks like our reference upstream: `extra.message`, `Idempotency-Key`, `ext`, `lastMessage`. */
+  isReference?: boolean
+  /** `false`: its sockets stay open and answer nothing, like a connection that a firewall has forgotten. */
+  answersPings?: boolean
+  tls?: { key: string; cert: string }
+  now?: () => number
+}
+
+const DAY_MS = 86_400_000
+
+export async function startStubChatUpstream(options: Options = {}): Promise<StubChatUpstream> {
+  const { hasSocket = false, isReference = false, answersPings = true, tls, now = Date.now } = options
+  const store = createChatStore({ now, isReference })
+  const userByToken = new Map<string, string>()
+  const sentByKey = new Map<string, string>()
+  /** One connection a user: a newer one takes the place of the older (fact sheet 5). */
+  const sockets = new Map<string, WebSocket>()
+  const happened = new EventEmitter().setMaxListeners(0)
+  let server: Server | undefined
+  let connections = new Set<Socket>()
+  let port = 0
+
+  function tell(userId: string, frame: object): void {
+    stub.push(userId, JSON.stringify(frame))
+  }
+
+  /** Members without a value are left out of frames, and so is the time (fact sheet 5). */
+  function tellBoth(id: string, extra: object = {}): void {
+    const message = store.messages.find((row) => row.id === id)
+    if (!message) return
+    const { createTime: _time, ...wire } = store.toWire(message)
+    const frame = Object.fromEntries(Object.entries({ ...wire, ...extra }).filter(([, value]) => value !== null))
+    for (const userId of [message.toUserId, message.fromUserId]) tell(userId, frame)
+  }
+
+  function userOf(request: IncomingMessage): string {
+    const userId = userByToken.get(request.headers.authorization ?? '')
+    if (!userId) throw new Refusal(401, '当前会话已过期，请重新登录')
+    return userId
+  }
+
+  async function send(userId: string, body: Record<string, unknown>, request: IncomingMessage): Promise<Reply> {
+    const toUserId = String(body.toUserId)
+    const content = String(body.content)
+    const key = isReference ? `${userId} ${request.headers['idempotency-key']}` : ''
+    const { isStored = true, answer = 'ok', after } = stub.onSend({ fromUserId: userId, toUserId, content })
+    let id = sentByKey.get(key)
+    if (!id && isStored) {
+      id = store.add({ fromUserId: userId, toUserId, content, type: Number(body.type ?? 0) }).id
+      if (key) sentByKey.set(key, id)
+      tellBoth(id)
+    }
+    await after
+    if (typeof answer === 'object') throw new Refusal(answer.code, answer.message)
+    if (answer !== 'ok') return { kind: answer }
+    const stored = store.messages.find((row) => row.id === id)
+    return { kind: 'ok', data: null, extra: isReference && stored ? { message: store.toWire(stored) } : {} }
+  }
+
+  async function answer(request: IncomingMessage, url: URL, body: Record<string, unknown>): Promise<Reply> {
+    if (url.pathname === '/oauth/emailLogin') {
+      const { token, userId } = stub.session(String(body.email).split('@')[0] ?? '')
+      return success({ id: userId, nickname: userId, email: String(body.email), token })
+    }
+    if (url.pathname === '/v1/webSiteInfo') return success({ name: '检测中心' })
+    const userId = userByToken.get(request.headers.authorization ?? '') ?? null
+    const call = { path: url.pathname, query: url.searchParams, userId, headers: request.headers }
+    stub.seen.push({ method: request.method ?? '', ...call })
+    happened.emit('change')
+    await stub.onCall({ method: request.method ?? '', ...call })
+    if (url.pathname === '/logout') return success('退出成功')
+    return answerMember(userOf(request), url, body, request)
+  }
+
+  async function answerMember(
+    userId: string,
+    { pathname, searchParams: query }: URL,
+    body: Record<string, unknown>,
+    request: IncomingMessage,
+  ): Promise<Reply> {
+    switch (pathname) {
+      case '/v1/user/selectUserInfoByToken':
+        return success({ id: userId, nickname: userId })
+      case '/v1/im/chat':
+        return send(userId, body, request)
+      case '/v1/im/withdraw':
+        stub.withdraw(String(body.id), userId)
+        return success(null)
+      case '/v1/im/read':
+        store.read(userId, query.get('userId') ?? '')
+        return success(null)
+      case '/v1/im/getRoomList':
+        return success(store.rooms(userId))
+      case '/v1/im/addRoom':
+        return success(store.addRoom(userId, query.get('userId') ?? ''))
+      case '/v1/im/deleteRoom':
+        store.deleteRoom(query.get('roomId') ?? '')
+        return success(null)
+      case '/v1/im/selectUserImHistory': {
+        const pageSize = Math.min(100, Number(query.get('pageSize') ?? 10))
+        return success(
+          store.history(userId, query.get('toUserId') ?? '', Math.max(1, Number(query.get('pageNo') ?? 1)), pageSize),
+        )
+      }
+      case '/v1/im/getNewSystemNotice':
+        return success(store.counters(userId))
+      default:
+        return { kind: 'missing' }
+    }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString('utf8')
+    const url = new URL(request.url ?? '/', 'http://stub')
+    try {
+      reply(response, await answer(request, url, text ? JSON.parse(text) : {}))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Errors travel with HTTP status 200 (fact sheet 1.2).
+      sendJson(response, { code: error.code, message: error.message, data: null, extra: {} })
+    }
+  }
+
+  function listen(userId: string, socket: WebSocket): void {
+    sockets.set(userId, socket)
+    // A sign that somebody connected, to everybody (fact sheet 5.1).
+    for (const other of sockets.keys()) tell(other, { code: 5, isRead: 0, isWithdraw: 0, type: 0 })
+    happened.emit('change')
+    socket.on('ping', () => {
+      stub.pings += 1
+      happened.emit('change')
+    })
+    socket.on('close', () => {
+      if (sockets.get(userId) === socket) sockets.delete(userId)
+      happened.emit('change')
+    })
+    socket.on('error', () => socket.terminate())
+  }
+
+  const stub: StubChatUpstream = {
+    origin: '',
+    wsUrl: null,
+    store,
+    seen: [],
+    pings: 0,
+    onSend: () => ({}),
+    onCall: () => undefined,
+    count: (path) => stub.seen.filter((call) => path === undefined || call.path === path).length,
+    session(userId) {
+      const token = `token-of-${userId}-`.padEnd(128, 'k')
+      userByToken.set(token, userId)
+      return { token, userId, expiresAtMs: now() + 7 * DAY_MS }
+    },
+    forgetToken: (token) => void userByToken.delete(token),
+    say(fromUserId, toUserId, content, type = 1) {
+      const { id } = store.add({ fromUserId, toUserId, content, type })
+      tellBoth(id)
+      return id
+    },
+    withdraw(id, userId) {
+      store.withdraw(id, userId)
+      tellBoth(id, { index: 0, isWithdraw: 1 })
+    },
+    push: (userId, text) => sockets.get(userId)?.send(text),
+    listening: () => [...sockets.keys()],
+    dropSockets() {
+      for (const socket of sockets.values()) socket.terminate()
+    },
+    async until(isSo) {
+      while (!isSo()) await once(happened, 'change')
+    },
+    async start() {
+      const answerOrEnd = (request: IncomingMessage, response: ServerResponse) => {
+        handle(request, response).catch(() => response.destroy())
+      }
+      server = tls ? createTlsServer(tls, answerOrEnd) : createServer(answerOrEnd)
+      connections = new Set()
+      server.on('connection', (connection) => {
+        connections.add(connection)
+        connection.on('close', () => connections.delete(connection))
+      })
+      if (hasSocket) acceptSockets(server)
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port
+      stub.origin = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
+      stub.wsUrl = hasSocket ? `${tls ? 'wss' : 'ws'}://127.0.0.1:${port}/websocket` : null
+    },
+    async stop() {
+      const closed = new Promise((resolve) => server?.close(resolve))
+      for (const connection of connections) connection.destroy()
+      await closed
+    },
+  }
+
+  /** With the token, as a safe upstream asks for it (fact sheet 11.5). */
+  function acceptSockets(on: Server): void {
+    const accepting = new WebSocketServer({ noServer: true, autoPong: answersPings })
+    on.on('upgrade', (request, connection, head) => {
+      const userId = userByToken.get(request.headers.authorization ?? '')
+      const asked = new URL(request.url ?? '/', 'http://stub').searchParams.get('userId')
+      if (!userId || userId !== asked) {
+        connection.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+        return
+      }
+      accepting.handleUpgrade(request, connection, head, (socket) => listen(userId, socket))
+    })
+  }
+
+  await stub.start()
+  return stub
+}
+
+type Reply =
+  | { kind: 'ok'; data: unknown; extra: object }
+  | { kind: 'never' }
+  | { kind: 'reset' }
+  | { kind: 'busy' }
+  | { kind: 'missing' }
+
+function success(data: unknown): Reply {
+  return { kind: 'ok', data, extra: {} }
+}
+
+function reply(response: ServerResponse, answer: Reply): void {
+  if (answer.kind === 'never') return
+  if (answer.kind === 'reset') return void response.socket?.destroy()
+  if (answer.kind === 'busy') return void response.writeHead(502).end('<html>Bad Gateway</html>')
+  if (answer.kind === 'missing') return void response.writeHead(404).end('{"status":404,"error":"Not Found"}')
+  sendJson(response, { code: 200, message: '成功', data: answer.data, extra: answer.extra })
+}
+
+function sendJson(response: ServerResponse, envelope: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
+}
