@@ -19,6 +19,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/*.test.ts',
             'tests/contract/**/*.test.ts',
+            'tests/chat/**/*.test.ts',
           ],
           environment: 'node',
           // Starts PostgreSQL once for all database suites, where the machine has one.

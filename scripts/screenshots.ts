@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, openWatchedPage } from '../tests/e2e/browser.ts'
-import { keepLook, LOOKS, type Look, type PublicPage, publicPages } from '../tests/e2e/public-pages.ts'
+import { keepLook, LOOKS, type Look, publicPages, type VisitedPage } from '../tests/e2e/public-pages.ts'
 import { startSite } from '../tests/e2e/running-site.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { ensureChromium } from './chromium.ts'
@@ -35,11 +35,11 @@ async function drawAll(): Promise<void> {
   }
 }
 
-function isWanted({ path: address }: PublicPage): boolean {
+function isWanted({ path: address }: VisitedPage): boolean {
   return words.length === 0 || words.some((word) => address.includes(word))
 }
 
-async function drawLook(browser: Browser, siteUrl: string, pages: PublicPage[], look: Look, widthPx: number) {
+async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[], look: Look, widthPx: number) {
   const folder = inRepository(`screenshots/${look}-${widthPx}`)
   mkdirSync(folder, { recursive: true })
   const { page, context } = await openWatchedPage(browser, { widthPx })

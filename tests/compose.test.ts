@@ -64,6 +64,7 @@ describe('docker-compose.yml', () => {
   it('points the site at the upstream of the same file unless told otherwise', () => {
     const port = services.upstream?.environment.UPSTREAM_PORT
     expect(services.site?.environment.UPSTREAM_URL).toBe(`\${UPSTREAM_URL:-http://upstream:${port}}`)
+    expect(services.site?.environment.UPSTREAM_WS_URL).toBe(`\${UPSTREAM_WS_URL-ws://upstream:${port}/websocket}`)
     expect(services.upstream?.healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/`)
   })
 

@@ -20,6 +20,10 @@ export interface RunningSite {
   killUpstream(): Promise<void>
   /** At the same address, over the same database. */
   startUpstream(): Promise<void>
+  /** Done when it has taken leave of everybody and is gone. */
+  stopBff(): Promise<void>
+  /** At the same address, with the same settings and keys. */
+  startBff(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,10 +57,12 @@ export async function startSite(
     UPSTREAM_WS_URL: `${upstream.address.replace(/^http/, 'ws')}/websocket`,
     ...settings,
   }
-  const bff = await runServer('apps/bff/src/main.ts', bffEnv, logs)
+  const runBff = (port: string) => runServer('apps/bff/src/main.ts', { ...bffEnv, PORT: port }, logs)
+  let bff: RunningServer | undefined = await runBff(bffEnv.PORT)
+  const { address } = bff
 
   return {
-    url: bff.address,
+    url: address,
     upstreamUrl: upstream.address,
     logs,
     upstreamAnswers,
@@ -71,8 +77,15 @@ export async function startSite(
     async startUpstream() {
       upstream = await runUpstream(upstreamPort)
     },
+    async stopBff() {
+      await bff?.end('SIGTERM')
+      bff = undefined
+    },
+    async startBff() {
+      bff = await runBff(new URL(address).port)
+    },
     async close() {
-      await bff.end('SIGTERM')
+      await bff?.end('SIGTERM')
       await upstream?.end('SIGTERM')
       wire.server.closeAllConnections()
       wire.server.close()

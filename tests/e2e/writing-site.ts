@@ -136,9 +136,15 @@ export async function waitUntilKept(page: Page, text: string): Promise<number> {
   }, text)
 }
 
-/** Gives files to the text, as the clipboard or a pointer brings them. */
-export async function bringPicture(page: Page, how: 'paste' | 'drop', name: string, base64: string): Promise<void> {
-  await textOf(page).evaluate(
+/** Gives a file to a field, the text if no other is named, as the clipboard or a pointer brings it. */
+export async function bringPicture(
+  page: Page,
+  how: 'paste' | 'drop',
+  name: string,
+  base64: string,
+  field = textOf(page),
+): Promise<void> {
+  await field.evaluate(
     (field, { how, name, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
       const transfer = new DataTransfer()

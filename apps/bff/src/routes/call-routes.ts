@@ -2,12 +2,13 @@ import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
 import { checkCertificate } from '@portal/contract/certificates.ts'
 import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
 import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
 import type { Relay } from '#chat/relay.ts'
-import { refused } from '#errors.ts'
+import { AppError, refused } from '#errors.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
 import { clientAddress } from './request-address.ts'
@@ -58,7 +59,13 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         exactPath: (params) => fillPath(call.path, params),
       },
       handler: async (request, reply) => {
-        await before?.(request)
+        try {
+          await before?.(request)
+        } catch (error) {
+          // Upstream was asked on the way, and no longer knew the token.
+          if (error instanceof AppError && error.code === CODE.unauthenticated) cookies.clear(reply)
+          throw error
+        }
         await always?.(reply)
         const outcome = await service.perform(call, inputOf(request), callerOf(request))
         if (outcome.login) {

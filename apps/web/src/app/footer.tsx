@@ -58,9 +58,9 @@ export function Footer({ site }: { site: Site }) {
 /** All that is left of the footer on pages that fill the window: whose site it is, and its filing numbers. */
 export function FilingStrip({ site }: { site: Site }) {
   return (
-    <div className={styles.strip}>
+    <footer className={styles.strip}>
       <FilingLine site={site} />
-    </div>
+    </footer>
   )
 }
 
