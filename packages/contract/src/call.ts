@@ -41,7 +41,10 @@ export interface Call {
   cache?: { freshSeconds: number; sameForAll?: true }
   /** Paths of kept calls whose answers this one changes: the site forgets what it keeps of them. */
   outdates?: readonly string[]
-  /** Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised before anybody sees them. */
+  /**
+   * Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised before anybody sees them; of
+   * `extra` with `extra.` in front.
+   */
   html?: Readonly<Record<string, HtmlKind>>
   /**
    * Members of `query` or `body` that say who is calling. The BFF fills them from the session and ignores what the

@@ -133,6 +133,7 @@ export const sendMessage = defineCall({
   data: nothing,
   /** Ours: the message as it was stored; the same for the same `Idempotency-Key` of the same sender. */
   extra: Type.Object({ message: Type.Optional(Message) }),
+  html: { 'extra.message.content': 'comment' },
   identity: { fromUserId: 'self' },
   fixed: { code: 1, isRead: 0 },
 })

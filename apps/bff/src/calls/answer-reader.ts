@@ -50,7 +50,7 @@ export function createAnswerReader(call: Call, cleanHtml: HtmlCleaner): AnswerRe
     check(isData, envelope.data)
     if (isExtra) check(isExtra, envelope.extra)
     else envelope.extra = {}
-    for (const { steps, kind } of htmlMembers) cleanMember(envelope.data, steps, kind, cleanHtml)
+    for (const { steps, kind } of htmlMembers) cleanMember(envelope, steps, kind, cleanHtml)
     // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
     if (token && answer.text.includes(token)) removeToken(envelope, token)
     return { envelope, login: null }
@@ -85,9 +85,10 @@ function readEnvelope(call: Call, { status, text }: Pick<UpstreamAnswer, 'status
   }
 }
 
-/** `records[].children[].content` → `['records', '[]', 'children', '[]', 'content']`. */
+/** `records[].content` → `['data', 'records', '[]', 'content']`; what begins with `extra.` stands there. */
 function toSteps(member: string): string[] {
-  return member.replaceAll('[]', '.[]').split('.')
+  const whole = member.startsWith('extra.') ? member : `data${member.startsWith('[]') ? '' : '.'}${member}`
+  return whole.replaceAll('[]', '.[]').split('.')
 }
 
 function cleanMember(value: unknown, steps: readonly string[], kind: HtmlKind, cleanHtml: HtmlCleaner): void {

@@ -122,6 +122,14 @@ describe('a message sent by a call', () => {
     expect(JSON.parse(done()[0]?.body ?? '')).toMatchObject({ code: 1, content: '你好', isRead: 0 })
   })
 
+  it('is harmless too as upstream says that it was stored', async () => {
+    site.upstream.answer = () =>
+      ok(null, { message: { ...OWN, content: '你好<img src=x onerror=alert(1)>', ip: '203.0.113.7' } })
+    const { message } = (await send('你好')).json().extra
+    expect(message).toMatchObject({ id: 'm1', content: expect.not.stringContaining('onerror') })
+    expect(message.ip).toBeUndefined()
+  })
+
   it.each(['<script>alert(1)</script>', '<p> &nbsp;<br></p>', ' '])('must show something: %s', async (content) => {
     const reply = await send(content)
     expect([reply.statusCode, reply.json().message]).toEqual([400, '消息不能为空'])
