@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/longest-first.ts'
 
 // Three projects: what runs on Node, what runs in jsdom (web's, set in its own vite.config.ts), and browser tests.
 // Nothing is tried twice: a test that passes now and then is a fault.
@@ -6,8 +7,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     retry: 0,
-    // As many at once as there are cores: most of a suite's time is waiting for its servers.
-    maxWorkers: '100%',
+    // More than two cores are busy with: much of a suite's time is waiting for its servers.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -37,7 +39,7 @@ export default defineConfig({
           environment: 'node',
           // Each file starts a site and a browser of its own.
           fileParallelism: true,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
