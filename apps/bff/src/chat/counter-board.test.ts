@@ -68,6 +68,12 @@ describe('messages that come', () => {
     expect(shown).toEqual([1])
   })
 
+  it('long ago, and are told again after a gap, change nothing', () => {
+    board.arrive(timers.now() - 60_000)
+    expect(shown).toEqual([])
+    expect(asked).toBe(0)
+  })
+
   it('are asked for while upstream is just counting, or does not say when it stored them', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise

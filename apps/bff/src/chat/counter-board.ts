@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { NoticeCounters } from '@portal/contract/messages.ts'
 import type { ChatCaller } from './chat-upstream.ts'
 import { COUNTERS_FRESH_MS, RECOUNT_GAP_MS, RECOUNT_LATER_MS, RECOUNT_RETRY_MS } from './relay-limits.ts'
@@ -39,6 +40,9 @@ interface Options {
   now: () => number
   timers: Timers
 }
+
+/** Clocks differ less than that, mostly. ms. */
+const OLD_MS = 10 * SECOND_MS
 
 export function createCounterBoard({ count, caller, onChange, onFailure, now, timers }: Options): CounterBoard {
   /** By token. Most of the time there is none. */
@@ -144,12 +148,14 @@ export function createCounterBoard({ count, caller, onChange, onFailure, now, ti
     arrive(storedAtMs) {
       board.arrivals += 1
       const { known } = board
-      if (!known || isUncertain(storedAtMs)) {
+      const isOld = storedAtMs !== null && storedAtMs < knownAtMs - OLD_MS
+      if (!known || (isUncertain(storedAtMs) && !isOld)) {
         refresh()
         return
       }
       if (state === 'idle') wait(RECOUNT_LATER_MS, 'doubting')
-      show({ ...known, private: known.private + 1 })
+      // Upstream has counted what was stored long before it was asked.
+      if (!isOld) show({ ...known, private: known.private + 1 })
     },
     told(counters) {
       if (running || state === 'asking' || state === 'again') refresh()

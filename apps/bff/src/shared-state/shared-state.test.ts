@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
-import { createRedisKeptResults } from './kept-results.ts'
 import { createRedisLeases, type LeaseState, type Leases } from './lease.ts'
 import { connectRedis } from './redis-connection.ts'
+import { createRedisKeptResults } from './redis-kept-results.ts'
 import { createSharedState, type SharedState } from './shared-state.ts'
 
 const { log } = Fastify()

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createMemoryFanOut, createRedisFanOut, type FanOut } from './fan-out.ts'
-import { createMemoryKeptResults, createRedisKeptResults, type KeptResults } from './kept-results.ts'
+import { createMemoryKeptResults, type KeptResults } from './kept-results.ts'
 import { createMemoryLeases, createRedisLeases, type Leases } from './lease.ts'
 import { createMemoryOnce, createRedisOnce, type Once } from './once.ts'
 import { createMemoryRateLimit, createRedisRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 import { connectRedis, type RedisState } from './redis-connection.ts'
+import { createRedisKeptResults } from './redis-kept-results.ts'
 import { createMemoryRevocations, createRedisRevocations, type Revocations } from './revocations.ts'
 
 /** What several instances of the site must agree on: in this process, or in Redis when there is one. */

@@ -15,7 +15,10 @@ export interface SourceParts {
   address: SocketAddress | null
   gate: Gate
   metrics: SourceMetrics
+  /** Upstream sent what is no frame. */
   tellBroken: () => void
+  /** Upstream's socket cannot be opened, so that it is polled. */
+  tellAway: (why: string) => void
   now: () => number
   timers: Timers
   random: () => number

@@ -359,9 +359,10 @@ describe('over upstream’s socket', () => {
       },
       close: () => undefined,
     }
-    const instance = openInstance({ leases })
+    const fanOut = { ...createMemoryFanOut(Fastify().log), isWhole: false }
+    const instance = openInstance({ leases, fanOut })
     const ear = instance.open('jade')
-    become('alone')
+    become('elsewhere')
     await instance.settle()
     expect([upstream.listening(), upstream.count(COUNTERS)]).toEqual([[], 1])
     upstream.say('lab', 'jade', '一')
@@ -378,6 +379,7 @@ describe('over upstream’s socket', () => {
       timers.advance(SECOND_MS)
       await instance.settle()
     }
+    expect(instance.lines).toEqual([[{ why: 'status 404' }, expect.stringContaining('polled')]])
     upstream.say('lab', 'jade', '你好')
     while (ear.told().length === 0) {
       timers.advance(SECOND_MS)

@@ -28,27 +28,36 @@ interface Options {
 
 /** Gaps that are looked up at once; visitors' own calls come first. */
 const LOOKUPS_MAX = 32
-const BROKEN_LOG_MS = 1 * MINUTE_MS
+/** Thousands of users have the same to say. */
+const LOG_EVERY_MS = 1 * MINUTE_MS
 
 /** Listens to upstream for users: by its socket or a poll, on one instance at a time. */
 export function createUpstreamListening(options: Options): ListenToUpstream {
   const { chatUpstream, leases, fanOut, wsUrl, ca, now, timers, random = Math.random, log } = options
   const metrics = createSourceMetrics(options.metrics)
-  let isBrokenTold = false
-
-  /** One line for as long as it goes on; how many there are stands in the metrics. */
-  function tellBroken(): void {
+  const sayBroken = createSeldom(timers, () => log.warn('upstream sent chat frames that are not in the contract'))
+  const tellBroken = () => {
     metrics.brokenFrame()
-    if (isBrokenTold) return
-    isBrokenTold = true
-    log.warn('upstream sent chat frames that are not in the contract')
-    timers.after(BROKEN_LOG_MS, () => {
-      isBrokenTold = false
-    })
+    sayBroken('')
   }
-
+  const tellAway = createSeldom(timers, (why) =>
+    log.warn({ why }, 'the chat socket of upstream cannot be opened: it is polled until it can'),
+  )
   const address = wsUrl === null ? null : { url: wsUrl, ca }
   const gate = createGate(LOOKUPS_MAX)
-  const parts = { chatUpstream, leases, fanOut, address, gate, metrics, tellBroken, now, timers, random, log }
+  const parts = { chatUpstream, leases, fanOut, address, gate, metrics, tellBroken, tellAway, now, timers, random, log }
   return (listener) => listenForUser(listener, parts)
+}
+
+/** Says the first of what it is told, and no more for a while. */
+function createSeldom(timers: Timers, say: (what: string) => void): (what: string) => void {
+  let isSaid = false
+  return (what) => {
+    if (isSaid) return
+    isSaid = true
+    say(what)
+    timers.after(LOG_EVERY_MS, () => {
+      isSaid = false
+    })
+  }
 }

@@ -8,7 +8,6 @@ import type { SourceCaller } from './source-caller.ts'
 
 /** One user's socket at upstream, opened again for as long as it is wanted. */
 export interface UpstreamSocket {
-  isOpen(): boolean
   close(): void
 }
 
@@ -27,8 +26,8 @@ interface Options {
   /** Asks upstream by a call whether it knows the session; forgets it when not. */
   checkSession: () => Promise<void>
   onOpen: () => void
-  /** It was open, or could not be opened: so many `failures` in a row. */
-  onClose: (failures: number, wasOpen: boolean) => void
+  /** It was open, or could not be opened: so many failures in a row. */
+  onClose: (loss: { failures: number; why: string }) => void
   /** @returns whether it is one that upstream sends to everybody every few seconds */
   onFrame: (text: string) => boolean
   timers: Timers
@@ -42,15 +41,12 @@ const HANDSHAKE_MS = 10 * SECOND_MS
 const SILENCE_MS = 30 * SECOND_MS
 const RETRY = { leastMs: 1 * SECOND_MS, mostMs: 30 * SECOND_MS }
 
-const ignore = () => undefined
-
 export function openUpstreamSocket(options: Options): UpstreamSocket {
   const { address, userId, source, checkSession, onOpen, onClose, onFrame, timers, random } = options
   const backoff = createBackoff({ ...RETRY, random })
   let socket: WebSocket | null = null
   let failures = 0
   let isClosed = false
-  let wasOpen = false
   let isAlive = true
   let isHeard = true
   let hasHeartbeat = false
@@ -80,7 +76,6 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
     socket = opening
     opening.on('open', () => {
       failures = 0
-      wasOpen = true
       isAlive = true
       hasHeartbeat = false
       watch(opening)
@@ -95,11 +90,10 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
     opening.on('ping', stayAlive)
     opening.on('unexpected-response', (request, response) => {
       request.destroy()
-      lost(opening, response.statusCode === CODE.unauthenticated)
+      lost(opening, `status ${response.statusCode}`, response.statusCode === CODE.unauthenticated)
     })
-    // Followed by `close`, except where a response came instead of a socket.
-    opening.on('error', ignore)
-    opening.on('close', (code) => lost(opening, code === CLOSE.loggedOut))
+    opening.on('error', (error) => lost(opening, error.message, false))
+    opening.on('close', (code) => lost(opening, `closed with ${code}`, code === CLOSE.loggedOut))
   }
 
   function stayAlive(): void {
@@ -121,14 +115,13 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
     })
   }
 
-  function lost(gone: WebSocket, isRefused: boolean): void {
+  function lost(gone: WebSocket, why: string, isRefused: boolean): void {
     if (socket !== gone) return
     socket = null
     cancel()
     if (isClosed) return
     failures += 1
-    onClose(failures, wasOpen)
-    wasOpen = false
+    onClose({ failures, why })
     // Believed only when a call says the same: a proxy that wants a password says 401 too.
     if (isRefused) checkSession().then(retry, retry)
     else retry()
@@ -140,7 +133,6 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
 
   connect()
   return {
-    isOpen: () => socket?.readyState === WebSocket.OPEN,
     close() {
       isClosed = true
       cancel()

@@ -31,11 +31,14 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
   const createdMs = now()
   let lease: LeaseState | null = null
   let socket: UpstreamSocket | null = null
+  let isSocketOpen = false
   let isSocketAway = false
   let poll: CounterPoll | null = null
   /** Since when nobody may have listened. */
   let unheardSinceMs: number | null = createdMs
   let isFresh = true
+  /** Instances do not hear each other. */
+  let isBroken = !fanOut.isWhole
   let brokenSinceMs = createdMs
   let cancelLook = nothingToCancel
 
@@ -80,17 +83,18 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
       source,
       checkSession: async () => void (await source.ask((caller) => chatUpstream.counters(caller))),
       onOpen() {
-        metrics.listening('socket', 1)
+        setSocketOpen(true)
         isSocketAway = false
         stopPoll()
         lookUpUnheard()
         unheardSinceMs = null
       },
-      onClose(failures, wasOpen) {
-        if (wasOpen) metrics.listening('socket', -1)
+      onClose({ failures, why }) {
+        setSocketOpen(false)
         unheardSinceMs ??= now()
         isFresh = false
         isSocketAway = failures >= POLL_AFTER_FAILURES
+        if (isSocketAway) parts.tellAway(why)
         review()
       },
       onFrame(text) {
@@ -104,8 +108,13 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
     })
   }
 
+  function setSocketOpen(isOpen: boolean): void {
+    if (isOpen !== isSocketOpen) metrics.listening('socket', isOpen ? 1 : -1)
+    isSocketOpen = isOpen
+  }
+
   function closeSocket(): void {
-    if (socket?.isOpen()) metrics.listening('socket', -1)
+    setSocketOpen(false)
     socket?.close()
     socket = null
     isSocketAway = false
@@ -136,16 +145,24 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
     cancelLook()
   }
 
+  function reviewBroken(): void {
+    const isBrokenNow = !fanOut.isWhole || lease === 'alone'
+    if (isBrokenNow === isBroken) return
+    isBroken = isBrokenNow
+    // What other instances heard in the meantime was not heard here.
+    if (isBroken) brokenSinceMs = now()
+    else hearing.missed({ sinceMs: brokenSinceMs, isThorough: true })
+  }
+
   const release = parts.leases.claim(`chat-source:${userId}`, (state) => {
     if (lease === 'elsewhere' && state !== 'elsewhere') unheardSinceMs ??= now() - UNHEARD_MS
     lease = state
     review()
+    reviewBroken()
   })
   const endWatch = fanOut.onChange(() => {
     review()
-    // What other instances heard in the meantime was not heard here.
-    if (fanOut.isWhole) hearing.missed({ sinceMs: brokenSinceMs, isThorough: true })
-    else brokenSinceMs = now()
+    reviewBroken()
   })
 
   return {
