@@ -58,6 +58,13 @@ async function liveIn({ ask, owner, writer, tokenOf }: WritingSite): Promise<Vis
   )
   const says = await ask<{ records: { id: string }[] }>('GET', `/v1/say/getSayList?${first}`)
   await ask('POST', '/v1/say/comment', { sayId: says.records[0]?.id, content: '铁线真细' }, asWriter)
+  const { id: ownerId } = await ask<{ id: string }>('POST', '/oauth/emailLogin', owner)
+  const say = (token: string, toUserId: string, content: string, type = 1) =>
+    ask('POST', '/v1/im/chat', { code: 1, toUserId, content, type }, token)
+  await say(asWriter, ownerId, '记录见 https://example.com/report。')
+  await say(asOwner, id, '已收到，周三复测。')
+  await say(asWriter, ownerId, '<img src="/file/img/loupe.svg" alt="图片">', 2)
+  await say(asWriter, ownerId, '样品已寄出')
 
   return [
     { path: '/user', title: '个人主页', shows: '误读的一格' },
@@ -69,6 +76,8 @@ async function liveIn({ ask, owner, writer, tokenOf }: WritingSite): Promise<Vis
     { path: '/newposts', title: '写文章', shows: '用 Markdown 写正文' },
     { path: '/notice/id?type=0', title: '系统通知', shows: '恭喜您签到成功' },
     { path: '/notice/id?type=1', title: '评论', shows: '第三组样品的密度偏高？' },
+    { path: '/im', title: '私信', shows: '样品已寄出' },
+    { path: `/im?userId=${id}`, title: '私信', shows: '已收到，周三复测。' },
     { path: '/say', title: '说说', shows: '铁线真细' },
     { path: '/newSays', title: '发说说', shows: '内容保存在本标签页' },
     { path: '/review', title: '审核', shows: '绿松石注胶的红外特征' },

@@ -120,6 +120,8 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
       case 'read':
         broadcast('read', { t: 'read', userId: event.peerId, by: event.by })
         if (event.by !== userId) return
+        // What was read before the next poll would change no counter, and not be told.
+        source?.wake()
         if (event.counters) counters.told(event.counters)
         else counters.refresh()
         return
