@@ -10,6 +10,8 @@ export default defineConfig({
     // More than two cores are busy with: much of a suite's time is waiting for its servers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    // What is waited for takes long on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -26,7 +28,7 @@ export default defineConfig({
           environment: 'node',
           // Starts PostgreSQL once for all database suites, where the machine has one.
           globalSetup: ['./apps/upstream/src/testing/postgres-setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 40_000,
           hookTimeout: 60_000,
         },
       },

@@ -158,11 +158,11 @@ describe('readers who stop reading', () => {
     const readers = Array.from({ length: 130 }, () => connect(port, '127.0.0.1').pause())
     for (const reader of readers)
       reader.on('error', () => undefined).write('GET /file/img/a.png HTTP/1.1\r\nHost: site.test\r\n\r\n')
-    await vi.waitFor(() => expect(connections.size).toBe(130), { timeout: 5_000 })
+    await vi.waitFor(() => expect(connections.size).toBe(130), { timeout: 30_000 })
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
     for (const reader of readers) reader.destroy()
-    await vi.waitFor(() => expect(connections.size).toBeLessThan(130), { timeout: 5_000 })
-  })
+    await vi.waitFor(() => expect(connections.size).toBeLessThan(130), { timeout: 30_000 })
+  }, 90_000)
 })
 
 describe('an upload', () => {
@@ -172,9 +172,9 @@ describe('an upload', () => {
     behave = () => undefined
     const client = connect(port, '127.0.0.1').on('error', () => undefined)
     client.write(head + 'a'.repeat(500_000))
-    await vi.waitFor(() => expect(connections.size).toBe(1))
+    await vi.waitFor(() => expect(connections.size).toBe(1), { timeout: 20_000 })
     client.destroy()
-    await vi.waitFor(() => expect(connections.size).toBe(0))
+    await vi.waitFor(() => expect(connections.size).toBe(0), { timeout: 20_000 })
 
     behave = (socket) => socket.resetAndDestroy()
     const answer = await new Promise<string>((resolve) => {

@@ -42,7 +42,7 @@ describe('one hundred thousand guesses of one client', () => {
     expect(asked.statusCode).toBe(429)
     const proof = solve(asked.json().extra.challenge)
     expect((await askCertificate(site, { proof })).json().data).toMatchObject({ state: 'valid', certificate })
-  }, 60_000)
+  }, 240_000)
 
   /** Everything that comes back, but for the sealed text of the challenge, of which only the length counts. */
   function whole(reply: LightMyRequestResponse): string {

@@ -28,7 +28,7 @@ const sent = () => hub.send.mock.calls.map(([, text]) => JSON.parse(text))
 
 it('brings what was told in that order, whatever takes longer to look up', async () => {
   for (const one of [push('1'), push('2', { kind: 'notice' }), push('3', { index: 0 })]) told.hear(one)
-  await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(3))
+  await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(3), { timeout: 20_000 })
   expect(sent()).toEqual([
     { id: '1', code: 1 },
     { id: '2', code: 5 },
@@ -40,25 +40,25 @@ it('brings what was told in that order, whatever takes longer to look up', async
 it('looks up nothing for whom nobody listens here', async () => {
   told.hear(push('1', { to: ['away'] }))
   told.hear(push('2'))
-  await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   expect(message.mock.calls).toEqual([[['2']]])
 })
 
 it('leaves out what is gone by then', async () => {
   message.mockResolvedValueOnce([])
   told.hear(push('gone'))
-  await vi.waitFor(() => expect(message).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(message).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   told.hear(push('there'))
-  await vi.waitFor(() => expect(sent()).toEqual([{ id: 'there', code: 1 }]))
+  await vi.waitFor(() => expect(sent()).toEqual([{ id: 'there', code: 1 }]), { timeout: 20_000 })
 })
 
 it('sends whom it concerns to look for themselves when it cannot look, and goes on', async () => {
   message.mockRejectedValueOnce(new Error('no database'))
   told.hear(push('1'))
-  await vi.waitFor(() => expect(hub.restart).toHaveBeenCalledWith(['a', 'b']))
+  await vi.waitFor(() => expect(hub.restart).toHaveBeenCalledWith(['a', 'b']), { timeout: 20_000 })
   expect(onError).toHaveBeenCalledTimes(1)
   told.hear(push('2'))
-  await vi.waitFor(() => expect(sent()).toEqual([{ id: '2', code: 1 }]))
+  await vi.waitFor(() => expect(sent()).toEqual([{ id: '2', code: 1 }]), { timeout: 20_000 })
 })
 
 it('sends everybody to look when pushes were missed, or are more than it can hold', async () => {

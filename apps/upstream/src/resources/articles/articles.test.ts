@@ -243,10 +243,10 @@ describeDatabases('articles', (make) => {
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) await read(address)
     await upstream.app.inject('/healthz')
     const quantity = async () => (await read('192.0.2.1')).data.quantity
-    await expect.poll(quantity, { timeout: 3000 }).toBe(44)
+    await expect.poll(quantity, { timeout: 20_000 }).toBe(44)
     clock += DAY_MS
     await read('192.0.2.1')
-    await expect.poll(quantity, { timeout: 3000 }).toBe(45)
+    await expect.poll(quantity, { timeout: 20_000 }).toBe(45)
   })
 
   it('gathers the archive by month', async () => {

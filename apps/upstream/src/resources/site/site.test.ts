@@ -68,9 +68,9 @@ describeDatabases('the site', (make) => {
     await report('192.0.2.1', 'one')
     await report('192.0.2.1', 'two')
     const counters = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).extra
-    await expect.poll(counters, { timeout: 3000 }).toEqual({ siteAccess: 3, visitorAccess: 2 })
+    await expect.poll(counters, { timeout: 20_000 }).toEqual({ siteAccess: 3, visitorAccess: 2 })
     await report('192.0.2.1', 'one')
-    await expect.poll(counters, { timeout: 3000 }).toEqual({ siteAccess: 4, visitorAccess: 2 })
+    await expect.poll(counters, { timeout: 20_000 }).toEqual({ siteAccess: 4, visitorAccess: 2 })
     const rows = JSON.stringify(await upstream.db.selectFrom('visitors').selectAll().execute())
     expect(rows).not.toContain('192.0.2.1')
   })
@@ -79,6 +79,6 @@ describeDatabases('the site', (make) => {
     const before = (await ask(upstream, 'GET /v1/webSiteInfo')).extra.siteAccess
     for (let nth = 0; nth < 80; nth += 1) await ask(upstream, 'GET /v1/report', { from: '192.0.2.77' })
     const counted = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).extra.siteAccess - before
-    await expect.poll(counted, { timeout: 3000 }).toBe(60)
+    await expect.poll(counted, { timeout: 20_000 }).toBe(60)
   })
 })

@@ -28,7 +28,7 @@ it('asks the browser for desktop notices only when the switch is pressed', async
   const control = await openSettings()
   expect(control.checked).toBe(false)
   fireEvent.click(control)
-  await vi.waitFor(() => expect(control.checked).toBe(true))
+  await vi.waitFor(() => expect(control.checked).toBe(true), { timeout: 20_000 })
   fireEvent.click(control)
   expect(control.checked).toBe(false)
 })

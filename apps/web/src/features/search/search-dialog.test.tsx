@@ -141,7 +141,7 @@ describe('the hits', () => {
     fireEvent.click(await dialog.findByRole('button', { name: '加载更多' }))
     await dialog.findByText('已经到底了')
     expect(dialog.getAllByRole('link').map((link) => link.textContent)).toEqual(['第1页', '第2页'])
-    expect(document.activeElement).toBe(dialog.getAllByRole('link')[1])
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getAllByRole('link')[1]))
   })
 })
 
