@@ -42,8 +42,8 @@ export default defineConfig({
           // Each file starts a site and a browser of its own.
           fileParallelism: true,
           maxWorkers: 3,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -129,6 +129,15 @@ describe('a link', () => {
     expect(warm).toHaveBeenCalledOnce()
   })
 
+  it('is left alone when it is pressed: it is being opened', () => {
+    point('<a href="/list">列表</a>', 'focusIn')
+    const link = document.querySelector('a') as HTMLAnchorElement
+    link.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(link)
+    vi.advanceTimersByTime(100)
+    expect(warm).not.toHaveBeenCalled()
+  })
+
   it('is left alone when the pointer only crosses it', () => {
     point('<a href="/list"><span>列表</span></a>', 'pointerOver')
     fireEvent.pointerOver(document.body)

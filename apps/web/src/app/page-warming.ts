@@ -124,11 +124,15 @@ export function watchLinks({ warm }: PageWarmer): () => void {
     const url = pageBehind(target)
     if (url) void warm(url)
   }
+  // Pressing a link focuses it too: what is being opened is not asked for ahead once more.
+  const handlePress = () => clearTimeout(timer)
+  addEventListener('click', handlePress)
   addEventListener('pointerover', handleRest, { passive: true })
   addEventListener('focusin', handleRest)
   addEventListener('touchstart', handleTouch, { passive: true })
   return () => {
     clearTimeout(timer)
+    removeEventListener('click', handlePress)
     removeEventListener('pointerover', handleRest)
     removeEventListener('focusin', handleRest)
     removeEventListener('touchstart', handleTouch)
