@@ -15,27 +15,47 @@ export function withTablesInBoxes(html: string): string {
 }
 
 /**
- * Asks once more for each picture in `root` that fails, then puts a drawn one with its words in its place.
+ * Asks once more for each picture in `root` that fails, then puts a drawn one with its words in its place. Where only
+ * the network was away, the pictures are asked for anew when it is back.
  * @returns a function that ends it
  */
 export function rescuePictures(root: HTMLElement, brokenClassName: string | undefined): () => void {
   const failures = new WeakMap<HTMLImageElement, number>()
+  const given = new Map<HTMLImageElement, HTMLElement>()
   const handleFailure = (image: HTMLImageElement) => {
     const count = (failures.get(image) ?? 0) + 1
     failures.set(image, count)
-    if (count > PICTURE_RETRIES) image.replaceWith(brokenPicture(image.alt, brokenClassName))
-    else image.setAttribute('src', image.getAttribute('src') ?? '')
+    if (count <= PICTURE_RETRIES) return askAgain(image)
+    const drawn = brokenPicture(image.alt, brokenClassName)
+    given.set(image, drawn)
+    image.replaceWith(drawn)
   }
   const handleError = ({ target }: Event) => {
     if (target instanceof HTMLImageElement) handleFailure(target)
   }
+  const handleOnline = () => {
+    for (const [image, drawn] of given) {
+      failures.delete(image)
+      drawn.replaceWith(image)
+      askAgain(image)
+    }
+    given.clear()
+  }
   // Errors of pictures do not bubble, but on their way down they can be seen.
   root.addEventListener('error', handleError, { capture: true })
+  addEventListener('online', handleOnline)
   // Some may have failed before this code was there to hear of it.
   for (const image of root.querySelectorAll('img')) {
     if (image.complete && image.naturalWidth === 0) handleFailure(image)
   }
-  return () => root.removeEventListener('error', handleError, { capture: true })
+  return () => {
+    root.removeEventListener('error', handleError, { capture: true })
+    removeEventListener('online', handleOnline)
+  }
+}
+
+function askAgain(image: HTMLImageElement): void {
+  image.setAttribute('src', image.getAttribute('src') ?? '')
 }
 
 function brokenPicture(words: string, className = ''): HTMLElement {

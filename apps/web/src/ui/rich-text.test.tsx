@@ -27,6 +27,18 @@ it('asks once more for a picture that fails, then draws one with its words', () 
   expect(container.querySelectorAll('img')).toHaveLength(1)
 })
 
+it('asks anew for a picture that failed when the network is back', () => {
+  const { container, queryByRole } = render(<RichText html={html} />)
+  const image = container.querySelector('img') as HTMLImageElement
+  for (let fails = 0; fails <= PICTURE_RETRIES; fails += 1) fireEvent.error(image)
+  expect(container.contains(image)).toBe(false)
+  const ask = vi.spyOn(image, 'setAttribute')
+  fireEvent.online(window)
+  expect(container.contains(image)).toBe(true)
+  expect(queryByRole('img', { name: /^图片无法显示/ })).toBeNull()
+  expect(ask).toHaveBeenCalledExactlyOnceWith('src', '/file/img/光谱.svg')
+})
+
 it('lets the keyboard reach a table that is wider than its place', () => {
   vi.spyOn(HTMLDivElement.prototype, 'scrollWidth', 'get').mockReturnValue(800)
   const { container, getByRole } = render(

@@ -1,0 +1,253 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openWatchedPage } from './browser.ts'
+import {
+  type ChatSite,
+  expectSame,
+  fieldOf,
+  lineOf,
+  NAMES,
+  openChatTab,
+  openRoom,
+  PATIENCE_MS,
+  roomOf,
+  type Sockets,
+  say,
+  startChatSite,
+  waitForUnread,
+  watchSockets,
+} from './chat-site.ts'
+import { bringPicture } from './writing-site.ts'
+
+/** A picture of one grey pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
+/** A message of some lines. */
+const RETESTED = [
+  '第三组样品已复测：',
+  ...['1.762', '1.763', '1.770', '1.762', '1.761'].map((value, at) => `${at + 1} 号 ${value}`),
+  '记录见 https://example.com/report?no=7&page=2。',
+]
+/** Sockets of a login that has ended are closed within a second; and what a busy machine adds. */
+const CLOSING_MS = 3000
+const TEST_MS = 120_000
+const NO_NETWORK = '当前没有网络，消息会在恢复后发出'
+const poll = { timeout: PATIENCE_MS, interval: 50 }
+
+let site: ChatSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startChatSite(), launchBrowser()])
+}, TEST_MS)
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const countStored = async () => (await site.storedLines()).length
+
+describe('two people who write to each other', { timeout: TEST_MS }, () => {
+  it('see text, links, pictures, what is read and withdrawn; whoever is elsewhere sees how many wait', async () => {
+    const before = await countStored()
+    const owner = await openRoom(browser, site, 'owner')
+    const writer = await openChatTab(browser, site, 'writer', '/say')
+    await waitForUnread(writer.page, 0)
+
+    await say(owner.page, ...RETESTED)
+    await waitForUnread(writer.page, 1)
+    await owner.page
+      .getByLabel('选择要发送的图片')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') })
+    await waitForUnread(writer.page, 2)
+    await bringPicture(owner.page, 'drop', 'b.png', PICTURE, fieldOf(owner.page))
+    await waitForUnread(writer.page, 3)
+    const read = owner.page.getByText('已读', { exact: true })
+    expect(await read.count()).toBe(0)
+
+    await writer.page.getByRole('button', { name: /^林知微.*条未读$/ }).click()
+    await writer.page.getByRole('link', { name: /^私信\s*3 条未读$/ }).click()
+    const room = writer.page.getByRole('link', { name: new RegExp(`^${NAMES.owner}.*3 条未读`) })
+    await room.filter({ hasText: '[图片]' }).click()
+    await writer.page.getByText('以下为新消息').waitFor()
+    // More than the window holds: what was not in view is not read.
+    await writer.page.getByRole('button', { name: '3 条新消息' }).click()
+    await waitForUnread(writer.page, 0)
+    await read.waitFor()
+    const link = writer.page.getByRole('log').getByRole('link')
+    expect(await link.getAttribute('href')).toBe('https://example.com/report?no=7&page=2')
+
+    await fieldOf(writer.page).focus()
+    await writer.page.keyboard.insertText('密度偏高？')
+    await owner.page.getByText('对方正在输入…').waitFor()
+    await writer.page.keyboard.press('Enter')
+    await lineOf(owner.page, '密度偏高？').waitFor()
+    await owner.page.getByText('对方正在输入…').waitFor({ state: 'detached' })
+    await bringPicture(writer.page, 'paste', 'c.png', PICTURE, fieldOf(writer.page))
+    await expectSame(site, [owner, writer], before + 5)
+
+    await say(owner.page, '写错了一个数')
+    await lineOf(writer.page, '写错了一个数').waitFor()
+    await lineOf(owner.page, '写错了一个数').getByRole('button', { name: '撤回' }).click()
+    await writer.page.getByText('对方撤回了一条消息').last().waitFor()
+    await owner.page.getByRole('button', { name: '重新编辑' }).click()
+    expect(await fieldOf(owner.page).inputValue()).toBe('写错了一个数')
+    await expectSame(site, [owner, writer], before + 6)
+    expect([owner.complaints, writer.complaints]).toEqual([[], []])
+  })
+
+  it('see the same after reloading while they write, and after going back and forward through pages', async () => {
+    const before = await countStored()
+    const owner = await openRoom(browser, site, 'owner')
+    const writer = await openChatTab(browser, site, 'writer', '/say')
+    await writer.page.goto(site.url + roomOf(site, 'writer'))
+    await fieldOf(writer.page).waitFor()
+
+    await say(owner.page, '写完就刷新')
+    await owner.page.reload()
+    await say(writer.page, '我也刷新')
+    await writer.page.reload()
+    await fieldOf(owner.page).waitFor()
+    await fieldOf(writer.page).waitFor()
+    await expectSame(site, [owner, writer], before + 2)
+
+    await writer.page.goBack()
+    await writer.page.getByRole('heading', { level: 1, name: '说说' }).waitFor()
+    await say(owner.page, '你在别的页面时写的')
+    await waitForUnread(writer.page, 1)
+    await writer.page.goForward()
+    await waitForUnread(writer.page, 0)
+    await writer.page.getByRole('link', { name: NAMES.owner, exact: true }).click()
+    await writer.page.waitForURL('**/user?userId=*')
+    await say(owner.page, '你在我的主页时写的')
+    await waitForUnread(writer.page, 1)
+    await writer.page.goBack()
+    await waitForUnread(writer.page, 0)
+    await say(writer.page, '回来了')
+    await expectSame(site, [owner, writer], before + 5)
+  })
+
+  it('lose nothing and see nothing twice when one has no network while both write', async () => {
+    const before = await countStored()
+    const owner = await openRoom(browser, site, 'owner')
+    const writer = await openRoom(browser, site, 'writer')
+    const sockets = watchSockets(writer.page)
+    // Whether this one still went out nobody can tell.
+    await say(writer.page, '断开的一瞬')
+    await writer.context.setOffline(true)
+    await writer.page.getByText(NO_NETWORK).waitFor()
+    await say(owner.page, '网络断开时，一')
+    await say(writer.page, '没有网络时，一')
+    await say(owner.page, '网络断开时，二')
+    await say(writer.page, '没有网络时，二')
+    await lineOf(writer.page, '没有网络时，二').getByText('等待连接').waitFor()
+    // Later and later, so that this lasts some ten seconds.
+    await expect.poll(() => sockets.tries, poll).toBeGreaterThanOrEqual(5)
+    expect(await lineOf(owner.page, '没有网络时').count()).toBe(0)
+    expect(await lineOf(writer.page, '网络断开时').count()).toBe(0)
+
+    await writer.context.setOffline(false)
+    await expectSame(site, [owner, writer], before + 5)
+    await writer.page.getByText(NO_NETWORK).waitFor({ state: 'detached' })
+    await say(owner.page, '都收到了')
+    await expectSame(site, [owner, writer], before + 6)
+  })
+
+  it('go on by themselves when the site is restarted; what was written meanwhile arrives once', async () => {
+    const before = await countStored()
+    const owner = await openRoom(browser, site, 'owner')
+    const writer = await openRoom(browser, site, 'writer')
+    await say(writer.page, '重启之前')
+    await lineOf(owner.page, '重启之前').waitFor()
+    await site.stopBff()
+    await say(owner.page, '重启之间')
+    await owner.page.getByText('等待连接').waitFor()
+    await writer.page.getByText('连接中断，正在重新连接').waitFor()
+    await site.startBff()
+    await expectSame(site, [owner, writer], before + 2)
+    await writer.page.getByText('连接中断，正在重新连接').waitFor({ state: 'detached' })
+    await say(writer.page, '重启之后')
+    await expectSame(site, [owner, writer], before + 3)
+  })
+})
+
+describe('five tabs of one member', { timeout: TEST_MS }, () => {
+  it('share one socket and agree on what is unread, whichever of them reads it and whichever is closed', async () => {
+    const first = await openWatchedPage(browser)
+    await site.logIn(first, site.writer)
+    const { context } = first
+    const tabs: { page: Page; sockets: Sockets }[] = []
+    for (const address of ['/say', '/im', '/contact-us', '/user', '/notice/id?type=0']) {
+      const page = tabs.length === 0 ? first.page : await context.newPage()
+      tabs.push({ page, sockets: watchSockets(page) })
+      await page.goto(site.url + address)
+    }
+    const everyTab = (count: number) => Promise.all(tabs.map(({ page }) => waitForUnread(page, count)))
+    const openSockets = () => tabs.reduce((sum, { sockets }) => sum + sockets.open, 0)
+
+    await everyTab(0)
+    await site.sayElsewhere('owner', '新到一批样品')
+    await site.sayElsewhere('owner', '请看编号')
+    await everyTab(2)
+    await expect.poll(openSockets, poll).toBe(1)
+
+    const reader = tabs[1]?.page ?? first.page
+    await reader.getByRole('link', { name: new RegExp(`^${NAMES.owner}.*2 条未读`) }).click()
+    await everyTab(0)
+    await lineOf(reader, '请看编号').waitFor()
+    await reader.goBack()
+    await fieldOf(reader).waitFor({ state: 'detached' })
+
+    const leading = tabs.findIndex(({ sockets }) => sockets.open > 0)
+    const [holder] = tabs.splice(leading, 1)
+    await holder?.page.close()
+    await expect.poll(openSockets, poll).toBe(1)
+    await site.sayElsewhere('owner', '编号已更正')
+    await everyTab(1)
+    await expect.poll(openSockets, poll).toBe(1)
+  })
+
+  it('hear nothing more once one of them has logged out, in other browsers too', async () => {
+    const owner = await openRoom(browser, site, 'owner')
+    // A login of its own, which ends here.
+    const { page, context } = await openWatchedPage(browser)
+    await page.request.post(`${site.url}/oauth/emailLogin`, { data: site.writer })
+    const elsewhere = await openWatchedPage(browser)
+    await elsewhere.context.addCookies(await context.cookies())
+    const other = await context.newPage()
+    const watched = [page, other, elsewhere.page]
+    const sockets = watched.map(watchSockets)
+    const openSockets = () => sockets.reduce((sum, { open }) => sum + open, 0)
+    await page.goto(site.url + roomOf(site, 'writer'))
+    await fieldOf(page).waitFor()
+    await other.goto(`${site.url}/contact-us`)
+    await elsewhere.page.goto(site.url + roomOf(site, 'writer'))
+    await fieldOf(elsewhere.page).waitFor()
+    await expect.poll(openSockets, poll).toBe(2)
+
+    await other.getByRole('button', { name: /^林知微/ }).click()
+    const isOut = other.waitForResponse('**/logout')
+    await other.getByRole('button', { name: '退出登录' }).click()
+    await isOut
+    await expect.poll(openSockets, { timeout: CLOSING_MS, interval: 50 }).toBe(0)
+    const heard = sockets.map(({ frames }) => frames)
+    await site.sayElsewhere('owner', '退出之后')
+    await lineOf(owner.page, '退出之后').waitFor()
+    for (const one of [page, elsewhere.page]) await one.getByText('登录后查看私信').waitFor()
+    expect(sockets.map(({ frames }) => frames)).toEqual(heard)
+    expect(await page.getByText('退出之后').count()).toBe(0)
+  })
+})
+
+describe('the address of a conversation', { timeout: TEST_MS }, () => {
+  it('asks a visitor to log in, and then opens it', async () => {
+    const { page } = await openWatchedPage(browser)
+    await page.goto(site.url + roomOf(site, 'writer'))
+    const dialog = page.getByRole('dialog', { name: '账号密码登录' })
+    await dialog.getByLabel('账号').fill(site.writer.email)
+    await dialog.getByLabel('密码', { exact: true }).fill(site.writer.password)
+    await dialog.getByLabel('密码', { exact: true }).press('Enter')
+    await page.getByRole('region', { name: `与${NAMES.owner}的对话` }).waitFor()
+    await fieldOf(page).waitFor()
+    expect(await page.title()).toMatch(/私信 - /)
+  })
+})
