@@ -1,0 +1,35 @@
+/** Who is logged in, and where: a cookie of a browser at an address of its own. */
+export interface BrowserLogin {
+  userId: string
+  /** As the browser sends it. */
+  cookie: string
+  /** Headers of everything that this browser asks, sockets included. */
+  headers: Record<string, string>
+}
+
+export interface Account {
+  userId: string
+  email: string
+}
+
+export const PASSWORD = 'correct-horse-battery-8841'
+/** Of the site, as every instance is told. */
+export const SITE_ORIGIN = 'http://chat.test'
+
+let browsers = 0
+
+/** Logs in as the login dialog does. */
+export async function logIn(siteUrl: string, { userId, email }: Account): Promise<BrowserLogin> {
+  browsers += 1
+  // Budgets are by address, and each browser has its own.
+  const from = { origin: SITE_ORIGIN, 'x-forwarded-for': `10.9.${browsers >> 8}.${browsers & 255}` }
+  const answer = await fetch(`${siteUrl}/oauth/emailLogin`, {
+    method: 'POST',
+    headers: { ...from, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  const { code, message } = (await answer.json()) as { code: number; message: string }
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (code !== 200 || !cookie) throw new Error(`${email} could not log in: ${code} ${message}`)
+  return { userId, cookie, headers: { ...from, cookie } }
+}

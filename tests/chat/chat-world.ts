@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { migrate } from '../../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { createAccountRepository } from '../../apps/upstream/src/resources/login/account-repository.ts'
+import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
+import { type Account, PASSWORD, SITE_ORIGIN } from './browser-login.ts'
+import { type FaultWire, startFaultWire } from './fault-wire.ts'
+import { lastingPort, nodeServer, ownFolder, redisServer, type ServerProcess } from './server-process.ts'
+
+/** A message as upstream's database has it. */
+export interface StoredMessage {
+  id: string
+  fromUserId: string
+  toUserId: string
+  content: string
+  isRead: boolean
+  isWithdrawn: boolean
+}
+
+/** One instance of the site. */
+export interface Bff {
+  url: string
+  server: ServerProcess
+  /** One of its Prometheus metrics, named with its labels; 0 for one that has not been counted yet. */
+  metric(name: string): Promise<number>
+}
+
+/** The whole chain with real processes, each at an address that it keeps through its deaths. */
+export interface ChatWorld {
+  bffs: Bff[]
+  upstream: ServerProcess
+  redis: ServerProcess | null
+  wire: FaultWire
+  accounts: Account[]
+  /** In upstream's order. */
+  stored(): Promise<StoredMessage[]>
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Names of those who have an account. */
+  members: readonly string[]
+  instances: number
+  hasRedis: boolean
+  /** Whether the BFFs are told of upstream's own socket; else they poll. */
+  hasUpstreamSocket: boolean
+  env?: Record<string, string>
+}
+
+export async function startChatWorld(options: Options): Promise<ChatWorld> {
+  const { members, instances, hasRedis, hasUpstreamSocket, env = {} } = options
+  const [upstreamPort, redisPort] = [await lastingPort(), await lastingPort()]
+  const dataDir = ownFolder('upstream')
+  const databaseUrl = `sqlite:${path.join(dataDir, 'portal.db')}`
+  const accounts = await signUpAll(databaseUrl, members)
+  const upstream = nodeServer('apps/upstream/src/main.ts', {
+    UPSTREAM_PORT: String(upstreamPort),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO_CONTENT: 'off',
+    LOG_LEVEL: 'warn',
+  })
+  const wire = await startFaultWire(upstreamPort)
+  const redis = hasRedis ? redisServer(redisPort) : null
+  const shared: Record<string, string> = {
+    UPSTREAM_URL: wire.url,
+    ...(hasUpstreamSocket ? { UPSTREAM_WS_URL: `${wire.url.replace(/^http/, 'ws')}/websocket` } : {}),
+    ...(hasRedis ? { REDIS_URL: `redis://127.0.0.1:${redisPort}` } : {}),
+    ...env,
+  }
+  const bffs = await Promise.all(
+    Array.from({ length: instances }, () => createBff({ SESSION_KEY: randomKey, ...shared })),
+  )
+  await Promise.all([redis?.start(), upstream.start()])
+  await Promise.all(bffs.map(({ server }) => server.start()))
+  return {
+    bffs,
+    upstream,
+    redis,
+    wire,
+    accounts,
+    stored: () => storedIn(databaseUrl),
+    async close() {
+      await Promise.all([...bffs.map(({ server }) => server), upstream, redis].map((server) => server?.kill()))
+      await wire.close()
+    },
+  }
+}
+
+const randomKey = randomBytes(32).toString('base64')
+
+/** @param env beside what every instance of these tests has; not yet started */
+export async function createBff(env: Record<string, string>): Promise<Bff> {
+  const [port, adminPort] = [await lastingPort(), await lastingPort()]
+  const server = nodeServer('apps/bff/src/main.ts', {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ADMIN_PORT: String(adminPort),
+    DATA_DIR: ownFolder('bff'),
+    WEB_DIST: 'none',
+    PUBLIC_ORIGIN: SITE_ORIGIN,
+    // Each browser says where it stands.
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    server,
+    async metric(name) {
+      const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+      return Number(line?.slice(name.length) ?? 0)
+    },
+  }
+}
+
+async function signUpAll(databaseUrl: string, members: readonly string[]): Promise<Account[]> {
+  const database = openDatabase(databaseUrl)
+  try {
+    await migrate(database)
+    const accounts = createAccountRepository({ db: database.db, now: Date.now })
+    // One for all: making it takes a while on purpose.
+    const passwordHash = await createPasswords().hash(PASSWORD)
+    const made: Account[] = []
+    for (const name of members) {
+      const email = `${name}@chat.test`
+      await accounts.create({ accountName: email, nickname: name, passwordHash })
+      const found = await accounts.findCredentials(email)
+      made.push({ email, userId: found?.account.id ?? '' })
+    }
+    return made
+  } finally {
+    await database.close()
+  }
+}
+
+async function storedIn(databaseUrl: string): Promise<StoredMessage[]> {
+  const database = openDatabase(databaseUrl)
+  try {
+    const rows = await database.db
+      .selectFrom('chat_messages')
+      .select(['id', 'from_user_id', 'to_user_id', 'content', 'is_read', 'is_withdraw'])
+      .orderBy('seq')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      fromUserId: row.from_user_id,
+      toUserId: row.to_user_id,
+      content: row.content,
+      isRead: row.is_read === 1,
+      isWithdrawn: row.is_withdraw === 1,
+    }))
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Message } from '../../packages/contract/src/messages.ts'
+import type { BrowserLogin } from './browser-login.ts'
+import type { ConversationLog } from './conversation-log.ts'
+import { PASSING_CODES } from './outbox.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** What a tab may have missed while it had no socket. */
+export interface GapCloser {
+  readonly isClosed: boolean
+  /** What happens from now on may be missed. */
+  open(): void
+  /** Asks for the history of every conversation, as far back as to what was known; again and again until it is there. */
+  close(): Promise<void>
+  end(): void
+}
+
+interface Options {
+  /** By peer. */
+  logs: ReadonlyMap<string, ConversationLog>
+  login: BrowserLogin
+  siteUrls: readonly string[]
+  random: SeededRandom
+  onFault: (fault: string) => void
+}
+
+const PAGE_SIZE = 40
+const PATIENCE_MS = 10_000
+
+interface HistoryPage {
+  records: Message[]
+  pages: number
+}
+
+export function createGapCloser({ logs, login, siteUrls, random, onFault }: Options): GapCloser {
+  /** By peer: ids that were known when the gap began. */
+  const gaps = new Map<string, ReadonlySet<string>>()
+  let isClosing = false
+  let isEnded = false
+
+  async function ask(toUserId: string, pageNo: number): Promise<HistoryPage> {
+    const query = new URLSearchParams({ toUserId, pageNo: String(pageNo), pageSize: String(PAGE_SIZE) })
+    const address = `${random.pick(siteUrls)}/v1/im/selectUserImHistory?${query}`
+    const answer = await fetch(address, { headers: login.headers, signal: AbortSignal.timeout(PATIENCE_MS) })
+    const { code, message, data } = (await answer.json()) as { code: number; message: string; data: HistoryPage }
+    if (code === 200) return data
+    if (!PASSING_CODES.includes(code)) onFault(`the history was answered with ${code} ${message}`)
+    throw new Error(message)
+  }
+
+  async function closeOne(peerId: string, log: ConversationLog, known: ReadonlySet<string>): Promise<void> {
+    const records: Message[] = []
+    for (let pageNo = 1; ; pageNo += 1) {
+      const page = await ask(peerId, pageNo)
+      records.push(...page.records)
+      if (pageNo >= page.pages || page.records.some(({ id }) => id && known.has(id))) break
+    }
+    log.fill(records)
+    // Unless it was opened anew meanwhile.
+    if (gaps.get(peerId) === known) gaps.delete(peerId)
+  }
+
+  return {
+    get isClosed() {
+      return gaps.size === 0
+    },
+    open() {
+      for (const [peerId, { entries }] of logs) {
+        // A gap that is still open begins where it began.
+        gaps.set(peerId, new Set(gaps.get(peerId) ?? entries.map(({ id }) => id)))
+      }
+    },
+    async close() {
+      if (isClosing) return
+      isClosing = true
+      while (gaps.size > 0 && !isEnded) {
+        const closing = [...gaps].map(async ([peerId, known]) => {
+          const log = logs.get(peerId)
+          if (log) await closeOne(peerId, log, known)
+        })
+        const results = await Promise.allSettled(closing)
+        if (results.some(({ status }) => status === 'rejected')) await wait(random.between(200, 800))
+      }
+      isClosing = false
+    },
+    end() {
+      isEnded = true
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { CODE } from '../../packages/contract/src/errors.ts'
+import type { ChatMessage, ClientFrame } from '../../packages/contract/src/frames.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** A message that was handed to a tab. */
+export interface Said {
+  ref: string
+  toUserId: string
+  content: string
+  /** What it was answered with. */
+  answer: ChatMessage | null
+}
+
+/** Frames of a tab until they are answered: one message at a time to each person. */
+export interface Outbox {
+  readonly said: readonly Said[]
+  readonly isEmpty: boolean
+  say(toUserId: string, content: string): void
+  markRead(peerId: string): void
+  hearOk(ref: string, message: ChatMessage | null): void
+  hearError(ref: string, code: number, message: string): void
+  /** Sends again what may be lost: there is a new socket. */
+  resume(): void
+  /** Sends nothing more. */
+  end(): void
+}
+
+interface Options {
+  name: string
+  random: SeededRandom
+  /** Lost while there is no socket. */
+  post: (frame: ClientFrame) => void
+  onArrival: (message: ChatMessage) => void
+  onFault: (fault: string) => void
+}
+
+interface Task {
+  frame: Extract<ClientFrame, { ref: string }>
+  wasSent: boolean
+  timer: NodeJS.Timeout | null
+  /** Of a message. */
+  said: Said | null
+}
+
+/** After so long without an answer it is sent again. ms. */
+const SILENCE_MS = 5_000
+/** Answers after which the same is sent again. */
+export const PASSING_CODES: readonly number[] = [
+  CODE.tooMany,
+  CODE.upstreamUnreachable,
+  CODE.overloaded,
+  CODE.upstreamTimeout,
+]
+
+export function createOutbox({ name, random, post, onArrival, onFault }: Options): Outbox {
+  const said: Said[] = []
+  /** By `ref`, oldest first. */
+  const tasks = new Map<string, Task>()
+  let refs = 0
+  let isEnded = false
+
+  function newRef(): string {
+    refs += 1
+    return `${name}-${refs}-${crypto.randomUUID()}`
+  }
+
+  function isHead({ said: own }: Task): boolean {
+    if (!own) return true
+    for (const { said: other } of tasks.values()) if (other?.toUserId === own.toUserId) return other === own
+    return false
+  }
+
+  function send(task: Task): void {
+    if (isEnded || !isHead(task)) return
+    post(task.wasSent && task.frame.t === 'send' ? { ...task.frame, again: true } : task.frame)
+    task.wasSent = true
+    sendLater(task, SILENCE_MS)
+  }
+
+  function sendLater(task: Task, ms: number): void {
+    rest(task)
+    task.timer = setTimeout(() => send(task), ms)
+  }
+
+  function rest(task: Task): void {
+    if (task.timer) clearTimeout(task.timer)
+    task.timer = null
+  }
+
+  function sendWaiting(): void {
+    for (const task of tasks.values()) if (!task.timer) send(task)
+  }
+
+  function add(frame: Task['frame'], own: Said | null): void {
+    tasks.set(frame.ref, { frame, wasSent: false, timer: null, said: own })
+    sendWaiting()
+  }
+
+  return {
+    said,
+    get isEmpty() {
+      return tasks.size === 0
+    },
+    say(toUserId, content) {
+      const own: Said = { ref: newRef(), toUserId, content, answer: null }
+      said.push(own)
+      add({ t: 'send', ref: own.ref, toUserId, content, type: 1 }, own)
+    },
+    markRead(peerId) {
+      add({ t: 'read', ref: newRef(), userId: peerId }, null)
+    },
+    hearOk(ref, message) {
+      const task = tasks.get(ref)
+      // The second answer to what was asked twice.
+      if (!task) return
+      if (task.said && message?.toUserId !== task.said.toUserId) onFault(`${ref} was answered with another message`)
+      if (task.said) task.said.answer = message
+      if (message) onArrival(message)
+      rest(task)
+      tasks.delete(ref)
+      sendWaiting()
+    },
+    hearError(ref, code, message) {
+      if (!PASSING_CODES.includes(code)) onFault(`${ref} was answered with ${code} ${message}`)
+      const task = tasks.get(ref)
+      if (task) sendLater(task, random.between(100, 1_200))
+    },
+    resume() {
+      for (const task of tasks.values()) rest(task)
+      sendWaiting()
+    },
+    end() {
+      isEnded = true
+      for (const task of tasks.values()) rest(task)
+    },
+  }
+}

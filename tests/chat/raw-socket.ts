@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { SOCKET_PATH } from '../../packages/contract/src/socket.ts'
+
+/** Kinds of frames (RFC 6455, 5.2). */
+export const OPCODE = { continuation: 0x0, text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const
+
+/** A socket that keeps to no rule unless it is told to. */
+export interface RawSocket {
+  /** The close code, 1005 for none given, 1006 when it just broke off; for a refused handshake its HTTP status. */
+  readonly ended: Promise<number>
+  /** Done with the first text frame, or with the end. */
+  readonly welcome: Promise<void>
+  /** Texts so far. */
+  readonly texts: readonly string[]
+  /** Sends a frame, masked as the rules want it. */
+  send(text: string | Buffer, opcode?: number, isLast?: boolean): void
+  /** Sends bytes as they are. */
+  write(bytes: Buffer | string): void
+  /** Takes nothing more from the network. */
+  stopReading(): void
+  resumeReading(): void
+  end(): void
+}
+
+/** @param headers of the handshake, beside those that make it one */
+export function openRawSocket(siteUrl: string, headers: Record<string, string>): RawSocket {
+  const { hostname, port } = new URL(siteUrl)
+  const socket = connect(Number(port), hostname)
+  const texts: string[] = []
+  let welcomed = () => {}
+  const welcome = new Promise<void>((resolve) => {
+    welcomed = resolve
+  })
+  const ended = new Promise<number>((resolve) => {
+    const end = (code: number) => {
+      resolve(code)
+      welcomed()
+    }
+    readFrames(socket, {
+      onRefusal: end,
+      onText: (text) => {
+        texts.push(text)
+        welcomed()
+      },
+      onClose: (code) => {
+        end(code)
+        socket.end(frameOf(Buffer.alloc(0), OPCODE.close, true))
+      },
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => end(1006))
+  })
+  socket.write(handshakeOf(headers))
+  return {
+    ended,
+    welcome,
+    texts,
+    send: (text, opcode = OPCODE.text, isLast = true) => void socket.write(frameOf(Buffer.from(text), opcode, isLast)),
+    write: (bytes) => void socket.write(bytes),
+    stopReading: () => void socket.pause(),
+    resumeReading: () => void socket.resume(),
+    end: () => void socket.destroy(),
+  }
+}
+
+function handshakeOf(headers: Record<string, string>): string {
+  const all = {
+    host: 'chat.test',
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${SOCKET_PATH} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+const MASK = Buffer.from([0x5a, 0x13, 0xc4, 0x7e])
+
+function frameOf(payload: Buffer, opcode: number, isLast: boolean): Buffer {
+  const { length } = payload
+  const long = length < 126 ? Buffer.alloc(0) : Buffer.alloc(length < 65_536 ? 2 : 8)
+  if (long.length === 2) long.writeUInt16BE(length)
+  if (long.length === 8) long.writeBigUInt64BE(BigInt(length))
+  const short = [length, 126, 127][[0, 2, 8].indexOf(long.length)] ?? 0
+  const head = Buffer.from([(isLast ? 0x80 : 0) | opcode, 0x80 | short])
+  return Buffer.concat([head, long, MASK, payload.map((byte, at) => byte ^ (MASK[at % 4] ?? 0))])
+}
+
+interface Handlers {
+  onRefusal: (status: number) => void
+  onText: (text: string) => void
+  onClose: (code: number) => void
+}
+
+/** Reads what a server says: an answer to the handshake, then frames, which it neither masks nor splits. */
+function readFrames(socket: Socket, { onRefusal, onText, onClose }: Handlers): void {
+  let rest = Buffer.alloc(0)
+  let isUpgraded = false
+  socket.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    if (!isUpgraded) {
+      const end = rest.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(rest.toString('latin1'))?.[1])
+      rest = rest.subarray(end + 4)
+      isUpgraded = status === 101
+      if (!isUpgraded) return onRefusal(status)
+    }
+    for (let frame = firstFrame(rest); frame; frame = firstFrame(rest)) {
+      rest = rest.subarray(frame.bytes)
+      if (frame.opcode === OPCODE.text) onText(frame.payload.toString('utf8'))
+      if (frame.opcode === OPCODE.close) onClose(frame.payload.length < 2 ? 1005 : frame.payload.readUInt16BE())
+    }
+  })
+}
+
+function firstFrame(bytes: Buffer): { opcode: number; payload: Buffer; bytes: number } | null {
+  if (bytes.length < 2) return null
+  const short = (bytes[1] ?? 0) & 0x7f
+  const head = short < 126 ? 2 : short === 126 ? 4 : 10
+  if (bytes.length < head) return null
+  const length = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
+  if (bytes.length < head + length) return null
+  return { opcode: (bytes[0] ?? 0) & 0x0f, payload: bytes.subarray(head, head + length), bytes: head + length }
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+/** Lines that are kept for whoever looks why a test failed. */
+const LOG_LINES = 200
+
+/** A server in a process of its own, which dies without a word and comes back at the same port. */
+export interface ServerProcess {
+  /** It listens. */
+  readonly isUp: boolean
+  /** The last it said, newest last. */
+  readonly log: readonly string[]
+  /** Done when it listens. */
+  start(): Promise<void>
+  /** `kill -9`; done when it is gone. */
+  kill(): Promise<void>
+}
+
+interface Options {
+  name: string
+  command: string
+  args: readonly string[]
+  env?: Record<string, string>
+  /** Whether it says by this that it listens; ours say so by a message. */
+  isReady?: (line: string) => boolean
+}
+
+function createServerProcess({ name, command, args, env = {}, isReady }: Options): ServerProcess {
+  let child: ChildProcess | null = null
+  let isUp = false
+  const log: string[] = []
+  // However this process ends, none of them is left.
+  process.once('exit', () => child?.kill('SIGKILL'))
+
+  function keep(chunk: Buffer): void {
+    log.push(...String(chunk).split('\n').filter(Boolean))
+    log.splice(0, Math.max(0, log.length - LOG_LINES))
+  }
+
+  return {
+    log,
+    get isUp() {
+      return isUp
+    },
+    async start() {
+      const started = spawn(command, args, {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, ...env },
+        stdio: ['ignore', 'pipe', 'pipe', isReady ? 'ignore' : 'ipc'],
+      })
+      child = started
+      for (const stream of [started.stdout, started.stderr]) stream?.on('data', keep)
+      await new Promise<void>((resolve, reject) => {
+        started.once('error', reject)
+        started.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${log.slice(-5).join('\n')}`)))
+        started.on('message', () => resolve())
+        started.stdout?.on('data', (chunk) => {
+          if (isReady?.(String(chunk))) resolve()
+        })
+      })
+      isUp = true
+    },
+    async kill() {
+      const ending = child
+      child = null
+      isUp = false
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+      const ended = once(ending, 'exit')
+      ending.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Ends a server when we are gone without having killed it. */
+const TETHER = pathToFileURL(path.join(ROOT, 'scripts/service-tether.ts')).href
+
+/** One of the project's servers. */
+export function nodeServer(main: string, env: Record<string, string>): ServerProcess {
+  const args = ['--import', TETHER, path.join(ROOT, main)]
+  return createServerProcess({ name: main, command: process.execPath, args, env })
+}
+
+/** A Redis that forgets everything when it dies. */
+export function redisServer(port: number): ServerProcess {
+  const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', dir: ownFolder('redis') }
+  return createServerProcess({
+    name: 'redis-server',
+    command: 'redis-server',
+    args: Object.entries(settings).flatMap(([setting, value]) => [`--${setting}`, value]),
+    isReady: (text) => text.includes('Ready to accept connections'),
+  })
+}
+
+export function ownFolder(name: string): string {
+  return mkdtempSync(path.join(tmpdir(), `chat-${name}-`))
+}
+
+/** Below what systems give to outgoing connections, so that nobody takes it while its server is dead. */
+const PORTS = { from: 20_000, to: 31_000 }
+
+/** A port that nobody listens on, to be listened on again and again. */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
+}
