@@ -11,8 +11,8 @@ export type ChatEvent =
   /** `counters`: of the one who read, where upstream told them along. */
   | { kind: 'read'; peerId: string; by: string; counters?: NoticeCounters }
   | { kind: 'typing'; peerId: string }
-  /** Counters may have changed: upstream is to be asked. */
-  | { kind: 'recount' }
+  /** Counters may have changed: upstream is to be asked, if it has not just said what they are. */
+  | { kind: 'recount'; counters?: NoticeCounters }
   /** Of the session with this token's fingerprint; null: of all of the user's. */
   | { kind: 'session-ended'; fingerprint: string | null }
   /** A login of the user has ended, nobody here knows which: upstream is asked about each. */

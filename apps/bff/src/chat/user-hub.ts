@@ -129,7 +129,8 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
         broadcast('typing', { t: 'typing', userId: event.peerId })
         return
       case 'recount':
-        counters.refresh()
+        if (event.counters) counters.told(event.counters)
+        else counters.refresh()
         return
       case 'look':
         source?.wake()

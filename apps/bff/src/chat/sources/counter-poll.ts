@@ -14,7 +14,7 @@ interface Options {
   /** null: nobody can ask any more. */
   count: () => Promise<NoticeCounters | null>
   /** They are not what they were. `sinceMs`: when they were last asked for, epoch ms. */
-  onChange: (changed: { isPrivate: boolean; sinceMs: number }) => void
+  onChange: (changed: { counters: NoticeCounters; isPrivate: boolean; sinceMs: number }) => void
   /** `wake` has asked whether anything happened since then. */
   onWake: (sinceMs: number) => void
   now: () => number
@@ -72,7 +72,7 @@ export function createCounterPoll({ count, onChange, onWake, now, timers, random
     if (!isPrivate && counters.system === before.system && counters.comment === before.comment) return
     // Where something came more may follow; what became less was read.
     if (sum(counters) > sum(before)) intervalMs = LEAST_MS / GROWTH
-    onChange({ isPrivate, sinceMs })
+    onChange({ counters, isPrivate, sinceMs })
   }
 
   void ask()

@@ -455,7 +455,7 @@ describe('polling', () => {
     upstream.store.notices.set('jade', { system: 1, comment: 0 })
     upstream.seen.length = 0
     await pass(instance, 30 * SECOND_MS)
-    expect(ear.events).toEqual([{ kind: 'recount' }])
+    expect(ear.events).toMatchObject([{ kind: 'recount', counters: { system: 1 } }])
     expect(upstream.count(ROOMS)).toBe(0)
   })
 

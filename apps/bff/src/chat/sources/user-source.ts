@@ -125,8 +125,8 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
     poll = createCounterPoll({
       ...parts,
       count: () => source.ask((caller) => chatUpstream.counters(caller)),
-      onChange({ isPrivate, sinceMs }) {
-        listener.hear({ kind: 'recount' })
+      onChange({ counters, isPrivate, sinceMs }) {
+        listener.hear({ kind: 'recount', counters })
         if (isPrivate) hearing.missed({ sinceMs, isThorough: false })
       },
       onWake: (sinceMs) => hearing.missed({ sinceMs, isThorough: true }),

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createSealer } from '../apps/bff/src/session/seal.ts'
+import { migrate } from '../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../apps/upstream/src/db/open.ts'
+import { createSessionRepository } from '../apps/upstream/src/resources/login/session-repository.ts'
+import { TOKEN_LIFETIME_MS } from '../packages/contract/src/constants.ts'
+
+/** Somebody who is logged in. */
+export interface Member {
+  id: string
+  token: string
+  /** Header `Cookie` for the site. */
+  cookie: string
+  /** Where they seem to be: budgets of the site go by address. */
+  address: string
+}
+
+const BATCH = 500
+
+/**
+ * Accounts with a login each, put straight into a new database: a thousand logins by their forms would take longer than
+ * the bench.
+ * @param sessionKey of the site, 32 bytes in base64
+ */
+export async function createMembers(dataDir: string, count: number, sessionKey: string): Promise<Member[]> {
+  const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
+  const sealer = createSealer([Buffer.from(sessionKey, 'base64')])
+  const { keyOf } = createSessionRepository({ db: database.db, now: Date.now })
+  const created_at = Date.now()
+  const expires_at = created_at + TOKEN_LIFETIME_MS
+  const members = Array.from({ length: count }, (_, index) => createMember(index))
+
+  function createMember(index: number): Member {
+    const id = randomBytes(16).toString('hex')
+    const token = randomBytes(64).toString('hex')
+    const sealed = sealer.seal('session', { t: token, u: id, e: expires_at })
+    return { id, token, cookie: `session=${sealed}`, address: `10.0.${index >> 8}.${index & 255}` }
+  }
+
+  try {
+    await migrate(database)
+    for (let from = 0; from < count; from += BATCH) {
+      const batch = members.slice(from, from + BATCH)
+      await database.db.transaction().execute(async (trx) => {
+        const users = batch.map(({ id }, at) => ({
+          id,
+          nickname: `同事${from + at}`,
+          avatar: '',
+          status: 1,
+          created_at,
+        }))
+        await trx.insertInto('users').values(users).execute()
+        const sessions = batch.map(({ id, token }) => ({
+          id: randomBytes(16).toString('hex'),
+          token_hash: keyOf(token),
+          user_id: id,
+          device: null,
+          created_at,
+          expires_at,
+        }))
+        await trx.insertInto('sessions').values(sessions).execute()
+      })
+    }
+  } finally {
+    await database.close()
+  }
+  return members
+}

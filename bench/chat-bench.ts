@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMembers } from './chat-accounts.ts'
+import { latencyRows } from './chat-latency-rows.ts'
+import { memoryRows } from './chat-memory-rows.ts'
+import { createPairs } from './chat-pairs.ts'
+import { requestRows } from './chat-request-rows.ts'
+import type { BenchRow } from './chat-row.ts'
+import { type MeasuredServer, startBareServer, startSite, startUpstream } from './chat-servers.ts'
+
+export const name = 'chat'
+
+const MEMBERS = 5000
+
+/**
+ * Private messages beside a bare `ws` server and beside pages that poll the same upstream every second: how soon a
+ * message is with its receiver, what an idle socket costs, what upstream is asked. Ways are measured in turn, so that
+ * what the machine does meanwhile befalls all of them.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-chat-bench-'))
+  const sessionKey = randomBytes(32).toString('base64')
+  const running: MeasuredServer[] = []
+  const started = async (starting: Promise<MeasuredServer>) => {
+    const server = await starting
+    running.push(server)
+    return server
+  }
+  const stop = async (server: MeasuredServer) => {
+    running.splice(running.indexOf(server), 1)
+    await server.stop()
+  }
+  try {
+    const members = await createMembers(dataDir, MEMBERS, sessionKey)
+    const upstream = await started(startUpstream(dataDir))
+    const site = (hasUpstreamSocket: boolean) =>
+      started(startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket }))
+    const [pushed, polled] = [await site(true), await site(false)]
+    const [bare, storing] = [await started(startBareServer()), await started(startBareServer(upstream))]
+    const pairs = createPairs(members)
+
+    const latency = await latencyRows({ upstream, pushed, polled, bare, storing }, pairs)
+    await stop(bare)
+    await stop(storing)
+    const requests = await requestRows({ upstream, pushed, polled }, pairs)
+    await stop(pushed)
+    await stop(polled)
+    const memory = await memoryRows(members, site, () => started(startBareServer()), stop)
+    return [...latency, ...memory, ...requests]
+  } finally {
+    for (const server of running.toReversed()) await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,108 @@
+import { WebSocket } from 'ws'
+import type { SendFrame, ServerFrame } from '../packages/contract/src/frames.ts'
+import type { Message } from '../packages/contract/src/messages.ts'
+import { SOCKET_PATH } from '../packages/contract/src/socket.ts'
+import type { Member } from './chat-accounts.ts'
+
+/** Somebody's open page, however it hears of messages. */
+export interface Client {
+  send(toUserId: string, content: string, ref: string): void
+  read(peerId: string): void
+  close(): void
+}
+
+export interface Hearer {
+  /** A message for this member. */
+  onMessage?: (message: Pick<Message, 'content' | 'fromUserId'>) => void
+}
+
+/** How a member comes to a server. */
+export type Open = (member: Member, hearer?: Hearer) => Promise<Client>
+
+/** Opens sockets of the site's own kind: at the site with a cookie, at a bare server with the token. */
+export function socketsAt(url: string, kind: 'site' | 'bare'): Open {
+  const base = url.replace(/^http/, 'ws')
+  return (member, hearer = {}) => {
+    const headers =
+      kind === 'site'
+        ? { cookie: member.cookie, origin: url, 'x-forwarded-for': member.address }
+        : { authorization: member.token }
+    const address = kind === 'site' ? base + SOCKET_PATH : `${base}/?userId=${member.id}`
+    return openSocket(new WebSocket(address, { headers, perMessageDeflate: false }), member, hearer)
+  }
+}
+
+/** @returns when the first frame has come */
+function openSocket(socket: WebSocket, { id }: Member, { onMessage }: Hearer): Promise<Client> {
+  let reads = 0
+  const tell = (frame: object) => socket.send(JSON.stringify(frame))
+  const client: Client = {
+    send: (toUserId, content, ref) => tell({ t: 'send', ref, toUserId, content, type: 1 } satisfies SendFrame),
+    read(peerId) {
+      reads += 1
+      tell({ t: 'read', ref: `read-${reads}`, userId: peerId })
+    },
+    close: () => socket.terminate(),
+  }
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('close', (code) => reject(new Error(`closed with ${code} before its welcome`)))
+    socket.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as ServerFrame
+      if (frame.t === 'welcome') resolve(client)
+      if (frame.t === 'error') console.error(`  ${frame.code} ${frame.message}`)
+      if (frame.t === 'message' && frame.message.toUserId === id) onMessage?.(frame.message)
+    })
+  })
+}
+
+const POLL_MS = 1000
+
+/** Opens pages that ask upstream every second: with a peer for the conversation, else for counters. */
+export function pollsAt(url: string, peerOf: (member: Member) => Member | null): Open {
+  return async (member, { onMessage } = {}) => {
+    const peer = peerOf(member)
+    const path = peer
+      ? `/v1/im/selectUserImHistory?toUserId=${peer.id}&pageNo=1&pageSize=10`
+      : '/v1/im/getNewSystemNotice'
+    const headers = { authorization: member.token, 'content-type': 'application/json' }
+    const call = async (asked: string, init: RequestInit = {}) => {
+      const answer = await fetch(url + asked, { ...init, headers })
+      const { code, message, data } = (await answer.json()) as { code: number; message: string; data: unknown }
+      if (code !== 200) throw new Error(`${asked}: ${code} ${message}`)
+      return data
+    }
+    const seen = new Set<string>()
+
+    async function look(): Promise<void> {
+      const data = await call(path)
+      for (const message of (data as { records?: Message[] }).records ?? []) {
+        if (message.toUserId !== member.id || seen.has(message.id ?? '')) continue
+        seen.add(message.id ?? '')
+        onMessage?.(message)
+      }
+    }
+
+    await look()
+    let timer: NodeJS.Timeout | undefined
+    const begin = setTimeout(() => {
+      timer = setInterval(() => void look().catch(complain), POLL_MS)
+    }, Math.random() * POLL_MS)
+    return {
+      send(toUserId, content, ref) {
+        const body = JSON.stringify({ toUserId, content, type: 1, code: 1, isRead: 0 })
+        void call('/v1/im/chat', { method: 'POST', body }).catch((error) => complain(error, ref))
+      },
+      read: (peerId) => void call(`/v1/im/read?userId=${peerId}`).catch(complain),
+      close() {
+        clearTimeout(begin)
+        clearInterval(timer)
+      },
+    }
+  }
+}
+
+function complain(error: unknown, ref = ''): void {
+  const { message, cause } = error as Error
+  console.error(`  ${ref} ${message} ${cause ? String(cause) : ''}`)
+}

@@ -1,0 +1,66 @@
+// Loaded into a server before its own code (`node --expose-gc --import`): tells the bench, on a port of its own, what
+// the server uses and which calls it was asked for. Nothing of it is part of the site.
+import { subscribe } from 'node:diagnostics_channel'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+
+/** What a server has used since it started, and holds now. */
+export interface Gauge {
+  rssBytes: number
+  /** Heap and what hangs on it outside. */
+  heapBytes: number
+  cpuMs: number
+  /** Open connections, of both sides. */
+  connections: number
+}
+
+/** Requests since the last look, by the caller's token and then by call. */
+export type CallCounts = Record<string, Record<string, number>>
+
+const COLLECTIONS = 4
+
+let counts: CallCounts = {}
+
+function count({ method, url = '', headers }: IncomingMessage): void {
+  const { authorization } = headers
+  if (authorization === undefined) return
+  const call = `${method} ${url.split('?', 1)[0]}`
+  counts[authorization] ??= {}
+  const own = counts[authorization]
+  own[call] = (own[call] ?? 0) + 1
+}
+
+function takeCounts(): CallCounts {
+  const taken = counts
+  counts = {}
+  return taken
+}
+
+async function measure(): Promise<Gauge> {
+  for (let round = 0; round < COLLECTIONS; round += 1) {
+    await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
+  }
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { rssBytes: rss, heapBytes: heapUsed + external, ...usage() }
+}
+
+function usage() {
+  const { user, system } = process.cpuUsage()
+  const connections = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length
+  return { cpuMs: (user + system) / 1000, connections }
+}
+
+const answers: Record<string, () => object | Promise<object>> = {
+  '/calls': takeCounts,
+  '/usage': usage,
+  '/memory': measure,
+}
+
+const gauge = createServer(async (request, response) => {
+  response.end(JSON.stringify(await answers[request.url ?? '']?.()))
+})
+gauge.listen(Number(process.env.BENCH_GAUGE_PORT), '127.0.0.1').unref()
+
+subscribe('http.server.request.start', (told) => {
+  const { request, server } = told as { request: IncomingMessage; server: Server }
+  if (server !== gauge) count(request)
+})

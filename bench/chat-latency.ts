@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Member } from './chat-accounts.ts'
+import { inBatches } from './chat-batches.ts'
+import type { Client, Open } from './chat-clients.ts'
+import type { MeasuredServer } from './chat-servers.ts'
+
+/** One way for messages from a sender's page to a receiver's. */
+export interface Way {
+  name: string
+  open: Open
+  /** Those who write to each other over it. */
+  pairs: readonly (readonly [Member, Member])[]
+  /** What works for it, by name. */
+  servers: Readonly<Record<string, MeasuredServer>>
+}
+
+export interface LatencyRound {
+  p50Ms: number
+  p99Ms: number
+  meanMs: number
+  /** Messages that did not come, which their senders were told. */
+  missing: number
+  /** How late the bench itself sent, 99th percentile. */
+  lateMs: number
+  /** CPU time of each server for one message, ms. */
+  cpuMs: Record<string, number>
+}
+
+const MESSAGES_PER_SECOND = 200
+const WARM_UP_MS = 2000
+const MEASURED_MS = 8000
+/** Later than this a message counts as lost. */
+const PATIENCE_MS = 10_000
+
+let round = 0
+
+/**
+ * Sends at a constant rate, whatever comes back (so that a slow server hides nothing), and takes for each message the
+ * time from its sender's `send` until its receiver's page has read it.
+ */
+export async function measureLatency({ open, pairs, servers }: Way): Promise<LatencyRound> {
+  round += 1
+  const run = round
+  const sentAtMs: number[] = []
+  const tookMs: (number | undefined)[] = []
+  const clients = new Map<string, Client>()
+  const onMessage = ({ content }: { content?: string | null }) => {
+    const [, ofRun, index] = /^(\d+)\.(\d+) /.exec(content ?? '') ?? []
+    const at = Number(index)
+    if (Number(ofRun) === run) tookMs[at] ??= performance.now() - (sentAtMs[at] ?? 0)
+  }
+  try {
+    await inBatches(pairs.flat(), async (member) => {
+      clients.set(member.id, await open(member, { onMessage }))
+    })
+    const first = (WARM_UP_MS / 1000) * MESSAGES_PER_SECOND
+    const last = first + (MEASURED_MS / 1000) * MESSAGES_PER_SECOND
+    await send(0, first)
+    const before = await cpuOf(servers)
+    const lateMs = await send(first, last)
+    const after = await cpuOf(servers)
+    const taken = await allHeard(first, last)
+    return {
+      ...summary(taken),
+      missing: last - first - taken.length,
+      lateMs: percentile(lateMs, 0.99),
+      cpuMs: perMessage(before, after, last - first),
+    }
+  } finally {
+    for (const client of clients.values()) client.close()
+    // Those who left are forgotten before the next way is measured.
+    await delay(500)
+  }
+
+  async function send(from: number, to: number): Promise<number[]> {
+    const lateMs: number[] = []
+    const startedMs = performance.now()
+    for (let index = from; index < to; index += 1) {
+      const dueMs = startedMs + ((index - from) * 1000) / MESSAGES_PER_SECOND
+      const waitMs = dueMs - performance.now()
+      if (waitMs > 0) await delay(waitMs)
+      const [one, other] = pairs[index % pairs.length] ?? []
+      if (!one || !other) throw new Error('nobody writes')
+      // In turn: who got the last message answers it.
+      const [sender, receiver] = Math.floor(index / pairs.length) % 2 === 0 ? [one, other] : [other, one]
+      sentAtMs[index] = performance.now()
+      lateMs.push(performance.now() - dueMs)
+      clients
+        .get(sender.id)
+        ?.send(receiver.id, `${run}.${index} 请问这批和田玉手镯送检以后几个工作日可以领取报告`, `${run}.${index}`)
+    }
+    return lateMs
+  }
+
+  async function allHeard(from: number, to: number): Promise<number[]> {
+    const untilMs = performance.now() + PATIENCE_MS
+    for (;;) {
+      const taken = tookMs.slice(from, to).filter((ms) => ms !== undefined)
+      if (taken.length === to - from) return taken
+      if (performance.now() > untilMs) return taken
+      await delay(50)
+    }
+  }
+}
+
+async function cpuOf(servers: Way['servers']): Promise<Record<string, number>> {
+  const usages = Object.entries(servers).map(async ([name, server]) => [name, (await server.usage()).cpuMs] as const)
+  return Object.fromEntries(await Promise.all(usages))
+}
+
+function perMessage(before: Record<string, number>, after: Record<string, number>, messages: number) {
+  return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / messages]))
+}
+
+function summary(taken: readonly number[]) {
+  const meanMs = taken.reduce((sum, ms) => sum + ms, 0) / taken.length
+  return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), meanMs }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

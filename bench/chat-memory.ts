@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Member } from './chat-accounts.ts'
+import { inBatches } from './chat-batches.ts'
+import type { Client, Open } from './chat-clients.ts'
+import type { MeasuredServer } from './chat-servers.ts'
+
+export interface SocketCost {
+  /** Resident memory of the server's process for each socket. Bytes. */
+  rssBytes: number
+  /** What of it is in use on its heap. */
+  heapBytes: number
+}
+
+interface Setting {
+  server: MeasuredServer
+  open: Open
+  /** One for each socket; a member who has several tabs comes several times. */
+  members: readonly Member[]
+  /** Connections of the server for each member besides the sockets. */
+  connectionsPerMember?: number
+}
+
+/** Handshakes before the first look, so that what a process needs once is not laid on its sockets. */
+const WARM_UP = 500
+/** How long something may take to settle. */
+const SETTLING_MS = 120_000
+const LOOK_MS = 2000
+/** CPU time of a server that does something; pings alone are far below. */
+const BUSY_SHARE = 0.1
+
+/** What `members.length` idle sockets cost their server. */
+export async function measureMemory({ server, open, members, connectionsPerMember = 0 }: Setting): Promise<SocketCost> {
+  const rest = (await server.usage()).connections
+  const warm = await openAll(members.slice(0, WARM_UP))
+  for (const client of warm) client.close()
+  await settled(server, (connections) => connections <= rest + 8)
+  const before = await server.memory()
+  const clients = await openAll(members)
+  const users = new Set(members.map(({ id }) => id)).size
+  await settled(server, (connections) => connections >= rest + members.length + users * connectionsPerMember)
+  const after = await server.memory()
+  for (const client of clients) client.close()
+  return {
+    rssBytes: (after.rssBytes - before.rssBytes) / members.length,
+    heapBytes: (after.heapBytes - before.heapBytes) / members.length,
+  }
+
+  async function openAll(some: readonly Member[]): Promise<Client[]> {
+    const opened: Client[] = []
+    await inBatches(some, async (member) => void opened.push(await open(member)))
+    return opened
+  }
+}
+
+/** Waits until the connections are there, and until what their handshakes led to is done. */
+async function settled(server: MeasuredServer, isThere: (connections: number) => boolean): Promise<void> {
+  const untilMs = performance.now() + SETTLING_MS
+  for (let before = await server.usage(); ; ) {
+    await delay(LOOK_MS)
+    const after = await server.usage()
+    const isBusy = after.cpuMs - before.cpuMs > BUSY_SHARE * LOOK_MS
+    if (isThere(after.connections) && !isBusy) return
+    if (performance.now() > untilMs) throw new Error(`did not settle: ${JSON.stringify(after)}`)
+    before = after
+  }
+}

@@ -1,0 +1,24 @@
+import type { Member } from './chat-accounts.ts'
+
+/** Two who write to each other. */
+export type Pair = readonly [Member, Member]
+
+/** Gives out so many pairs of members who have not been given out before. */
+export type GivePairs = (count: number) => Pair[]
+
+export function createPairs(members: readonly Member[]): GivePairs {
+  let next = 0
+  return (count) =>
+    Array.from({ length: count }, () => {
+      const [one, other] = members.slice(next, next + 2)
+      next += 2
+      if (!one || !other) throw new Error('there are not so many members')
+      return [one, other]
+    })
+}
+
+/** The other one of the pair that a member is in. */
+export function peerIn(pairs: readonly Pair[]): (member: Member) => Member | null {
+  const peers = new Map(pairs.flatMap(([one, other]) => [[one.id, other] as const, [other.id, one] as const]))
+  return ({ id }) => peers.get(id) ?? null
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findFreePort } from '../scripts/free-port.ts'
+import { inRepository } from '../scripts/repository.ts'
+import { startService } from '../scripts/service.ts'
+import type { CallCounts, Gauge } from './chat-gauge.ts'
+
+/** A server in a process of its own, that can be asked what it uses. */
+export interface MeasuredServer {
+  /** `http://127.0.0.1:…` */
+  url: string
+  /** After garbage has been collected. */
+  memory(): Promise<Gauge>
+  usage(): Promise<Pick<Gauge, 'cpuMs' | 'connections'>>
+  /** Since this was asked last. */
+  takeCalls(): Promise<CallCounts>
+  stop(): Promise<void>
+}
+
+const GAUGE = pathToFileURL(inRepository('bench/chat-gauge.ts')).href
+const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
+
+async function start(name: string, main: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+  const gaugePort = await findFreePort()
+  const service = startService({
+    name,
+    nodeArgs: ['--expose-gc', '--import', GAUGE, main],
+    env: { ...process.env, ...QUIET, ...env, BENCH_GAUGE_PORT: String(gaugePort) },
+    isVerbose: false,
+  })
+  const url = await Promise.race([service.address, service.ended.then(({ how }) => Promise.reject(new Error(how)))])
+  const ask = async (what: string) => {
+    const answer = await fetch(`http://127.0.0.1:${gaugePort}/${what}`)
+    return await answer.json()
+  }
+  return {
+    url,
+    memory: () => ask('memory'),
+    usage: () => ask('usage'),
+    takeCalls: () => ask('calls'),
+    stop: service.stop,
+  }
+}
+
+/** @param dataDir holds a database with accounts */
+export function startUpstream(dataDir: string): Promise<MeasuredServer> {
+  return start('upstream', 'apps/upstream/src/main.ts', { UPSTREAM_PORT: '0', DATA_DIR: dataDir })
+}
+
+interface SiteOptions {
+  dataDir: string
+  sessionKey: string
+  upstream: MeasuredServer
+  /** Whether it is told of upstream's own socket; else it polls. */
+  hasUpstreamSocket: boolean
+}
+
+export function startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket }: SiteOptions): Promise<MeasuredServer> {
+  return start('bff', 'apps/bff/src/main.ts', {
+    ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', WEB_DIST: 'none', DATA_DIR: join(dataDir, 'bff') },
+    ...{ UPSTREAM_URL: upstream.url, SESSION_KEY: sessionKey, TRUST_PROXY: '1' },
+    ...(hasUpstreamSocket ? { UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket` } : {}),
+  })
+}
+
+/** @param upstream where it stores messages before it passes them on; left out, it stores nothing */
+export function startBareServer(upstream?: MeasuredServer): Promise<MeasuredServer> {
+  return start('bare ws', 'bench/chat-bare-server.ts', upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
+}
