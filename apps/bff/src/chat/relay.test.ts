@@ -197,6 +197,15 @@ describe('what else people do', () => {
     bench.relay.tell('jade', { kind: 'look' })
     expect(bench.woken).toEqual(['jade'])
   })
+
+  it('what is read without having been told wakes whoever looks at upstream, and nothing else does', async () => {
+    await bench.join('lab')
+    bench.relay.tellMessage(storedMessage())
+    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
+    expect(bench.woken).toEqual([])
+    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
+    expect(bench.woken).toEqual(['lab'])
+  })
 })
 
 describe('unread counts', () => {

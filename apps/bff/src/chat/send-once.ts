@@ -163,11 +163,10 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Whether upstream may have stored the message although it was not said so. */
+/** Whether upstream may have stored the message although it was not said so. «Overloaded» means that it did not try. */
 function isUnclear(error: unknown): boolean {
-  if (!(error instanceof AppError) || error.code < CODE.upstreamUnreachable || error.code > CODE.upstreamTimeout) {
-    return false
-  }
+  if (!(error instanceof AppError)) return false
+  if (error.code !== CODE.upstreamUnreachable && error.code !== CODE.upstreamTimeout) return false
   const { code } = (error.cause ?? {}) as { code?: unknown }
   return !NEVER_SENT.includes(String(code))
 }

@@ -43,6 +43,8 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
   const connections = new Set<Connection>()
   /** Most users only look on. */
   let recent: RecentMessages | null = null
+  /** Peers of whom something was told that is not read yet. */
+  let toldBy: Set<string> | null = null
   const held: ChatEvent[] = []
   let echo: { toUserId: string; content: string } | null = null
 
@@ -108,7 +110,10 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
         recent ??= createRecentMessages(userId)
         if (!recent.add(message)) return
         broadcast('message', { t: 'message', message })
-        if (message.toUserId === userId) counters.arrive(message.ext?.at ?? null)
+        if (message.toUserId !== userId) return
+        toldBy ??= new Set()
+        toldBy.add(message.fromUserId)
+        counters.arrive(message.ext?.at ?? null)
         return
       }
       case 'withdrawn':
@@ -120,8 +125,8 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
       case 'read':
         broadcast('read', { t: 'read', userId: event.peerId, by: event.by })
         if (event.by !== userId) return
-        // What was read before the next poll would change no counter, and not be told.
-        source?.wake()
+        // What was read without having been told came past the poll, which would find no counter changed.
+        if (!toldBy?.delete(event.peerId)) source?.wake()
         if (event.counters) counters.told(event.counters)
         else counters.refresh()
         return
