@@ -25,12 +25,22 @@ export interface Tour {
   pages: readonly VisitedPage[]
   look: Look
   widthPx: number
+  /** Whether axe looks too, which takes longer than all the rest. */
+  isAudited: boolean
   /** Makes a fresh browser profile ready, e.g. logs it in. */
   prepare?: (tab: WatchedPage) => Promise<void>
 }
 
 /** Visits pages one after the other, several side by side. @returns what is wrong, each with its address */
-export async function faultsOnTour({ browser, siteUrl, pages, look, widthPx, prepare }: Tour): Promise<string[]> {
+export async function faultsOnTour({
+  browser,
+  siteUrl,
+  pages,
+  look,
+  widthPx,
+  isAudited,
+  prepare,
+}: Tour): Promise<string[]> {
   const waiting = [...pages]
   const faults: string[] = []
   const visitSome = async () => {
@@ -39,7 +49,7 @@ export async function faultsOnTour({ browser, siteUrl, pages, look, widthPx, pre
     await prepare?.(tab)
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const { path } = page
-      const found = await faultsOf(tab, siteUrl, page, widthPx)
+      const found = [...(await faultsOf(tab, siteUrl, page, widthPx)), ...(isAudited ? await violations(tab.page) : [])]
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
     await tab.context.close()
@@ -73,7 +83,6 @@ async function faultsOf({ page, complaints }: WatchedPage, siteUrl: string, visi
   const shift = await layoutShift(page)
   check(shift <= LAYOUT_SHIFT_MAX, `layout shift ${shift.toFixed(3)}`)
   check((await overflowPx(page)) === 0, `scrolls sideways at ${widthPx} px`)
-  faults.push(...(await violations(page)))
   if (widthPx === 1440) {
     await page.setViewportSize({ width: 1200, height: 900 })
     check((await overflowPx(page)) === 0, 'scrolls sideways at 1200 px')
