@@ -89,9 +89,9 @@ function Hits({ search: { hits, isBusy, hasMore, loadMore } }: { search: Search 
     firstNew.current = hits?.length ?? 0
     loadMore()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when more has come, the focus goes on from where it was
   useEffect(() => {
-    if (firstNew.current === null) return
+    // When more has come, the focus goes on from where it was. An effect of the hits before may run as late as this.
+    if (firstNew.current === null || (hits?.length ?? 0) <= firstNew.current) return
     listRef.current?.querySelectorAll('a')[firstNew.current]?.focus()
     firstNew.current = null
   }, [hits])
