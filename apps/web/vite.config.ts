@@ -75,8 +75,8 @@ export default defineConfig(({ command }) => ({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],
-    // Lighter than processes; nothing here changes the process it runs in.
-    pool: 'threads',
+    // Not threads: Node's BroadcastChannel reaches all threads of a process, and suites would hear each other.
+    pool: 'forks',
     maxWorkers: 3,
     testTimeout: 40_000,
     expect: { poll: { timeout: 20_000 } },
