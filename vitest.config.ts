@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/longest-first.ts'
 
 // Three projects: what runs on Node, what runs in jsdom (web's, set in its own vite.config.ts), and browser tests.
-// Nothing is tried twice: a test that passes now and then is a fault.
+// Vitest tries nothing twice: a test that passes now and then is a fault (see decision 0007 for what `npm test` does).
 export default defineConfig({
   test: {
     pool: 'forks',

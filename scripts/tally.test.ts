@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './repository.ts'
 import { NOTHING, sumTallies, tallyLine, tallyOf } from './tally.ts'
-import { tallyReport } from './vitest-report.ts'
+import { failuresOf, tallyReport, withSecondTry } from './vitest-report.ts'
 
 const file = path.join(root, 'apps/bff/src/shared-state/redis.test.ts')
 
@@ -37,5 +37,18 @@ describe('a run of vitest', () => {
   it('counts what failed outside of every test, and a run that ended without a report', () => {
     expect(tallyReport(report('passed', 'passed'), 1)).toMatchObject({ passed: 1, failed: 1 })
     expect(tallyReport(null, 1).failed).toBe(1)
+  })
+
+  it('names what failed: a test by its titles, a file that could not be loaded by its own', () => {
+    expect(failuresOf(report('failed', 'passed', 'failed'))).toEqual([
+      { file: 'apps/bff/src/shared-state/redis.test.ts', test: 'with Redis › works', message: '' },
+    ])
+    expect(failuresOf(report('failed'))).toMatchObject([{ test: '' }])
+  })
+
+  it('counts the second try of a file in the place of the first', () => {
+    const both = withSecondTry(report('failed', 'failed', 'passed'), report('passed', 'passed', 'passed'))
+    expect(tallyReport(both, 0)).toMatchObject({ passed: 2, failed: 0 })
+    expect(tallyReport(withSecondTry(report('failed', 'failed'), report('failed', 'failed')), 1).failed).toBe(1)
   })
 })

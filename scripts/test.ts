@@ -9,6 +9,7 @@ import { ensureChromium } from './chromium.ts'
 import { root } from './repository.ts'
 import { runStaticChecks } from './static-checks.ts'
 import { NOTHING, sumTallies, type Tally, tallyLine, tallyOf } from './tally.ts'
+import type { Failure } from './vitest-report.ts'
 import { runVitest } from './vitest-run.ts'
 
 const filters = process.argv.slice(2)
@@ -18,16 +19,21 @@ const paths = filters.filter((filter) => !filter.startsWith('-'))
 /** A run of chosen tests gets a browser only if one of them uses it. */
 const needsBrowser = browserTests.some((file) => !isFiltered || paths.some((filter) => file.includes(filter)))
 const env: NodeJS.ProcessEnv = { ...process.env }
+const failures: Failure[] = []
+const unsteady: Failure[] = []
 
 const tallies = [
   await stage('Chromium', needsBrowser, findBrowser),
   await stage('Format, lint and types', !isFiltered, runStaticChecks),
   await stage('Build of apps/web', !isFiltered || needsBrowser, async () => tallyOf(await ensureWebBuilt())),
-  await stage('Unit and integration tests', true, () => runVitest({ projects: ['node', 'web'], filters, env })),
-  await stage('Browser tests', needsBrowser, () => runVitest({ projects: ['e2e'], filters, env })),
+  await stage('Unit and integration tests', true, () => runTests(['node', 'web'])),
+  await stage('Browser tests', needsBrowser, () => runTests(['e2e'])),
 ]
 const tally = sumTallies(tallies)
 for (const [suite, tests] of tally.skippedSuites) console.log(`Skipped: ${suite} (${tests})`)
+// Again at the end, where whoever sees only the last page of a long run finds them.
+for (const failure of unsteady) showFailure('Unsteady, passed alone', failure)
+for (const failure of failures) showFailure('Failed', failure)
 console.log(tallyLine(tally))
 process.exitCode = tally.failed > 0 ? 1 : 0
 
@@ -39,6 +45,17 @@ async function stage(name: string, isWanted: boolean, run: () => Promise<Tally>)
   const tally = await run()
   console.log(`── ${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
   return tally
+}
+
+async function runTests(projects: string[]): Promise<Tally> {
+  const outcome = await runVitest({ projects, filters, env })
+  failures.push(...outcome.failures)
+  unsteady.push(...outcome.unsteady)
+  return outcome.tally
+}
+
+function showFailure(what: string, { file, test, message }: Failure): void {
+  console.log(`${what}: ${file}${test && ` › ${test}`}\n${message.replaceAll(/^/gm, '    ')}\n`)
 }
 
 /** Not counted when there is one: it is a tool, not a test. */
