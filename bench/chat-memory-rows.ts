@@ -1,10 +1,13 @@
 import type { Member } from './chat-accounts.ts'
 import { socketsAt } from './chat-clients.ts'
-import { measureMemory, type SocketCost } from './chat-memory.ts'
+import { percentile } from './chat-latency.ts'
+import { measureMemory, type Setting, type SocketCost } from './chat-memory.ts'
 import type { BenchRow } from './chat-row.ts'
 import type { MeasuredServer } from './chat-servers.ts'
 
 const TABS = 5
+/** Odd, so that one of them is the median. */
+const ROUNDS = 3
 
 /** What idle sockets cost; each way has a server of its own. */
 export async function memoryRows(
@@ -21,18 +24,30 @@ export async function memoryRows(
     rows.push({ name: `idle socket, ${what}`, value: rssBytes / 1024, unit: 'KiB', note })
   }
 
-  const bare = await startBare()
-  add('bare ws', await measureMemory({ server: bare, open: socketsAt(bare.url, 'bare'), members }))
-  await stop(bare)
+  add('bare ws', await medianCost(startBare, (url) => ({ open: socketsAt(url, 'bare'), members })))
   for (const hasUpstreamSocket of [true, false]) {
     for (const [who, of] of [['1 tab a user', members] as const, [`${TABS} tabs a user`, tabs] as const]) {
-      const server = await startOurs(hasUpstreamSocket)
-      const open = socketsAt(server.url, 'site')
+      const start = () => startOurs(hasUpstreamSocket)
       const connectionsPerMember = hasUpstreamSocket ? 1 : 0
-      const cost = await measureMemory({ server, open, members: of, connectionsPerMember })
+      const cost = await medianCost(start, (url) => ({
+        open: socketsAt(url, 'site'),
+        members: of,
+        connectionsPerMember,
+      }))
       add(`ours, ${who}, ${hasUpstreamSocket ? 'and upstream’s socket for each user' : 'polling upstream'}`, cost)
-      await stop(server)
     }
   }
   return rows
+
+  /** Each round has a server of its own: what the young heap holds differs from one to the next. */
+  async function medianCost(start: () => Promise<MeasuredServer>, settingAt: (url: string) => Omit<Setting, 'server'>) {
+    const costs: SocketCost[] = []
+    while (costs.length < ROUNDS) {
+      const server = await start()
+      costs.push(await measureMemory({ server, ...settingAt(server.url) }))
+      await stop(server)
+    }
+    const median = (of: (cost: SocketCost) => number) => percentile(costs.map(of), 0.5)
+    return { rssBytes: median(({ rssBytes }) => rssBytes), heapBytes: median(({ heapBytes }) => heapBytes) }
+  }
 }

@@ -11,7 +11,7 @@ export interface SocketCost {
   heapBytes: number
 }
 
-interface Setting {
+export interface Setting {
   server: MeasuredServer
   open: Open
   /** One for each socket; a member who has several tabs comes several times. */

@@ -48,7 +48,8 @@ export function withSecondTry(report: VitestReport, second: VitestReport): Vites
 }
 
 function head(text = ''): string {
-  return text.split('\n').slice(0, MESSAGE_LINES).join('\n')
+  const lines = text.split('\n').filter((line) => !line.includes('node_modules'))
+  return lines.slice(0, MESSAGE_LINES).join('\n')
 }
 
 /**
