@@ -24,14 +24,7 @@ beforeEach(async () => {
     socket.on('data', (chunk) => behave(socket, chunk.toString('latin1')))
   })
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  const env = {
-    UPSTREAM_URL: origin,
-    SESSION_KEY: KEY.toString('base64'),
-    UPSTREAM_TIMEOUT_MS: '200',
-    PROXY_ALLOW: 'POST /v1/extra',
-  }
-  site = await makeSite({ env })
+  site = await siteThatWaits(20_000)
   const session = { t: TOKEN, u: USER.id, e: site.clock.nowMs + 1_000_000 }
   cookie = `session=${createSealer([KEY]).seal('session', session)}`
 })
@@ -40,6 +33,22 @@ afterEach(async () => {
   for (const socket of connections) socket.destroy()
   await new Promise((resolve) => upstream.close(resolve))
 })
+
+/** Long enough for an answer on the busiest machine, or short where none will come. ms. */
+async function siteThatWaits(timeoutMs: number): Promise<TestSite> {
+  const env = {
+    UPSTREAM_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+    SESSION_KEY: KEY.toString('base64'),
+    UPSTREAM_TIMEOUT_MS: String(timeoutMs),
+    PROXY_ALLOW: 'POST /v1/extra',
+  }
+  return makeSite({ env })
+}
+
+async function waitOnlyShortly(): Promise<void> {
+  await site.close()
+  site = await siteThatWaits(200)
+}
 
 /** A JSON call, a login, a picture, an upload. */
 const REQUESTS = {
@@ -111,6 +120,7 @@ describe('an upstream that', () => {
   })
 
   it('sends a byte now and then is not waited for beyond the time limit', async () => {
+    await waitOnlyShortly()
     behave = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
       const trickle = setInterval(() => socket.write('1\r\n \r\n'), 20)
@@ -135,6 +145,7 @@ describe('an upstream that', () => {
   })
 
   it('never answers is not waited for beyond the time limit, also by those who wait for a connection', async () => {
+    await waitOnlyShortly()
     behave = () => undefined
     const asked = Array.from({ length: 140 }, () => ask('call'))
     const statuses = new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))

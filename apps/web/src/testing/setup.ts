@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { useDialogs } from '#lib/dialogs.ts'
+import { loadLaterParts } from '#lib/later-part.ts'
 import { useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
 import { completeBrowser, forgetTab } from './browser.ts'
@@ -11,7 +12,10 @@ import { completeBrowser, forgetTab } from './browser.ts'
  */
 completeBrowser()
 // Pages load parts of theirs on demand: on a busy machine that takes longer than the library's one second.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 15_000 })
+
+// Pages after the first are shown with all their parts.
+beforeEach(loadLaterParts)
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
