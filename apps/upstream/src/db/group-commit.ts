@@ -52,7 +52,10 @@ export function createGroupCommit(db: Db): GroupCommit {
             const result = await write(trx)
             settle = () => resolve(result)
           } catch (error) {
-            await sql`rollback to member`.execute(trx)
+            // A full disk has ended the whole transaction: then it is the same error for all of them.
+            await sql`rollback to member`.execute(trx).catch(() => {
+              throw error
+            })
             settle = () => reject(error)
           }
           await sql`release member`.execute(trx)

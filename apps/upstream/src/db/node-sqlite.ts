@@ -28,12 +28,30 @@ class Statement implements SqliteStatement {
   }
 }
 
+/**
+ * Some errors (a full disk) end the transaction by themselves. Rolling back what is over would fail, and hide the error
+ * that says why (sqlite.org/lang_transaction.html, section 3).
+ */
+function rollbackOf(database: DatabaseSync): SqliteStatement {
+  return {
+    reader: false,
+    all: () => [],
+    run() {
+      if (database.isTransaction) database.exec('rollback')
+      return { changes: 0, lastInsertRowid: 0 }
+    },
+    iterate: () => [].values(),
+  }
+}
+
 /** `node:sqlite` in the shape that Kysely's SQLite dialect wants. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, Statement>()
+  const rollback = rollbackOf(database)
   return {
     close: () => database.close(),
     prepare(sql) {
+      if (sql === 'rollback') return rollback
       const kept = statements.get(sql)
       if (kept) return kept
       // Kysely opens transactions with a plain BEGIN. A transaction here always writes, and one that starts reading and

@@ -74,7 +74,14 @@ export interface Tables {
   }
   /** Messages to the official account that were answered, as WeChat sends one again when the answer comes late. */
   wechat_messages: { message_id: string; received_at: number }
-  categories: { id: number; name: string; icon: string | null; sort: number }
+  categories: {
+    id: number
+    name: string
+    icon: string | null
+    sort: number
+    /** Published articles. Counted by the database itself. */
+    article_count: Generated<number>
+  }
   tags: { id: Generated<number>; name: string; sort: number; created_at: number }
   articles: {
     id: Generated<number>
@@ -124,7 +131,16 @@ export interface Tables {
     /** Title, summary and text, in the form that is searched. */
     folded: string
   }
-  article_tags: { article_id: number; tag_id: number; position: number }
+  article_tags: {
+    article_id: number
+    tag_id: number
+    position: number
+    /** From here on as the article's own, kept so by the database itself: a tag's list is read from one index. */
+    is_publish: Generated<number>
+    is_stick: Generated<number>
+    created_at: Generated<number>
+    category_id: Generated<number>
+  }
   /** What search finds articles by; holds published ones only. */
   article_terms: {
     term: string

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import { factsOf, isSound } from './database-facts.ts'
+import { makeBackup } from './make-backup.ts'
+import { command, makeFolder, upstreamIn, withDatabase, writeUpload } from './testing.ts'
+
+it('holds one moment of the database while others go on writing', async () => {
+  using made = makeFolder()
+  const dataDir = join(made.folder, 'data')
+  const upstream = await upstreamIn(dataDir, 'fixture')
+  const writer = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
+  let isDone = false
+  let written = 0
+  // A post comes with a comment, or not at all.
+  const writing = (async () => {
+    while (!isDone) {
+      written += 1
+      const id = `say${written}`
+      await writer.db.transaction().execute(async (trx) => {
+        const post = { id, user_id: '1', content: '文'.repeat(500), pictures: null, address: null }
+        await trx
+          .insertInto('says')
+          .values({ ...post, is_public: 1, created_at: 1 })
+          .execute()
+        const comment = { say_id: id, user_id: '1', reply_user_id: null, content: '好', created_at: 1 }
+        await trx.insertInto('say_comments').values(comment).execute()
+      })
+      await new Promise(setImmediate)
+    }
+  })()
+  await expect.poll(() => written).toBeGreaterThan(50)
+  const target = join(made.folder, 'backup')
+  const shares: number[] = []
+  const manifest = await makeBackup({
+    ...{ databaseFile: join(dataDir, 'portal.db'), dataDir, target, now: Date.now },
+    onProgress: (share, text) => void (text.startsWith('database') && shares.push(share)),
+    pagesAStep: 5,
+  })
+  isDone = true
+  await writing
+  await writer.close()
+  await upstream.close()
+
+  const copy = new DatabaseSync(join(target, 'portal.db'))
+  const { rows } = factsOf(copy)
+  expect(isSound(copy)).toBe(true)
+  expect(copy.prepare('pragma foreign_key_check').all()).toEqual([])
+  copy.close()
+  expect(rows).toEqual(manifest.rows)
+  expect(rows.say_comments).toBe(rows.says)
+  expect(rows.says).toBeGreaterThan(50)
+  expect(rows.says).toBeLessThan(written)
+  // It went on from step to step and never began anew.
+  expect(shares.length).toBeGreaterThan(5)
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+})
+
+it('holds uploads and the keys that stored data needs, for its owner alone, and nothing that opens a login', async () => {
+  using made = makeFolder()
+  const dataDir = join(made.folder, 'data')
+  const upstream = await upstreamIn(dataDir)
+  await upstream.signUp('reader@example.test')
+  await upstream.close()
+  writeUpload(dataDir, 'a.png', 'a picture')
+  writeUpload(dataDir, '.unfinished-b.png', 'half')
+  writeFileSync(join(dataDir, 'receipt.key'), 'receipts')
+  writeFileSync(join(dataDir, 'session.key'), 'sessions')
+  const target = join(made.folder, 'deep', 'backup')
+  const { exitCode, output } = await command('backup', dataDir, [target])
+
+  expect(exitCode).toBe(0)
+  expect(output).toContain(target)
+  const names = readdirSync(target, { recursive: true, encoding: 'utf8' }).sort()
+  const [files, whole] = [join('files', 'a.png'), ['manifest.json', 'manifest.sha256', 'portal.db']]
+  expect(names).toEqual(['files', files, ...whole, 'receipt.key', 'upstream.key'].sort())
+  for (const name of names) {
+    const { mode } = statSync(join(target, name))
+    expect((mode & 0o777).toString(8)).toBe(name === 'files' ? '700' : '600')
+  }
+  const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'))
+  expect(manifest).toMatchObject({ format: 1, database: 'sqlite', rows: { users: 1, sessions: 0 } })
+  expect(manifest.schema).toMatch(/^\d{4}-/)
+  const sessions = await withDatabase(dataDir, ({ db }) => db.selectFrom('sessions').selectAll().execute())
+  expect(sessions).toHaveLength(1)
+})
+
+it('never overwrites, and leaves nothing behind where it fails', async () => {
+  using made = makeFolder()
+  const dataDir = join(made.folder, 'data')
+  const target = join(made.folder, 'backup')
+  expect(await command('backup', dataDir, [target])).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining('There is no database'),
+  })
+  writeUpload(dataDir, 'a.png', 'a picture')
+  writeFileSync(join(dataDir, 'portal.db'), 'no database at all, but long enough to be taken for one'.repeat(100))
+  expect(await command('backup', dataDir, [target])).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining('is damaged'),
+  })
+  expect(readdirSync(made.folder)).toEqual(['data'])
+  writeFileSync(target, 'mine')
+  expect(await command('backup', dataDir, [target])).toMatchObject({ exitCode: 1 })
+  expect(readFileSync(target, 'utf8')).toBe('mine')
+  expect(await command('backup', dataDir, ['--all'])).toMatchObject({ exitCode: 2 })
+})
+
+it('says how a PostgreSQL is dumped, without its password, and holds the uploads', async () => {
+  using made = makeFolder()
+  const dataDir = join(made.folder, 'data')
+  writeUpload(dataDir, 'a.png', 'a picture')
+  const env = { DATABASE_URL: 'postgres://portal:geheim@db.example.test/portal' }
+  const { exitCode, output } = await command('backup', dataDir, [join(made.folder, 'backup')], env)
+  expect(exitCode).toBe(0)
+  expect(output).toMatch(/pg_dump --format=custom .*--exclude-table-data=sessions .*"\$DATABASE_URL"/)
+  expect(output).not.toContain('geheim')
+  expect(existsSync(join(made.folder, 'backup/files/a.png'))).toBe(true)
+  expect(existsSync(join(made.folder, 'backup/portal.db'))).toBe(false)
+  const restored = join(made.folder, 'restored')
+  expect(await command('restore', restored, [join(made.folder, 'backup')])).toMatchObject({ exitCode: 1 })
+  const again = await command('restore', restored, [join(made.folder, 'backup')], env)
+  expect(again).toMatchObject({ exitCode: 0, output: expect.stringContaining('pg_restore --clean') })
+  expect(readFileSync(join(restored, 'files/a.png'), 'utf8')).toBe('a picture')
+})

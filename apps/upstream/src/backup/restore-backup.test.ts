@@ -1,0 +1,164 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Migrator } from 'kysely/migration'
+import { expect, it } from 'vitest'
+import { migrationsOf } from '#db/migrate.ts'
+import { ask } from '#testing/asking.ts'
+import { command, contentsOf, makeFolder, upstreamIn, withDatabase, writeUpload } from './testing.ts'
+
+/** A site with one upload and a login, its backup beside it. */
+async function makeSite(folder: string) {
+  const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')]
+  const upstream = await upstreamIn(dataDir, 'fixture')
+  const { token } = await upstream.signUp('reader@example.test')
+  writeUpload(dataDir, '0123456789abcdef0123456789abcdef.png', 'a picture')
+  const article = await ask(upstream, 'GET /v1/article/?pageNo=1&pageSize=20')
+  await upstream.close()
+  expect(await command('backup', dataDir, [backup])).toMatchObject({ exitCode: 0 })
+  return { dataDir, backup, token, article }
+}
+
+it('gives a new machine the same site: articles, uploads and keys; logins have to be made anew', async () => {
+  using made = makeFolder()
+  const { dataDir, backup, token, article } = await makeSite(made.folder)
+  const other = join(made.folder, 'other')
+  const restored = await command('restore', other, [backup])
+  expect(restored).toMatchObject({ exitCode: 0, output: expect.stringContaining('log in again') })
+  expect(readFileSync(join(other, 'upstream.key'))).toEqual(readFileSync(join(dataDir, 'upstream.key')))
+
+  const upstream = await upstreamIn(other)
+  const { data } = await ask(upstream, 'GET /v1/article/?pageNo=1&pageSize=20')
+  expect(data.total).toBeGreaterThan(0)
+  expect(data.records.map(({ title }: { title: string }) => title)).toEqual(
+    article.data.records.map(({ title }: { title: string }) => title),
+  )
+  const picture = await upstream.app.inject('/file/img/0123456789abcdef0123456789abcdef.png')
+  expect(picture.body).toBe('a picture')
+  expect(await ask(upstream, 'GET /v1/user/devices', { token })).not.toMatchObject({ code: 200 })
+  await upstream.close()
+})
+
+it('refuses what was cut short or altered, by name, and touches nothing', async () => {
+  using made = makeFolder()
+  const { backup } = await makeSite(made.folder)
+  const whole = contentsOf(backup)
+  const upload = join('files', '0123456789abcdef0123456789abcdef.png')
+  const flip = (name: string) => {
+    const bytes = readFileSync(join(backup, name))
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+    writeFileSync(join(backup, name), bytes)
+  }
+  const harms: [string, () => void, RegExp][] = [
+    ['a shorter database', () => truncateSync(join(backup, 'portal.db'), 4096), /portal\.db has 4096 bytes/],
+    ['one other bit', () => flip('portal.db'), /altered: portal\.db/],
+    ['another upload', () => flip(upload), /altered: files\//],
+    ['a missing upload', () => rmSync(join(backup, upload)), /files\/\S+ is missing/],
+    ['another key', () => flip('upstream.key'), /altered: upstream\.key/],
+    ['another manifest', () => appendFileSync(join(backup, 'manifest.json'), ' '), /manifest was altered/],
+    ['no manifest', () => rmSync(join(backup, 'manifest.json')), /no manifest/],
+  ]
+  const other = join(made.folder, 'other')
+  for (const [harm, doHarm, words] of harms) {
+    doHarm()
+    const refused = await command('restore', other, [backup])
+    expect([harm, refused]).toEqual([harm, { exitCode: 1, output: expect.stringMatching(words) }])
+    expect(refused.output.trim().split('\n')).toHaveLength(1)
+    for (const [name, content] of Object.entries(whole)) writeFileSync(join(backup, name), content, 'latin1')
+  }
+  expect(await command('restore', other, [backup])).toMatchObject({ exitCode: 0 })
+})
+
+it('replaces a site only when told to, and keeps all of what was there', async () => {
+  using made = makeFolder()
+  const { dataDir, backup } = await makeSite(made.folder)
+  await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
+  writeUpload(dataDir, 'later.png', 'later')
+  const before = contentsOf(dataDir)
+  const refused = await command('restore', dataDir, [backup])
+  expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('--replace') })
+  expect(contentsOf(dataDir)).toEqual(before)
+
+  const { exitCode, output } = await command('restore', dataDir, [backup, '--replace'])
+  expect(exitCode).toBe(0)
+  const aside = /before: (.*)/.exec(output)?.[1] ?? ''
+  expect(Object.keys(contentsOf(aside))).toEqual(Object.keys(before).sort())
+  expect(contentsOf(aside)['files/later.png']).toBe('later')
+  expect(contentsOf(dataDir)['files/later.png']).toBeUndefined()
+  const terms = await withDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
+  expect(terms.length).toBeGreaterThan(100)
+})
+
+it('leaves everything as it was when something cannot be put in its place', async () => {
+  using made = makeFolder()
+  const { dataDir, backup } = await makeSite(made.folder)
+  writeUpload(dataDir, 'later.png', 'later')
+  // Where the key's file belongs lies a folder that is not empty.
+  rmSync(join(dataDir, 'upstream.key'))
+  mkdirSync(join(dataDir, 'upstream.key', 'odd'), { recursive: true })
+  await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
+  const files = () => Object.entries(contentsOf(dataDir)).filter(([name]) => name !== 'portal.db')
+  const before = files()
+  expect(await command('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 1 })
+  expect(files()).toEqual(before)
+  const terms = await withDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
+  expect(terms).toEqual([])
+})
+
+it('puts a good database in the place of a broken one', async () => {
+  using made = makeFolder()
+  const { dataDir, backup } = await makeSite(made.folder)
+  writeFileSync(join(dataDir, 'portal.db'), 'broken '.repeat(1000))
+  writeFileSync(join(dataDir, 'portal.db-wal'), 'a log of something else')
+  const { exitCode, output } = await command('restore', dataDir, [backup, '--replace'])
+  expect(exitCode).toBe(0)
+  const aside = /before: (.*)/.exec(output)?.[1] ?? ''
+  expect(readFileSync(join(aside, 'portal.db-wal'), 'utf8')).toBe('a log of something else')
+  const users = await withDatabase(dataDir, ({ db }) => db.selectFrom('users').select('id').execute())
+  expect(users).toHaveLength(2)
+})
+
+it('knows a running upstream, and one that was killed', async () => {
+  using made = makeFolder()
+  const { dataDir, backup } = await makeSite(made.folder)
+  const server = fork(join(import.meta.dirname, '../main.ts'), {
+    env: { DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'silent', DEMO_CONTENT: 'off' },
+    stdio: 'ignore',
+    execArgv: [],
+  })
+  await once(server, 'message')
+  const refused = await command('restore', dataDir, [backup, '--replace'])
+  expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('is in use: stop the site') })
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  expect(await command('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 0 })
+})
+
+it('brings an older schema up to date at the next start, and refuses a newer one', async () => {
+  using made = makeFolder()
+  const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(made.folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(dataDir)
+  await withDatabase(dataDir, async ({ db, kind }) => {
+    const older = Object.fromEntries(Object.entries(migrationsOf(kind)).slice(0, 5))
+    await new Migrator({ db, provider: { getMigrations: async () => older } }).migrateToLatest()
+    const user = { id: '7', nickname: '石', avatar: '', status: 1, created_at: 0 }
+    await db.insertInto('users').values(user).execute()
+  })
+  expect(await command('backup', dataDir, [backup])).toMatchObject({ output: expect.stringContaining('0005-') })
+  expect(await command('restore', other, [backup])).toMatchObject({ exitCode: 0 })
+  const upstream = await upstreamIn(other)
+  expect(await upstream.db.selectFrom('users').select('nickname').execute()).toMatchObject([{ nickname: '石' }])
+  expect(await upstream.db.selectFrom('chat_rooms').select('id').execute()).toEqual([])
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely's own table is none of ours
+  const migrations = upstream.db as any
+  await migrations.insertInto('kysely_migration').values({ name: '9999-later', timestamp: 'x' }).execute()
+  await upstream.close()
+  expect(await command('backup', other, [`${backup}2`])).toMatchObject({ exitCode: 0 })
+  const refused = await command('restore', join(made.folder, 'third'), [`${backup}2`])
+  expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('newer version') })
+})

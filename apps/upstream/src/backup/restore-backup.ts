@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
+import { migrationsOf } from '#db/migrate.ts'
+import { BackupError } from './backup-error.ts'
+import { factsOf, isSound } from './database-facts.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import type { ShowProgress } from './progress.ts'
+import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, UPLOADS, uploadNames } from './stored-files.ts'
+import { replaceParts } from './swap.ts'
+
+export interface RestoreOptions {
+  /** The backup's folder. */
+  source: string
+  /** `null`: the database is PostgreSQL, which restores its own. */
+  databaseFile: string | null
+  dataDir: string
+  /** What is there is moved aside instead of being a reason to refuse. */
+  isReplacing: boolean
+  now: () => number
+  onProgress: ShowProgress
+}
+
+export interface Restored {
+  manifest: Manifest
+  /** Folder with what was there before; `null` when there was nothing. */
+  aside: string | null
+}
+
+/**
+ * Restores a backup, all or nothing: everything is copied beside its place and checked there against the manifest before
+ * anything that is in place is touched.
+ * @throws BackupError when the backup is not whole, the upstream runs, or something is there and `isReplacing` is not set
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { source, dataDir, databaseFile, isReplacing, now } = options
+  const manifest = await readManifest(source)
+  checkKind(manifest, databaseFile)
+  await checkSizes(source, manifest)
+  const existing = await existingParts(options)
+  if (existing.length > 0 && !isReplacing) {
+    throw new BackupError(`${existing.join(', ')} exist already. --replace moves what is there aside.`)
+  }
+  const lone = databaseFile === null ? null : takeExisting(databaseFile)
+  const staging = join(dataDir, `.restoring-${randomBytes(6).toString('hex')}`)
+  try {
+    await mkdir(staging, { recursive: true, mode: 0o700 })
+    await stage(source, staging, manifest, options.onProgress)
+    if (manifest.database === 'sqlite') checkDatabase(join(staging, DATABASE_FILE), manifest)
+    const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    const aside = existing.length > 0 ? join(dataDir, `before-restore-${time}`) : null
+    await replaceParts({ staging, aside, dataDir, databaseFile, paths: manifest.files.map(({ path }) => path) })
+    return { manifest, aside }
+  } finally {
+    lone?.release()
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+function checkKind(manifest: Manifest, databaseFile: string | null): void {
+  if (manifest.database === 'sqlite' && databaseFile === null) {
+    throw new BackupError(
+      'The backup holds an SQLite database and DATABASE_URL names PostgreSQL. Restore it without DATABASE_URL, then run npm run migrate.',
+    )
+  }
+  if (manifest.database === 'postgres' && databaseFile !== null) {
+    throw new BackupError(
+      'The backup belongs to a PostgreSQL database. Set DATABASE_URL to the one it was restored into.',
+    )
+  }
+}
+
+/** What can be told without reading everything is told at once. */
+async function checkSizes(source: string, { files }: Manifest): Promise<void> {
+  await forEach(files, async ({ path, bytes }) => {
+    const size = await sizeOf(join(source, path))
+    if (size === undefined) throw new BackupError(`The backup is not whole: ${path} is missing.`)
+    if (size !== bytes) throw new BackupError(`The backup is not whole: ${path} has ${size} bytes instead of ${bytes}.`)
+  })
+}
+
+async function existingParts({ databaseFile, dataDir }: RestoreOptions): Promise<string[]> {
+  const files = [databaseFile, ...KEY_FILES.map((key) => join(dataDir, key))]
+  const found = files.filter((file) => file !== null && existsSync(file)) as string[]
+  const hasUploads = (await uploadNames(join(dataDir, UPLOADS))).length > 0
+  return hasUploads ? [...found, join(dataDir, UPLOADS)] : found
+}
+
+/** A database that cannot be read is no reason to refuse: restoring is what one does then. */
+function takeExisting(file: string): LoneDatabase | null {
+  if (!existsSync(file)) return null
+  const taken = takeAlone(file)
+  if (taken === 'in use') {
+    throw new BackupError(`${file} is in use: stop the site, and any import, then restore. Nothing was changed.`)
+  }
+  return taken === 'unreadable' ? null : taken
+}
+
+async function stage(source: string, staging: string, { files }: Manifest, onProgress: ShowProgress): Promise<void> {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  await forEach(files, async ({ path, bytes, sha256 }) => {
+    const copied = await copyFile(join(source, path), join(staging, path))
+    if (copied.sha256 !== sha256) throw new BackupError(`The backup was altered: ${path} is not what was backed up.`)
+    done += bytes
+    onProgress(done / Math.max(1, total), `checked ${Math.round(done / 2 ** 20)} of ${Math.round(total / 2 ** 20)} MiB`)
+  })
+}
+
+function checkDatabase(file: string, manifest: Manifest): void {
+  const database = new DatabaseSync(file)
+  try {
+    const { migrations, rows } = isSound(database) ? factsOf(database) : { migrations: [], rows: {} }
+    const known = Object.keys(migrationsOf('sqlite'))
+    const newer = migrations.find((name) => !known.includes(name))
+    if (newer) throw new BackupError(`The backup is of a newer version: this one does not know the tables of ${newer}.`)
+    const tables = new Set([...Object.keys(rows), ...Object.keys(manifest.rows)])
+    const other = [...tables].find((table) => rows[table] !== manifest.rows[table])
+    if (other) throw new BackupError(`The backup's table ${other} has not the rows that its manifest says.`)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Read and written at once, bytes. */
+const PIECE_BYTES = 1 << 18
+/** Each is brought to the disk by itself, and disks do several at once. */
+const AT_ONCE = 8
+
+/** Of `DATA_DIR`: certificates and addresses are digested with the first, receipts signed with the second. */
+export const KEY_FILES = ['upstream.key', 'receipt.key'] as const
+export const DATABASE_FILE = 'portal.db'
+export const UPLOADS = 'files'
+/** What the file store writes aside begins with a dot. */
+const UPLOAD_NAME = /^[^./\\\0][^/\\\0]{0,254}$/
+
+export interface FileFacts {
+  bytes: number
+  /** Hex. */
+  sha256: string
+}
+
+/** Whether a backup may hold a file of this name; nothing else is ever read from one. */
+export function isKnownPath(path: string): boolean {
+  if (path === DATABASE_FILE || KEY_FILES.some((key) => key === path)) return true
+  const [folder, name, ...more] = path.split('/')
+  return folder === UPLOADS && more.length === 0 && UPLOAD_NAME.test(name ?? '')
+}
+
+/** Plain files that were stored in a folder, by name; none when there is no folder. */
+export async function uploadNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries.filter((entry) => entry.isFile() && UPLOAD_NAME.test(entry.name)).map(({ name }) => name)
+}
+
+/** `undefined` for what is no plain file. */
+export async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await lstat(path).catch(() => undefined)
+  return found?.isFile() ? found.size : undefined
+}
+
+async function readPieces(file: FileHandle, take: (piece: Buffer) => Promise<void> | void): Promise<FileFacts> {
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES)
+  let bytes = 0
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES)
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+    const piece = buffer.subarray(0, bytesRead)
+    hash.update(piece)
+    bytes += bytesRead
+    await take(piece)
+  }
+}
+
+/** Reads a file, following no link. */
+export async function factsOfFile(path: string): Promise<FileFacts> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    return await readPieces(file, () => {})
+  } finally {
+    await file.close()
+  }
+}
+
+/** Copies a file into a new one that its owner alone may read, and brings it to the disk. Gives what was copied. */
+export async function copyFile(from: string, to: string): Promise<FileFacts> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const target = await open(to, 'wx', 0o600)
+    try {
+      const facts = await readPieces(source, async (piece) => {
+        for (let at = 0; at < piece.length; ) at += (await target.write(piece, at)).bytesWritten
+      })
+      await target.sync()
+      return facts
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Brings a file, or the names of a folder, to the disk. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Several at once. The first fault ends it, after what was begun has ended. */
+export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = all.values()
+  const worker = async () => {
+    for (const one of left) await work(one)
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+export const uploadPath = (name: string) => join(UPLOADS, name)

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { link, mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sync, UPLOADS, uploadNames, uploadPath } from './stored-files.ts'
+
+interface Swap {
+  /** Folder in `dataDir` with the new parts, checked. */
+  staging: string
+  /** Folder for the old parts; `null` when there are none. */
+  aside: string | null
+  dataDir: string
+  databaseFile: string | null
+  /** Of the new parts, relative to `staging`. */
+  paths: readonly string[]
+}
+
+/** A second name for the same file; a copy where a file system has no such thing, or it lies on another one. */
+async function keep(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'ENOTSUP') throw error
+    await copyFile(from, to)
+  }
+}
+
+/** In one step, on another file system too. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    const beside = `${to}.restoring`
+    await rm(beside, { force: true })
+    await copyFile(from, beside)
+    await rename(beside, to)
+  }
+}
+
+/**
+ * Puts the new parts in place of the old ones, which stay whole in `aside`. The database is renamed last and in one
+ * step: until then whoever is killed leaves the old one, with uploads that it does not name. A fault undoes all of it.
+ */
+export async function replaceParts({ staging, aside, dataDir, databaseFile, paths }: Swap): Promise<void> {
+  const isNew = new Set(paths)
+  const oldUploads = new Set(await uploadNames(join(dataDir, UPLOADS)))
+  const places = new Map(KEY_FILES.map((key) => [key as string, join(dataDir, key)]))
+  if (databaseFile !== null) places.set(DATABASE_FILE, databaseFile)
+  const undo: (() => Promise<void>)[] = []
+  try {
+    if (aside !== null) {
+      await mkdir(aside, { mode: 0o700 })
+      undo.push(() => rm(aside, { recursive: true, force: true }))
+      await setAside(aside)
+    }
+    await bringUploads()
+    // Keys first, the database last.
+    for (const [path, place] of places) await bring(path, place)
+  } catch (error) {
+    for (const step of undo.reverse()) await step()
+    throw error
+  }
+  await forEach([...oldUploads], async (name) => {
+    if (!isNew.has(uploadPath(name))) await rm(join(dataDir, UPLOADS, name), { force: true })
+  })
+  for (const folder of new Set([dataDir, ...[...places.values()].map(dirname)])) await sync(folder)
+
+  async function setAside(folder: string): Promise<void> {
+    await forEach([...oldUploads], (name) => keep(join(dataDir, UPLOADS, name), join(folder, UPLOADS, name)))
+    for (const [path, place] of places) if (existsSync(place)) await keep(place, join(folder, path))
+    if (databaseFile === null) return
+    // Logs of a database that could not be opened: beside another one they would be read as its own.
+    for (const log of [`${databaseFile}-wal`, `${databaseFile}-shm`]) {
+      if (!existsSync(log)) continue
+      const kept = join(folder, DATABASE_FILE + basename(log).slice(basename(databaseFile).length))
+      await rename(log, kept)
+      undo.push(() => rename(kept, log))
+    }
+  }
+
+  async function bringUploads(): Promise<void> {
+    const folder = join(dataDir, UPLOADS)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const uploads = paths.filter((path) => !places.has(path) && path !== DATABASE_FILE)
+    await forEach(uploads, async (path) => {
+      const name = basename(path)
+      // Names are random and their content never changes; what bears the same name is the same.
+      if (!oldUploads.has(name)) undo.push(() => rm(join(folder, name), { force: true }))
+      await rename(join(staging, path), join(folder, name))
+    })
+    await sync(folder)
+  }
+
+  async function bring(path: string, place: string): Promise<void> {
+    if (!isNew.has(path)) return
+    const kept = aside !== null && existsSync(place) ? join(aside, path) : null
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    await move(join(staging, path), place)
+    undo.push(async () => {
+      await rm(place, { force: true })
+      if (kept !== null) await keep(kept, place)
+    })
+  }
+}

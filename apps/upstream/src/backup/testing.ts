@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DatabaseKind, openDatabase } from '#db/open.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { runBackup, runRestore } from './backup-command.ts'
+
+/** A folder for one test, gone afterwards. */
+export function makeFolder(): { folder: string; [Symbol.dispose](): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'))
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The upstream on a `DATA_DIR` that outlives it. */
+export async function upstreamIn(dataDir: string, content: 'fixture' | 'none' = 'none'): Promise<TestUpstream> {
+  mkdirSync(dataDir, { recursive: true })
+  return await makeUpstream({
+    content,
+    databaseUrl: `sqlite:${join(dataDir, 'portal.db')}`,
+    env: { DATA_DIR: dataDir },
+  })
+}
+
+export function writeUpload(dataDir: string, name: string, content: string): void {
+  mkdirSync(join(dataDir, 'files'), { recursive: true })
+  writeFileSync(join(dataDir, 'files', name), content)
+}
+
+/** `npm run backup` and `npm run restore` in process. */
+export async function command(which: 'backup' | 'restore', dataDir: string, args: string[], env = {}) {
+  let output = ''
+  const run = which === 'backup' ? runBackup : runRestore
+  const exitCode = await run({
+    args,
+    env: { DATA_DIR: dataDir, ...env },
+    folder: dataDir,
+    output: { write: (text) => (output += text) },
+    progress: { write: () => {} },
+  })
+  return { exitCode, output }
+}
+
+/** Every file below a folder with its content, but the database's bookkeeping. */
+export function contentsOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return Object.fromEntries(
+    names
+      .filter((name) => statSync(join(folder, name)).isFile() && !/-(wal|shm)$/.test(name))
+      .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  )
+}
+
+/** Runs something on the database of a `DATA_DIR`. */
+export async function withDatabase<T>(
+  dataDir: string,
+  work: (opened: ReturnType<typeof openDatabase> & { kind: DatabaseKind }) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

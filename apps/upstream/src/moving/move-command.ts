@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type CommandOptions, databaseFileOf, EXIT } from '#backup/backup-command.ts'
+import { BackupError } from '#backup/backup-error.ts'
+import { createProgress } from '#backup/progress.ts'
+import { ConfigError, readConfig } from '#config.ts'
+import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
+import { migrate } from '#db/migrate.ts'
+import { openDatabase } from '#db/open.ts'
+import { type Compared, moveDatabase, TableError, UnequalError } from './move-database.ts'
+import { firstContents, openTarget, type Target } from './target.ts'
+
+const USAGE =
+  'npm run migrate -- --to postgres://USER@HOST/DATABASE     the password may stand in PGPASSWORD or ~/.pgpass'
+/** Of a checksum, shown. */
+const SUM_CHARS = 12
+
+/** `npm run migrate`. @returns the exit code: 0 moved, 1 nothing was moved, 2 called in a wrong way */
+export async function runMove(options: CommandOptions): Promise<number> {
+  const { output, env } = options
+  const url = readArguments(options.args)
+  if (url === undefined) {
+    output.write(`${USAGE}\n`)
+    return EXIT.usage
+  }
+  try {
+    return await move(options, url)
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      output.write(`${error.message}\n`)
+      return EXIT.usage
+    }
+    if (error instanceof UnequalError) output.write(tableOf(error.compared))
+    const isExpected = [BackupError, UnequalError, TableError].some((kind) => error instanceof kind)
+    if (!isExpected) throw error
+    output.write(`${withoutSecrets((error as Error).message, url, env.PGPASSWORD)} Nothing was moved.\n`)
+    return EXIT.refused
+  }
+}
+
+function readArguments(args: readonly string[]): string | undefined {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { to: { type: 'string' } } })
+    return /^postgres(ql)?:\/\/./.test(values.to ?? '') ? values.to : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function move({ env, output, progress, now = Date.now }: CommandOptions, url: string): Promise<number> {
+  const file = databaseFileOf(readConfig(env))
+  if (file === null)
+    throw new BackupError('DATABASE_URL names PostgreSQL already: there is no SQLite database to move.')
+  if (!existsSync(file)) throw new BackupError(`There is no database ${file}.`)
+  const bar = createProgress(progress, now)
+  let target: Target | undefined
+  let source: LoneDatabase | undefined
+  try {
+    source = await takeUpToDate(file)
+    target = await connect(url)
+    const found = await firstContents(target)
+    if (found.length > 0) throw new BackupError(`The PostgreSQL database is not empty: it has ${found.join(', ')}.`)
+    const compared = await moveDatabase({ source: source.database, target, onProgress: bar.show })
+    bar.end()
+    await target.client.query('analyze')
+    output.write(tableOf(compared))
+    output.write(
+      `Moved. Start the site with DATABASE_URL set to that address and the same DATA_DIR, which keeps uploads and keys.\n${file} stays as it is; remove it when all is well.\n`,
+    )
+    return EXIT.done
+  } finally {
+    bar.end()
+    source?.release()
+    await target?.close().catch(() => {})
+  }
+}
+
+/** Nobody writes while rows are on their way, or what was written would be lost. */
+async function takeUpToDate(file: string): Promise<LoneDatabase> {
+  const take = () => {
+    const taken = takeAlone(file)
+    if (taken === 'in use') throw new BackupError(`${file} is in use: stop the site, and any import, first.`)
+    if (taken === 'unreadable') throw new BackupError(`${file} is damaged; restore a backup first.`)
+    return taken
+  }
+  take().release()
+  const database = openDatabase(`sqlite:${file}`)
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
+  return take()
+}
+
+async function connect(url: string): Promise<Target> {
+  try {
+    return await openTarget(url)
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new BackupError(`PostgreSQL cannot be reached (${message || code}).`)
+  }
+}
+
+/** Should a driver's message ever hold a password, it is not shown. */
+function withoutSecrets(message: string, url: string, given: string | undefined): string {
+  const inUrl = URL.canParse(url) ? new URL(url).password : ''
+  const secrets = [inUrl, decode(inUrl), given ?? ''].filter((one) => one !== '')
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+function tableOf(compared: readonly Compared[]): string {
+  const rows = compared.map(({ table, source, target, isEqual }) => [
+    table,
+    String(source.rows),
+    String(target.rows),
+    source.sha256.slice(0, SUM_CHARS),
+    target.sha256.slice(0, SUM_CHARS),
+    isEqual ? 'equal' : 'DIFFERENT',
+  ])
+  const cells = [['table', 'SQLite', 'PostgreSQL', 'SHA-256', 'SHA-256', ''], ...rows]
+  const widths = cells[0]?.map((_cell, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))) ?? []
+  const line = (row: readonly string[]) =>
+    row.map((cell, at) => (at === 1 || at === 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+  return `${cells.map((row) => line(row).join('  ').trimEnd()).join('\n')}\n`
+}

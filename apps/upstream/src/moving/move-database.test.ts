@@ -1,0 +1,227 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { makeFolder, upstreamIn, withDatabase } from '#backup/testing.ts'
+import { takeAlone } from '#db/lone-database.ts'
+import { migrate } from '#db/migrate.ts'
+import { openDatabase } from '#db/open.ts'
+import { ask } from '#testing/asking.ts'
+import { describePostgres } from '#testing/databases.ts'
+import { makeUpstream } from '#testing/make-upstream.ts'
+import { runMove } from './move-command.ts'
+import { compare, copyTable, moveDatabase } from './move-database.ts'
+import { firstContents, openTarget } from './target.ts'
+
+async function move(dataDir: string, args: string[], env = {}) {
+  let output = ''
+  const exitCode = await runMove({
+    args,
+    env: { DATA_DIR: dataDir, ...env },
+    folder: dataDir,
+    output: { write: (text) => (output += text) },
+    progress: { write: () => {} },
+  })
+  return { exitCode, output }
+}
+
+const HARD_TEXTS = ['', 'NULL', '石 💎\n"\\{},', "'; --", '\u200b\ufeff', '𠮷野家', '{"a":[1,null]}']
+const LARGEST = 9_223_372_036_854_775_807n
+
+/** What is hard to carry over, beside the demo content. */
+async function addHardRows(dataDir: string): Promise<void> {
+  await withDatabase(dataDir, async ({ db }) => {
+    const user = { avatar: '', status: 1, created_at: 0 }
+    const users = HARD_TEXTS.map((text, at) => ({
+      ...user,
+      id: `hard ${at}`,
+      nickname: text,
+      intro: at > 3 ? text : null,
+    }))
+    await db.insertInto('users').values(users).execute()
+    await sql`insert into site_counters (name, value) values ('largest', ${LARGEST}), ('least', ${-LARGEST})`.execute(
+      db,
+    )
+    // A number that was given once is never given again.
+    const tag = { name: 'gone', sort: 0, created_at: 0 }
+    const { id } = await db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
+    await db.deleteFrom('tags').where('id', '=', id).execute()
+  })
+}
+
+const CALLS = [
+  '/v1/article/?pageNo=1&pageSize=20',
+  '/v1/article/?pageNo=1&pageSize=20&orderByDescColumn=quantity',
+  '/v1/article/info?id=3',
+  '/v1/article/search?keyword=翡翠&pageNo=1&pageSize=10',
+  '/v1/article/archive',
+  '/v1/category/',
+  '/v1/tag/',
+  '/v1/comment/?articleId=3&pageNo=1&pageSize=10',
+  '/v1/say/getSayList?pageNo=1&pageSize=10',
+  '/v1/webSiteInfo',
+  '/v1/site/getNavigations',
+]
+
+describePostgres('moving from SQLite', (make) => {
+  it('gives every row, compared on both sides, so that the same calls get the same answers', async () => {
+    using made = makeFolder()
+    const server = await make()
+    const now = () => Date.UTC(2026, 10, 21)
+    const env = { DATA_DIR: made.folder }
+    const databaseUrl = `sqlite:${join(made.folder, 'portal.db')}`
+    // Reads are counted a moment later, so that they are made beforehand.
+    const first = await makeUpstream({ content: 'demo', databaseUrl, env, now })
+    const { token } = await first.signUp('reader@example.test')
+    for (const path of CALLS) await ask(first, `GET ${path}`)
+    await first.close()
+    const before = await makeUpstream({ content: 'none', databaseUrl, env, now })
+    const given = await Promise.all(CALLS.map((path) => ask(before, `GET ${path}`)))
+    await before.close()
+    await addHardRows(made.folder)
+
+    const { exitCode, output } = await move(made.folder, ['--to', server.url])
+    expect(output).toMatch(/^articles +(\d+) +\1 +(\w{12}) +\2 +equal$/m)
+    expect(output).toMatch(/^sessions +1 +1 /m)
+    expect(output).not.toContain('DIFFERENT')
+    expect(exitCode).toBe(0)
+
+    const after = await makeUpstream({ content: 'none', databaseUrl: server.url, env, now })
+    const answers = await Promise.all(CALLS.map((path) => ask(after, `GET ${path}`)))
+    const bodyOf = ({ code, data, extra }: (typeof given)[number]) => ({ code, data, extra })
+    expect(answers.map(bodyOf)).toEqual(given.map(bodyOf))
+    expect(answers.filter(({ code }) => code !== 200)).toEqual([])
+    const articles = answers[0]?.data.records
+    expect(articles.length).toBeGreaterThan(10)
+    // Who was logged in still is, and new rows get numbers that nothing had.
+    expect(await ask(after, 'GET /v1/user/sessions', { token })).not.toMatchObject({ code: 401 })
+    const users = await after.db
+      .selectFrom('users')
+      .select(['nickname', 'intro'])
+      .where('id', 'like', 'hard%')
+      .orderBy('id')
+      .execute()
+    expect(users.map(({ nickname }) => nickname)).toEqual(HARD_TEXTS)
+    expect(users.map(({ intro }) => intro)).toEqual(HARD_TEXTS.map((text, at) => (at > 3 ? text : null)))
+    const counters = await sql<{ text: string }>`select value::text as text from site_counters
+      where name in ('largest', 'least') order by value`.execute(after.db)
+    expect(counters.rows.map(({ text }) => text)).toEqual([`${-LARGEST}`, `${LARGEST}`])
+    const tags = await withDatabase(made.folder, ({ db }) => db.selectFrom('tags').select('id').execute())
+    const tag = { name: 'new', sort: 0, created_at: 0 }
+    const { id } = await after.db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
+    expect(id).toBe(Math.max(...tags.map((row) => row.id)) + 2)
+    // What the database does by itself, it does again.
+    const ends = () => after.db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()
+    const { times } = await ends()
+    await after.db.deleteFrom('sessions').execute()
+    expect(await ends()).toEqual({ times: times + 1 })
+    await after.close()
+    await server.drop()
+  })
+
+  it('leaves the target empty when something breaks on the way', async () => {
+    using made = makeFolder()
+    const server = await make()
+    await (await upstreamIn(made.folder, 'fixture')).close()
+    await withDatabase(made.folder, ({ db }) =>
+      db.insertInto('visitors').values({ visitor_hash: 'a\0b', first_seen_at: 1 }).execute(),
+    )
+    const { exitCode, output } = await move(made.folder, ['--to', server.url])
+    expect(exitCode).toBe(1)
+    expect(output).toMatch(/^visitors: .*0x00.* Nothing was moved\.\n$/)
+    const target = await openTarget(server.url)
+    expect(await firstContents(target)).toEqual([])
+    await target.close()
+    // Nor is the source held any longer.
+    await (await upstreamIn(made.folder)).close()
+    await server.drop()
+  })
+
+  it('takes nothing that arrived otherwise than it was sent', async () => {
+    using made = makeFolder()
+    const server = await make()
+    await (await upstreamIn(made.folder, 'fixture')).close()
+    const target = await openTarget(server.url)
+    const { client } = target
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+    const altering = (asked: unknown, ...more: unknown[]) => {
+      const { text, values } = Object(asked)
+      if (!/^insert into "tags"/.test(text)) return query(asked, ...more)
+      return query({
+        text,
+        values: values.map((column: unknown[]) => column.map((one) => (one === '钻石' ? '石' : one))),
+      })
+    }
+    Object.assign(client, { query: altering })
+    const source = takeAlone(join(made.folder, 'portal.db'))
+    if (typeof source === 'string') throw new Error(source)
+    const moving = moveDatabase({ source: source.database, target, onProgress: () => {} })
+    await expect(moving).rejects.toMatchObject({
+      name: 'UnequalError',
+      compared: expect.arrayContaining([expect.objectContaining({ table: 'tags', isEqual: false })]),
+    })
+    expect(await firstContents(target)).toEqual([])
+    source.release()
+    await target.close()
+    await server.drop()
+  })
+
+  it('carries bytes, fractions and flags, and sees one that differs', async () => {
+    const server = await make()
+    const target = await openTarget(server.url)
+    const source = new DatabaseSync(':memory:')
+    source.exec('create table odd (id integer primary key, bytes blob, share real, flag integer, note text)')
+    const insert = source.prepare('insert into odd values (?, ?, ?, ?, ?)')
+    insert.run(1, Buffer.from([0, 255, 10, 92]), 0.1, 1, null)
+    insert.run(2, null, 1e300, 0, 'a')
+    insert.run(3, Buffer.alloc(0), -7, 1, '')
+    await target.client.query(
+      'create table odd (id bigint primary key, bytes bytea, share float8, flag smallint, note text)',
+    )
+    await target.client.query('begin')
+    const table = { name: 'odd', columns: ['id', 'bytes', 'share', 'flag', 'note'], key: ['id'] }
+    await copyTable(source, target, table)
+    expect(await compare(source, target, table)).toMatchObject({ isEqual: true, target: { rows: 3 } })
+    await target.client.query(`update odd set note = '' where id = 1`)
+    expect(await compare(source, target, table)).toMatchObject({ isEqual: false, target: { rows: 3 } })
+    await target.client.query('rollback')
+    source.close()
+    await target.close()
+    await server.drop()
+  })
+
+  it('refuses a target that is not empty, and a site that runs', async () => {
+    using made = makeFolder()
+    const server = await make()
+    const other = openDatabase(server.url)
+    await migrate(other)
+    await other.close()
+    const upstream = await upstreamIn(made.folder)
+    const running = await move(made.folder, ['--to', server.url])
+    expect(running).toMatchObject({ exitCode: 1, output: expect.stringContaining('is in use: stop the site') })
+    await upstream.close()
+    const refused = await move(made.folder, ['--to', server.url])
+    expect(refused).toMatchObject({ exitCode: 1, output: expect.stringMatching(/not empty: it has article_/) })
+    await server.drop()
+  })
+})
+
+it('says what is wrong with the address without ever showing its password', async () => {
+  using made = makeFolder()
+  await (await upstreamIn(made.folder)).close()
+  const unreachable = 'postgres://portal:geheim%21@127.0.0.1:1/portal'
+  const { exitCode, output } = await move(made.folder, ['--to', unreachable])
+  expect(exitCode).toBe(1)
+  expect(output).toMatch(/^PostgreSQL cannot be reached \(.+\)\. Nothing was moved\.\n$/)
+  expect(output).not.toMatch(/geheim/)
+  expect(await move(made.folder, ['--to', 'mysql://geheim@x/y'])).toMatchObject({
+    exitCode: 2,
+    output: expect.not.stringContaining('geheim'),
+  })
+  const already = await move(made.folder, ['--to', unreachable], { DATABASE_URL: 'postgres://a:geheim@b/c' })
+  expect(already).toMatchObject({ exitCode: 1, output: expect.stringContaining('already') })
+  writeFileSync(join(made.folder, 'portal.db'), 'broken '.repeat(100))
+  const broken = await move(made.folder, ['--to', unreachable])
+  expect(broken).toMatchObject({ exitCode: 1, output: expect.stringContaining('is damaged') })
+})

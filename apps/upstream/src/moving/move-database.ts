@@ -1,0 +1,150 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { quoted } from '#backup/database-facts.ts'
+import type { ShowProgress } from '#backup/progress.ts'
+import { migrate } from '#db/migrate.ts'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import { createRowDigest, type Sum, type Value } from './canonical.ts'
+import { numbersGiven, rowsOf, type Table, tablesOf } from './source.ts'
+import { rowsIn, setNumbers, type Target, writerOf } from './target.ts'
+
+/** What is held in memory at once, whichever comes first. */
+const [BATCH_ROWS, BATCH_CHARS] = [2000, 1 << 21]
+
+export interface Compared {
+  table: string
+  source: Sum
+  target: Sum
+  isEqual: boolean
+}
+
+interface Options {
+  /** Up to date, and nobody else's. */
+  source: DatabaseSync
+  target: Target
+  onProgress: ShowProgress
+}
+
+/** What was copied is not what was there. Everything was rolled back. */
+export class UnequalError extends Error {
+  override name = 'UnequalError'
+  readonly compared: readonly Compared[]
+
+  constructor(compared: readonly Compared[]) {
+    super('PostgreSQL did not keep every row as it was.')
+    this.compared = compared
+  }
+}
+
+/** A fault while a table was on its way; everything was rolled back. */
+export class TableError extends Error {
+  override name = 'TableError'
+
+  constructor(table: string, cause: unknown) {
+    super(`${table}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/**
+ * Makes the tables in an empty PostgreSQL, copies every row and compares both sides, in one transaction: it is all there
+ * or nothing is.
+ * @throws UnequalError when both sides differ, TableError when one of them fails
+ */
+export async function moveDatabase({ source, target, onProgress }: Options): Promise<Compared[]> {
+  const tables = tablesOf(source)
+  const given = numbersGiven(source)
+  const total = 2 * tables.reduce((sum, table) => sum + countOf(source, table), 0)
+  let done = 0
+  const showing =
+    (what: string, { name }: Table) =>
+    (rows: number) => {
+      done += rows
+      onProgress(done / Math.max(1, total), `${what} ${name}`)
+    }
+  const compared: Compared[] = []
+  await databaseOf(target)
+    .transaction()
+    .execute(async (trx) => {
+      await migrate({ db: trx, kind: 'postgres' })
+      // The migrations bring rows of their own, which are in the source too.
+      await target.client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+      // What they would do, they did in the source; references go on being checked.
+      const switchTriggers = async (way: 'disable' | 'enable') => {
+        for (const { name } of tables) await target.client.query(`alter table ${quoted(name)} ${way} trigger user`)
+      }
+      await switchTriggers('disable')
+      for (const table of tables) {
+        await naming(table, async () => {
+          await copyTable(source, target, table, showing('copying', table))
+          await setNumbers(target, table, given.get(table.name))
+        })
+      }
+      await switchTriggers('enable')
+      for (const table of tables) {
+        await naming(table, async () =>
+          compared.push(await compare(source, target, table, showing('comparing', table))),
+        )
+      }
+      if (compared.some(({ isEqual }) => !isEqual)) throw new UnequalError(compared)
+    })
+  return compared
+}
+
+function countOf(source: DatabaseSync, { name }: Table): number {
+  return Number(source.prepare(`select count(*) as n from ${quoted(name)}`).get()?.n)
+}
+
+/** Queries, migrations among them, on the one connection of the target, and so within its transaction. */
+function databaseOf({ client }: Target): Db {
+  const connection = { query: client.query.bind(client), release() {} }
+  const pool = { connect: async () => connection, end: async () => {} }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) })
+}
+
+async function naming(table: Table, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw new TableError(table.name, error)
+  }
+}
+
+/** One batch after the other, so that a table of any size needs the memory of one. */
+export async function copyTable(
+  source: DatabaseSync,
+  target: Target,
+  table: Table,
+  onRows: (rows: number) => void = () => {},
+): Promise<void> {
+  const write = await writerOf(target, table)
+  let batch: Value[][] = []
+  let chars = 0
+  for (const row of rowsOf(source, table)) {
+    batch.push(row)
+    for (const value of row) chars += typeof value === 'string' ? value.length : 8
+    if (batch.length < BATCH_ROWS && chars < BATCH_CHARS) continue
+    await write(batch)
+    onRows(batch.length)
+    batch = []
+    chars = 0
+  }
+  if (batch.length > 0) await write(batch)
+  onRows(batch.length)
+}
+
+export async function compare(
+  source: DatabaseSync,
+  target: Target,
+  table: Table,
+  onRows: (rows: number) => void = () => {},
+): Promise<Compared> {
+  const [ours, theirs] = [createRowDigest(), createRowDigest()]
+  for (const row of rowsOf(source, table)) ours.add(row)
+  onRows(0)
+  for await (const row of rowsIn(target, table)) theirs.add(row)
+  const [one, other] = [ours.end(), theirs.end()]
+  onRows(one.rows)
+  const isEqual = one.rows === other.rows && one.sha256 === other.sha256
+  return { table: table.name, source: one, target: other, isEqual }
+}
