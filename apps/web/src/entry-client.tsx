@@ -1,13 +1,17 @@
 import '#app/styles.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
+import { type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { createBrowserApi } from '#app/browser-api.ts'
-import { createPageWarmer, watchLinks } from '#app/page-warming.ts'
+import { type BrowserRouter, createLateRouter } from '#app/late-router.ts'
 import { Root } from '#app/root.tsx'
 import { routes } from '#app/routes.tsx'
 import { watchStaleChunks } from '#app/stale-chunk.ts'
 import type { ApiClient } from '#lib/api-client.ts'
-import { routerContextWith } from '#lib/api-context.ts'
+import { holdLaterParts, loadLaterParts } from '#lib/later-part.ts'
+import { whenIdle } from '#lib/when-idle.ts'
+
+/** Where the browser does not say when it is idle: the first view has been painted by then. */
+const FIRST_VIEW_MS = 200
 
 void start()
 
@@ -16,25 +20,36 @@ async function start(): Promise<void> {
   if (!container) throw new Error('the document has no #root')
   const api = createBrowserApi()
   const hydrationData = readHydrationData()
-  if (hydrationData) await loadMatchedPages()
-  const router = createBrowserRouter(routes, {
-    getContext: () => routerContextWith(api),
-    ...(hydrationData && { hydrationData }),
-  })
+  const startRouter = async () => (await import('#app/late-start.ts')).startRouter({ routes, api, hydrationData })
+  if (hydrationData) {
+    const showLaterParts = holdLaterParts()
+    await loadMatchedPages()
+    const { router, arrive } = createLateRouter(routes, hydrationData, startRouter)
+    hydrateRoot(container, treeOf(api, router), { onRecoverableError: (error) => console.error(error) })
+    whenIdle(() => {
+      showLaterParts()
+      // Whoever goes to another page before it is there asks for it again.
+      arrive().catch(() => undefined)
+      reportVisit(api)
+    }, FIRST_VIEW_MS)
+  } else {
+    const [router] = await Promise.all([startRouter(), loadLaterParts()])
+    createRoot(container).render(treeOf(api, router))
+    reportVisit(api)
+  }
+}
+
+function treeOf(api: ApiClient, router: BrowserRouter) {
   // A page whose code is gone is not opened: what has been typed on this one would be lost.
   watchStaleChunks({
     isOpeningPage: () => router.state.navigation.state !== 'idle',
     stay: () => void router.navigate(location, { replace: true, preventScrollReset: true }),
   })
-  const tree = (
+  return (
     <Root api={api}>
       <RouterProvider router={router} />
     </Root>
   )
-  if (hydrationData) hydrateRoot(container, tree, { onRecoverableError: (error) => console.error(error) })
-  else createRoot(container).render(tree)
-  watchLinks(createPageWarmer(routes, (address, init) => fetch(address, init)))
-  reportVisit(api)
 }
 
 /** Counts the visit; nobody waits for it, and nobody is told when it fails (specification, section 7). */

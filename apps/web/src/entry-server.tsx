@@ -15,9 +15,12 @@ import { routes } from '#app/routes.tsx'
 import { SHELL_ROUTE_ID, type ShellData } from '#app/shell-loader.ts'
 import { ShellSkeleton } from '#app/shell-skeleton.tsx'
 import { siteOf } from '#app/site.ts'
+import { START_SCRIPT } from '#app/start-script.ts'
 import { THEME_SCRIPT } from '#app/theme-script.ts'
 import { type ApiFetch, createApiClient } from '#lib/api-client.ts'
 import { routerContextWith } from '#lib/api-context.ts'
+import { loadLaterParts, takeShownParts } from '#lib/later-part.ts'
+import { HTML_POLICIES } from '#lib/trusted-html.ts'
 import '#app/styles.ts'
 
 export type { ApiFetch, Manifest }
@@ -48,9 +51,14 @@ export interface RenderedPage {
 export type ShellOptions = Pick<RenderOptions, 'manifest' | 'origin'>
 
 /** Exact text of every inline script of the documents made here, for the content security policy. */
-export const inlineScripts: readonly string[] = [THEME_SCRIPT]
+export const inlineScripts: readonly string[] = [THEME_SCRIPT, START_SCRIPT]
+
+/** Names of the Trusted Types policies through which the pages' scripts set HTML, for the content security policy. */
+export const htmlPolicies: readonly string[] = HTML_POLICIES
 
 const handler = createStaticHandler(routes)
+/** What comes after the first view, and is the first thing where there is none. */
+const LATE = ['src/app/late-start.ts', 'src/app/late-shell.tsx', 'src/app/shell-skeleton.tsx']
 
 /**
  * Renders a page for a visitor. Of a GET, what it gives depends on the address and on the API's public answers alone,
@@ -65,6 +73,8 @@ export async function render(request: Request, options: RenderOptions): Promise<
   if (context instanceof Response) return redirectOf(context)
 
   const router = createStaticRouter(handler.dataRoutes, context)
+  await loadLaterParts()
+  takeShownParts()
   const body = renderToString(
     <Root api={api}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -84,6 +94,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
     assets: pageAssets(
       manifest,
       context.matches.map(({ route }) => route.id),
+      takeShownParts(),
     ),
     body,
     hydration: {
@@ -105,7 +116,8 @@ export function shell({ manifest, origin }: ShellOptions): string {
     meta: { ...documentMeta([], { pathname: '/', search: '' }, site), isHidden: true },
     siteName: site.name,
     origin,
-    assets: pageAssets(manifest, []),
+    // The page is all the router's to load.
+    assets: pageAssets(manifest, LATE),
     body: renderToStaticMarkup(
       <StaticRouter location="/">
         <ShellSkeleton />

@@ -1,14 +1,19 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router-dom'
 import { ArticlePage, articleMeta, loadArticle } from '#features/articles/article-page.tsx'
-import { Comments } from '#features/comments/comments.tsx'
-import { loadComments } from '#features/comments/load-comments.ts'
 import { defineLoader } from '#lib/define-loader.ts'
+import { laterPart } from '#lib/later-part.ts'
 import { SHELL_ROUTE_ID, type ShellData } from './shell-loader.ts'
+
+const Comments = laterPart(
+  'src/features/comments/comments.tsx',
+  async () => (await import('#features/comments/comments.tsx')).Comments,
+)
 
 /** An article and its comments, asked for at once: both stand in the HTML. */
 export const articleWithCommentsLoader = defineLoader(async (input) => {
-  const [article, comments] = await Promise.all([loadArticle(input), loadComments(input)])
-  return { ...article, comments }
+  const comments = import('#features/comments/load-comments.ts').then(({ loadComments }) => loadComments(input))
+  const [article, start] = await Promise.all([loadArticle(input), comments])
+  return { ...article, comments: start }
 })
 
 export const articleWithCommentsMeta = articleMeta

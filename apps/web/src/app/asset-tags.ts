@@ -21,11 +21,15 @@ export interface PageAssets {
 /**
  * The files a page needs, from the root: the entry's and those of the matched routes, with all that they import, so
  * that nothing is shown before its styles are there. Route ids are the files of their modules, see `routes.tsx`.
+ * @param laterParts files of parts whose HTML is there and whose scripts come later: of them the styles only
  */
-export function pageAssets(manifest: Manifest, routeIds: readonly string[]): PageAssets {
+export function pageAssets(
+  manifest: Manifest,
+  routeIds: readonly string[],
+  laterParts: readonly string[] = [],
+): PageAssets {
   const seen = new Set<string>()
-  // The entry's own styles come first whatever they import: they begin with the order of the layers.
-  const styles = new Set((manifest[ENTRY]?.css ?? []).map((style) => `/${style}`))
+  const styles = new Set<string>()
   const collect = (key: string) => {
     const chunk = manifest[key]
     if (!chunk || seen.has(key)) return
@@ -36,5 +40,6 @@ export function pageAssets(manifest: Manifest, routeIds: readonly string[]): Pag
   collect(ENTRY)
   for (const id of routeIds) collect(id.split('#')[0] ?? id)
   const files = [...seen].filter((key) => key !== ENTRY).map((key) => `/${manifest[key]?.file}`)
+  for (const file of laterParts) collect(file)
   return { entry: `/${manifest[ENTRY]?.file}`, preloads: files, styles: [...styles] }
 }

@@ -4,7 +4,7 @@ import { openDialog } from '#lib/dialogs.ts'
 import { type CallingMember, callingMember, logInAgain } from '#lib/login-again.ts'
 import { setUser } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
-import { forgettingFetch } from './page-warming.ts'
+import { forgettingFetch } from './asking-ahead.ts'
 
 const guard: LoginGuard<CallingMember> = { caller: callingMember, logInAgain }
 
@@ -13,7 +13,7 @@ export function createBrowserApi(): ApiClient {
   return createApiClient({
     fetch: forgettingFetch((address, init) => fetch(address, init)),
     onError: ({ error }) => {
-      showToast('error', error.message)
+      showToast('error', error.message, { reportId: error.reportId })
       if (error.code !== CODE.unauthenticated) return
       setUser(null)
       openDialog('login')

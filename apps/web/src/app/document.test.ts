@@ -31,18 +31,19 @@ it('gives a page as one document, with the styles of its own part of the site', 
   expect(html).toContain('<title>折射率 &lt;读法&gt; - 石衡珠宝玉石检测中心</title>')
   expect(html).toMatch(/<link rel="canonical" href="https:\/\/www\.example\.cn\/[a-z-]+\/7">/)
   expect([...html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map((match) => match[1])).toEqual([
-    '/assets/entry-1.css',
     '/assets/ui-2.css',
+    '/assets/entry-1.css',
     '/assets/article-3.css',
   ])
-  expect(html).toContain('<script type="module" src="/assets/entry-1.js"></script>')
+  // Fetched when the page has been painted.
+  expect(html).toContain('<script data-files="/assets/entry-1.js /assets/ui-2.js /assets/article-3.js">')
   expect(html).toContain('<p>正文</p>')
 })
 
-it('holds no inline style and no inline script but the one that is told', async () => {
+it('holds no inline style and no inline script but those that are told', async () => {
   const { html } = await open('/nothing-here')
   expect(html).not.toMatch(/\sstyle="|<style/)
-  const inline = [...html.matchAll(/<script>(.*?)<\/script>/g)].map((match) => match[1])
+  const inline = [...html.matchAll(/<script(?: data-files="[^"]*")?>(.*?)<\/script>/g)].map((match) => match[1])
   expect(inline).toEqual(inlineScripts)
   expect(
     createHash('sha256')

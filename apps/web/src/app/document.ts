@@ -2,6 +2,7 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import { ADDRESS_MEMBERS, type JsonLd } from '#lib/json-ld.ts'
 import type { PageAssets } from './asset-tags.ts'
 import type { DocumentMeta } from './page-meta.ts'
+import { START_SCRIPT } from './start-script.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
 
 export interface DocumentParts {
@@ -31,7 +32,7 @@ const FEEDS: readonly { title: string; path: string }[] = [
 /** Of the default picture, as `og:image` says them. */
 const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
 
-/** The whole HTML document. Holds no inline style, and no inline script but `THEME_SCRIPT`: the policy allows no other. */
+/** The whole HTML document. Holds no inline style, and no inline script but these two: the policy allows no other. */
 export function htmlDocument({ meta, siteName, origin, assets, body, hydration }: DocumentParts): string {
   const canonical = new URL(meta.canonical, origin).href
   return [
@@ -64,11 +65,24 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
     ),
     jsonLdTag(meta.jsonLd, origin),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-    `<script type="module" src="${assets.entry}"></script></head><body><div id="root">${body}</div>`,
-    hydration === undefined ? '' : hydrationTag(hydration),
+    // A page is there without its scripts; where there is none, nothing can be seen before them.
+    ...(hydration === undefined ? scriptTags(assets) : []),
+    `</head><body><div id="root">${body}</div>`,
+    ...(hydration === undefined ? [] : [hydrationTag(hydration), startTag(assets)]),
     '</body></html>',
   ].join('')
+}
+
+function scriptTags({ entry, preloads }: PageAssets): string[] {
+  return [
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${entry}"></script>`,
+  ]
+}
+
+/** Fetches the scripts once the page has been painted. */
+function startTag({ entry, preloads }: PageAssets): string {
+  return `<script data-files="${[entry, ...preloads].join(' ')}">${START_SCRIPT}</script>`
 }
 
 function metaTag(kind: 'name' | 'property', name: string, content: string): string {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
+import { Link } from '#ui/link.tsx'
 import { SpectrumBars } from '#ui/spectrum.tsx'
 import { ElderToggle } from './elder-toggle.tsx'
 import styles from './footer.module.css'

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import { Dropdown } from './dropdown.tsx'
 import styles from './main-nav.module.css'
 import { type HelpedLink, isCurrent, MAIN_MENU } from './menu.ts'

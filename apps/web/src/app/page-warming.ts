@@ -1,72 +1,15 @@
-import type { CallKey } from '@portal/contract/calls.ts'
 import { type LoaderFunction, matchRoutes, type RouteObject, type RouterContextProvider } from 'react-router-dom'
 import { type ApiFetch, createApiClient } from '#lib/api-client.ts'
 import { routerContextWith } from '#lib/api-context.ts'
-import { forgetWarm, isWarm, keepWarm } from '#lib/warmed-pages.ts'
+import { isWarm, keepWarm } from '#lib/warmed-pages.ts'
+import { fetchAhead, isWarmable } from './asking-ahead.ts'
 
 /** How long a pointer or the focus rests on a link before it counts as a wish: on the way over it, it does not. */
 const INTENT_MS = 65
 
-/**
- * The only calls that are made for a page which nobody has opened yet: public ones that read, and that the BFF keeps.
- * A page that needs any other call gets its code ahead and its data when it is opened.
- */
-export const WARMABLE_CALLS: readonly CallKey[] = [
-  'GET /v1/',
-  'GET /v1/webSiteInfo',
-  'GET /v1/article/',
-  'GET /v1/article/category',
-  'GET /v1/article/info',
-  'GET /v1/article/archive',
-  'GET /v1/comment/',
-  'GET /v1/category/',
-  'GET /v1/tag/',
-  'GET /v1/link/',
-  'GET /v1/site/getNavigations',
-]
-
-/** Calls that are never made ahead, and after which every page shows what it showed before. */
-const CALLS_WITHOUT_EFFECT: readonly CallKey[] = ['GET /v1/report', 'GET /v1/im/getNewSystemNotice']
-
-function isWarmable(address: string, init: RequestInit): boolean {
-  return WARMABLE_CALLS.includes(callOf(address, init))
-}
-
-function callOf(address: string, { method = 'GET' }: RequestInit): CallKey {
-  return `${method} ${new URL(address, location.href).pathname}` as CallKey
-}
-
-/**
- * The `fetch` of everything that a visitor does. Any other call than these may change what a page shows (several GETs do,
- * a like for instance): what was asked ahead is forgotten then.
- */
-export function forgettingFetch(fetch: ApiFetch): ApiFetch {
-  return (address, init) => {
-    if (!isWarmable(address, init) && !CALLS_WITHOUT_EFFECT.includes(callOf(address, init))) forgetWarm()
-    return fetch(address, init)
-  }
-}
-
 export interface PageWarmer {
   /** Asks for the page's code and data, so that opening it finds both there. Never fails. */
   warm: (url: URL) => Promise<void>
-}
-
-let codeOnTheWay = 0
-
-/** Whether code is being fetched that nobody has asked for yet: that it cannot be had concerns nobody. */
-export function isFetchingAhead(): boolean {
-  return codeOnTheWay > 0
-}
-
-/** Fetches code that nobody waits for. @throws when it cannot be had */
-export async function fetchAhead<T>(load: () => Promise<T>): Promise<T> {
-  codeOnTheWay += 1
-  try {
-    return await load()
-  } finally {
-    codeOnTheWay -= 1
-  }
 }
 
 export function createPageWarmer(routes: RouteObject[], fetch: ApiFetch): PageWarmer {

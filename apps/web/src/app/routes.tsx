@@ -1,11 +1,17 @@
 import type { LazyRouteFunction, RouteObject } from 'react-router-dom'
 import { notFound } from '#lib/define-loader.ts'
+import { areLaterPartsHeld, laterPart, loadLaterParts } from '#lib/later-part.ts'
 import type { PageHandle } from '#lib/meta.ts'
 import { ErrorPage } from './error-page.tsx'
 import { oldAddresses } from './old-addresses.ts'
 import { Shell } from './shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from './shell-loader.ts'
-import { ShellSkeleton } from './shell-skeleton.tsx'
+
+/** Shown where the server sent no page, while the router loads it. */
+const ShellSkeleton = laterPart(
+  'src/app/shell-skeleton.tsx',
+  async () => (await import('./shell-skeleton.tsx')).ShellSkeleton,
+)
 
 /** What the module of a page gives its route. */
 type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'> & { handle: PageHandle }
@@ -15,7 +21,12 @@ type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldR
  * follows a `#`, the route: the server finds in the build's manifest by it which styles and scripts the page needs.
  */
 function page(path: string, file: string, load: () => Promise<PageModule>): RouteObject {
-  return { id: file, path, lazy: load as LazyRouteFunction<RouteObject>, ErrorBoundary: ErrorPage }
+  const lazy = async () => {
+    const module = await load()
+    if (!areLaterPartsHeld()) await loadLaterParts()
+    return module
+  }
+  return { id: file, path, lazy: lazy as LazyRouteFunction<RouteObject>, ErrorBoundary: ErrorPage }
 }
 
 async function loadArticlePage(): Promise<PageModule> {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
+import { Link } from '#ui/link.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import styles from './shell-skeleton.module.css'
 import { siteOf } from './site.ts'

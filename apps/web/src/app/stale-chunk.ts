@@ -1,7 +1,7 @@
 import { isPartOnTheWay } from '#lib/lazy-part.ts'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
-import { isFetchingAhead } from './page-warming.ts'
+import { isFetchingAhead } from './asking-ahead.ts'
 
 const STORAGE_KEY = 'stale-chunk'
 

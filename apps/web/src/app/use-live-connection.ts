@@ -1,10 +1,10 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { loadSession } from '#features/account/load-session.ts'
 import { CONNECTING, setLiveOff, setLiveStatus } from '#lib/live-state.ts'
 import { useSession } from '#lib/session.ts'
-import { fetchAhead } from './page-warming.ts'
+import { whenIdle } from '#lib/when-idle.ts'
+import { fetchAhead } from './asking-ahead.ts'
 
 /** Keeps a member informed by a socket, once the page has nothing more urgent to do; once in the shell. */
 export function useLiveConnection(): void {
@@ -28,17 +28,4 @@ export function useLiveConnection(): void {
       stop()
     }
   }, [userId, navigate])
-}
-
-/** Safari does not say when it is idle. */
-const GUESSED_IDLE_MS = SECOND_MS
-const LATEST_MS = 3 * SECOND_MS
-
-function whenIdle(act: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(act, GUESSED_IDLE_MS)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(act, { timeout: LATEST_MS })
-  return () => cancelIdleCallback(handle)
 }

@@ -63,7 +63,14 @@ describe('what is answered', () => {
   it('takes the status for the code when a proxy answers with a page of its own', async () => {
     const page = () => new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-1' } })
     const api = createApiClient({ fetch: answering({ [CATEGORIES]: page }) })
-    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ code: 502, requestId: 'r-1' })
+    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ code: 502, requestId: 'r-1', reportId: 'r-1' })
+  })
+
+  it('has an id to report where something broke down, and none where a rule said no', async () => {
+    const envelope = { ...bad(500, '系统繁忙，请稍后重试'), extra: { requestId: 'r-2' } }
+    const api = (status: number) => createApiClient({ fetch: async () => Response.json(envelope, { status }) })
+    await expect(api(500).call(CATEGORIES)).rejects.toMatchObject({ requestId: 'r-2', reportId: 'r-2' })
+    await expect(api(200).call(CATEGORIES)).rejects.toMatchObject({ requestId: 'r-2', reportId: undefined })
   })
 })
 

@@ -10,16 +10,19 @@ export class ApiError extends Error {
   declare readonly code: number
   /** Of the BFF's log, when the answer names it. */
   declare readonly requestId: string | undefined
+  /** The same, where something broke down: fit to be named by whoever reports it. Refusals have none. */
+  declare readonly reportId: string | undefined
   /** What came beside the message, e.g. the `challenge` of a 429; empty when nothing did. */
   declare readonly extra: Readonly<Record<string, unknown>>
   /** Of the `Retry-After` header, seconds. */
   declare readonly retryAfterS: number | undefined
 
-  constructor(code: number, message: string, { requestId, extra, retryAfterS }: ApiErrorDetails = {}) {
+  constructor(code: number, message: string, { requestId, reportId, extra, retryAfterS }: ApiErrorDetails = {}) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.requestId = requestId
+    this.reportId = reportId
     this.extra = extra ?? {}
     this.retryAfterS = retryAfterS
   }
@@ -27,6 +30,7 @@ export class ApiError extends Error {
 
 interface ApiErrorDetails {
   requestId?: string | undefined
+  reportId?: string | undefined
   extra?: Record<string, unknown>
   retryAfterS?: number | undefined
 }
@@ -121,7 +125,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
       const init = { method, signal: limit.signal, ...bodyInit(options.body) }
       const response = await (options.via ?? fetch)(address, init)
       const envelope = await readEnvelope(response)
-      return envelope.code === CODE.ok ? envelope : toApiError(envelope, response.headers)
+      return envelope.code === CODE.ok ? envelope : toApiError(envelope, response)
     } finally {
       limit.release()
     }
@@ -175,11 +179,15 @@ function bodyInit(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-function toApiError({ code, message, extra }: Envelope, headers: Headers): ApiError {
+function toApiError({ code, message, extra: given }: Envelope, { status, headers }: Response): ApiError {
   const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
+  const extra = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const requestId = headers.get('x-request-id') ?? (typeof extra.requestId === 'string' ? extra.requestId : undefined)
   return new ApiError(code, message, {
-    requestId: headers.get('x-request-id') ?? undefined,
-    extra: typeof extra === 'object' && extra !== null ? (extra as Record<string, unknown>) : {},
+    requestId,
+    // What upstream refuses by its rules travels with status 200.
+    reportId: status >= 500 ? requestId : undefined,
+    extra,
     retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : undefined,
   })
 }

@@ -19,6 +19,8 @@ const COLD = Symbol('cold')
 export interface LoaderFailure {
   code: number
   message: string
+  /** What somebody who reports it names; of what broke down only. */
+  reportId?: string
 }
 
 /** Codes that are the page's own status; any other failure of a page is 500. */
@@ -63,7 +65,7 @@ export function notFound(message: string) {
 }
 
 /** What the error page is given of a failed call. */
-export function toRouteError({ code, message }: ApiError) {
-  const failure: LoaderFailure = { code, message }
+export function toRouteError({ code, message, reportId }: ApiError) {
+  const failure: LoaderFailure = reportId === undefined ? { code, message } : { code, message, reportId }
   return data(failure, { status: STATUS_CODES.includes(code) ? code : CODE.rule })
 }

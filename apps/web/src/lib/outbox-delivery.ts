@@ -5,6 +5,7 @@ import { MESSAGE_TYPE, REF_MS } from '@portal/contract/socket.ts'
 import { type AnswerFrame, newRef, onAnswer, onFrame, postFrame, renewLine } from './live.ts'
 import { useLive } from './live-state.ts'
 import { type OutboxEntry, toSendFrame, updateEntry, useOutbox } from './outbox.ts'
+import { parseDocument } from './trusted-html.ts'
 
 /** After so long without an answer on an open socket a message is sent again. */
 const ANSWER_MS = 20 * SECOND_MS
@@ -144,5 +145,5 @@ function isSame(entry: OutboxEntry, { toUserId, type, content, ext }: ChatMessag
 
 /** The words of HTML; nothing in it runs or is loaded. */
 function textOf(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+  return parseDocument(html).body.textContent.trim()
 }

@@ -15,6 +15,8 @@ export interface Toast {
   isClosable: boolean
   /** A button after the words. Such a toast stays until it is used or closed. */
   action?: ToastAction | undefined
+  /** Stands small after the words, to be copied. */
+  reportId?: string | undefined
 }
 
 export interface ToastAction {
@@ -36,12 +38,17 @@ let lastId = 0
 export interface ToastOptions {
   isClosable?: boolean
   action?: ToastAction
+  reportId?: string | undefined
 }
 
 /** Shows a message for 3 seconds. The same message again, while it is shown, does not show twice. */
-export function showToast(type: ToastType, text: string, { isClosable = false, action }: ToastOptions = {}): void {
+export function showToast(
+  type: ToastType,
+  text: string,
+  { isClosable = false, action, reportId }: ToastOptions = {},
+): void {
   lastId += 1
-  const toast = { id: lastId, type, text, isClosable, action }
+  const toast = { id: lastId, type, text, isClosable, action, reportId }
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((shown) => shown.text !== text || shown.type !== type), toast].slice(-MOST_AT_ONCE),
   }))

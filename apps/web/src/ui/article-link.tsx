@@ -1,9 +1,9 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import styles from './article-link.module.css'
 import type { ArticleTarget } from './article-summary.ts'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ArticleLinkProps {

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import styles from './button.module.css'
+import { Link, type LinkProps } from './link.tsx'
 
 export interface ButtonLook {
   variant?: 'primary' | 'outline' | 'quiet'

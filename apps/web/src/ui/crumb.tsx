@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import styles from './crumb.module.css'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 
 export interface CrumbStep {
   text: string

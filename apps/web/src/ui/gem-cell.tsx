@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { Drawing } from './drawing.tsx'
 import styles from './gem-cell.module.css'
 import { gemDrawingFor } from './gem-drawing.ts'
 import type { GemFacts } from './gem-facts.ts'
 import { GemScale } from './gem-scale.tsx'
+import { Link } from './link.tsx'
 
 export interface GemCellProps {
   name: string

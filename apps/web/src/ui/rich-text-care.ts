@@ -3,6 +3,7 @@ import { DRAWING_SIZES } from './drawing-names.ts'
 
 /** `IMAGE_RETRIES` of the contract; its test holds the two together. */
 export const PICTURE_RETRIES = 1
+const SVG = 'http://www.w3.org/2000/svg'
 
 /** Takes the waiting from the first picture of some HTML: it is seen at once. The BFF makes all of them lazy. */
 export function withEagerFirstPicture(html: string): string {
@@ -63,10 +64,19 @@ function brokenPicture(words: string, className = ''): HTMLElement {
   figure.className = className
   figure.setAttribute('role', 'img')
   figure.setAttribute('aria-label', words ? `图片无法显示：${words}` : '图片无法显示')
-  const { width, height } = DRAWING_SIZES['bi-disc']
-  figure.innerHTML = `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true"><use href="${spriteUrl}#bi-disc"/></svg>`
-  figure.append(words || '图片无法显示')
+  figure.append(drawnDisc(), words || '图片无法显示')
   return figure
+}
+
+function drawnDisc(): SVGElement {
+  const { width, height } = DRAWING_SIZES['bi-disc']
+  const drawing = document.createElementNS(SVG, 'svg')
+  drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  drawing.setAttribute('aria-hidden', 'true')
+  const use = document.createElementNS(SVG, 'use')
+  use.setAttribute('href', `${spriteUrl}#bi-disc`)
+  drawing.append(use)
+  return drawing
 }
 
 /** Lets the keyboard reach what is wider than its place and can be pushed along: tables, code, drawn figures. */

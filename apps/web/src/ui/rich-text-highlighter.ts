@@ -9,6 +9,7 @@ import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
+import { toShownHtml } from '#lib/trusted-html.ts'
 import './rich-text-highlighter.module.css'
 
 const LANGUAGES = { bash, css, ini, javascript, json, python, sql, typescript, xml, yaml }
@@ -18,5 +19,5 @@ for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLa
 export function highlightBlock(code: HTMLElement, language: string): void {
   if (!highlighter.getLanguage(language)) return
   const { value } = highlighter.highlight(code.textContent ?? '', { language, ignoreIllegals: true })
-  code.innerHTML = value
+  code.innerHTML = toShownHtml(value) as string
 }

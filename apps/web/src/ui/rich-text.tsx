@@ -1,6 +1,7 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import type { SafeHtml } from '#lib/safe-html.ts'
+import { toShownHtml } from '#lib/trusted-html.ts'
 import styles from './rich-text.module.css'
 import { makeScrollersReachable, rescuePictures, withEagerFirstPicture, withTablesInBoxes } from './rich-text-care.ts'
 
@@ -14,12 +15,14 @@ export interface RichTextProps {
 /** The one place that sets HTML. The BFF has sanitised it; the type says so. */
 export function RichText({ html, variant = 'prose', className }: RichTextProps) {
   const Element = variant === 'prose' ? 'div' : 'span'
+  // Kept, as a trusted value that is made anew would count as other HTML and be set again.
+  const shown = useMemo(() => toShownHtml(withTablesInBoxes(withEagerFirstPicture(html))), [html])
   return (
     <Element
       ref={useCare(html)}
       className={classNames(styles[variant], className)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place, and the type vouches for the content
-      dangerouslySetInnerHTML={{ __html: withTablesInBoxes(withEagerFirstPicture(html)) }}
+      dangerouslySetInnerHTML={{ __html: shown }}
     />
   )
 }

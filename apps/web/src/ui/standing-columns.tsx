@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { LookupBox } from './lookup-box.tsx'
 import styles from './standing-columns.module.css'
 

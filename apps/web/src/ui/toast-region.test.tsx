@@ -66,3 +66,14 @@ it('stays with its button until that is used, when it has one', () => {
   fireEvent.click(screen.getByRole('button', { name: '刷新页面' }))
   expect(onAct).toHaveBeenCalledOnce()
 })
+
+it('names what to report, to be copied while it stays under the focus', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  show('error', '数据服务没有及时答复，请稍后重试', { reportId: '7K3M9Q-XD2F4H' })
+  expect(screen.getByRole('alert').textContent).toBe('数据服务没有及时答复，请稍后重试编号 7K3M9Q-XD2F4H')
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: '复制编号' })))
+  expect(writeText).toHaveBeenCalledExactlyOnceWith('7K3M9Q-XD2F4H')
+  expect(screen.getByText('已复制编号')).toBeTruthy()
+  vi.unstubAllGlobals()
+})

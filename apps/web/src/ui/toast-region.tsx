@@ -6,6 +6,7 @@ import { useTopLayer } from '#lib/top-layer.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { ReportId } from './report-id.tsx'
 import styles from './toast-region.module.css'
 
 const ICONS: Record<ToastType, LucideIcon> = {
@@ -33,7 +34,7 @@ export function ToastRegion() {
   return dialog ? createPortal(region, dialog) : region
 }
 
-function ToastItem({ toast: { id, type, text, isClosable, action } }: { toast: Toast }) {
+function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false)
   const isLasting = action !== undefined
   const isLeaving = useLife(id, isHeld || isLasting)
@@ -55,6 +56,7 @@ function ToastItem({ toast: { id, type, text, isClosable, action } }: { toast: T
         <Icon of={ICONS[type]} />
       </span>
       {text}
+      {reportId && <ReportId id={reportId} />}
       {action && (
         <Button className={styles.action} variant="quiet" onClick={action.onAct}>
           {action.label}

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { formatNumber } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import type { ArchiveYear } from './archive-years.ts'
 import styles from './year-timeline.module.css'
 

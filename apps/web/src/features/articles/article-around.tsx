@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import type { ArticleAround } from './around.ts'
 import styles from './article-around.module.css'
 

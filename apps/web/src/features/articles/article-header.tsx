@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { formatNumber } from '#lib/format.ts'
 import { ArticleLabel, ArticleMeta } from '#ui/article-meta.tsx'
 import { Crumb } from '#ui/crumb.tsx'
+import { Link } from '#ui/link.tsx'
 import styles from './article-header.module.css'
 import type { ArticleView } from './article-view.ts'
 

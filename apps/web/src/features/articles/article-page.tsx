@@ -5,8 +5,10 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
 import { defineLoader, type LoaderInput, notFound } from '#lib/define-loader.ts'
+import { laterPart } from '#lib/later-part.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { isEditor } from '#lib/roles.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -20,12 +22,8 @@ import { ArticleBody } from './article-body.tsx'
 import { ArticleHeader } from './article-header.tsx'
 import { articleJsonLd } from './article-json-ld.ts'
 import styles from './article-page.module.css'
-import { type ArticleView, toArticleView } from './article-view.ts'
-import { GemHead } from './gem-head.tsx'
+import type { ArticleView } from './article-view.ts'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
-import { ReadGate } from './read-gate.tsx'
-import { TakeOff } from './take-off.tsx'
-import { UnpublishedNote } from './unpublished-note.tsx'
 import { useFavourite } from './use-favourite.ts'
 import { useFreshAfterCode } from './use-fresh-after-code.ts'
 import { useLike } from './use-like.ts'
@@ -36,10 +34,11 @@ export async function loadArticle({ api, params }: LoaderInput) {
   // On the server nobody is logged in; in the browser, for whom the flags in the answer hold.
   const readAs = useSession.getState().user?.id ?? null
   try {
-    const { data, extra } = await api.callWhole('GET /v1/article/info', {
-      query: { id: Number(articleId) },
-      quiet: true,
-    })
+    const [{ toArticleView }, { data, extra }] = await Promise.all([
+      // Only for articles that the server has not sent: there it has been done.
+      import('./article-view.ts'),
+      api.callWhole('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true }),
+    ])
     return {
       article: toArticleView(data),
       around: toAround(extra),
@@ -68,6 +67,18 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 /** Loaded when it is asked for, the drawer of the code with it. */
 const ShareDialog = lazyPart(async () => (await import('#ui/share-dialog.tsx')).ShareDialog)
 
+/* Most articles have none of these. */
+const GemHead = laterPart('src/features/articles/gem-head.tsx', async () => (await import('./gem-head.tsx')).GemHead)
+const ReadGate = laterPart(
+  'src/features/articles/read-gate.tsx',
+  async () => (await import('./read-gate.tsx')).ReadGate,
+)
+const UnpublishedNote = laterPart(
+  'src/features/articles/unpublished-note.tsx',
+  async () => (await import('./unpublished-note.tsx')).UnpublishedNote,
+)
+const TakeOff = laterPart('src/features/articles/take-off.tsx', async () => (await import('./take-off.tsx')).TakeOff)
+
 /** @param children what stands under the article: `app/` puts the comments there */
 export function ArticlePage({ children }: { children?: ReactNode }) {
   const { article, around, readAs, isFromServer } = useLoaderData<typeof articleLoader>()
@@ -77,6 +88,7 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
   const favourite = useFavourite(article)
   // Upstream takes neither likes nor comments for another one.
   const isPublished = article.publishState === PUBLISH_STATE.published
+  const mayTakeOff = useSession(({ user }) => isEditor(user))
   const [sharedAddress, setSharedAddress] = useState<string | null>(null)
   // Without the place in the page that was last jumped to.
   const share = () => setSharedAddress(location.origin + location.pathname)
@@ -90,7 +102,7 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
           <div />
         )}
         <article className={styles.article} aria-label={article.gem ? article.title : undefined}>
-          <UnpublishedNote articleId={article.id} state={article.publishState} />
+          {!isPublished && <UnpublishedNote articleId={article.id} state={article.publishState} />}
           {!article.gem && <ArticleHeader article={article} />}
           {article.elsewhereUrl ? (
             <Elsewhere summary={article.summary} url={article.elsewhereUrl} />
@@ -99,7 +111,7 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
           )}
           {isPublished && (
             <ActionRow like={like} favourite={favourite} onShare={share}>
-              <TakeOff article={article} key={article.id} />
+              {mayTakeOff && <TakeOff article={article} key={article.id} />}
             </ActionRow>
           )}
           <Around around={around} />

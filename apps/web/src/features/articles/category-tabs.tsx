@@ -1,6 +1,6 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
-import { Link } from 'react-router-dom'
 import { formatNumber } from '#lib/format.ts'
+import { Link } from '#ui/link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { CATEGORY_NAMES } from './category-names.ts'
 import styles from './category-tabs.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '#ui/link.tsx'
 import styles from './chip-link.module.css'
 
 /** A choice among a few, as a link: what is chosen is in the address. */

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '#ui/link.tsx'
 import { ChipLink } from './chip-link.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 import styles from './list-filters.module.css'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '#ui/link.tsx'
 import type { OutlineHeading } from './outline.ts'
 import styles from './outline-nav.module.css'
 import { useCurrentHeading } from './use-current-heading.ts'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { formatNumber } from '#lib/format.ts'
 import { Drawing } from '#ui/drawing.tsx'
+import { Link } from '#ui/link.tsx'
 import { toCategoryAddress } from './category-address.ts'
 import type { CategoryCell } from './category-cells.ts'
 import styles from './category-tray.module.css'

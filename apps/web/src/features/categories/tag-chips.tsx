@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import { formatNumber } from '#lib/format.ts'
+import { Link } from '#ui/link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { toCategoryAddress } from './category-address.ts'
 import styles from './tag-chips.module.css'

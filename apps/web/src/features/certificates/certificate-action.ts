@@ -3,7 +3,8 @@ import type { ProofChallenge } from '@portal/contract/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { type ApiClient, ApiError } from '#lib/api-client.ts'
-import { defineAction } from '#lib/define-action.ts'
+import { type ActionInput, defineAction } from '#lib/define-action.ts'
+import { loadLaterParts } from '#lib/later-part.ts'
 import type { CheckAnswer, CheckResult } from './check-result.ts'
 import { beginProof, endProof, showProofProgress } from './proof-progress.ts'
 
@@ -19,8 +20,14 @@ interface Asked {
 /** Names of the form's fields. */
 export const FIELD = { number: 'certificateNo', code: 'checkCode' } as const
 
-/** Looks a certificate up. What cannot be right is told without asking anybody. */
-export const certificateAction = defineAction(async ({ api, form, request }) => {
+/** Looks a certificate up, and gets the code that shows what comes of it on the way. */
+export const certificateAction = defineAction(async (input) => {
+  const [result] = await Promise.all([lookUp(input), loadLaterParts()])
+  return result
+})
+
+/** What cannot be right is told without asking anybody. */
+async function lookUp({ api, form, request }: ActionInput) {
   const typedNo = textOf(form, FIELD.number)
   const number = readCertificateNo(typedNo)
   const code = readCheckCode(textOf(form, FIELD.code))
@@ -34,7 +41,7 @@ export const certificateAction = defineAction(async ({ api, form, request }) => 
     if (request.signal.aborted) throw reason
     return failed(asked.certificateNo, reason)
   }
-})
+}
 
 async function ask(api: ApiClient, asked: Asked, signal: AbortSignal, proof?: string, tries = 0): Promise<CheckAnswer> {
   try {

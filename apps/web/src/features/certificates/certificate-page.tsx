@@ -2,23 +2,20 @@ import { readCertificateNo } from '@portal/contract/certificate-number.ts'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
+import { laterPart } from '#lib/later-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { CertificateOutcome } from './certificate-outcome.tsx'
 import styles from './certificate-page.module.css'
 import { CheckFormFields } from './check-form.tsx'
 import type { CheckResult } from './check-result.ts'
 import { CheckTips } from './check-tips.tsx'
-import { ExaminationOutcome } from './examination-outcome.tsx'
-import { BusyOutcome, ClosedNotice, UnavailableOutcome } from './failed-outcomes.tsx'
+import { ClosedNotice } from './closed-notice.tsx'
 import { type Laboratory, loadLaboratory } from './laboratory.ts'
-import { NumberFault } from './number-fault.tsx'
 import { OfficialSite } from './official-site.tsx'
 import { ScanButton } from './scan/scan-button.tsx'
-import { UnknownOutcome } from './unknown-outcome.tsx'
 import { type CheckForm, useCheckForm } from './use-check-form.ts'
 import { WhereDiagram } from './where-diagram.tsx'
 
@@ -53,6 +50,16 @@ export const certificateMeta: MetaOf<typeof certificateLoader> = () => ({
   description: LEAD,
   jsonLd: breadcrumbLd(CRUMB),
 })
+
+/* What is found out takes most of the code, and nobody sees it before there is an answer. */
+const CertificateOutcome = laterPart(
+  'src/features/certificates/certificate-outcome.tsx',
+  async () => (await import('./certificate-outcome.tsx')).CertificateOutcome,
+)
+const OtherOutcome = laterPart(
+  'src/features/certificates/other-outcome.tsx',
+  async () => (await import('./other-outcome.tsx')).OtherOutcome,
+)
 
 export function CertificatePage() {
   const { laboratory, firstNo } = useLoaderData<typeof certificateLoader>()
@@ -96,33 +103,11 @@ function Asking({ form, phone }: { form: CheckForm; phone: string }) {
     <div className={styles.asking}>
       <div className={styles.words}>
         <CheckFormFields form={form} scan={<ScanButton onNumber={form.fill} />} />
-        {fault ? <NumberFault reading={fault} onRetry={form.retry} /> : <Answer form={form} phone={phone} />}
+        {(fault || (form.result && !form.isBusy)) && <OtherOutcome form={form} phone={phone} />}
         {!form.result && !fault && <CheckTips phone={phone} />}
       </div>
       <WhereDiagram />
     </div>
-  )
-}
-
-function Answer({ form, phone }: { form: CheckForm; phone: string }) {
-  const { result, isBusy, refs } = form
-  if (!result || isBusy) return null
-  const shared = {
-    phone,
-    headingRef: refs.heading,
-    onRetry: () => form.retry(result.kind === 'fault' ? '' : result.certificateNo),
-  }
-  if (result.kind === 'unavailable') return <UnavailableOutcome {...shared} {...result} />
-  if (result.kind === 'busy') return <BusyOutcome {...shared} {...result} />
-  if (result.kind !== 'answer') return null
-  if (result.answer.state === 'examination') return <ExaminationOutcome {...shared} answer={result.answer} />
-  return (
-    <UnknownOutcome
-      {...shared}
-      certificateNo={result.certificateNo}
-      checkCode={form.askedCode}
-      supportNo={result.answer.supportNo}
-    />
   )
 }
 

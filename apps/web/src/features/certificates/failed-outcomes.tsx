@@ -51,20 +51,6 @@ function RetryAct({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** No source of certificates is connected to this site. */
-export function ClosedNotice({ phone }: { phone: string }) {
-  return (
-    <OutcomeBox title="在线查询尚未开通">
-      <p>
-        本站尚未接入证书记录，无法在线核对。请
-        <CallUs phone={phone} />
-        ，由工作人员按编号核对原始记录。
-      </p>
-      <p>任何声称可以代为查询本中心证书的其他网站，均与本中心无关。</p>
-    </OutcomeBox>
-  )
-}
-
 function waitInWords(retryAfterS: number | null): string {
   if (retryAfterS === null) return ' 1 分钟'
   return retryAfterS < 100 ? ` ${Math.max(1, Math.ceil(retryAfterS))} 秒` : ` ${Math.ceil(retryAfterS / 60)} 分钟`

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import styles from './no-conversation.module.css'
 import { useChatState } from './use-chat.ts'

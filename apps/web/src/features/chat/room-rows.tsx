@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { formatDateTime, formatRecent, toMachineDate } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { roomAddress } from './room-address.ts'

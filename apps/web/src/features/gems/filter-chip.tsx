@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { GemColour } from '#ui/gem-colours.ts'
+import { Link } from '#ui/link.tsx'
 import styles from './filter-chip.module.css'
 
 export interface FilterChipProps {

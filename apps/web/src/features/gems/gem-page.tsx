@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router-dom'
 import type { LoaderData } from '#lib/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
+import { laterPart } from '#lib/later-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { toCompareAddress } from './gem-address.ts'
-import { GemComparison } from './gem-comparison.tsx'
 import { gemLoader } from './gem-loader.ts'
 import styles from './gem-page.module.css'
 import { GemTray } from './gem-tray.tsx'
@@ -15,6 +15,11 @@ export { gemLoader }
 
 const TITLE = '宝石百科'
 const LEAD = '每个条目列出折射率、硬度、密度与典型光谱，可按测得的数值查找，也可并排对比。'
+
+const GemComparison = laterPart(
+  'src/features/gems/gem-comparison.tsx',
+  async () => (await import('./gem-comparison.tsx')).GemComparison,
+)
 
 type GemData = LoaderData<typeof gemLoader>
 

@@ -2,11 +2,9 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
 import { defineLoader } from '#lib/define-loader.ts'
+import { laterPart } from '#lib/later-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { type ArticleSummary, toArticleSummary } from '#ui/article-summary.ts'
-import { Credentials } from './credentials.tsx'
-import { GemTray } from './gem-tray.tsx'
-import { Goods } from './goods.tsx'
 import { Hero } from './hero.tsx'
 import { Newsroom } from './newsroom.tsx'
 import { Services } from './services.tsx'
@@ -43,6 +41,8 @@ export const homeLoader = defineLoader(async ({ api, request }) => {
 
 export const homeMeta: MetaOf<typeof homeLoader> = () => ({ canonical: '/' })
 
+const HomeRest = laterPart('src/features/home/home-rest.tsx', async () => (await import('./home-rest.tsx')).HomeRest)
+
 export function HomePage() {
   const { news, research, gems, goods } = useLoaderData<typeof homeLoader>()
   return (
@@ -50,9 +50,7 @@ export function HomePage() {
       <Hero />
       <Services />
       <Newsroom news={news} research={research} />
-      <GemTray gems={gems} />
-      <Goods goods={goods} />
-      <Credentials />
+      <HomeRest gems={gems} goods={goods} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/drawing.tsx'
 import type { DrawingName } from '#ui/drawing-names.ts'
 import type { GemTone } from '#ui/gem-drawing.ts'
 import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import { SpectrumDivider } from '#ui/spectrum.tsx'
 import styles from './services.module.css'
 

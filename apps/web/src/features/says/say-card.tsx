@@ -1,20 +1,26 @@
 import { Lock, MapPin, MessageCircle, ThumbsUp } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDateTime, formatNumber, toMachineDate } from '#lib/format.ts'
+import { laterPart } from '#lib/later-part.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { isOwner } from '#lib/roles.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PersonLink } from '#ui/person-link.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './say-card.module.css'
-import { SayComments } from './say-comments.tsx'
 import { SayPictures } from './say-pictures.tsx'
 import type { SayView } from './say-view.ts'
 import { useSay } from './use-say.ts'
+
+const SayComments = laterPart(
+  'src/features/says/say-comments.tsx',
+  async () => (await import('./say-comments.tsx')).SayComments,
+)
+const ConfirmDialog = lazyPart(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog)
 
 export interface SayCardProps {
   say: SayView
@@ -75,18 +81,20 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
         <SayComments say={say} acts={acts} isOpen={isCommentOpen} />
       </div>
       {isAsking && (
-        <ConfirmDialog
-          title="删除这条说说？"
-          confirmLabel="删除"
-          busyLabel="删除中"
-          onConfirm={async () => {
-            await acts.remove()
-            showToast('success', '说说已删除')
-          }}
-          onClose={() => setIsAsking(false)}
-        >
-          图片、点赞与评论一并删除，不能恢复。
-        </ConfirmDialog>
+        <Suspense>
+          <ConfirmDialog
+            title="删除这条说说？"
+            confirmLabel="删除"
+            busyLabel="删除中"
+            onConfirm={async () => {
+              await acts.remove()
+              showToast('success', '说说已删除')
+            }}
+            onClose={() => setIsAsking(false)}
+          >
+            图片、点赞与评论一并删除，不能恢复。
+          </ConfirmDialog>
+        </Suspense>
       )}
     </article>
   )

@@ -1,5 +1,5 @@
 import { FIRST_PAGE } from '@portal/contract/constants.ts'
-import { Link } from 'react-router-dom'
+import { Link } from '#ui/link.tsx'
 import styles from './search-pages.module.css'
 
 /** Pages named on either side of the one shown. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { ArticleCover } from '#ui/article-cover.tsx'
 import { ArticleLink } from '#ui/article-link.tsx'
 import { ArticleMeta } from '#ui/article-meta.tsx'
 import type { ArticleSummary } from '#ui/article-summary.ts'
+import { Link } from '#ui/link.tsx'
 import { ItemRow } from './item-row.tsx'
 
 export interface ArticleItemProps {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { ItemRow } from './item-row.tsx'
 import { PagedList } from './paged-list.tsx'
 import { type Person, toPerson } from './person.ts'

@@ -1,3 +1,5 @@
+import { parseDocument } from '#lib/trusted-html.ts'
+
 const DATA_PICTURE = /data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)/g
 
 /** What a paste or a drop brings besides plain text. */
@@ -17,7 +19,7 @@ export function picturesOf(transfer: Pick<DataTransfer, 'files' | 'getData'>): B
   const html = transfer.getData('text/html')
   // A browser that copies a picture gives the file and, beside it, HTML with its address.
   if (files.length > 0 || html === '') return { files, missing: 0 }
-  const images = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')]
+  const images = [...parseDocument(html).querySelectorAll('img')]
   const sources = images.map((image) => image.getAttribute('src') ?? '')
   const written = sources.map(toPictureFile).filter((file) => file !== null)
   return { files: written, missing: sources.length - written.length }

@@ -1,9 +1,14 @@
 import { ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
+import { laterPart } from '#lib/later-part.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ScanDialog } from './scan-dialog.tsx'
+
+const ScanDialog = laterPart(
+  'src/features/certificates/scan/scan-dialog.tsx',
+  async () => (await import('./scan-dialog.tsx')).ScanDialog,
+)
 
 export interface ScanButtonProps {
   /** Given the text of the code as it is: a number, an address, or something else. */

@@ -1,0 +1,45 @@
+import type { UserInfo } from '@portal/contract/users.ts'
+import { LogOut, PenLine, UserRound } from 'lucide-react'
+import { classNames } from '#lib/class-names.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { Dropdown } from './dropdown.tsx'
+import { useLogOut } from './log-out.ts'
+import styles from './member-block.module.css'
+import { NoticeLinks, UnreadDot } from './notice-links.tsx'
+
+/** Who is logged in, with what is theirs and the way out. */
+export function MemberBlock({ user, className }: { user: UserInfo; className?: string | undefined }) {
+  const logOut = useLogOut()
+  const name = user.nickname || '我的账号'
+  return (
+    <div className={classNames(styles.root, className)}>
+      <Dropdown
+        align="end"
+        triggerClassName={styles.trigger}
+        trigger={
+          <>
+            <Avatar name={name} src={user.avatar} />
+            <span className={styles.name}>{name}</span>
+            <UnreadDot />
+          </>
+        }
+      >
+        <Link className={styles.item} to="/user">
+          <Icon of={UserRound} sizePx={18} />
+          个人主页
+        </Link>
+        <Link className={styles.item} to="/newposts">
+          <Icon of={PenLine} sizePx={18} />
+          写文章
+        </Link>
+        <NoticeLinks className={styles.item} />
+        <button type="button" className={styles.item} onClick={logOut}>
+          <Icon of={LogOut} sizePx={18} />
+          退出登录
+        </button>
+      </Dropdown>
+    </div>
+  )
+}
