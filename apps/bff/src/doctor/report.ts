@@ -1,0 +1,18 @@
+import type { Level } from './finding.ts'
+import type { NamedFinding } from './run-checks.ts'
+
+const SIGN: Readonly<Record<Level, string>> = { ok: '✓', warn: '!', fault: '✗' }
+
+/** One line for each finding with its mend, and a last one that counts. */
+export function reportLines(findings: readonly NamedFinding[]): string[] {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const lines = findings.map(({ level, check, what, mend }) =>
+    `${SIGN[level]} ${check.padEnd(width)}  ${what}${mend ? ` → ${mend}.` : ''}`.replaceAll(/[\r\n]+/g, ' '),
+  )
+  const count = (level: Level) => findings.filter((finding) => finding.level === level).length
+  return [...lines, `${plural(count('fault'), 'fault')}, ${plural(count('warn'), 'warning')}.`]
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,17 @@
+// `npm run doctor [-- --json]`: examines configuration, upstream, Redis, machine and, where it runs, the site as its
+// visitors reach it. Takes the same environment as `npm start`, and changes nothing that stays.
+// One line for each finding with its mend. Exit 0, or 1 on any fault.
+import { runDoctor } from '../apps/bff/src/doctor/doctor-command.ts'
+import { isWebBuilt } from './build-web.ts'
+import { referenceCheck, siteEnvironment } from './doctor-reference.ts'
+import { serviceEnvironment } from './environment.ts'
+
+const env = serviceEnvironment(process.env, true)
+
+process.exitCode = await runDoctor({
+  args: process.argv.slice(2),
+  env: siteEnvironment(env),
+  print: (line) => console.log(line),
+  more: [referenceCheck(env)],
+  machine: { isWebFresh: isWebBuilt() },
+})
