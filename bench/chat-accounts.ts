@@ -22,9 +22,15 @@ const BATCH = 500
  * Accounts with a login each, put straight into a new database: a thousand logins by their forms would take longer than
  * the bench.
  * @param sessionKey of the site, 32 bytes in base64
+ * @param databaseUrl left out, the one that upstream has in `dataDir`
  */
-export async function createMembers(dataDir: string, count: number, sessionKey: string): Promise<Member[]> {
-  const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
+export async function createMembers(
+  dataDir: string,
+  count: number,
+  sessionKey: string,
+  databaseUrl = `sqlite:${join(dataDir, 'portal.db')}`,
+): Promise<Member[]> {
+  const database = openDatabase(databaseUrl)
   const sealer = createSealer([Buffer.from(sessionKey, 'base64')])
   const { keyOf } = createSessionRepository({ db: database.db, now: Date.now })
   const created_at = Date.now()

@@ -14,6 +14,7 @@ const sockets = new Map<string, WebSocket>()
 
 async function store({ toUserId, content, type, ref }: SendFrame, token: string): Promise<object | null> {
   const answer = await upstream?.request({
+    name: 'POST /v1/im/chat',
     method: 'POST',
     path: '/v1/im/chat',
     headers: {

@@ -2,6 +2,7 @@
 // the server uses and which calls it was asked for. Nothing of it is part of the site.
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** What a server has used since it started, and holds now. */
 export interface Gauge {
@@ -16,7 +17,17 @@ export interface Gauge {
 /** Requests since the last look, by the caller's token and then by call. */
 export type CallCounts = Record<string, Record<string, number>>
 
+/** ms. */
+export interface LoopDelay {
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+}
+
 const COLLECTIONS = 4
+const LOOK_MS = 10
+const loop = monitorEventLoopDelay({ resolution: LOOK_MS })
+loop.enable()
 
 let counts: CallCounts = {}
 
@@ -49,10 +60,19 @@ function usage() {
   return { cpuMs: (user + system) / 1000, connections }
 }
 
+/** A timer that is on time comes after `LOOK_MS`. */
+function takeDelay(): LoopDelay {
+  const late = (ns: number) => Math.max(0, ns / 1e6 - LOOK_MS)
+  const taken = { p50Ms: late(loop.percentile(50)), p99Ms: late(loop.percentile(99)), maxMs: late(loop.max) }
+  loop.reset()
+  return taken
+}
+
 const answers: Record<string, () => object | Promise<object>> = {
   '/calls': takeCounts,
   '/usage': usage,
   '/memory': measure,
+  '/delay': takeDelay,
 }
 
 const gauge = createServer(async (request, response) => {

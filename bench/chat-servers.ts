@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { findFreePort } from '../scripts/free-port.ts'
 import { inRepository } from '../scripts/repository.ts'
 import { startService } from '../scripts/service.ts'
-import type { CallCounts, Gauge } from './chat-gauge.ts'
+import type { CallCounts, Gauge, LoopDelay } from './chat-gauge.ts'
 
 /** A server in a process of its own, that can be asked what it uses. */
 export interface MeasuredServer {
@@ -14,13 +14,16 @@ export interface MeasuredServer {
   usage(): Promise<Pick<Gauge, 'cpuMs' | 'connections'>>
   /** Since this was asked last. */
   takeCalls(): Promise<CallCounts>
+  /** How late its event loop came to its timers since this was asked last. */
+  takeDelay(): Promise<LoopDelay>
   stop(): Promise<void>
 }
 
 const GAUGE = pathToFileURL(inRepository('bench/chat-gauge.ts')).href
 const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
 
-async function start(name: string, main: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+/** One of the project's servers, or a bench's own. @param main its file, from the root */
+export async function startMeasured(name: string, main: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
   const gaugePort = await findFreePort()
   const service = startService({
     name,
@@ -38,13 +41,14 @@ async function start(name: string, main: string, env: NodeJS.ProcessEnv): Promis
     memory: () => ask('memory'),
     usage: () => ask('usage'),
     takeCalls: () => ask('calls'),
+    takeDelay: () => ask('delay'),
     stop: service.stop,
   }
 }
 
 /** @param dataDir holds a database with accounts */
 export function startUpstream(dataDir: string): Promise<MeasuredServer> {
-  return start('upstream', 'apps/upstream/src/main.ts', { UPSTREAM_PORT: '0', DATA_DIR: dataDir })
+  return startMeasured('upstream', 'apps/upstream/src/main.ts', { UPSTREAM_PORT: '0', DATA_DIR: dataDir })
 }
 
 interface SiteOptions {
@@ -56,7 +60,7 @@ interface SiteOptions {
 }
 
 export function startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket }: SiteOptions): Promise<MeasuredServer> {
-  return start('bff', 'apps/bff/src/main.ts', {
+  return startMeasured('bff', 'apps/bff/src/main.ts', {
     ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', WEB_DIST: 'none', DATA_DIR: join(dataDir, 'bff') },
     ...{ UPSTREAM_URL: upstream.url, SESSION_KEY: sessionKey, TRUST_PROXY: '1' },
     ...(hasUpstreamSocket ? { UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket` } : {}),
@@ -65,5 +69,5 @@ export function startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket }: 
 
 /** @param upstream where it stores messages before it passes them on; left out, it stores nothing */
 export function startBareServer(upstream?: MeasuredServer): Promise<MeasuredServer> {
-  return start('bare ws', 'bench/chat-bare-server.ts', upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
+  return startMeasured('bare ws', 'bench/chat-bare-server.ts', upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
 }

@@ -1,5 +1,6 @@
 // `npm run bench [NAME]`: runs bench/*-bench.ts, or the one called NAME. Prints a table and writes
-// bench/results/NAME.json. Numbers of a shared machine: compare those of one run, not of two days.
+// bench/results/NAME.json. Numbers of a shared machine: compare those of one run, not of two days. Exit 1 when a bench
+// has set `process.exitCode`, because what it was to show did not hold.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { inRepository, root } from './repository.ts'
@@ -33,7 +34,7 @@ for (const bench of chosen) {
   writeResult(bench.name, rows)
 }
 // A bench that left something open must not keep the command from ending.
-process.exit(0)
+process.exit(process.exitCode ?? 0)
 
 function printRows(rows: readonly BenchRow[]): void {
   const cells = rows.map(({ name, value, unit, note = '' }) => [name, formatValue(value), unit, note])

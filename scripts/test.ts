@@ -14,7 +14,7 @@ import { runVitest } from './vitest-run.ts'
 
 const filters = process.argv.slice(2)
 const isFiltered = filters.length > 0
-const browserTests = globSync('tests/e2e/**/*.e2e.test.ts', { cwd: root })
+const browserTests = globSync('tests/{e2e,scale}/**/*.e2e.test.ts', { cwd: root })
 const paths = filters.filter((filter) => !filter.startsWith('-'))
 /** A run of chosen tests gets a browser only if one of them uses it. */
 const needsBrowser = browserTests.some((file) => !isFiltered || paths.some((filter) => file.includes(filter)))

@@ -1,9 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { hasNginx, writeNginxConfig } from './scale/nginx.ts'
 
 interface ComposeService {
+  image?: string
+  build?: string
+  profiles?: string[]
+  user?: string
   command?: string[]
   read_only?: boolean
   tmpfs?: string[]
@@ -11,7 +18,7 @@ interface ComposeService {
   security_opt?: string[]
   ports?: string[]
   volumes?: string[]
-  environment: Record<string, string | null>
+  environment?: Record<string, string | null>
   healthcheck?: { test: string[] }
   depends_on?: Record<string, { condition: string }>
 }
@@ -24,16 +31,31 @@ const { services, volumes } = parse(composeText, { merge: true }) as {
 }
 const dockerfile = readFile('Dockerfile')
 
-/** The variables that stand in «Interfaces that stay fixed», and RECEIPT_KEY; each may be given as NAME_FILE too. */
+/** The variables that stand in «Interfaces that stay fixed», RECEIPT_KEY and those of traces; each may be given as NAME_FILE too. */
 const SITE_VARIABLES = [
   'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
-  'RECEIPT_KEY COOKIE_SECURE TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
+  'RECEIPT_KEY COOKIE_SECURE HSTS TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
+  'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG',
 ].flatMap((line) => line.split(' '))
 const UPSTREAM_VARIABLES = [
-  'UPSTREAM_PORT UPSTREAM_HOST DATABASE_URL DATA_DIR SMTP_URL MAIL_FROM DEMO_CONTENT LOG_LEVEL',
+  'UPSTREAM_PORT UPSTREAM_HOST DATABASE_URL DATA_DIR SMTP_URL MAIL_FROM DEMO_CONTENT LOG_LEVEL TRUST_PROXY',
   'OAUTH_QQ_ID OAUTH_QQ_SECRET OAUTH_WEIBO_ID OAUTH_WEIBO_SECRET OAUTH_GITEE_ID OAUTH_GITEE_SECRET',
   'OAUTH_GITHUB_ID OAUTH_GITHUB_SECRET WECHAT_TOKEN WECHAT_QR_URL SITE_URL',
 ].flatMap((line) => line.split(' '))
+
+/** Names of the services that a profile starts; `''`: when none is named (decision 0020). */
+function startedBy(profile: string): string[] {
+  return Object.keys(services).filter((name) => services[name]?.profiles?.includes(profile))
+}
+
+const SCALED = startedBy('scale')
+const SCALED_SITES = ['site-1', 'site-2']
+const SCALED_UPSTREAMS = ['upstream-1', 'upstream-2']
+
+/** The service's variables, those that are given as files by their own name. */
+function variablesOf(name: string): string[] {
+  return Object.keys(services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
+}
 
 function readFile(name: string): string {
   return readFileSync(path.join(root, name), 'utf8')
@@ -41,15 +63,16 @@ function readFile(name: string): string {
 
 describe('docker-compose.yml', () => {
   it('runs the site, and the reference upstream behind it', () => {
-    expect(Object.keys(services)).toEqual(['site', 'upstream'])
+    expect(startedBy('')).toEqual(['site', 'upstream'])
+    expect(Object.values(services).every(({ profiles }) => profiles?.length === 1)).toBe(true)
     expect(services.site?.depends_on).toEqual({ upstream: { condition: 'service_healthy' } })
     expect(services.upstream?.command).toEqual(['node', 'apps/upstream/src/main.ts'])
   })
 
   it.each(Object.keys(services))('gives %s nothing that it does not need', (name) => {
+    expect(services[name]?.tmpfs).toContain('/tmp')
     expect(services[name]).toMatchObject({
       read_only: true,
-      tmpfs: ['/tmp'],
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     })
@@ -58,32 +81,156 @@ describe('docker-compose.yml', () => {
   it('publishes the site alone', () => {
     expect(services.site?.ports).toEqual([`\${PORT:-8080}:8080`])
     expect(services.upstream?.ports).toBeUndefined()
-    expect(services.upstream?.environment.UPSTREAM_HOST).toBe('0.0.0.0')
+    expect(services.upstream?.environment?.UPSTREAM_HOST).toBe('0.0.0.0')
   })
 
   it('points the site at the upstream of the same file unless told otherwise', () => {
-    const port = services.upstream?.environment.UPSTREAM_PORT
-    expect(services.site?.environment.UPSTREAM_URL).toBe(`\${UPSTREAM_URL:-http://upstream:${port}}`)
-    expect(services.site?.environment.UPSTREAM_WS_URL).toBe(`\${UPSTREAM_WS_URL-ws://upstream:${port}/websocket}`)
+    const port = services.upstream?.environment?.UPSTREAM_PORT
+    expect(services.site?.environment?.UPSTREAM_URL).toBe(`\${UPSTREAM_URL:-http://upstream:${port}}`)
+    expect(services.site?.environment?.UPSTREAM_WS_URL).toBe(`\${UPSTREAM_WS_URL-ws://upstream:${port}/websocket}`)
     expect(services.upstream?.healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/`)
   })
 
   it('keeps what each server writes in a volume with a name', () => {
     expect(services.site?.volumes).toEqual(['site-data:/data'])
     expect(services.upstream?.volumes).toEqual(['upstream-data:/data'])
-    expect(Object.keys(volumes)).toEqual(['site-data', 'upstream-data'])
+    const named = Object.values(services).flatMap(({ volumes: mounted = [] }) =>
+      mounted.filter((volume) => !volume.startsWith('.')).map((volume) => volume.split(':', 1)[0]),
+    )
+    expect(Object.keys(volumes).sort()).toEqual([...new Set(named)].sort())
   })
 
   it('names only variables that the servers know', () => {
-    expect(SITE_VARIABLES).toEqual(expect.arrayContaining(Object.keys(services.site?.environment ?? {})))
-    expect(UPSTREAM_VARIABLES).toEqual(expect.arrayContaining(Object.keys(services.upstream?.environment ?? {})))
+    for (const name of ['site', ...SCALED_SITES])
+      expect(SITE_VARIABLES).toEqual(expect.arrayContaining(variablesOf(name)))
+    for (const name of ['upstream', ...SCALED_UPSTREAMS]) {
+      expect(UPSTREAM_VARIABLES).toEqual(expect.arrayContaining(variablesOf(name)))
+    }
     const substituted = [...composeText.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1])
     expect([...SITE_VARIABLES, ...UPSTREAM_VARIABLES]).toEqual(expect.arrayContaining(substituted))
   })
 
   it('fills the first site with the demo content, though a container is production', () => {
     expect(dockerfile).toContain('ENV NODE_ENV=production')
-    expect(services.upstream?.environment.DEMO_CONTENT).toBe(`\${DEMO_CONTENT:-on}`)
+    expect(services.upstream?.environment?.DEMO_CONTENT).toBe(`\${DEMO_CONTENT:-on}`)
+  })
+})
+
+describe('docker compose --profile scale up', () => {
+  it('runs two instances of each behind a proxy, over PostgreSQL and Valkey, without those of the plain start', () => {
+    const others = ['proxy', 'postgres', 'valkey', 'assets', 'secrets']
+    expect(SCALED.toSorted()).toEqual([...SCALED_SITES, ...SCALED_UPSTREAMS, ...others].sort())
+    for (const name of [...SCALED_SITES, ...SCALED_UPSTREAMS]) expect(services[name]?.build).toBe('.')
+    expect(services['upstream-2']?.command).toEqual(services.upstream?.command)
+  })
+
+  it('publishes the proxy alone', () => {
+    expect(SCALED.filter((name) => services[name]?.ports)).toEqual(['proxy'])
+  })
+
+  it('names the images of others by their major version, and runs none of them as root', () => {
+    for (const name of ['proxy', 'postgres', 'valkey']) {
+      expect(services[name]?.image).toMatch(/^[a-z/]+:\d+$/)
+      expect(services[name]?.user).toBe({ proxy: 'nginx' }[name] ?? name)
+      expect(services[name]?.healthcheck?.test.length).toBeGreaterThan(1)
+    }
+  })
+
+  it('gives both sites the same keys, one cache, and upstream through the proxy', () => {
+    for (const name of SCALED_SITES) {
+      expect(services[name]?.environment).toMatchObject({
+        UPSTREAM_URL: 'http://proxy:8081',
+        UPSTREAM_WS_URL: 'ws://proxy:8081/websocket',
+        TRUST_PROXY: `\${TRUST_PROXY:-1}`,
+        SESSION_KEY_FILE: '/run/secrets/site/session-key',
+        RECEIPT_KEY_FILE: '/run/secrets/site/receipt-key',
+        REDIS_URL_FILE: '/run/secrets/site/redis-url',
+      })
+    }
+  })
+
+  it('gives both upstreams one database, one folder of uploads, and word of the proxy between', () => {
+    for (const name of SCALED_UPSTREAMS) {
+      expect(services[name]?.volumes).toContain('scale-upstream-data:/data')
+      expect(services[name]?.environment).toMatchObject({
+        TRUST_PROXY: '2',
+        DATABASE_URL_FILE: '/run/secrets/database/url',
+      })
+    }
+  })
+
+  it('lets nobody see secrets that are not theirs, and writes none into the file', () => {
+    const seen = (name: string) => services[name]?.volumes?.filter((volume) => volume.includes('-secrets:')) ?? []
+    expect(seen('proxy')).toEqual([])
+    for (const name of SCALED_SITES) expect(seen(name)).toEqual(['scale-site-secrets:/run/secrets/site:ro'])
+    for (const name of [...SCALED_UPSTREAMS, 'postgres']) {
+      expect(seen(name)).toEqual(['scale-database-secrets:/run/secrets/database:ro'])
+    }
+    expect(seen('valkey')).toEqual(['scale-cache-secrets:/run/secrets/cache:ro'])
+    expect(composeText).not.toMatch(/PASSWORD: |requirepass|redis:\/\/|postgres:\/\//)
+  })
+
+  it('keeps the web files of every release where the proxy finds them, before a site of the release starts', () => {
+    expect(services.assets?.volumes).toEqual(['scale-assets:/kept'])
+    expect(services.proxy?.volumes).toContain(`scale-assets:${services.proxy?.environment?.KEPT_ROOT}/assets:ro`)
+    for (const name of SCALED_SITES) {
+      expect(services[name]?.depends_on?.assets).toEqual({ condition: 'service_completed_successfully' })
+    }
+    const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
+    mkdirSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
+    const keep = services.assets?.command?.at(-1)?.replaceAll('/kept', path.join(folder, 'kept')) ?? ''
+    const release = (name: string) => {
+      rmSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
+      mkdirSync(path.join(folder, 'apps/web/dist/client/assets'))
+      writeFileSync(path.join(folder, 'apps/web/dist/client/assets', name), name)
+      execFileSync('sh', ['-c', keep], { cwd: folder })
+    }
+    mkdirSync(path.join(folder, 'kept'))
+    release('page-11111111.js')
+    release('page-22222222.js')
+    expect(readdirSync(path.join(folder, 'kept')).sort()).toEqual(['page-11111111.js', 'page-22222222.js'])
+    const longAgo = new Date('2020-01-01')
+    utimesSync(path.join(folder, 'kept/page-11111111.js'), longAgo, longAgo)
+    release('page-33333333.js')
+    expect(readdirSync(path.join(folder, 'kept')).sort()).toEqual(['page-22222222.js', 'page-33333333.js'])
+    rmSync(folder, { recursive: true })
+  })
+
+  it('makes the secrets once: they stay when they are made again', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+    const run = () => execFileSync(process.execPath, [path.join(root, 'ops/compose/make-secrets.mts'), folder])
+    const names = ['site/session-key', 'site/receipt-key', 'site/redis-url', 'database/url', 'cache/valkey.conf']
+    const read = () => names.map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    run()
+    const [sessionKey = '', receiptKey = '', redisUrl = '', databaseUrl = '', cache] = read()
+    run()
+    expect(read()).toEqual([sessionKey, receiptKey, redisUrl, databaseUrl, cache])
+    expect([sessionKey, receiptKey].map((key) => Buffer.from(key, 'base64').length)).toEqual([32, 32])
+    expect(receiptKey).not.toBe(sessionKey)
+    expect(cache).toBe(`requirepass ${new URL(redisUrl).password}\n`)
+    expect(readFileSync(path.join(folder, 'database/password'), 'utf8')).toBe(new URL(databaseUrl).password)
+    rmSync(folder, { recursive: true })
+  })
+
+  it.skipIf(!hasNginx())('gives nginx what its template asks for, and nginx takes it', () => {
+    const given = services.proxy?.environment as Record<string, string>
+    const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
+    // What a container has: an output, a name server, an nginx that asks it again.
+    const here = {
+      ACCESS_LOG: path.join(folder, 'log'),
+      RESOLVER: '127.0.0.1',
+      SITE_1: '127.0.0.1:1',
+      SITE_2: '127.0.0.1:2',
+    }
+    const upstreams = { UPSTREAM_1: '127.0.0.1:3', UPSTREAM_2: '127.0.0.1:4' }
+    const config = writeNginxConfig(folder, { ...given, ...here, ...upstreams, TEMP_DIR: folder })
+    expect(readFileSync(config, 'utf8')).not.toMatch(/\$\{[A-Z]+_[A-Z0-9_]+\}/)
+    expect(() => execFileSync('nginx', ['-t', '-q', '-c', config], { stdio: 'pipe' })).not.toThrow()
+    for (const name of ['SITE_1', 'SITE_2', 'UPSTREAM_1', 'UPSTREAM_2']) {
+      expect(given[name]).toMatch(/^(?:site|upstream)-[12]:808[01] resolve$/)
+      expect(Object.keys(services)).toContain(given[name]?.split(':')[0])
+    }
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'tests/e2e/matrix',
   'tests/chat/chaos',
+  'tests/scale',
   'tests/e2e/member-pages',
   'tests/e2e/writing',
   'tests/e2e/chat',

@@ -116,7 +116,8 @@ export async function createBff(env: Record<string, string>): Promise<Bff> {
   }
 }
 
-async function signUpAll(databaseUrl: string, members: readonly string[]): Promise<Account[]> {
+/** Accounts of a migrated or an empty database. */
+export async function signUpAll(databaseUrl: string, members: readonly string[]): Promise<Account[]> {
   const database = openDatabase(databaseUrl)
   try {
     await migrate(database)
@@ -136,7 +137,8 @@ async function signUpAll(databaseUrl: string, members: readonly string[]): Promi
   }
 }
 
-async function storedIn(databaseUrl: string): Promise<StoredMessage[]> {
+/** In upstream's order. */
+export async function storedIn(databaseUrl: string): Promise<StoredMessage[]> {
   const database = openDatabase(databaseUrl)
   try {
     const rows = await database.db

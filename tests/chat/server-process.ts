@@ -21,6 +21,8 @@ export interface ServerProcess {
   start(): Promise<void>
   /** `kill -9`; done when it is gone. */
   kill(): Promise<void>
+  /** SIGTERM; done when it has taken its leave. @returns its exit code, `null` when a signal ended it */
+  stop(): Promise<number | null>
 }
 
 interface Options {
@@ -42,6 +44,17 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
   function keep(chunk: Buffer): void {
     log.push(...String(chunk).split('\n').filter(Boolean))
     log.splice(0, Math.max(0, log.length - LOG_LINES))
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = child
+    child = null
+    isUp = false
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null
+    const ended = once(ending, 'exit')
+    ending.kill(signal)
+    await ended
+    return ending.exitCode
   }
 
   return {
@@ -68,14 +81,9 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
       isUp = true
     },
     async kill() {
-      const ending = child
-      child = null
-      isUp = false
-      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-      const ended = once(ending, 'exit')
-      ending.kill('SIGKILL')
-      await ended
+      await end('SIGKILL')
     },
+    stop: () => end('SIGTERM'),
   }
 }
 

@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { probeRoutes } from '#routes/probe-routes.ts'
 
 /**
- * `/metrics` for Prometheus, on loopback only. `null` when the port is taken: a second instance on one machine serves
- * its visitors all the same.
+ * `/metrics` for Prometheus and what `npm run doctor` asks, on loopback only. `null` when the port is taken: a second
+ * instance on one machine serves its visitors all the same.
  */
 export async function startAdminServer(site: FastifyInstance, port: number): Promise<FastifyInstance | null> {
   const admin = Fastify({ logger: false })
@@ -10,6 +11,7 @@ export async function startAdminServer(site: FastifyInstance, port: number): Pro
     reply.type(site.metrics.contentType)
     return site.metrics.metrics()
   })
+  await admin.register(probeRoutes, { probe: site.visitProbe })
   try {
     await admin.listen({ port, host: '127.0.0.1' })
     return admin

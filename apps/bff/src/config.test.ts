@@ -63,7 +63,11 @@ describe('a value that is not accepted', () => {
     ['TRUST_PROXY', 'true'],
     ['REDIS_URL', 'localhost:6379'],
     ['CERTIFICATE_SOURCE', 'file'],
+    ['HSTS', 'on'],
     ['LOG_LEVEL', 'loud'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', '127.0.0.1:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:secret@127.0.0.1:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ])('stops the start with a line that names it: %s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} is .*: accepted is `))
@@ -85,6 +89,19 @@ describe('NAME_FILE', () => {
     writeFileSync(file, 'debug\n')
     expect(read({ LOG_LEVEL_FILE: file }).logLevel).toBe('debug')
     expect(() => read({ LOG_LEVEL_FILE: '/nowhere/level' })).toThrow(/^LOG_LEVEL_FILE/)
+  })
+})
+
+describe('traces', () => {
+  it('are sent nowhere unless a collector is named', () => {
+    expect(read({ OTEL_SERVICE_NAME: 'lab' }).tracing).toBeNull()
+    expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).tracing).toEqual({
+      endpoint: 'http://127.0.0.1:4318',
+      serviceName: 'portal-site',
+      ratio: 1,
+    })
+    const some = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.cn/base', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+    expect(read(some).tracing).toMatchObject({ endpoint: 'https://otlp.example.cn/base', ratio: 0.25 })
   })
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { TracingSettings } from '#observability/tracing.ts'
 
 /** Everything the environment decides, read once at the start (`interfaces.md`, section «BFF: environment»). */
 export interface Config {
@@ -22,11 +23,15 @@ export interface Config {
   /** Ed25519 seeds of 32 bytes; the first signs receipts, all are published. Empty: one is made and kept in `dataDir`. */
   receiptSeeds: readonly Buffer[]
   isCookieSecure: boolean
+  /** How far browsers are told to keep to https, where `publicOrigin` is https: this host, all names below, for good. */
+  hsts: 'host' | 'subdomains' | 'preload'
   /** Number of reverse proxies in front. */
   trustProxy: number
   redisUrl: string | null
   certificateSource: 'upstream' | 'off'
   adminPort: number
+  /** Collector of OpenTelemetry traces; `null`: there are none. */
+  tracing: TracingSettings | null
   logLevel: string
   dataDir: string
   /** Folder of web's build; `null` (`WEB_DIST=none`) while Vite serves the pages, in development. */
@@ -87,6 +92,9 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     )
   }
   const isUpstreamEmbedded = env.EMBEDDED_UPSTREAM === '1'
+  const serviceName = value('OTEL_SERVICE_NAME', 'portal-site', 'a name', (text) => text)
+  const ratio = value('OTEL_TRACES_SAMPLER_ARG', 1, 'the part of traces to send, 0 to 1', readPart)
+  const endpoint = value('OTEL_EXPORTER_OTLP_ENDPOINT', null, 'an address such as http://127.0.0.1:4318', readBase)
   const config: Config = {
     port: value('PORT', 8080, 'a port, 0 to 65535', readPort),
     host: value('HOST', '0.0.0.0', 'an address to listen on', (text) => text),
@@ -112,12 +120,14 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
       'true, false, 1, 0, on or off',
       readBoolean,
     ),
+    hsts: value('HSTS', 'host', 'host, subdomains or preload', readHsts),
     trustProxy: value('TRUST_PROXY', 0, 'the number of reverse proxies in front, 0 to 10', (text) =>
       readInteger(text, 0, 10),
     ),
     redisUrl: value('REDIS_URL', null, 'a redis:// or rediss:// address', readRedisUrl),
     certificateSource: value('CERTIFICATE_SOURCE', 'upstream', 'upstream or off', readCertificateSource),
     adminPort: value('ADMIN_PORT', 9464, 'a port, 0 to 65535', readPort),
+    tracing: endpoint === null ? null : { endpoint, serviceName, ratio },
     logLevel: value('LOG_LEVEL', 'info', LOG_LEVELS.join(', '), (text) => oneOf(text, LOG_LEVELS)),
     dataDir: path.resolve(raw('DATA_DIR') ?? '.data'),
     webDist: value('WEB_DIST', defaults.webDist, 'a folder, or none', (text) =>
@@ -144,6 +154,19 @@ function readOrigin(text: string): string {
   const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
   if (!isPlain || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new TypeError(text)
   return url.origin
+}
+
+/** An address that paths are put behind, without its trailing slash. */
+function readBase(text: string): string {
+  const url = new URL(text)
+  const isPlain = !url.search && !url.hash && !url.username && !url.password
+  if (!isPlain || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new TypeError(text)
+  return url.href.replace(/\/+$/, '')
+}
+
+function readPart(text: string): number {
+  if (!/^(?:0|1|0?\.\d+|1\.0+)$/.test(text)) throw new RangeError(text)
+  return Number(text)
 }
 
 function readSocketUrl(text: string): string {
@@ -196,6 +219,11 @@ function readBoolean(text: string): boolean {
 function readCertificateSource(text: string): 'upstream' | 'off' {
   if (text === 'upstream' || text === 'off') return text
   throw new TypeError(text)
+}
+
+function readHsts(text: string): 'host' | 'subdomains' | 'preload' {
+  if (text !== 'host' && text !== 'subdomains' && text !== 'preload') throw new TypeError(text)
+  return text
 }
 
 function oneOf(text: string, accepted: readonly string[]): string {

@@ -1,8 +1,12 @@
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 
+/** How upstream failed us; `overloaded`: too many waited for it, `breaker`: it was not asked, as it fails all the time. */
+export type UpstreamFault = 'unreachable' | 'broken' | 'timeout' | 'overloaded' | 'breaker'
+
 interface AppErrorOptions {
   cause?: unknown
+  fault?: UpstreamFault
   retryAfterSeconds?: number
   extra?: Record<string, unknown>
 }
@@ -13,6 +17,8 @@ export class AppError extends Error {
   readonly code: number
   /** Seconds after which a further try makes sense. */
   readonly retryAfterSeconds: number | undefined
+  /** Set where upstream is what failed; metrics count by it. */
+  readonly fault: UpstreamFault | undefined
   /** Goes into the answer's `extra`. */
   readonly extra: Record<string, unknown>
 
@@ -20,6 +26,7 @@ export class AppError extends Error {
     super(message, { cause: options.cause })
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.fault = options.fault
     this.extra = options.extra ?? {}
   }
 }
@@ -44,28 +51,46 @@ export function tooLarge(): AppError {
   return new AppError(CODE.tooLarge, '内容过大，请缩小后重试')
 }
 
+export function addressTooLong(): AppError {
+  return new AppError(414, '地址过长，请缩短后重试')
+}
+
+export function headTooLarge(): AppError {
+  return new AppError(431, '请求头过大')
+}
+
 export function tooMany(retryAfterSeconds: number): AppError {
   return new AppError(CODE.tooMany, '操作过于频繁，请稍后重试', { retryAfterSeconds })
 }
 
 export function upstreamUnreachable(cause?: unknown): AppError {
-  return new AppError(CODE.upstreamUnreachable, '暂时连接不上数据服务，请稍后重试', { cause })
+  return new AppError(CODE.upstreamUnreachable, '暂时连接不上数据服务，请稍后重试', { cause, fault: 'unreachable' })
+}
+
+/** Upstream was not asked, as it has been away until now. */
+export function upstreamAway(cause: unknown): AppError {
+  return new AppError(CODE.upstreamUnreachable, upstreamUnreachable().message, { cause, fault: 'breaker' })
 }
 
 /** Upstream answered something that the contract does not say. */
 export function upstreamBroken(cause?: unknown): AppError {
-  return new AppError(CODE.upstreamUnreachable, '数据服务的答复不正确，请稍后重试', { cause })
+  return new AppError(CODE.upstreamUnreachable, '数据服务的答复不正确，请稍后重试', { cause, fault: 'broken' })
 }
 
 export function overloaded(): AppError {
-  return new AppError(CODE.overloaded, '访问人数较多，请稍后重试', { retryAfterSeconds: 5 })
+  return new AppError(CODE.overloaded, '访问人数较多，请稍后重试', { retryAfterSeconds: 5, fault: 'overloaded' })
 }
 
 export function upstreamTimeout(cause?: unknown): AppError {
-  return new AppError(CODE.upstreamTimeout, '数据服务没有及时答复，请稍后重试', { cause })
+  return new AppError(CODE.upstreamTimeout, '数据服务没有及时答复，请稍后重试', { cause, fault: 'timeout' })
 }
 
 /** The JSON body of an error, the same form as any other answer. */
 export function errorEnvelope(code: number, message: string, extra: Record<string, unknown> = {}): Envelope<null> {
   return { code, message, data: null, extra }
+}
+
+/** An answer of upstream; an error of its own names the request too. */
+export function withRequestId(envelope: Envelope, requestId: string): Envelope {
+  return envelope.code === CODE.ok ? envelope : { ...envelope, extra: { ...envelope.extra, requestId } }
 }

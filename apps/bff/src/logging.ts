@@ -1,4 +1,15 @@
-import type { FastifyServerOptions } from 'fastify'
+import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { isInner } from '#routes/request-address.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Has no line in the log, as dozens belong to each page: metrics count its requests. */
+    isOnlyCounted?: true
+  }
+}
+
+/** Of an address in a log line; attackers write long ones. Characters. */
+const PATH_MAX = 512
 
 /**
  * Log lines: JSON, UTC. An address is logged without its query and no header but the few named here, so that tokens,
@@ -10,11 +21,11 @@ export function loggerOptions(
 ): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: timeMember,
     serializers: {
       req: (request) => ({
         method: request.method,
-        path: request.url?.split('?')[0],
+        path: pathOf(request),
         address: request.ip,
       }),
       res: (reply) => ({ status: reply.statusCode }),
@@ -23,6 +34,44 @@ export function loggerOptions(
     },
     ...(to ? { stream: to } : {}),
   }
+}
+
+let writtenMs = 0
+let written = ''
+
+/** The member `time` of a line. Writing it costs as much as much of the line, and thousands bear the same. */
+function timeMember(): string {
+  const nowMs = Date.now()
+  if (nowMs !== writtenMs) {
+    writtenMs = nowMs
+    written = `,"time":"${new Date(nowMs).toISOString()}"`
+  }
+  return written
+}
+
+/** One line for each request, when it has been answered. */
+class RequestLines extends LogController {
+  override incomingRequest(): void {
+    // What came is told with what became of it.
+  }
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    if (!error && request.routeOptions.config.isOnlyCounted) return
+    const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    if (error) request.log.warn({ ...line, err: error }, 'broken off')
+    // Calls of a page that is being rendered bear its id.
+    else if (isInner(request)) request.log.debug(line, 'answered')
+    else request.log.info(line, 'answered')
+  }
+}
+
+export function createRequestLines(): LogController {
+  return new RequestLines()
+}
+
+function pathOf({ url = '' }: { url?: string }): string {
+  const path = url.split('?', 1)[0] ?? ''
+  return path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path
 }
 
 function describeError(error: unknown): { type: string; message: string; stack: string } {

@@ -2,30 +2,39 @@ import path from 'node:path'
 import { startAdminServer } from './admin-server.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { prepareDrain } from './drain.ts'
+import { createLogSink } from './log-sink.ts'
+import { missingSharedKeys } from './shared-keys.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../web/dist')
 /** After this the process ends whether or not everybody has been served. ms. */
-const DRAIN_MS = 10_000
+const STOP_MS = 10_000
 
 async function start(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: the one place where the environment is handed to `readConfig`
   const config = readConfig(process.env, { webDist: WEB_DIST })
-  const { app } = await buildApp({ config })
+  const logSink = createLogSink()
+  process.once('exit', logSink.flush)
+  const { app, readiness } = await buildApp({ config, logTo: logSink })
+  for (const missing of missingSharedKeys(config)) app.log.warn(missing)
+  const drain = prepareDrain(app.server)
   const admin = await startAdminServer(app, config.adminPort)
   const address = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'listening', address })
 
   let isStopping = false
-  async function stop(): Promise<void> {
+  async function stop(signal: NodeJS.Signals): Promise<void> {
     if (isStopping) return
     isStopping = true
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    readiness.state = 'draining'
+    // Somebody at the terminal waits for nobody, and without a proxy there is nobody to notice.
+    if (signal === 'SIGTERM' && config.trustProxy > 0) await drain()
     await app.close()
     await admin?.close()
     process.exit(0)
   }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 }
 
 try {

@@ -1,20 +1,27 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { newRequestId } from '#observability/request-id.ts'
 import { errorEnvelope } from './errors.ts'
 
 /** Answers what is no request that can be read: malformed, too slow, or with too long a head. Ends the connection. */
-export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code !== 'ECONNRESET' && socket.writable) socket.write(answerTo(error.code))
+export function answerMalformedRequest(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const requestId = newRequestId()
+    this.log.info({ reqId: requestId, cause: String(error.code), address: socket.remoteAddress }, 'malformed request')
+    socket.write(answerTo(error.code, requestId))
+  }
   socket.destroy()
 }
 
-function answerTo(errorCode: string | undefined): string {
+function answerTo(errorCode: string | undefined, requestId: string): string {
   const [code, message] = describe(errorCode)
-  const body = JSON.stringify(errorEnvelope(code, message))
+  const body = JSON.stringify(errorEnvelope(code, message, { requestId }))
   return [
     `HTTP/1.1 ${code} ${STATUS_CODES[code]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
     'cache-control: no-store',
     'x-content-type-options: nosniff',
     'connection: close',
@@ -26,5 +33,6 @@ function answerTo(errorCode: string | undefined): string {
 function describe(errorCode: string | undefined): [code: number, message: string] {
   if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, '请求超时，请重试']
   if (errorCode === 'HPE_HEADER_OVERFLOW') return [431, '请求头过大']
+  if (errorCode === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return [413, '内容过大，请缩小后重试']
   return [400, '请求的格式不正确，请检查后重试']
 }

@@ -11,7 +11,7 @@ import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { authPlugin } from './plugins/auth.ts'
 import { answerClientError, answerError, errorHandlerPlugin } from './plugins/error-handler.ts'
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
-import { requestLogPlugin } from './plugins/request-log.ts'
+import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
 import { storablePlugin } from './plugins/storable.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
@@ -136,7 +136,8 @@ function createServer({ config, log }: AppOptions): FastifyInstance {
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     frameworkErrors: (error, request, reply) => void answerError(error as FastifyError, request, reply),
     clientErrorHandler: answerClientError,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
     logger: {
       level: config.logLevel,
       base: { name: 'upstream' },

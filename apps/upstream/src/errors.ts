@@ -37,6 +37,8 @@ export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不�
 export const uploadsUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')
+/** Nothing was stored. A code that says «later», not «no»: clients that try again by themselves may. */
+export const storageFull = () => new AppError(CODE.overloaded, '存储空间不足，暂时无法保存，请稍后重试', 60)
 export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败')
 /** The WeChat code was not sent yet, is over, or never was: which, nobody learns (fact sheet 4.1). */
 export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')

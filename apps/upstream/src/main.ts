@@ -4,9 +4,15 @@ import { ContentError } from './db/content-files.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
+import { prepareDrain } from './drain.ts'
 import { digestWith, loadInstallKey } from './install-key.ts'
+import { ok } from './route-of.ts'
 
 const EXIT_CONFIG = 2
+/** After this the process ends whether or not everybody has been served. ms. */
+const STOP_MS = 10_000
+/** The BFF is the first proxy; whatever balances between several instances of us is a further one. */
+const HOPS_OF_BALANCED = 2
 
 async function start() {
   // biome-ignore lint/style/noProcessEnv: the one place that hands the environment over; config.ts reads it.
@@ -16,16 +22,23 @@ async function start() {
   await migrate(database)
   const digest = digestWith(loadInstallKey(config.dataDir))
   const app = await buildApp({ config, db: database.db, digest })
+  const drain = prepareDrain(app.server)
+  let isClosing = false
+  app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
+    reply.code(isClosing ? 503 : 200)
+    return ok(null)
+  })
   const filling = { db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now }
   if (config.hasDemoContent && (await seed(filling))) {
     app.log.info('filled the empty database with the demo content')
   }
 
-  let isClosing = false
   async function stop(reason: string) {
     if (isClosing) return
     isClosing = true
+    setTimeout(() => process.exit(1), STOP_MS).unref()
     app.log.info({ reason }, 'closing')
+    if (reason === 'SIGTERM' && config.trustedHops >= HOPS_OF_BALANCED) await drain()
     await app.close()
     await database.close()
     process.exitCode = 0

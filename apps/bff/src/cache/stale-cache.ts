@@ -24,6 +24,9 @@ export interface CacheAnswer<T> {
   state: 'fresh' | 'refreshing' | 'stale' | 'new'
 }
 
+/** What came of asking; `failed`: there was nothing to show. */
+export type CacheState = CacheAnswer<unknown>['state'] | 'failed'
+
 interface Entry<T> {
   value: T
   size: number
@@ -54,6 +57,8 @@ export class StaleCache<T> {
   readonly #entries = new Map<string, Entry<T>>()
   readonly #loading = new Map<string, Promise<T>>()
   readonly #options: Required<Options<T>>
+  /** How often each came of `get` so far. */
+  readonly counts: Record<CacheState, number> = { fresh: 0, refreshing: 0, stale: 0, new: 0, failed: 0 }
   #size = 0
 
   constructor(options: Options<T>) {
@@ -62,6 +67,10 @@ export class StaleCache<T> {
 
   get size(): number {
     return this.#size
+  }
+
+  get entries(): number {
+    return this.#entries.size
   }
 
   clear(): void {
@@ -81,6 +90,16 @@ export class StaleCache<T> {
     this.#loading.clear()
   }
 
+  /** A value that is there and fresh, at once; `null` is for `get` to deal with. Counts as asked for. */
+  fresh(key: string, freshMs: number): CacheAnswer<T> | null {
+    const entry = this.#entries.get(key)
+    if (!entry || entry.isOutdated) return null
+    const ageMs = this.#options.now() - entry.storedAtMs
+    if (ageMs > freshMs) return null
+    this.#touch(key, entry)
+    return this.#told(entry.value, Math.floor(ageMs / 1000), 'fresh')
+  }
+
   /**
    * The value of a key, made by `load` when there is none that may be shown.
    * @throws whatever `load` throws when there is no old value to show instead.
@@ -88,21 +107,35 @@ export class StaleCache<T> {
   async get(key: string, times: CacheTimes, load: () => Promise<Loaded<T>>): Promise<CacheAnswer<T>> {
     const entry = this.#entries.get(key)
     const ageMs = entry ? this.#options.now() - entry.storedAtMs : Number.POSITIVE_INFINITY
-    if (!entry || ageMs > times.keepMs) return { value: await this.#load(key, load), ageSeconds: 0, state: 'new' }
+    if (!entry || ageMs > times.keepMs) return this.#told(await this.#counted(this.#load(key, load)), 0, 'new')
     this.#touch(key, entry)
-    const old = { value: entry.value, ageSeconds: Math.floor(ageMs / 1000) }
-    if (ageMs <= times.freshMs && !entry.isOutdated) return { ...old, state: 'fresh' }
+    const told = (state: CacheAnswer<T>['state']) => this.#told(entry.value, Math.floor(ageMs / 1000), state)
+    if (ageMs <= times.freshMs && !entry.isOutdated) return told('fresh')
     const hasJustFailed = entry.failedAtMs > 0 && this.#options.now() - entry.failedAtMs < BACKOFF_MS
-    if (hasJustFailed) return { ...old, state: 'stale' }
+    if (hasJustFailed) return told('stale')
     const loading = this.#load(key, load)
     if (ageMs <= times.refreshMs && entry.failedAtMs === 0 && !entry.isOutdated) {
       loading.catch(() => {
         // Counted in `failedAtMs`; the next visitor is told that the value is stale.
       })
-      return { ...old, state: 'refreshing' }
+      return told('refreshing')
     }
     const value = await orNothing(loading, this.#options.patienceMs)
-    return value === undefined ? { ...old, state: 'stale' } : { value: value.value, ageSeconds: 0, state: 'new' }
+    return value === undefined ? told('stale') : this.#told(value.value, 0, 'new')
+  }
+
+  #told(value: T, ageSeconds: number, state: CacheAnswer<T>['state']): CacheAnswer<T> {
+    this.counts[state] += 1
+    return { value, ageSeconds, state }
+  }
+
+  async #counted(loading: Promise<T>): Promise<T> {
+    try {
+      return await loading
+    } catch (error) {
+      this.counts.failed += 1
+      throw error
+    }
   }
 
   #load(key: string, load: () => Promise<Loaded<T>>): Promise<T> {

@@ -3,8 +3,10 @@ import { callKey, calls } from '@portal/contract/calls.ts'
 import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
+import type { Outdating } from '#cache/outdating.ts'
 import { StaleCache } from '#cache/stale-cache.ts'
 import type { HtmlCleaner } from '#html/clean-html.ts'
+import type { CacheMetrics } from '#observability/cache-metrics.ts'
 import type { Session } from '#session/session-cookie.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
@@ -40,6 +42,8 @@ export interface CallOutcome {
 export interface CallService {
   /** @throws AppError when upstream fails and nothing can be shown instead. */
   perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome>
+  /** What `perform` would give now without asking, by the key of an earlier call; `null` where it is for `perform`. */
+  kept(call: Call, key: string): CallOutcome | null
   /** Is told the paths of calls whose answers another call has just changed. */
   onOutdated(listener: (paths: readonly string[]) => void): void
 }
@@ -66,9 +70,13 @@ interface Options {
   upstream: UpstreamClient
   cleanHtml: HtmlCleaner
   now: () => number
+  /** Tells the other instances; left out, there are none. */
+  outdating?: Outdating
+  /** Counts what comes from the cache. */
+  metrics?: CacheMetrics
 }
 
-export function createCallService({ upstream, cleanHtml, now }: Options): CallService {
+export function createCallService({ upstream, cleanHtml, now, outdating, metrics }: Options): CallService {
   const readers = new Map<string, AnswerReader>(
     calls.map((call: Call) => [callKey(call), createAnswerReader(call, cleanHtml)]),
   )
@@ -77,29 +85,33 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
     maxSize: CACHE_CHARS,
     sizeOf: ({ size }) => size + ENTRY_CHARS,
   })
+  metrics?.watch('answers', cache)
 
   async function ask(call: Call, input: CallInput, caller: Caller): Promise<Answer> {
     const readAnswer = readers.get(callKey(call))
     if (!readAnswer) throw new Error(`no reader for ${call.method} ${call.path}`)
     const { session } = caller
     const body = upstreamBody(call, input, session)
-    const answer = await upstream.request({
+    const request = {
+      name: callKey(call),
       method: call.method,
       path: upstreamPath(call, input, session),
       headers: requestHeaders(caller, body !== undefined),
       ...(body === undefined ? {} : { body }),
+    }
+    return upstream.request(request, (answer) => {
+      const { envelope, login } = readAnswer(answer, session?.token)
+      const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
+      const { status, retryAfterSeconds } = answer
+      const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
+      return { outcome, size: answer.text.length, isStorable: answer.isStorable }
     })
-    const { envelope, login } = readAnswer(answer, session?.token)
-    const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
-    const { status, retryAfterSeconds } = answer
-    const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
-    return { outcome, size: answer.text.length, isStorable: answer.isStorable }
   }
 
   /** Public answers come from the cache; what is wrong with a request is passed on but not kept. */
   async function askThroughCache(call: Call, input: CallInput, caller: Caller, freshMs: number): Promise<CallOutcome> {
     const visitor = { ...caller, session: null }
-    const key = `${call.method} ${upstreamPath(call, input, null)}`
+    const key = keptKey(call, input)
     const times = { freshMs, refreshMs: freshMs * REFRESH_FACTOR, keepMs: KEEP_MS }
     let isOwnAnswer = false
     try {
@@ -122,24 +134,35 @@ export function createCallService({ upstream, cleanHtml, now }: Options): CallSe
     }
   }
 
-  /** Of this instance; the others show theirs for as long as they are fresh, and once more. */
   function forgetAnswers(paths: readonly string[]): void {
     cache.forget((key) => paths.includes(key.slice('GET '.length).split('?', 1)[0] ?? ''))
     for (const tell of listeners) tell(paths)
   }
 
   const listeners: ((paths: readonly string[]) => void)[] = []
+  outdating?.listen(forgetAnswers)
+  const tellOutdated = outdating?.tell ?? forgetAnswers
 
   return {
     async perform(call, input, caller) {
       const isShared = call.cache && (call.cache.sameForAll || !caller.session)
       if (call.cache && isShared) return askThroughCache(call, input, caller, call.cache.freshSeconds * SECOND_MS)
       const { outcome } = await ask(call, input, caller)
-      if (call.outdates && outcome.envelope.code === CODE.ok) forgetAnswers(call.outdates)
+      if (call.outdates && outcome.envelope.code === CODE.ok) tellOutdated(call.outdates)
       return outcome
+    },
+    kept(call, key) {
+      const answer = call.cache && cache.fresh(key, call.cache.freshSeconds * SECOND_MS)
+      if (!answer?.value.isStorable) return null
+      return { ...answer.value.outcome, cached: { ageSeconds: answer.ageSeconds, state: answer.state } }
     },
     onOutdated: (listener) => void listeners.push(listener),
   }
+}
+
+/** Under which the answer to a call is kept: equal questions have one. */
+export function keptKey(call: Call, input: CallInput): string {
+  return `${call.method} ${upstreamPath(call, input, null)}`
 }
 
 /** Carries an error answer of upstream past the cache. */

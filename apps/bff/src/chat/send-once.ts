@@ -6,6 +6,7 @@ import type { ChatMessage, SendFrame } from '@portal/contract/frames.ts'
 import { REF_MS } from '@portal/contract/socket.ts'
 import { AppError, malformed } from '#errors.ts'
 import type { Begun, KeptResults } from '#shared-state/kept-results.ts'
+import { isNeverSent } from '#upstream/reachability.ts'
 import { type ChatCaller, type ChatUpstream, isSessionOver, type OutgoingMessage } from './chat-upstream.ts'
 import { createSentLookup } from './sent-lookup.ts'
 
@@ -48,8 +49,6 @@ const LOOK_MS = 200
 const PATIENCE_MS = 3 * MINUTE_MS
 /** Said again they would be refused again. Others («busy», «too many», «log in») may pass the next time. */
 const FINAL_REFUSALS: readonly number[] = [CODE.rule, CODE.refused, CODE.lacksPermission]
-/** Nothing left this machine. */
-const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 export function createSendOnce({ chatUpstream, kept, now, wait = delay }: Options): SendOnce {
   const inFlight = new Map<string, Promise<ChatMessage>>()
@@ -167,8 +166,7 @@ function hash(text: string): string {
 function isUnclear(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   if (error.code !== CODE.upstreamUnreachable && error.code !== CODE.upstreamTimeout) return false
-  const { code } = (error.cause ?? {}) as { code?: unknown }
-  return !NEVER_SENT.includes(String(code))
+  return !isNeverSent(error.cause)
 }
 
 /** @throws the error, when the next try may fare better */

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 
+/** Where browsers say that a page's policy stopped something, and the header that names the place to those of today. */
+export const REPORTS_PATH = '/bff/policy-reports'
+export const REPORTING_ENDPOINTS = `policy="${REPORTS_PATH}"`
+
 /**
- * The Content-Security-Policy of pages. Scripts are our own files and the few inline ones by their hash.
+ * The Content-Security-Policy of pages. Scripts are our own files and the few inline ones by their hash; they set HTML
+ * through the named Trusted Types policies only, each of which may be made once.
  * @param hasForeignPictures pictures of an upstream that is not ours may stand anywhere; then https is allowed for them.
  * @param publicOrigin where the site is known to be
  */
 export function pagePolicy(options: {
   inlineScripts: readonly string[]
+  htmlPolicies: readonly string[]
   hasForeignPictures: boolean
   isHttps: boolean
   publicOrigin: string | null
@@ -29,6 +35,11 @@ export function pagePolicy(options: {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${options.htmlPolicies.join(' ')}`,
     ...(options.isHttps ? ['upgrade-insecure-requests'] : []),
+    `report-uri ${REPORTS_PATH}`,
+    'report-to policy',
   ].join('; ')
 }

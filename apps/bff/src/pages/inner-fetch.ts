@@ -10,6 +10,7 @@ export interface Visitor {
 }
 
 export interface InnerFetch {
+  requestId: string
   fetch: (address: string, init: RequestInit) => Promise<Response>
   /** Epoch ms from which the oldest answer so far is, when upstream could not give a newer one. */
   staleSinceMs(): number | null
@@ -24,14 +25,17 @@ interface Options {
   origin: string
   /** Left out for pages that are for everybody. */
   visitor?: Visitor
+  /** Of the request that the page is made for. */
+  requestId: string
   now: () => number
 }
 
 /** Calls of a page that is being rendered: as a visitor without login. */
-export function createInnerFetch({ app, origin, visitor, now }: Options): InnerFetch {
+export function createInnerFetch({ app, origin, visitor, requestId, now }: Options): InnerFetch {
   let oldestMs: number | null = null
   const paths = new Set<string>()
   return {
+    requestId,
     staleSinceMs: () => oldestMs,
     paths,
     async fetch(address, { method = 'GET', body }) {
@@ -42,6 +46,7 @@ export function createInnerFetch({ app, origin, visitor, now }: Options): InnerF
         remoteAddress: INNER_ADDRESS,
         headers: {
           [INNER_HEADERS.origin]: origin,
+          [INNER_HEADERS.requestId]: requestId,
           ...(visitor ? { [INNER_HEADERS.visitor]: visitor.address } : {}),
           ...(visitor?.userAgent === undefined ? {} : { 'user-agent': visitor.userAgent }),
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),

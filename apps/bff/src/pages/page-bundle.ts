@@ -28,6 +28,8 @@ export interface PageBundle {
   shell(options: Pick<RenderOptions, 'manifest' | 'origin'>): string
   /** Exact text of the scripts that stand in the document itself. */
   inlineScripts: readonly string[]
+  /** Trusted Types policies through which the pages' scripts set HTML. */
+  htmlPolicies: readonly string[]
 }
 
 export interface LoadedBundle {

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
+import type { Observability } from '#observability/observability.ts'
+import { BUSY_PAGE } from '#overload/busy-page.ts'
+import type { Overload } from '#overload/overload.ts'
 import { createInnerFetch, type InnerFetch, type Visitor } from './inner-fetch.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
 
@@ -37,10 +41,15 @@ export interface Submission {
 }
 
 export interface PageService {
-  /** The page at an address of this site. Never fails: when it cannot be rendered, the shell comes instead. */
-  get(origin: string, address: string): Promise<PageAnswer>
+  /**
+   * The page at an address of this site, for the request with this id. Never fails: when it cannot be rendered, the shell comes instead, and when there
+   * is too much to do, a small page that says so.
+   */
+  get(origin: string, address: string, requestId: string): Promise<PageAnswer>
+  /** The page at an address when it can be sent just as it is; all else is for `get`. */
+  kept(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
   /** The page that answers a form, for its sender alone. Never fails, as `get`. */
-  submit(origin: string, address: string, form: Submission): Promise<Page>
+  submit(origin: string, address: string, form: Submission, requestId: string): Promise<Page>
   /** What these calls answer has changed: pages made of it are made anew before they are shown. */
   outdate(paths: readonly string[]): void
 }
@@ -50,11 +59,13 @@ const CACHE_CHARS = 48_000_000
 /** What keeping a page costs besides its text, in characters: redirects have none. */
 const ENTRY_CHARS = 1_000
 const TIMES: CacheTimes = { freshMs: 5 * SECOND_MS, refreshMs: 10 * MINUTE_MS, keepMs: 24 * HOUR_MS }
+/** While there is too much to do: what may be shown while it is refreshed is shown without refreshing it. */
+const BUSY_TIMES: CacheTimes = { ...TIMES, freshMs: TIMES.refreshMs }
 /** A page that takes longer is finished in the browser. ms. */
 const RENDER_PATIENCE_MS = 2_500
 /** A render that takes this long is given up: nobody else can try while it lasts. ms. */
 const RENDER_MAX_MS = 60 * SECOND_MS
-/** Pages rendered at once; above it the browser does it, so that a flood of addresses leaves time for the rest. */
+/** Pages rendered at once, so that a flood of addresses leaves time for the rest. */
 const RENDERS_MAX = 64
 const OUTAGE_STATUS = 503
 
@@ -62,6 +73,8 @@ interface Options {
   /** The server itself: pages read their data through its own routes. */
   app: FastifyInstance
   loaded: LoadedBundle
+  overload: Pick<Overload, 'arrived' | 'refuses'>
+  observed: Pick<Observability, 'caches' | 'pages'>
   log: FastifyBaseLogger
   now: () => number
 }
@@ -75,35 +88,42 @@ interface Kept {
 }
 
 /** Renders public pages once for everybody and keeps them for a short while. */
-export function createPageService({ app, loaded, log, now }: Options): PageService {
+export function createPageService({ app, loaded, overload, observed, log, now }: Options): PageService {
   const { bundle, manifest } = loaded
   const cache = new StaleCache<Kept>({
     now,
     maxSize: CACHE_CHARS,
     sizeOf: ({ page }) => page.html.length + ENTRY_CHARS,
   })
+  observed.caches.watch('pages', cache)
 
   let rendering = 0
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(kind: 'page' | 'form', work: () => Promise<T>): Promise<T> {
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
     try {
-      const rendered = await within(work(), RENDER_MAX_MS)
-      if (!rendered) throw new Error(`page not rendered within ${RENDER_MAX_MS} ms`)
-      return rendered
+      return await observed.pages.making(kind, () => inTime(work), isOutage)
     } finally {
       rendering -= 1
     }
   }
 
-  function render(request: Request, origin: string, { fetch }: InnerFetch): Promise<Rendered> {
-    const onError = (error: unknown) => log.error({ err: error, page: request.url.split('?')[0] }, 'page loader failed')
+  function render(request: Request, origin: string, { fetch, requestId }: InnerFetch): Promise<Rendered> {
+    const onError = (error: unknown) =>
+      log.error({ err: error, reqId: requestId, page: request.url.split('?')[0] }, 'page loader failed')
     return bundle.render(request, { fetch, manifest, origin, onError })
   }
 
-  async function renderForAll(origin: string, address: string): Promise<Loaded<Kept>> {
-    const inner = createInnerFetch({ app, origin, now })
+  /** Rendering is the dearest thing done here, and the first to be left. */
+  async function renderIfTime(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
+    overload.arrived()
+    if (overload.refuses('rest')) throw new BusyError()
+    return inTurn('page', () => renderForAll(origin, address, requestId))
+  }
+
+  async function renderForAll(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
+    const inner = createInnerFetch({ app, origin, requestId, now })
     const rendered = await render(new Request(origin + address), origin, inner)
     if (rendered.status >= 500) throw new OutageError(rendered.status)
     const page = createPage(rendered.status, rendered.html, rendered.redirect ?? null)
@@ -111,10 +131,12 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
     return { value: { page, staleSinceMs, paths: inner.paths }, isKept: true, isProvisional: staleSinceMs !== null }
   }
 
-  async function renderAnswer(origin: string, address: string, { body, visitor }: Submission): Promise<Page> {
+  async function renderAnswer(origin: string, address: string, form: Submission, requestId: string): Promise<Page> {
+    const { body, visitor } = form
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const request = new Request(origin + address, { method: 'POST', body, headers })
-    const { status, html, redirect } = await render(request, origin, createInnerFetch({ app, origin, visitor, now }))
+    const inner = createInnerFetch({ app, origin, visitor, requestId, now })
+    const { status, html, redirect } = await render(request, origin, inner)
     return createPage(status, html, redirect ?? null)
   }
 
@@ -123,11 +145,14 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
     return notice === null ? createPage(200, html, null) : createPage(OUTAGE_STATUS, withNotice(html, notice), null)
   }
 
+  const busyPage = createPage(CODE.overloaded, BUSY_PAGE, null)
+
   return {
-    async get(origin, address) {
+    async get(origin, address, requestId) {
       const key = `${origin} ${address}`
       try {
-        const kept = cache.get(key, TIMES, () => inTurn(() => renderForAll(origin, address)))
+        const isBusy = overload.refuses('rest')
+        const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, () => renderIfTime(origin, address, requestId))
         const answer = await within(kept, RENDER_PATIENCE_MS)
         if (!answer) return { page: shellPage(origin, null), ageSeconds: 0, state: 'shell' }
         const { page, staleSinceMs } = answer.value
@@ -135,25 +160,36 @@ export function createPageService({ app, loaded, log, now }: Options): PageServi
         if (!isStale) return { page, ageSeconds: answer.ageSeconds, state: answer.state }
         const sinceMs = staleSinceMs ?? now() - answer.ageSeconds * SECOND_MS
         const ageSeconds = Math.floor((now() - sinceMs) / SECOND_MS)
-        return { page: withStaleNotice(page, sinceMs), ageSeconds, state: 'stale' }
+        return { page: withStaleNotice(page, sinceMs, isBusy), ageSeconds, state: 'stale' }
       } catch (error) {
-        const isOutage = error instanceof OutageError
-        const isExpected = isOutage || error instanceof BusyError
-        if (!isExpected) log.error({ err: error, page: address.split('?')[0] }, 'page could not be rendered')
-        const notice = isOutage ? '暂时连接不上数据服务，请稍后再试' : null
+        if (error instanceof BusyError) return { page: busyPage, ageSeconds: 0, state: 'shell' }
+        const hasNoData = isOutage(error)
+        if (!hasNoData) {
+          log.error({ err: error, reqId: requestId, page: address.split('?')[0] }, 'page could not be rendered')
+        }
+        const notice = hasNoData ? `暂时连接不上数据服务，请稍后再试${numbered(requestId)}` : null
         return { page: shellPage(origin, notice), ageSeconds: 0, state: 'shell' }
       }
     },
 
-    async submit(origin, address, form) {
+    kept(origin, address) {
+      const answer = cache.fresh(`${origin} ${address}`, TIMES.freshMs)
+      if (!answer || answer.value.staleSinceMs !== null) return null
+      return { page: answer.value.page, ageSeconds: answer.ageSeconds }
+    },
+
+    async submit(origin, address, form, requestId) {
       try {
-        return await inTurn(() => renderAnswer(origin, address, form))
+        return await inTurn('form', () => renderAnswer(origin, address, form, requestId))
       } catch (error) {
         if (!(error instanceof BusyError)) {
-          log.error({ err: error, page: address.split('?')[0] }, 'answer to a form could not be rendered')
+          log.error(
+            { err: error, reqId: requestId, page: address.split('?')[0] },
+            'answer to a form could not be rendered',
+          )
         }
         // The browser cannot finish what only the server was sent.
-        return shellPage(origin, '暂时无法处理这次提交，请稍后再试')
+        return shellPage(origin, `暂时无法处理这次提交，请稍后再试${numbered(requestId)}`)
       }
     },
 
@@ -171,6 +207,22 @@ class OutageError extends Error {
 }
 
 class BusyError extends Error {}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof OutageError
+}
+
+/** @throws Error when it takes too long */
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  const rendered = await within(work(), RENDER_MAX_MS)
+  if (!rendered) throw new Error(`page not rendered within ${RENDER_MAX_MS} ms`)
+  return rendered
+}
+
+/** What a visitor who reports the outage names; HTML. */
+function numbered(requestId: string): string {
+  return `（编号 <code>${requestId}</code>）`
+}
 
 function createPage(status: number, html: string, redirect: string | null): Page {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -191,9 +243,10 @@ function toOwnMemory(compressed: Buffer): Buffer {
   return Buffer.from(compressed)
 }
 
-function withStaleNotice(page: Page, sinceMs: number): Page {
+function withStaleNotice(page: Page, sinceMs: number, isBusy: boolean): Page {
   const [date = '', time = ''] = toWireDateTime(sinceMs).split(' ')
-  const text = `暂时连接不上数据服务，以下为 ${date} ${time.slice(0, 5)} 的内容`
+  const why = isBusy ? '访问人数较多' : '暂时连接不上数据服务'
+  const text = `${why}，以下为 ${date} ${time.slice(0, 5)} 的内容`
   return createPage(page.status, withNotice(page.html, text), page.redirect)
 }
 

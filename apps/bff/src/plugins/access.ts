@@ -1,6 +1,7 @@
 import type { Access } from '@portal/contract/call.ts'
 import fp from 'fastify-plugin'
 import { unauthenticated } from '#errors.ts'
+import { addOnRequest } from './route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,10 +13,13 @@ declare module 'fastify' {
 /** Refuses a visitor at every route that is not marked public. */
 export const accessPlugin = fp(
   async (app) => {
-    app.addHook('onRequest', async (request) => {
-      const { access = 'member' } = request.routeOptions.config
-      // Whether a member is the owner, upstream knows.
-      if (!request.is404 && access !== 'public' && !request.session) throw unauthenticated()
+    app.addHook('onRoute', (route) => {
+      if (route.config?.access === 'public') return
+      addOnRequest(route, ({ session }, _reply, done) => {
+        // Whether a member is the owner, upstream knows.
+        if (session) done()
+        else done(unauthenticated())
+      })
     })
   },
   { name: 'access', dependencies: ['session', 'origin-guard'] },

@@ -14,13 +14,17 @@ export const errorHandlerPlugin = fp(
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error }, 'unexpected error')
-  else if (known.code >= 500) request.log.warn({ err: known, cause: known.cause }, 'upstream failed')
+  // Refusals for overload are counted; a line for each would only add to it.
+  else if (known.code >= 500 && known.code !== CODE.overloaded)
+    request.log.warn({ err: known, cause: known.cause }, 'upstream failed')
   const { code, message, retryAfterSeconds, extra } = known ?? new AppError(CODE.rule, WIRE_TEXT.busy)
   // What was meant for another answer, a file for instance, must not describe this one.
   for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   reply.code(code).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  return reply.send(errorEnvelope(code, message, extra))
+  // No hook has set it for an address that cannot be read.
+  reply.header('x-request-id', request.id)
+  return reply.send(errorEnvelope(code, message, { ...extra, requestId: request.id }))
 }
 
 function toAppError(error: unknown): AppError | null {

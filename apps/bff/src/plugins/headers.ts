@@ -1,28 +1,92 @@
-import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Config } from '#config.ts'
+import { REPORTING_ENDPOINTS } from '#pages/content-policy.ts'
 
 /** For everything that is not a page: nothing may be loaded from it or show it in a frame. */
 const STRICTEST_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-const PERMISSIONS =
-  'accelerometer=(), autoplay=(), camera=(self), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()'
+
+/** What pages may use of the device, and nothing else: codes are scanned, numbers copied, videos enlarged. */
+const PERMISSIONS = [
+  ...['camera', 'clipboard-write', 'fullscreen', 'picture-in-picture'].map((feature) => `${feature}=(self)`),
+  ...[
+    ...['accelerometer', 'autoplay', 'browsing-topics', 'clipboard-read', 'compute-pressure', 'display-capture'],
+    ...['encrypted-media', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection'],
+    ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'payment'],
+    ...['publickey-credentials-create', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'speaker-selection'],
+    ...['storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
+  ].map((feature) => `${feature}=()`),
+].join(', ')
+
+/** A year. Browsers that were here once come back by https only. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60
+const HSTS_SCOPES: Readonly<Record<Config['hsts'], string>> = {
+  host: '',
+  subdomains: '; includeSubDomains',
+  preload: '; includeSubDomains; preload',
+}
+
+export interface HeaderOptions {
+  isHttps: boolean
+  /** How far the promise of https goes: only the operator knows what else lives under the name. */
+  hsts: Config['hsts']
+  /** Pictures of other sites may stand in pages; their servers say nothing of who may show them. */
+  hasForeignPictures: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The whole head of an answer that is sent past `onSend` (`ready-answer.ts`): names and values in turn. */
+    completeHead(own: Readonly<Record<string, string>>): readonly string[]
+  }
+}
 
 /** Sets them on every answer; a page or a file brings its own Content-Security-Policy. */
-export const headersPlugin = fp<{ isHttps: boolean }>(
-  async (app, { isHttps }) => {
-    app.addHook('onSend', async (_request, reply) => setSafeHeaders(reply, isHttps))
+export const headersPlugin = fp<HeaderOptions>(
+  async (app, options) => {
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      setSafeHeaders(reply, options)
+      done()
+    })
+    app.decorate('completeHead', (own) => {
+      const head = new Map<string, unknown>(Object.entries(own))
+      const setHeader = (name: string, value: unknown) => head.set(name, value)
+      setSafeHeaders(
+        { header: setHeader, getHeader: (name) => head.get(name), hasHeader: (name) => head.has(name) },
+        options,
+      )
+      return [...head].flat().map(String)
+    })
   },
   { name: 'headers' },
 )
 
-/** Headers that every answer carries. */
-export function setSafeHeaders(reply: FastifyReply, isHttps: boolean): void {
+/** What headers are set on: a reply, or a head that is made beforehand. */
+interface HeaderTarget {
+  header(name: string, value: string): unknown
+  getHeader(name: string): unknown
+  hasHeader(name: string): boolean
+}
+
+/** Headers that every answer carries, and those of documents. */
+export function setSafeHeaders(reply: HeaderTarget, options: HeaderOptions): void {
   reply.header('x-content-type-options', 'nosniff')
   reply.header('x-frame-options', 'DENY')
   reply.header('cross-origin-opener-policy', 'same-origin')
   reply.header('cross-origin-resource-policy', 'same-origin')
-  reply.header('permissions-policy', PERMISSIONS)
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', STRICTEST_CSP)
-  if (isHttps) reply.header('strict-transport-security', `max-age=${HSTS_SECONDS}; includeSubDomains`)
+  if (options.isHttps) {
+    reply.header('strict-transport-security', `max-age=${HSTS_SECONDS}${HSTS_SCOPES[options.hsts]}`)
+  }
+  if (String(reply.getHeader('content-type')).startsWith('text/html')) setDocumentHeaders(reply, options)
+}
+
+function setDocumentHeaders(reply: HeaderTarget, { hasForeignPictures }: HeaderOptions): void {
+  reply.header('permissions-policy', PERMISSIONS)
+  reply.header('origin-agent-cluster', '?1')
+  reply.header('reporting-endpoints', REPORTING_ENDPOINTS)
+  // Names that stand in an article are looked up when somebody follows them.
+  reply.header('x-dns-prefetch-control', 'off')
+  reply.header('x-permitted-cross-domain-policies', 'none')
+  if (!hasForeignPictures) reply.header('cross-origin-embedder-policy', 'require-corp')
 }

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { isInner } from '#routes/request-address.ts'
 
 declare module 'fastify' {
@@ -10,31 +11,40 @@ declare module 'fastify' {
 }
 
 /** Counts requests by route (as declared, never as asked for), method and status. */
-export const metricsPlugin = fp(
-  async (app) => {
-    const metrics = new Registry()
-    collectDefaultMetrics({ register: metrics })
-    const labelNames = ['route', 'method', 'status'] as const
+export const metricsPlugin = fp<{ registry: Registry }>(
+  async (app, { registry }) => {
+    const registers = [registry]
     const requests = new Counter({
       name: 'http_requests_total',
       help: 'Answered requests',
-      labelNames,
-      registers: [metrics],
+      labelNames: ['route', 'method', 'status'] as const,
+      registers,
     })
     const seconds = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time to answer',
       labelNames: ['route', 'method'] as const,
       buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
-      registers: [metrics],
+      registers,
     })
-    app.decorate('metrics', metrics)
-    app.addHook('onResponse', async (request, reply) => {
-      if (isInner(request)) return
-      const route = request.routeOptions.url ?? 'none'
-      requests.inc({ route, method: request.method, status: String(reply.statusCode) })
-      seconds.observe({ route, method: request.method }, reply.elapsedTime / 1000)
+    app.decorate('metrics', registry)
+    app.addHook('onResponse', (request, reply, done) => {
+      if (!isInner(request)) {
+        const { method } = request
+        const route = routeOf(request)
+        requests.inc({ route, method, status: String(reply.statusCode) })
+        seconds.observe({ route, method }, reply.elapsedTime / 1000)
+      }
+      done()
     })
   },
   { name: 'metrics' },
 )
+
+const ASSETS = '/assets/'
+
+/** The route as declared. Each built file has one; together they are `/assets/*`, as their names change with each build. */
+function routeOf(request: FastifyRequest): string {
+  const route = request.routeOptions.url ?? 'none'
+  return route.startsWith(ASSETS) ? `${ASSETS}*` : route
+}

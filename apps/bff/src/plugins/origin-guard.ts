@@ -1,7 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noSuchCall, refused } from '#errors.ts'
 import { rawPath, siteOrigin } from '#routes/request-address.ts'
+import { addOnRequest } from './route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,6 +20,8 @@ declare module 'fastify' {
 
 const FILE_DESTINATIONS = new Set(['empty', 'image', 'video', 'audio'])
 const FORM_DESTINATIONS = new Set(['empty', 'document'])
+/** Where browsers say why they ask. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
@@ -27,8 +30,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 /** A browser fetched this before anybody asked for it. */
 export function isPrefetch(request: FastifyRequest): boolean {
-  const purpose = `${header(request, 'sec-purpose') ?? ''} ${header(request, 'purpose') ?? ''} ${header(request, 'x-moz') ?? ''}`
-  return /prefetch|prerender|preview/i.test(purpose)
+  return PURPOSES.some((name) => /prefetch|prerender|preview/i.test(header(request, name) ?? ''))
 }
 
 /** The browser says that another site (a sibling subdomain included) is behind the request. */
@@ -65,20 +67,29 @@ function isNavigation(request: FastifyRequest): boolean {
  */
 export const originGuardPlugin = fp<{ publicOrigin: string | null }>(
   async (app, { publicOrigin }) => {
-    app.addHook('onRequest', async (request) => {
-      const { from = 'call', exactPath } = request.routeOptions.config
-      if (request.is404 || from === 'page' || from === 'socket') return
-      if (exactPath && exactPath(request.params as Record<string, unknown>) !== rawPath(request)) throw noSuchCall()
-      const destination = header(request, 'sec-fetch-dest') ?? 'empty'
-      if (from === 'file') {
-        // A picture may be opened by itself: it answers as an attachment, never as a page.
-        if (!isNavigation(request) && !FILE_DESTINATIONS.has(destination)) throw refused()
-        return
-      }
-      const isOurs = !isPrefetch(request) && !isFromElsewhere(request, publicOrigin)
-      const isFormed = from === 'form' ? FORM_DESTINATIONS.has(destination) : destination === 'empty'
-      if (!isOurs || !isFormed || (from === 'call' && isNavigation(request))) throw refused()
+    app.addHook('onRoute', (route) => {
+      const { from = 'call', exactPath } = route.config ?? {}
+      if (from === 'page' || from === 'socket') return
+      addOnRequest(route, (request, _reply, done) => {
+        const isExact = !exactPath || exactPath(request.params as Record<string, unknown>) === rawPath(request)
+        if (!isExact) done(noSuchCall())
+        else if (isWelcome(request, from, publicOrigin)) done()
+        else done(refused())
+      })
     })
   },
   { name: 'origin-guard' },
 )
+
+function isWelcome(
+  request: FastifyRequest,
+  from: NonNullable<FastifyContextConfig['from']>,
+  publicOrigin: string | null,
+): boolean {
+  const destination = header(request, 'sec-fetch-dest') ?? 'empty'
+  // A picture may be opened by itself: it answers as an attachment, never as a page.
+  if (from === 'file') return isNavigation(request) || FILE_DESTINATIONS.has(destination)
+  if (isPrefetch(request) || isFromElsewhere(request, publicOrigin)) return false
+  if (from === 'form') return FORM_DESTINATIONS.has(destination)
+  return destination === 'empty' && !isNavigation(request)
+}

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { tooMany } from '#errors.ts'
 import { clientAddress, isInner } from '#routes/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
+import { addOnRequest } from './route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,10 +18,13 @@ const COUNTED: ReadonlySet<string> = new Set(['call', 'form'])
 /** One client cannot use up upstream for everybody: calls above the budget get 429 with `Retry-After`. */
 export const rateLimitPlugin = fp<{ calls: RateLimit }>(
   async (app, { calls }) => {
-    app.addHook('onRequest', async (request) => {
-      const { from = 'call', hasOwnBudgets } = request.routeOptions.config
-      if (request.is404 || !COUNTED.has(from) || hasOwnBudgets || isInner(request)) return
-      await takeCall(calls, request)
+    app.addHook('onRoute', (route) => {
+      const { from = 'call', hasOwnBudgets } = route.config ?? {}
+      if (!COUNTED.has(from) || hasOwnBudgets) return
+      addOnRequest(route, (request, _reply, done) => {
+        if (isInner(request)) done()
+        else takeCall(calls, request).then(() => done(), done)
+      })
     })
   },
   { name: 'rate-limit', dependencies: ['origin-guard'] },

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Session, SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
+import { addOnRequest } from './route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,11 +14,17 @@ declare module 'fastify' {
 export const sessionPlugin = fp<{ cookies: SessionCookies; revocations: Revocations }>(
   async (app, { cookies, revocations }) => {
     app.decorateRequest('session', null)
-    app.addHook('onRequest', async (request) => {
-      const { from } = request.routeOptions.config
-      if (request.is404 || from === 'page' || from === 'form') return
-      const session = cookies.read(request)
-      if (session && !(await revocations.isRevoked(session.token))) request.session = session
+    app.addHook('onRoute', (route) => {
+      const { from } = route.config ?? {}
+      if (from === 'page' || from === 'form') return
+      addOnRequest(route, (request, _reply, done) => {
+        const session = cookies.read(request)
+        if (!session) return done()
+        revocations.isRevoked(session.token).then((isRevoked) => {
+          if (!isRevoked) request.session = session
+          done()
+        }, done)
+      })
     })
   },
   { name: 'session', dependencies: ['@fastify/cookie', 'origin-guard'] },

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { calls } from '@portal/contract/calls.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHECK_PATH } from '#testing/certificates.ts'
-import { makeSite, OWN_ORIGIN, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
+import { makeSite, OWN_ORIGIN, REQUEST_ID, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
 
 /** Upstream is asked first whether it is the caller's own. */
@@ -82,7 +82,8 @@ describe('what passes', () => {
   it('answers a wrong query with 400 and names the member, in Chinese', async () => {
     const reply = await site.app.inject('/v1/article/info?id=abc')
     expect(reply.statusCode).toBe(400)
-    expect(reply.json()).toEqual({ code: 400, message: '参数“id”不正确，请检查后重试', data: null, extra: {} })
+    const extra = { requestId: expect.stringMatching(REQUEST_ID) }
+    expect(reply.json()).toEqual({ code: 400, message: '参数“id”不正确，请检查后重试', data: null, extra })
     expect(site.upstream.seen).toEqual([])
   })
 })
@@ -360,7 +361,8 @@ describe('when upstream fails', () => {
     const reply = await site.app.inject('/v1/tag/')
     expect(performance.now() - before).toBeLessThan(1000)
     expect(reply.statusCode).toBe(502)
-    expect(reply.json()).toEqual({ code: 502, message: '暂时连接不上数据服务，请稍后重试', data: null, extra: {} })
+    const extra = { requestId: expect.stringMatching(REQUEST_ID) }
+    expect(reply.json()).toEqual({ code: 502, message: '暂时连接不上数据服务，请稍后重试', data: null, extra })
     await site.upstream.start()
     site.upstream.answer = () => ok([])
     expect((await site.app.inject('/v1/tag/')).json()).toMatchObject({ code: 200, data: [] })

@@ -6,11 +6,13 @@ import { CODE } from '@portal/contract/errors.ts'
 import { forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
-import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
+import { type Caller, type CallOutcome, type CallService, keptKey } from '#calls/call-service.ts'
+import { createKnownAddresses } from '#calls/known-addresses.ts'
 import type { Relay } from '#chat/relay.ts'
 import { AppError, refused } from '#errors.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
+import { createCallAnswers } from './call-answers.ts'
 import { clientAddress } from './request-address.ts'
 
 interface Options {
@@ -40,9 +42,24 @@ const OWN_ROUTE = callKey(checkCertificate)
 export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, cookies, relay, chatEffects, now } = options
   const effects = new Map([...effectsOf(options), ...chatEffects])
+  const answers = createCallAnswers(app)
+  const known = createKnownAddresses()
+
+  /** The answer that is kept for an address, whose query was checked when it was asked for before. */
+  function sendKept(call: Call, request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.session && !call.cache?.sameForAll) return false
+    const key = known.get(request.raw.url ?? '')
+    const outcome = key === undefined ? null : service.kept(call, key)
+    if (!outcome) return false
+    if (request.session) relay.touch(request.session.userId)
+    answers.send(reply, call, outcome, true)
+    return true
+  }
+
   for (const call of calls as readonly Call[]) {
     if (call.upload || call.file || call.reachedBy || callKey(call) === OWN_ROUTE) continue
     const { before, after, always } = effects.get(callKey(call)) ?? {}
+    const isBare = !effects.has(callKey(call))
     app.route({
       method: call.method,
       url: routerPath(call),
@@ -58,6 +75,10 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         from: 'call',
         exactPath: (params) => fillPath(call.path, params),
       },
+      // The first step after all that may refuse a request (`onRequest`).
+      ...(call.cache
+        ? { preValidation: (request, reply, done) => void (sendKept(call, request, reply) || done()) }
+        : {}),
       handler: async (request, reply) => {
         try {
           await before?.(request)
@@ -75,7 +96,8 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         if (outcome.envelope.code === 200) await after?.(reply, outcome)
         // Comments and likes of others are told by no event: whoever is about sees new counters soon.
         if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
-        return sendOutcome(reply, call, outcome)
+        if (outcome.cached) known.set(request.raw.url ?? '', keptKey(call, inputOf(request)))
+        return answers.send(reply, call, outcome, isBare)
       },
     })
   }
@@ -155,14 +177,4 @@ export function callerOf(request: FastifyRequest): Caller {
     userAgent: request.headers['user-agent'],
     requestId: request.id,
   }
-}
-
-function sendOutcome(reply: FastifyReply, call: Call, outcome: CallOutcome) {
-  reply.header('cache-control', call.cache ? 'private, no-cache' : 'no-store')
-  if (outcome.retryAfterSeconds !== undefined) reply.header('retry-after', String(outcome.retryAfterSeconds))
-  if (outcome.cached) {
-    reply.header('age', String(outcome.cached.ageSeconds))
-    reply.header('x-cache', outcome.cached.state)
-  }
-  return reply.code(outcome.status).send(outcome.envelope)
 }

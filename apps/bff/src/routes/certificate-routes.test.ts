@@ -15,7 +15,7 @@ import {
   solve,
   WRONG_CODE,
 } from '#testing/certificates.ts'
-import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+import { makeSite, OWN_ORIGIN, REQUEST_ID, type TestSite } from '#testing/make-site.ts'
 import { failure, ok, type StubAnswer } from '#testing/stub-upstream.ts'
 
 let site: TestSite
@@ -109,12 +109,13 @@ describe('a lookup', () => {
 
 describe('when upstream cannot say', () => {
   const HONEST = '暂时无法查询，请稍后再试，或致电实验室核实'
+  const ONLY_ID = { requestId: expect.stringMatching(REQUEST_ID) }
 
   it('says so at once, never what was true before', async () => {
     expect((await askCertificate(site)).json().data.state).toBe('valid')
     await site.upstream.stop()
     const reply = await askCertificate(site)
-    expect([reply.statusCode, reply.json()]).toEqual([502, { code: 502, message: HONEST, data: null, extra: {} }])
+    expect([reply.statusCode, reply.json()]).toEqual([502, { code: 502, message: HONEST, data: null, extra: ONLY_ID }])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
@@ -143,7 +144,7 @@ describe('when upstream cannot say', () => {
   ])('does not make an answer out of %s', async (_what, answer) => {
     site.upstream.answer = () => answer
     const reply = await askCertificate(site)
-    expect([reply.statusCode, reply.json().message, reply.json().extra]).toEqual([502, HONEST, {}])
+    expect([reply.statusCode, reply.json().message, reply.json().extra]).toEqual([502, HONEST, ONLY_ID])
   })
 
   it('does not count it as a guess', async () => {

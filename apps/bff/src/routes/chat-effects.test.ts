@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeSite, type TestSite, USER } from '#testing/make-site.ts'
+import { makeSite, REQUEST_ID, type TestSite, USER } from '#testing/make-site.ts'
 import { ok, type SeenRequest } from '#testing/stub-upstream.ts'
 
 let site: TestSite
@@ -50,7 +50,7 @@ describe('a conversation', () => {
     })
     expect([reply.statusCode, reply.json()]).toEqual([
       403,
-      { code: 403, message: '这不是你的会话', data: null, extra: {} },
+      { code: 403, message: '这不是你的会话', data: null, extra: { requestId: expect.stringMatching(REQUEST_ID) } },
     ])
     expect(done()).toEqual([])
   })

@@ -3,6 +3,7 @@ import { CLOSE, FRAME_MAX_BYTES, SOCKET_PATH } from '@portal/contract/socket.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Relay } from '#chat/relay.ts'
 import { malformed } from '#errors.ts'
+import type { Overload } from '#overload/overload.ts'
 import { isFromOwnPage } from '#plugins/origin-guard.ts'
 import { callerOf } from './call-routes.ts'
 
@@ -11,6 +12,7 @@ const PIECES = { maxFragments: 64, maxBufferedChunks: 1024 }
 
 interface Options {
   relay: Relay
+  overload: Overload
   publicOrigin: string | null
 }
 
@@ -23,7 +25,7 @@ export function isHandshake({ method, url }: { method?: string | undefined; url?
  * `GET /bff/ws`: a browser's socket for messages and counters. A handshake that is refused is accepted and closed with
  * the code that says why, as no browser shows a page the status of a failed one.
  */
-export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, publicOrigin }) => {
+export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, overload, publicOrigin }) => {
   await app.register(websocket, {
     options: { maxPayload: FRAME_MAX_BYTES, ...PIECES, perMessageDeflate: false, clientTracking: false },
     // A fault of ours while a socket is taken; the relay hears of the socket's own errors.
@@ -50,6 +52,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, publ
       const { session } = request
       if (!isFromOwnPage(request, publicOrigin)) relay.refuse(socket, CLOSE.wrongOrigin)
       else if (!session) relay.refuse(socket, CLOSE.loggedOut)
+      else if (overload.refuses('needed')) relay.refuse(socket, CLOSE.overloaded)
       else relay.connect(socket, { ...callerOf(request), session })
     },
   })

@@ -1,8 +1,9 @@
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { chooseEncoding, isSameVersion } from '#assets/encodings.ts'
+import { type ReadyAnswer, sendReady } from '#answers/ready-answer.ts'
+import { chooseEncoding, type Encoding, isSameVersion } from '#assets/encodings.ts'
 import { errorEnvelope } from '#errors.ts'
-import type { PageService } from '#pages/page-service.ts'
+import type { Page, PageService } from '#pages/page-service.ts'
 import { formBody } from '#plugins/form-body.ts'
 import { clientAddress, rawPath, rawSearch, siteOrigin } from './request-address.ts'
 import type { TokenLanding } from './token-landing.ts'
@@ -21,19 +22,51 @@ const DISGUISED = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 /** The last part of the path looks like a file: a missing asset, not a page. */
 const FILE = /\.[a-z0-9]{1,8}$/i
 
+/** How a page is sent; `unchanged`: the browser has it. */
+type Form = Encoding | 'unchanged'
+
 /** Pages whose form works without JavaScript. */
 const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report']
 
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {
-  app.get('/*', { config: { access: 'public', from: 'page' } }, async (request, reply) => {
+  const ready = new WeakMap<Page, Map<Form, ReadyAnswer>>()
+
+  /** Of a page that was sent before in this form, and has not changed. */
+  function sendKept(request: FastifyRequest, reply: FastifyReply): boolean {
+    const kept = pages.kept(siteOrigin(request, publicOrigin), request.raw.url ?? '')
+    const answer = kept && ready.get(kept.page)?.get(formOf(request, kept.page))
+    if (!kept || !answer) return false
+    sendReady(reply, answer, ['x-cache', 'fresh', 'age', String(kept.ageSeconds)])
+    return true
+  }
+
+  /** Keeps the answer for whoever comes next. */
+  async function makeReady(page: Page, form: Form): Promise<ReadyAnswer> {
+    const own = {
+      // The browser may keep the page for «back», but asks before it shows it again.
+      ...{ 'cache-control': 'no-cache', vary: 'accept-encoding', 'content-security-policy': policy },
+      ...{ etag: page.etag, 'content-type': 'text/html; charset=utf-8' },
+    }
+    const answer = form === 'unchanged' ? { status: 304, head: own, body: null } : await inForm(page, form, own)
+    const whole = { ...answer, head: app.completeHead(answer.head) }
+    // As it is the page is asked for by few, and would be held twice.
+    if (form !== 'identity') ready.set(page, (ready.get(page) ?? new Map<Form, ReadyAnswer>()).set(form, whole))
+    return whole
+  }
+
+  async function answerPage(request: FastifyRequest, reply: FastifyReply) {
     const path = rawPath(request)
     // `GET *` and `GET http://…` reach this route too.
     if (!path.startsWith('/') || API.test(path) || DISGUISED.test(path)) return answerNoSuchCall(reply)
     if (FILE.test(path)) return sendNoSuchFile(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
-    const { page, ageSeconds, state } = await pages.get(siteOrigin(request, publicOrigin), path + rawSearch(request))
-    // `no-cache`, not `no-store`: the browser may keep the page for «back», but asks before it shows it again.
+    const address = path + rawSearch(request)
+    const { page, ageSeconds, state } = await pages.get(siteOrigin(request, publicOrigin), address, request.id)
+    const cacheState = ['x-cache', state, 'age', String(ageSeconds)]
+    if (!page.redirect && state !== 'shell' && state !== 'stale') {
+      return sendReady(reply, await makeReady(page, formOf(request, page)), cacheState)
+    }
     reply.header('cache-control', state === 'shell' ? 'no-store' : 'no-cache')
     reply.header('x-cache', state).header('age', String(ageSeconds))
     reply.header('vary', 'accept-encoding').header('content-security-policy', policy)
@@ -42,7 +75,11 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     reply.header('etag', page.etag).type('text/html; charset=utf-8').code(page.status)
     if (page.status === 200 && isSameVersion(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
     return sendEncoded(request, reply, page)
-  })
+  }
+
+  app.get('/*', { config: { access: 'public', from: 'page' } }, (request, reply) =>
+    sendKept(request, reply) ? undefined : answerPage(request, reply),
+  )
 
   await app.register(async (forms) => {
     await forms.register(formBody)
@@ -51,7 +88,8 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
       forms.post<{ Body: string }>(path, { config }, async (request, reply) => {
         const visitor = { address: clientAddress(request), userAgent: request.headers['user-agent'] }
         const address = path + rawSearch(request)
-        const page = await pages.submit(siteOrigin(request, publicOrigin), address, { body: request.body, visitor })
+        const form = { body: request.body, visitor }
+        const page = await pages.submit(siteOrigin(request, publicOrigin), address, form, request.id)
         reply.header('cache-control', 'no-store').header('content-security-policy', policy)
         // Not `no-referrer`: the next form would then come with `Origin: null` and be taken for another site's.
         reply.header('vary', 'accept-encoding').header('referrer-policy', 'same-origin')
@@ -62,6 +100,17 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
       })
     }
   })
+}
+
+function formOf({ headers }: FastifyRequest, page: Page): Form {
+  const isUnchanged = page.status === 200 && isSameVersion(headers['if-none-match'], page.etag)
+  return isUnchanged ? 'unchanged' : chooseEncoding(headers['accept-encoding'], { br: true, gzip: true })
+}
+
+async function inForm(page: Page, encoding: Encoding, own: Record<string, string>) {
+  const body = encoding === 'identity' ? Buffer.from(page.html) : await page[encoding]()
+  const coded: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+  return { status: page.status, head: { ...own, ...coded, 'content-length': String(body.length) }, body }
 }
 
 async function sendEncoded(
@@ -76,7 +125,11 @@ async function sendEncoded(
 
 /** For what is neither a call nor a page. */
 export function answerNoSuchCall(reply: FastifyReply) {
-  return reply.code(404).header('cache-control', 'no-store').send(errorEnvelope(CODE.noSuchCall, '没有这个接口'))
+  const extra = { requestId: reply.request.id }
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .send(errorEnvelope(CODE.noSuchCall, '没有这个接口', extra))
 }
 
 function sendNoSuchFile(reply: FastifyReply) {

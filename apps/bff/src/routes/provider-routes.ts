@@ -1,3 +1,4 @@
+import { callKey } from '@portal/contract/calls.ts'
 import { returnFromProvider } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { upstreamPath } from '#calls/call-input.ts'
@@ -37,6 +38,7 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
   async function ask(request: Return): Promise<string> {
     const { params, query } = request
     const { status, location } = await upstream.request({
+      name: callKey(returnFromProvider),
       method: 'GET',
       path: upstreamPath(returnFromProvider, { params, query }, null),
       headers: { ...requestHeaders({ ...callerOf(request), session: null }, false), accept: 'text/html' },

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { newRequestId } from '#observability/request-id.ts'
 
 /** Path as it stands in the request line, not decoded, without the query. */
 export function rawPath(request: FastifyRequest): string {
@@ -35,11 +37,19 @@ export const INNER_HEADERS = {
   origin: 'x-inner-origin',
   /** Address of the one visitor that the page is for; left out for a page that is for everybody. */
   visitor: 'x-inner-visitor',
+  /** Id of the request that the page is made for: what is logged on the way is found by it. */
+  requestId: 'x-inner-request-id',
 } as const
 
 /** The call comes from a page that is being rendered, not from a client. */
 export function isInner(request: FastifyRequest): boolean {
   return request.raw.socket?.remoteAddress === INNER_ADDRESS
+}
+
+/** Id of a request: of our making, as nothing from outside enters the log; an inner call bears that of its page. */
+export function requestIdOf({ socket, headers }: IncomingMessage): string {
+  const pageId = socket?.remoteAddress === INNER_ADDRESS ? headers[INNER_HEADERS.requestId] : undefined
+  return typeof pageId === 'string' ? pageId : newRequestId()
 }
 
 /** The client behind a request whose inner call carries its address. */

@@ -7,16 +7,18 @@ import { requestHeaders } from '#calls/call-service.ts'
 import { type AllowedCall, ConfigError } from '#config.ts'
 import { overloaded } from '#errors.ts'
 import type { HtmlCleaner } from '#html/clean-html.ts'
+import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
 import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
 import { allowedCall, fileCall, type StreamedCall, uploadCall } from '#streams/streamed-call.ts'
-import { STREAMS_MAX, type UpstreamClient } from '#upstream/upstream-client.ts'
+import { STREAMS_MAX, toUpstreamError, type UpstreamClient } from '#upstream/upstream-client.ts'
 import { callerOf } from './call-routes.ts'
 import { rawSearch } from './request-address.ts'
 
 interface Options {
   upstream: UpstreamClient
+  watch: UpstreamWatch
   upstreamOrigin: string
   upstreamPrefix: string
   timeoutMs: number
@@ -41,22 +43,31 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   }
 }
 
+/** One kind of stream holds no more places than so many times what is still free: pictures that hang leave room for uploads. */
+const SHARE = 3
+
 /** Refuses what would have to wait for a connection, as nothing says when one is free. */
 function limitStreams(app: FastifyInstance): void {
+  const openOf = new Map<string, number>()
   let open = 0
-  app.addHook('preHandler', async (_request, reply) => {
-    if (open >= STREAMS_MAX) throw overloaded()
+  app.addHook('preHandler', async ({ routeOptions: { url = '' } }, reply) => {
+    const own = openOf.get(url) ?? 0
+    if (own >= SHARE * (STREAMS_MAX - open)) throw overloaded()
     // A client that has gone meanwhile will not close again.
     if (reply.raw.destroyed) return
     open += 1
+    openOf.set(url, own + 1)
     reply.raw.once('close', () => {
       open -= 1
+      openOf.set(url, (openOf.get(url) ?? 1) - 1)
     })
   })
 }
 
 async function register(app: FastifyInstance, options: Options, call: StreamedCall): Promise<void> {
-  const { upstream, upstreamOrigin, upstreamPrefix, cookies } = options
+  const { upstream, watch, upstreamOrigin, upstreamPrefix, cookies } = options
+  const name = `${call.method} ${call.path}${call.route}`
+  const watched = new WeakMap<object, WatchedCall>()
   await app.register(httpProxy, {
     upstream: upstreamOrigin,
     prefix: call.path,
@@ -73,19 +84,29 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
       // The contract's streamed calls have no query; some upstreams read there who calls.
       queryString: (_search, _address, request) =>
         call.passesQuery ? rawSearch(request as FastifyRequest).slice(1) : '',
-      rewriteRequestHeaders: (request, headers) => ({
-        ...requestHeaders(callerOf(request as FastifyRequest), false),
-        ...(call.from === 'file' ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) } : {}),
-        ...pick(headers, ['content-type', 'content-length']),
-      }),
+      rewriteRequestHeaders: (request, headers) => {
+        const begun = watch.begin(name)
+        watched.set(request, begun)
+        return {
+          ...requestHeaders(callerOf(request as FastifyRequest), false),
+          ...(call.from === 'file' ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) } : {}),
+          ...pick(headers, ['content-type', 'content-length']),
+          ...begun.headers,
+        }
+      },
       rewriteHeaders: (headers) => pick(headers, call.answerHeaders),
-      onResponse: (_request, reply, answer) => {
+      onResponse: (request, reply, answer) => {
         const { stream, statusCode } = answer as unknown as { stream: Readable; statusCode: number }
+        watched.get(request)?.answered(statusCode)
         const ours = reply as unknown as FastifyReply
         if (call.readAnswer) void sendEnvelope(ours, stream, call.readAnswer, options)
         else sendFile(ours, stream, call, statusCode, cookies)
       },
-      onError: (reply, { error }) => failStream(reply as unknown as FastifyReply, error.cause ?? error),
+      onError: (reply, { error }) => {
+        const failure = toUpstreamError(error.cause ?? error)
+        watched.get(reply.request)?.failed(failure)
+        failStream(reply as unknown as FastifyReply, failure)
+      },
     },
   })
 }

@@ -1,3 +1,4 @@
+import { callKey } from '@portal/contract/calls.ts'
 import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { upstreamPath } from '#calls/call-input.ts'
@@ -40,14 +41,26 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { upstream
 
   app.get(PATH, { ...route, schema: { querystring: checkWechatSignature.query } }, async (request, reply) => {
     const path = upstreamPath(checkWechatSignature, { query: request.query as Record<string, unknown> }, null)
-    return send(reply, await upstream.request({ method: 'GET', path, headers: headersOf(request) }))
+    return send(
+      reply,
+      await upstream.request({ name: callKey(checkWechatSignature), method: 'GET', path, headers: headersOf(request) }),
+    )
   })
 
   app.post(PATH, { ...route, schema: { querystring: receiveWechatMessage.query } }, async (request, reply) => {
     if (typeof request.body !== 'string') throw malformed()
     const path = upstreamPath(receiveWechatMessage, { query: request.query as Record<string, unknown> }, null)
     const headers = { ...headersOf(request), 'content-type': 'text/xml; charset=utf-8' }
-    return send(reply, await upstream.request({ method: 'POST', path, headers, body: request.body }))
+    return send(
+      reply,
+      await upstream.request({
+        name: callKey(receiveWechatMessage),
+        method: 'POST',
+        path,
+        headers,
+        body: request.body,
+      }),
+    )
   })
 }
 

@@ -54,7 +54,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
   const lax: CookieSerializeOptions = { ...flags, sameSite: 'lax' }
 
   function open(request: FastifyRequest, purpose: CookiePurpose): Record<string, unknown> | null {
-    const sealed = request.cookies[names[purpose]]
+    const sealed = cookiesOf(request)[names[purpose]]
     const value = sealed ? sealer.open(purpose, sealed) : null
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
   }
@@ -100,4 +100,12 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
       return isYoung && typeof value.code === 'string' ? value.code : null
     },
   }
+}
+
+/** Read when they are first asked for: most requests are of visitors, and no page looks at them. */
+function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
+  const { cookie } = request.headers
+  // Not read yet is `null`, whatever the plugin's type says.
+  request.cookies ??= cookie ? request.server.parseCookie(cookie) : {}
+  return request.cookies
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { FanOutMetrics } from '#observability/shared-state-metrics.ts'
 import type { RedisClient, RedisConnection } from './redis-connection.ts'
 
 /** Tells what happens to whoever listens, in this process and on all instances. */
@@ -20,11 +21,11 @@ const PREFIX = 'fan-out:'
 /** Channels in one command to Redis. */
 const BATCH = 500
 
-export function createMemoryFanOut(log: FastifyBaseLogger): FanOut {
-  const { listen, tell } = createListeners(log)
+export function createMemoryFanOut(log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
+  const { listen, tellNow } = createListeners(log, metrics)
   return {
     subscribe: listen,
-    publish: tell,
+    publish: tellNow,
     isWhole: true,
     onChange: () => () => undefined,
     close: async () => undefined,
@@ -32,16 +33,18 @@ export function createMemoryFanOut(log: FastifyBaseLogger): FanOut {
 }
 
 /** Over Redis; while it is away, listeners of this process still hear what is published here. */
-export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger): FanOut {
-  /** Marks what this instance published, which has been heard here when it comes back. */
-  const self = `${randomUUID()} `
-  const { listen, tell, channels } = createListeners(log)
+export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
+  /** Marks what this instance published, which has been heard here when it comes back. The time stands behind it. */
+  const self = `${randomUUID()}@`
+  const { listen, tell, tellNow, channels } = createListeners(log, metrics)
   const handlers = new Set<() => void>()
   let isWhole = false
   const subscriber = subscribeToRedis(redis, channels, {
     hear: (text, channel) => {
-      if (text.startsWith(self)) return
-      tell(channel.slice(PREFIX.length), text.slice(text.indexOf(' ') + 1))
+      const end = text.indexOf(' ')
+      if (!text.startsWith(self)) tell(channel.slice(PREFIX.length), text.slice(end + 1))
+      const toldAtMs = Number(text.slice(text.indexOf('@') + 1, end))
+      metrics?.heard('redis', Math.max(0, Date.now() - toldAtMs) / 1000)
     },
     changed: review,
   })
@@ -64,9 +67,9 @@ export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger
       }
     },
     publish(channel, text) {
-      tell(channel, text)
+      tellNow(channel, text)
       void redis.run(
-        async (client) => void (await client.publish(PREFIX + channel, self + text)),
+        async (client) => void (await client.publish(PREFIX + channel, `${self}${Date.now()} ${text}`)),
         async () => undefined,
       )
     },
@@ -82,8 +85,19 @@ export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger
 }
 
 /** Who listens in this process, by channel. */
-function createListeners(log: FastifyBaseLogger) {
+function createListeners(log: FastifyBaseLogger, metrics?: FanOutMetrics) {
   const channels = new Map<string, Set<(text: string) => void>>()
+
+  function tell(channel: string, text: string): void {
+    for (const hear of channels.get(channel) ?? []) {
+      try {
+        hear(text)
+      } catch (error) {
+        log.error({ err: error }, 'a listener failed')
+      }
+    }
+  }
+
   return {
     channels: channels as ReadonlyMap<string, unknown>,
     listen(channel: string, hear: (text: string) => void): () => void {
@@ -97,14 +111,12 @@ function createListeners(log: FastifyBaseLogger) {
         if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel)
       }
     },
-    tell(channel: string, text: string): void {
-      for (const hear of channels.get(channel) ?? []) {
-        try {
-          hear(text)
-        } catch (error) {
-          log.error({ err: error }, 'a listener failed')
-        }
-      }
+    tell,
+    /** What is told in this process itself. */
+    tellNow(channel: string, text: string): void {
+      const startedMs = performance.now()
+      tell(channel, text)
+      if (channels.has(channel)) metrics?.heard('here', (performance.now() - startedMs) / 1000)
     },
   }
 }

@@ -33,8 +33,10 @@ export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions
       const isAllowed = left >= 1
       buckets.delete(key)
       buckets.set(key, { left: isAllowed ? left - 1 : left, atMs: nowMs })
-      const [oldest] = buckets.keys()
-      if (buckets.size > KEYS_MAX && oldest !== undefined) buckets.delete(oldest)
+      if (buckets.size > KEYS_MAX) {
+        const [oldest] = buckets.keys()
+        if (oldest !== undefined) buckets.delete(oldest)
+      }
       return { isAllowed, retryAfterMs: isAllowed ? 0 : Math.ceil((1 - left) / perMs) }
     },
     async giveBack(key) {

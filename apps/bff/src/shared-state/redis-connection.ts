@@ -16,8 +16,10 @@ export interface RedisConnection {
   close(): Promise<void>
 }
 
-/** Redis answers in well under a millisecond; after this it counts as away. ms. */
+/** Redis answers in well under a millisecond; what could not be sent for so long is given up. ms. */
 const COMMAND_MS = 250
+/** It took a command and has not answered for so long: it counts as away. ms. */
+const ANSWER_MS = 1_000
 const RECONNECT_MAX_MS = 2_000
 
 function openClient(url: string) {
@@ -46,17 +48,30 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
     for (const handle of handlers) handle()
   }
 
-  client.on('ready', () => {
+  function isBack(): void {
     become('up')
     if (isTold) log.warn('redis is back')
     isTold = false
-  })
-  client.on('error', (error: unknown) => {
+  }
+
+  function isAway(error: unknown): void {
     become('down')
     if (isTold) return
     isTold = true
     log.warn({ err: error }, 'redis is away: each instance goes on alone')
-  })
+  }
+
+  /** Nobody else waits for what hangs. Commands are answered in their order: with this one's answer it is back. */
+  function hangs(error: LateError): void {
+    if (state !== 'up') return
+    isAway(error)
+    client.ping().then(isBack, () => {
+      // The connection has ended: `ready` tells of the next.
+    })
+  }
+
+  client.on('ready', isBack)
+  client.on('error', isAway)
   client.connect().catch(() => {
     // Told by the error event; the client keeps trying.
   })
@@ -68,8 +83,9 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
     async run(work, alone) {
       if (state !== 'up') return alone()
       try {
-        return await work(client)
+        return await inTime(work(client))
       } catch (error) {
+        if (error instanceof LateError) hangs(error)
         log.debug({ err: error }, 'redis command failed')
         return alone()
       }
@@ -83,4 +99,16 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
       client.destroy()
     },
   }
+}
+
+class LateError extends Error {}
+
+/** @throws LateError when there is no answer; one that lies here unread because this process was busy counts. */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      setImmediate(reject, new LateError(`no answer of redis within ${ANSWER_MS} ms`))
+    }, ANSWER_MS)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }

@@ -189,6 +189,21 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(await two.revocations.isRevoked(token)).toBe(true)
   })
 
+  it('tells how late each instance hears what is told', async () => {
+    const heard: [way: string, seconds: number][] = []
+    const metrics = { heard: (way: string, seconds: number) => void heard.push([way, seconds]) }
+    const [one, two] = [await connectWhole(), createSharedState({ redisUrl: redis.url, now, log, metrics })]
+    open.push(two)
+    await untilRedis(two, 'up')
+    const channel = randomUUID()
+    const leave = two.fanOut.subscribe(channel, () => undefined)
+    await untilHeard(one, two, channel)
+    two.fanOut.publish(channel, 'x')
+    leave()
+    expect(new Set(heard.map(([way]) => way))).toEqual(new Set(['redis', 'here']))
+    for (const [, seconds] of heard) expect([seconds >= 0, seconds < 60]).toEqual([true, true])
+  })
+
   it('is one channel for two instances, each of which hears it a single time', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
     const channel = randomUUID()

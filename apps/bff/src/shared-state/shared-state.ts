@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { FanOutMetrics } from '#observability/shared-state-metrics.ts'
 import { createMemoryFanOut, createRedisFanOut, type FanOut } from './fan-out.ts'
 import { createMemoryKeptResults, type KeptResults } from './kept-results.ts'
 import { createMemoryLeases, createRedisLeases, type Leases } from './lease.ts'
@@ -24,15 +25,17 @@ interface Options {
   redisUrl: string | null
   now: () => number
   log: FastifyBaseLogger
+  /** Of the fan-out. */
+  metrics?: FanOutMetrics
 }
 
-export function createSharedState({ redisUrl, now, log }: Options): SharedState {
+export function createSharedState({ redisUrl, now, log, metrics }: Options): SharedState {
   if (!redisUrl) {
     return {
       redis: 'off',
       revocations: createMemoryRevocations(now),
       once: createMemoryOnce(now),
-      fanOut: createMemoryFanOut(log),
+      fanOut: createMemoryFanOut(log, metrics),
       kept: createMemoryKeptResults(now),
       leases: createMemoryLeases(),
       rateLimit: (options) => createMemoryRateLimit({ ...options, now }),
@@ -40,7 +43,7 @@ export function createSharedState({ redisUrl, now, log }: Options): SharedState 
     }
   }
   const connection = connectRedis(redisUrl, log)
-  const fanOut = createRedisFanOut(connection, log)
+  const fanOut = createRedisFanOut(connection, log, metrics)
   const kept = createRedisKeptResults(connection, { now })
   const leases = createRedisLeases(connection)
   return {

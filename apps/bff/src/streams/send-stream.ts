@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply } from 'fastify'
 import type { AnswerReader } from '#calls/answer-reader.ts'
+import { withRequestId } from '#errors.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import { readWhole, toUpstreamError, withinTime } from '#upstream/upstream-client.ts'
@@ -31,7 +32,10 @@ export async function sendEnvelope(
     const { envelope } = readAnswer({ status, text }, reply.request.session?.token)
     if (envelope.code === CODE.unauthenticated || status === CODE.unauthenticated) cookies.clear(reply)
     for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
-    reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(envelope)
+    reply
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(withRequestId(envelope, reply.request.id))
   } catch (error) {
     failStream(reply, error)
   }

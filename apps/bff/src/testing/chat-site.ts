@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { ServerFrame } from '@portal/contract/frames.ts'
+import type { LoopDelay } from '#overload/loop-delay.ts'
 import { type ChatClient, openChat } from './chat-client.ts'
 import { makeSite, OWN_ORIGIN, type TestSite } from './make-site.ts'
 import { createManualTimers, type ManualTimers } from './manual-timers.ts'
@@ -26,6 +27,7 @@ interface Options {
   upstream?: StubChatUpstream
   isReference?: boolean
   hasSocket?: boolean
+  loopDelay?: LoopDelay
 }
 
 export async function makeChatSite(options: Options = {}): Promise<ChatSite> {
@@ -36,6 +38,7 @@ export async function makeChatSite(options: Options = {}): Promise<ChatSite> {
     env: { UPSTREAM_URL: upstream.origin, ...(upstream.wsUrl ? { UPSTREAM_WS_URL: upstream.wsUrl } : {}), ...env },
     now: timers.now,
     timers,
+    ...(options.loopDelay ? { loopDelay: options.loopDelay } : {}),
   })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`

@@ -5,10 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import type { Timers } from '#chat/timers.ts'
 import { readConfig } from '#config.ts'
+import type { ServerLimits } from '#limits.ts'
+import type { LoopDelay } from '#overload/loop-delay.ts'
 import type { Readiness } from '#routes/health-routes.ts'
 import { type StubUpstream, startStubUpstream } from './stub-upstream.ts'
 
 export const OWN_ORIGIN = 'http://site.test'
+/** Of a request, as answers and log lines have it. */
+export const REQUEST_ID = /^[0-9A-Z]{6}-[0-9A-Z]{6}$/
 /** As long as upstream's own. */
 export const TOKEN = 'Qm7Zt'.padEnd(128, 'k')
 export const USER = { id: '1f0c9be2a7d34c61b5e8d0437a96c2ef', nickname: '翡翠小记', email: 'jade@example.test' }
@@ -33,11 +37,16 @@ interface Options {
   /** Clock; by default one that stands still until a test moves it. */
   now?: () => number
   timers?: Timers
+  /** By default this process is never late, however busy the machine is. */
+  loopDelay?: LoopDelay
+  circuitNow?: () => number
+  limits?: Partial<ServerLimits>
 }
 
 /** A page bundle small enough to see through: shows one call's answer, and answers a form. */
 const BUNDLE = `
 export const inlineScripts = ['1']
+export const htmlPolicies = ['shown', 'parsed']
 export function shell() { return '<!doctype html><html><body><div id="root">loading...</div></body></html>' }
 export async function render(request, { fetch, origin }) {
   const url = new URL(request.url)
@@ -48,7 +57,8 @@ export async function render(request, { fetch, origin }) {
   const answer = await (await fetch(called, { method: 'GET' })).json()
   if (answer.code !== 200) return { status: 502, html: '' }
   const status = url.pathname === '/' ? 200 : 404
-  return { status, html: '<!doctype html><html><body><div id="root">' + (answer.data.name ?? answer.data[0].name) + '</div></body></html>' }
+  const canonical = '<link rel="canonical" href="' + origin + url.pathname + '">'
+  return { status, html: '<!doctype html><html><head>' + canonical + '</head><body><div id="root">' + (answer.data.name ?? answer.data[0].name) + '</div></body></html>' }
 }
 async function answerForm(url, form, fetch, origin) {
   if (url.pathname === '/certificate-check/report') throw new Error('a fault in an action')
@@ -64,7 +74,16 @@ async function answerForm(url, form, fetch, origin) {
 `
 
 /** The whole BFF over a stub upstream and a stub of web's build, each with its own data directory. */
-export async function makeSite({ env = {}, upstream, upstreamCa, now, timers }: Options = {}): Promise<TestSite> {
+export async function makeSite({
+  env = {},
+  upstream,
+  upstreamCa,
+  now,
+  timers,
+  limits,
+  loopDelay,
+  circuitNow,
+}: Options = {}): Promise<TestSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bff-'))
   const webDist = path.join(folder, 'web')
   mkdirSync(path.join(webDist, 'server'), { recursive: true })
@@ -84,8 +103,11 @@ export async function makeSite({ env = {}, upstream, upstreamCa, now, timers }: 
     config: readConfig(given, { webDist }),
     now: now ?? (() => clock.nowMs),
     logTo: { write: (line) => logs.push(line) },
+    loopDelay: loopDelay ?? { currentMs: () => 0, turn: 0 },
+    ...(circuitNow ? { circuitNow } : {}),
     ...(upstreamCa ? { upstreamCa } : {}),
     ...(timers ? { timers } : {}),
+    ...(limits ? { limits } : {}),
   })
   await app.ready()
 

@@ -19,6 +19,9 @@ export interface TestRedis {
   stop(): Promise<void>
   /** At the same address, without what it knew. */
   start(): Promise<void>
+  /** It takes what is sent and answers nothing. */
+  pause(): void
+  resume(): void
 }
 
 /** A real Redis with nothing on disk, on a port of its own. */
@@ -46,6 +49,8 @@ export async function startRedis(): Promise<TestRedis> {
         if (String(chunk).includes('Ready to accept connections')) break
       }
     },
+    pause: () => void server?.kill('SIGSTOP'),
+    resume: () => void server?.kill('SIGCONT'),
     async stop() {
       const ended = new Promise((resolve) => server?.once('exit', resolve))
       server?.kill('SIGKILL')

@@ -1,15 +1,24 @@
-import { Agent, type Dispatcher, errors } from 'undici'
-import { AppError, overloaded, upstreamBroken, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
+import { Agent, type Dispatcher, Pool } from 'undici'
+import { AppError, upstreamAway, upstreamBroken, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
+import { createBulkhead } from './bulkhead.ts'
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
+import { guardStreams } from './guard-streams.ts'
+import { CircuitOpenError, failureOf, isTimeout } from './reachability.ts'
+import { askWhole } from './whole-answer.ts'
 
 /** JSON answers above this are refused: the longest article of the contract is well below. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
-/** Requests that may wait for upstream at once; more are answered 503 instead of piling up. */
-const IN_FLIGHT_MAX = 1024
+/** Connections for what is read whole. */
+const CONNECTIONS = 128
+/** Requests that may be under way or wait at once; more are answered 503 instead of piling up. */
+const PLACES = 1024
 
 /** Files and uploads under way at once: readers who stop reading hold no more of upstream than this. */
 export const STREAMS_MAX = 256
 
 export interface UpstreamRequest {
+  /** Of the call, e.g. `GET /v1/article/info`: metrics and traces name it so. One of few, never an address. */
+  name: string
   method: string
   /** Path with query, as upstream wants it, prefix not included. */
   path: string
@@ -36,10 +45,12 @@ export interface UpstreamClient {
   /** For what streams through `@fastify/http-proxy`: the same checks, its own connections. */
   readonly streams: Dispatcher
   /**
-   * The whole answer.
-   * @throws AppError 502 when upstream cannot be reached or breaks off, 503 when too many wait, 504 after the time limit.
+   * The whole answer, or what `read` makes of it.
+   * @param read may throw 502 for an answer that is not what the contract says; it then counts as a fault of upstream
+   * @throws AppError 502 when upstream cannot be reached or breaks off, and at once while it is known to be away; 503
+   * when too many wait; 504 after the time limit.
    */
-  request(request: UpstreamRequest): Promise<UpstreamAnswer>
+  request<T = UpstreamAnswer>(request: UpstreamRequest, read?: (answer: UpstreamAnswer) => T): Promise<T>
   close(): Promise<void>
 }
 
@@ -49,9 +60,12 @@ interface Options {
   timeoutMs: number
   /** PEM of a further certificate authority; tests only. */
   ca?: string
+  /** Knows when upstream is away; one of its own when left out. */
+  breaker?: CircuitBreaker
 }
 
-export function createUpstreamClient({ origin, prefix, timeoutMs, ca }: Options): UpstreamClient {
+export function createUpstreamClient(options: Options): UpstreamClient {
+  const { origin, prefix, timeoutMs, ca, breaker = createCircuitBreaker() } = options
   const settings: Agent.Options = {
     pipelining: 1,
     headersTimeout: timeoutMs,
@@ -60,38 +74,44 @@ export function createUpstreamClient({ origin, prefix, timeoutMs, ca }: Options)
     maxHeaderSize: 16 * 1024,
     connect: { timeout: Math.min(timeoutMs, 5_000), rejectUnauthorized: true, ...(ca ? { ca } : {}) },
   }
-  const dispatcher = new Agent({ ...settings, connections: 128 })
+  const dispatcher = new Pool(origin, { ...settings, connections: CONNECTIONS })
   const streams = new Agent({ ...settings, connections: STREAMS_MAX })
-  let inFlight = 0
+  const bulkhead = createBulkhead({ connections: CONNECTIONS, places: PLACES })
 
   async function ask({ method, path, headers, body }: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
-    const answer = await dispatcher.request({
-      origin,
-      path: prefix + path,
-      method: method as Dispatcher.HttpMethod,
-      headers,
-      body: body ?? null,
-      signal,
-    })
-    const text = await readWhole(answer.body, ANSWER_MAX_BYTES)
-    return { status: answer.statusCode, text, ...told(answer.headers) }
+    const {
+      status,
+      text,
+      headers: answered,
+    } = await askWhole(
+      dispatcher,
+      { path: prefix + path, method: method as Dispatcher.HttpMethod, headers, body: body ?? null },
+      { maxBytes: ANSWER_MAX_BYTES, signal },
+    )
+    return { status, text, ...told(answered) }
+  }
+
+  async function askInTime(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    if (!breaker.admits()) throw upstreamAway(new CircuitOpenError())
+    try {
+      const answer = await withinTime(timeoutMs, (signal) =>
+        bulkhead.run(request.name, signal, () => ask(request, signal)),
+      )
+      breaker.answered()
+      return answer
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure) breaker.failed(failure, request.name)
+      throw toUpstreamError(error)
+    }
   }
 
   return {
     base: origin + prefix,
-    streams,
-    async request(request) {
-      if (inFlight >= IN_FLIGHT_MAX) throw overloaded()
-      inFlight += 1
-      const asking = (signal: AbortSignal) =>
-        ask(request, signal).finally(() => {
-          inFlight -= 1
-        })
-      try {
-        return await withinTime(timeoutMs, asking)
-      } catch (error) {
-        throw toUpstreamError(error)
-      }
+    streams: guardStreams(streams, breaker),
+    async request<T>(request: UpstreamRequest, read?: (answer: UpstreamAnswer) => T): Promise<T> {
+      const answer = await askInTime(request)
+      return read ? read(answer) : (answer as T)
     },
     async close() {
       await Promise.all([dispatcher.destroy(), streams.destroy()])
@@ -152,9 +172,6 @@ export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSigna
 /** What went wrong between upstream and us, as the answer for it: 504 for a time limit, else 502. */
 export function toUpstreamError(error: unknown): unknown {
   if (error instanceof AppError) return error
-  const isTimeout =
-    (error instanceof Error && error.name === 'TimeoutError') ||
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError
-  return isTimeout ? upstreamTimeout(error) : upstreamUnreachable(error)
+  if (error instanceof CircuitOpenError) return upstreamAway(error)
+  return isTimeout(error) ? upstreamTimeout(error) : upstreamUnreachable(error)
 }

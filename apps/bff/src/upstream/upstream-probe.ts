@@ -1,3 +1,4 @@
+import { callKey } from '@portal/contract/calls.ts'
 import { getSiteInfo } from '@portal/contract/site.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 
@@ -21,6 +22,7 @@ export function createUpstreamProbe(upstream: UpstreamClient, now: () => number)
   async function ask(): Promise<UpstreamState> {
     try {
       const answer = await upstream.request({
+        name: callKey(getSiteInfo),
         method: 'GET',
         path: getSiteInfo.path,
         headers: { accept: 'application/json' },

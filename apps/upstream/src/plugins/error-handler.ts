@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { AppError, malformed, noSuchCall } from '#errors.ts'
+import { AppError, malformed, noSuchCall, storageFull } from '#errors.ts'
 
 /** Errors of upstream travel with status 200; only a path that does not exist is a real 404 (fact sheet 1.2). */
 function sendError(reply: FastifyReply, { code, message, retryAfterSeconds }: AppError) {
@@ -21,10 +21,19 @@ function loggable(error: FastifyError) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack }
 }
 
+/** SQLITE_FULL (sqlite.org/rescode.html), PostgreSQL's `disk_full`, and what the system says of files. */
+function isStorageFull({ code, errcode }: { code?: string; errcode?: number }): boolean {
+  return errcode === 13 || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT'
+}
+
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) {
     request.log.debug({ code: error.code }, 'refused')
     return sendError(reply, error)
+  }
+  if (isStorageFull(error)) {
+    request.log.error({ cause: loggable(error) }, 'no room to store anything')
+    return sendError(reply, storageFull())
   }
   if (error.validation) {
     request.log.info({ cause: error.message }, 'malformed request')

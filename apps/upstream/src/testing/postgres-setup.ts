@@ -44,6 +44,11 @@ function findBinaries(): string | undefined {
   )
 }
 
+/** Whether this machine has a PostgreSQL to start. */
+export function hasPostgres(): boolean {
+  return findBinaries() !== undefined
+}
+
 /** `initdb` refuses root, so that root runs the server as somebody else. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined

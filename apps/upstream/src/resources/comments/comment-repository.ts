@@ -119,13 +119,24 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
         .where('is_publish', '=', PUBLISH_STATE.published)
         .executeTakeFirst()
       if (!published) return { rows: [], total: 0 }
-      const rows = await withPeople()
-        .where('comments.article_id', '=', articleId)
-        .where('comments.parent_id', 'is', null)
+      // Ids come from an index alone, so that comments in front of a late page are never read.
+      const ids = await topLevel(articleId)
+        .select('comments.id')
         .orderBy('comments.id', 'desc')
         .limit(page.size)
         .offset(page.offset)
         .execute()
+      const rows =
+        ids.length === 0
+          ? []
+          : await withPeople()
+              .where(
+                'comments.id',
+                'in',
+                ids.map(({ id }) => id),
+              )
+              .orderBy('comments.id', 'desc')
+              .execute()
       const { total } = await topLevel(articleId)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()

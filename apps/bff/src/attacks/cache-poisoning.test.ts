@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { sendRaw } from '#testing/raw-socket.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+afterEach(() => site.close())
+
+async function openSite(env: Record<string, string> = {}): Promise<void> {
+  site = await makeSite({ env })
+  site.upstream.answer = ({ url }) => (url.startsWith('/v1/webSiteInfo') ? ok({ name: '石衡' }) : ok([]))
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+function ask(address: string, head = '', host = 'site.test', method = 'GET'): Promise<string> {
+  return sendRaw(site.app, `${method} ${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${head}\r\n`)
+}
+
+const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
+
+/** Headers that are no part of a page's address, and that some server somewhere believes. */
+const UNKEYED = [
+  'X-Forwarded-Host: evil.test',
+  'X-Forwarded-Proto: evil',
+  'X-Forwarded-Port: 666',
+  'X-Forwarded-Prefix: /evil',
+  'X-Forwarded-Server: evil.test',
+  'X-Host: evil.test',
+  'X-Original-URL: /evil',
+  'X-Rewrite-URL: /evil',
+  'X-HTTP-Method-Override: POST',
+  'Forwarded: host=evil.test;proto=https',
+  'X-Inner-Origin: http://evil.test',
+  'X-Inner-Visitor: 203.0.113.7',
+  'Accept-Language: evil',
+  'Accept: application/evil',
+  'Cookie: theme=evil; session=evil',
+  'Origin: http://evil.test',
+  'Range: bytes=0-3',
+  'If-Modified-Since: Sat, 21 Nov 2026 00:00:00 GMT',
+  'If-None-Match: *',
+  'Authorization: Bearer evil',
+  'User-Agent: evil',
+  'TE: evil',
+  'Content-Length: 4\r\nX: evil',
+]
+
+describe('a page that somebody asks for first, with something odd', () => {
+  beforeEach(() => openSite({ PUBLIC_ORIGIN: '' }))
+
+  it.each(UNKEYED)('is the same for whoever comes next: %s', async (line) => {
+    const body = line.startsWith('Content-Length') ? 'evil' : ''
+    for (const address of ['/', '/robots.txt', '/v1/webSiteInfo', '/no-such-page']) {
+      await ask(address, `${line}\r\n\r\n${body}`.replace(/\r\n$/, ''))
+      const next = await ask(address)
+      expect([address, /evil|666/.test(next.replace(/x-request-id.*|requestId.*/gi, ''))]).toEqual([address, false])
+      expect(next).toMatch(address === '/no-such-page' ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /)
+      expect(bodyOf(next)).not.toBe('')
+    }
+  })
+
+  it('is whole after a HEAD', async () => {
+    const head = await ask('/', '', 'site.test', 'HEAD')
+    expect([head.slice(0, 15), bodyOf(head)]).toEqual(['HTTP/1.1 200 OK', ''])
+    expect(bodyOf(await ask('/'))).toContain('石衡')
+    expect(bodyOf(await ask('/', '', 'site.test', 'HEAD'))).toBe('')
+  })
+
+  it('belongs to the host that it was asked for', async () => {
+    expect(await ask('/', '', 'evil.test')).toContain('href="http://evil.test/"')
+    expect(await ask('/')).toContain('href="http://site.test/"')
+    expect(await ask('/', '', 'SITE.TEST')).toContain('href="http://site.test/"')
+  })
+
+  it('is another one in each spelling of its query, and none tells upstream more than it says itself', async () => {
+    for (const query of ['?a=1;call=/v1/evil', '?%63all=1', '?a=1%26call=/v1/evil', '?a#call=/v1/evil']) {
+      await ask(`/${query}`)
+    }
+    expect(site.upstream.seen.some(({ url }) => url.includes('evil'))).toBe(false)
+  })
+})
+
+describe('with PUBLIC_ORIGIN', () => {
+  it('every host gets the page of the one site, from one place in memory', async () => {
+    await openSite()
+    const pages = await Promise.all(
+      ['evil.test', 'site.test', 'a.test', '203.0.113.7'].map((host) => ask('/', '', host)),
+    )
+    for (const page of pages) expect(page).toContain('href="http://site.test/"')
+    expect(site.upstream.seen).toHaveLength(1)
+  })
+
+  it('no proxy header changes where links lead, even from a trusted proxy', async () => {
+    await openSite({ TRUST_PROXY: '1' })
+    const forged = 'X-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: http\r\n'
+    for (const address of ['/', '/robots.txt', '/.well-known/security.txt']) {
+      expect(await ask(address, forged)).not.toContain('evil.test')
+    }
+  })
+})
+
+describe('an answer that is for one visitor', () => {
+  beforeEach(() => openSite())
+
+  it('is kept by nobody on the way', async () => {
+    const cookie = await site.logIn()
+    for (const address of ['/bff/session', '/v1/user/info', '/?token=x', '/v1/nothing', '/assets/missing-0.js']) {
+      expect([address, await ask(address, `Cookie: ${cookie}\r\n`)]).toEqual([
+        address,
+        expect.stringMatching(/cache-control: (?:private, )?no-store/i),
+      ])
+    }
+  })
+
+  it('that went wrong is not what the next gets', async () => {
+    site.upstream.answer = () => ({ status: 500, body: 'evil' })
+    await ask('/v1/tag/')
+    site.upstream.answer = () => ok([])
+    expect(await ask('/v1/tag/')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('any number of hosts and addresses', () => {
+  it('takes no more memory than there is for pages, and leaves what is read often', async () => {
+    await openSite({ PUBLIC_ORIGIN: '' })
+    await ask('/')
+    for (let turn = 0; turn < 300; turn += 1) {
+      await site.app.inject({ url: `/?x=${turn}`, headers: { host: `h${turn}.test` } })
+      await site.app.inject({ url: '/', headers: { host: 'site.test' } })
+    }
+    const kept = await site.app.inject({ url: '/', headers: { host: 'site.test' } })
+    expect(kept.headers['x-cache']).toBe('fresh')
+  })
+})

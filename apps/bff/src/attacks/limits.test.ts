@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ServerLimits } from '#limits.ts'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { openSocket, readToEnd, sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+afterEach(() => site.close())
+
+async function openSite(limits: Partial<ServerLimits>, env: Record<string, string> = {}): Promise<void> {
+  site = await makeSite({ limits, env })
+  site.upstream.answer = () => ok({ name: '石衡' })
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+const HEAD = 'Host: site.test\r\nConnection: close\r\n'
+
+describe('a request that is too large', () => {
+  it('is refused by its length, before its body is read', async () => {
+    await openSite({ bodyBytes: 1_000 })
+    const answer = await sendRaw(
+      site.app,
+      `POST /v1/link/ HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 1001\r\n\r\n{`,
+    )
+    expect(statusesOf(answer)).toEqual([413])
+  })
+
+  it('is refused where it does not say its length, as soon as it is too much', async () => {
+    await openSite({ bodyBytes: 1_000 })
+    const chunk = `400\r\n${' '.repeat(0x400)}\r\n`
+    const answer = await sendRaw(
+      site.app,
+      `POST /v1/link/ HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`,
+    )
+    expect(statusesOf(answer)).toEqual([413])
+  })
+
+  it.each([
+    ['an address', 414, `GET /?q=${'a'.repeat(200)} HTTP/1.1\r\n${HEAD}\r\n`],
+    ['too many fields', 431, `GET / HTTP/1.1\r\n${HEAD}${'a: b\r\n'.repeat(20)}\r\n`],
+    ['a long head', 431, `GET / HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(2_000)}\r\n\r\n`],
+    ['a long head of a handshake', 431, `GET /bff/ws HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(2_000)}\r\n\r\n`],
+  ])('is refused with an envelope: %s', async (_what, status, request) => {
+    await openSite({ addressChars: 100, headerFields: 20, headBytes: 1_000 })
+    const answer = await sendRaw(site.app, request)
+    expect(statusesOf(answer)).toEqual([status])
+    expect(answer).toContain(`{"code":${status},`)
+  })
+
+  it('passes with as much as may be', async () => {
+    await openSite({ addressChars: 100, headerFields: 20 })
+    const answer = await sendRaw(site.app, `GET /?q=${'a'.repeat(96)} HTTP/1.1\r\n${HEAD}${'a: b\r\n'.repeat(18)}\r\n`)
+    expect(statusesOf(answer)).toEqual([200])
+  })
+})
+
+describe('a client that takes its time', () => {
+  it.each([
+    ['says half a head', 'GET / HTTP/1.1\r\nHost: site.test\r\n', 408],
+    [
+      'says half a body',
+      `POST /v1/link/ HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+      408,
+    ],
+  ])('is not waited for when it %s', async (_what, request, status) => {
+    await openSite({ headMs: 50, requestMs: 50, checkEveryMs: 10 })
+    expect(statusesOf(await sendRaw(site.app, request))).toEqual([status])
+  })
+
+  it('is not waited for either when it goes on a byte at a time', async () => {
+    await openSite({ headMs: 80, requestMs: 80, checkEveryMs: 10 })
+    const socket = openSocket(site.app)
+    const ended = readToEnd(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: site.test\r\nX: ')
+    const trickle = setInterval(() => socket.write('a'), 5)
+    expect(statusesOf(await ended)).toEqual([408])
+    clearInterval(trickle)
+  })
+
+  it('is not waited for when it says nothing at all', async () => {
+    await openSite({ silenceMs: 20 }, { UPSTREAM_TIMEOUT_MS: '20' })
+    expect(await readToEnd(openSocket(site.app))).toBe('')
+  })
+})
+
+describe('a client that does not read what it asked for', () => {
+  const PICTURE = Buffer.alloc(16 * 1024 * 1024, 1)
+  const ASK = 'GET /file/img/a.png HTTP/1.1\r\nHost: site.test\r\n\r\n'
+
+  async function openPictures(limits: Partial<ServerLimits>): Promise<void> {
+    await openSite(limits)
+    site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: PICTURE })
+  }
+
+  const connections = () =>
+    new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
+
+  it('is cut off', async () => {
+    await openPictures({ readerGraceMs: 60, readerBytesPerSecond: 1e9 })
+    openSocket(site.app).pause().write(ASK)
+    await once(site.app.server, 'request')
+    await expect.poll(connections).toBe(0)
+  })
+
+  it('is cut off when it reads a little now and then', async () => {
+    await openPictures({ readerGraceMs: 60, readerBytesPerSecond: 1e9 })
+    const socket = openSocket(site.app).pause()
+    socket.write(ASK)
+    await once(site.app.server, 'request')
+    const sip = setInterval(() => socket.read(1), 5)
+    await expect.poll(connections).toBe(0)
+    clearInterval(sip)
+  })
+
+  it('gets everything when it does read, however often it stops in between', async () => {
+    await openPictures({ readerGraceMs: 2_000, readerBytesPerSecond: 8_192 })
+    const socket = openSocket(site.app)
+    let bytes = 0
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      socket.pause()
+      setImmediate(() => socket.resume())
+    })
+    socket.write(ASK.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    await once(socket, 'close')
+    expect(bytes).toBeGreaterThan(PICTURE.length)
+  })
+})
+
+describe('one client', () => {
+  it('asks only so often over one connection', async () => {
+    await openSite({ requestsPerConnection: 3 })
+    const socket = openSocket(site.app)
+    const answers = readToEnd(socket)
+    const ask = () => socket.write('GET /healthz HTTP/1.1\r\nHost: site.test\r\n\r\n')
+    socket.on('data', ask)
+    ask()
+    expect(statusesOf(await answers).filter((status) => status === 200)).toHaveLength(3)
+  })
+
+  it('receives only so many files at once, and others are not kept waiting', async () => {
+    await openSite({ filesPerClient: 2 }, { TRUST_PROXY: '1' })
+    const waiting: (() => void)[] = []
+    const picture = { headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }
+    site.upstream.answer = () => new Promise((resolve) => waiting.push(() => resolve(picture)))
+    const ask = (address: string) =>
+      site.app.inject({ url: '/file/img/a.png', headers: { 'x-forwarded-for': address } })
+    const first = [ask('203.0.113.7'), ask('203.0.113.7')]
+    await expect.poll(() => waiting.length).toBe(2)
+    const refused = await ask('203.0.113.7')
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2'])
+    const other = ask('203.0.113.8')
+    await expect.poll(() => waiting.length).toBe(3)
+    for (const answer of waiting.splice(0)) answer()
+    expect((await Promise.all([...first, other])).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const again = ask('203.0.113.7')
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting[0]?.()
+    expect((await again).statusCode).toBe(200)
+  })
+})
+
+describe('all clients together', () => {
+  it('open only so many connections', async () => {
+    await openSite({ connections: 2 })
+    const sockets = [openSocket(site.app), openSocket(site.app)]
+    for (const socket of sockets) {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: site.test\r\n\r\n')
+      await once(socket, 'data')
+    }
+    expect(await sendRaw(site.app, `GET /healthz HTTP/1.1\r\n${HEAD}\r\n`)).toBe('')
+    for (const socket of sockets) socket.destroy()
+  })
+})

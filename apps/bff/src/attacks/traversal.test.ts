@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+const SECRET = 'nobody may read this'
+let site: TestSite
+beforeAll(async () => {
+  site = await makeSite({ env: { UPSTREAM_PREFIX: '/api' } })
+  // Beside the folder that is served, as keys are.
+  writeFileSync(path.join(site.dataDir, 'secret.txt'), SECRET)
+  site.upstream.answer = ({ url }) =>
+    url === '/api/v1/webSiteInfo' ? ok({ name: '石衡' }) : { headers: { 'content-type': 'image/png' }, body: 'a' }
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  site.upstream.seen.length = 0
+})
+
+/** Ways to write «one folder up», plain, encoded, encoded twice, with other slashes, overlong, with a parameter. */
+const UP = [
+  '../',
+  '%2e%2e/',
+  '..%2f',
+  '%2e%2e%2f',
+  '..%252f',
+  '%252e%252e%252f',
+  '..\\',
+  '..%5c',
+  '..;/',
+  '..%c0%af',
+  '.%00./',
+]
+const FOLDERS = ['/', '/assets/', '/file/img/', '/v1/article/', '/.well-known/', '/oauth/render/']
+
+const get = (address: string) =>
+  sendRaw(site.app, `GET ${address} HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n`)
+
+describe('an address that climbs out of its folder', () => {
+  it.each(FOLDERS)('opens no file, and upstream is asked for nothing outside of the call: %s', async (folder) => {
+    for (const up of UP) {
+      for (const target of ['secret.txt', 'v1/admin', 'etc/passwd']) {
+        const answer = await get(folder + up.repeat(4) + target)
+        expect([up, target, statusesOf(answer)[0]]).toEqual([up, target, expect.toSatisfy((status) => status >= 400)])
+        expect(answer).not.toContain(SECRET)
+        // Of a page that is not there no word of the address gets further than to the page's own calls.
+        const foreign = site.upstream.seen.filter(({ url }) => url !== '/api/v1/webSiteInfo')
+        expect([up, target, foreign]).toEqual([up, target, []])
+      }
+    }
+  })
+
+  it.each(['//evil.test/', '///', '/\\evil.test', '/./', '/assets/../assets/entry-1a2b3c4d.js', '/v1//webSiteInfo'])(
+    'is no page and no asset in another spelling: %s',
+    async (address) => {
+      expect(statusesOf(await get(address))).toEqual([404])
+    },
+  )
+
+  it.each(['/V1/webSiteInfo', '/v1/webSiteInfo/', '/v1/webSiteInfo;a=b', '/v1/webSiteInfo%00', '/v1/%77ebSiteInfo'])(
+    'is no call in another spelling: %s',
+    async (address) => {
+      expect(statusesOf(await get(address))).toEqual([404])
+      expect(site.upstream.seen).toEqual([])
+    },
+  )
+})
+
+describe('a file', () => {
+  it.each(['a.png?../../x', 'a.png#/../x'])(
+    'has no say in what upstream is asked for beyond its name: %s',
+    async (name) => {
+      await get(`/file/img/${name}`)
+      expect(site.upstream.seen.every(({ url }) => url === '/api/file/img/a.png')).toBe(true)
+    },
+  )
+
+  it.each(['.env', '.git/config', 'package.json', 'server/entry-server.js', '.vite/manifest.json', 'assets/'])(
+    'of the build that is not for browsers is not served: %s',
+    async (name) => {
+      const answer = await get(`/${name}`)
+      expect(statusesOf(answer)).toEqual([404])
+    },
+  )
+})

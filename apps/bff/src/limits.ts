@@ -1,0 +1,59 @@
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+
+/** What one client, or all together, may take of this server. Everything that listens has a limit. */
+export interface ServerLimits {
+  /** Of a JSON body; forms, uploads and the webhook have their own. */
+  bodyBytes: number
+  /** Of a request line with all header fields; more is answered 431. */
+  headBytes: number
+  /** Header fields of a request; more is answered 431. */
+  headerFields: number
+  /** Path and query as written; more is answered 414. */
+  addressChars: number
+  /** Open at once. */
+  connections: number
+  /** Open at once from one address, where no proxy stands in front. */
+  connectionsPerAddress: number
+  /** After so many requests a connection is closed, so that instances behind a proxy get their share again. */
+  requestsPerConnection: number
+  /** Requests of one connection that may wait for their answers; browsers and proxies send the next after the last. */
+  waitingRequests: number
+  /** Time for the whole head of a request, and for a whole request. */
+  headMs: number
+  requestMs: number
+  /** How often connections are looked at for both. */
+  checkEveryMs: number
+  /** A client that neither reads nor writes for so long is gone. */
+  silenceMs: number
+  /** Between two requests. */
+  keepAliveMs: number
+  /** Files that one client receives at once. */
+  filesPerClient: number
+  /** A reader has this time, and a second more for each so many bytes, to take what was written; else it is cut off. */
+  readerGraceMs: number
+  readerBytesPerSecond: number
+}
+
+export const SERVER_LIMITS: ServerLimits = {
+  // An article with its HTML is the largest.
+  bodyBytes: 4 * 1024 * 1024,
+  headBytes: 16 * 1024,
+  headerFields: 100,
+  addressChars: 8 * 1024,
+  // Twice the sockets that the chat takes.
+  connections: 20_000,
+  // Whole companies share one address; each of their browsers holds six.
+  connectionsPerAddress: 2_000,
+  requestsPerConnection: 10_000,
+  waitingRequests: 64,
+  headMs: 20 * SECOND_MS,
+  // A picture of 10 MB from a slow phone takes more than a minute.
+  requestMs: 2 * MINUTE_MS,
+  checkEveryMs: 5 * SECOND_MS,
+  silenceMs: 1 * MINUTE_MS,
+  // Longer than proxies keep theirs, so that none sends into a closing connection.
+  keepAliveMs: 75 * SECOND_MS,
+  filesPerClient: 64,
+  readerGraceMs: 30 * SECOND_MS,
+  readerBytesPerSecond: 8 * 1024,
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite({ env: { UPSTREAM_TIMEOUT_MS: '150' } })
+  site.upstream.answer = () => ok({ name: '石衡' })
+})
+afterEach(() => site.close())
+
+/** Value of a series, as Prometheus would read it; 0 where there is none. */
+async function read(series: string): Promise<number> {
+  const text = await site.app.metrics.metrics()
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1) ?? 0)
+}
+
+const calls = (call: string, outcome: string) =>
+  read(`upstream_request_duration_seconds_count{call="${call}",outcome="${outcome}"}`)
+
+it('counts a request once, by its route, and calls of a page as calls to upstream alone', async () => {
+  await site.app.inject('/')
+  await site.app.inject('/v1/webSiteInfo')
+  await site.app.inject('/v1/nothing-of-ours')
+  await site.app.inject('/assets/entry-1a2b3c4d.js')
+  expect(await read('http_requests_total{route="/*",method="GET",status="200"}')).toBe(1)
+  expect(await read('http_requests_total{route="/v1/webSiteInfo",method="GET",status="200"}')).toBe(1)
+  expect(await read('http_requests_total{route="/assets/*",method="GET",status="200"}')).toBe(1)
+  expect(await read('http_request_duration_seconds_count{route="/*",method="GET"}')).toBe(2)
+  expect(await read('page_render_seconds_count{kind="page",outcome="ok"}')).toBe(1)
+  expect(await calls('GET /v1/webSiteInfo', 'ok')).toBe(1)
+})
+
+it('tells what became of each call to upstream', async () => {
+  const call = '/v1/tag/'
+  const answers = [
+    ['4xx', () => ({ status: 404, body: { code: 404, message: '', data: null, extra: {} } })],
+    ['5xx', () => ({ status: 503, body: { code: 500, message: '', data: null, extra: {} } })],
+    ['broken', () => ({ body: '<html>' })],
+    ['timeout', () => ({ body: null })],
+  ] as const
+  for (const [outcome, answer] of answers) {
+    site.upstream.answer = answer
+    await site.app.inject(call)
+    expect([outcome, await calls(`GET ${call}`, outcome)]).toEqual([outcome, 1])
+  }
+  await site.upstream.stop()
+  await site.app.inject(call)
+  expect(await calls(`GET ${call}`, 'unreachable')).toBe(1)
+  for (let count = 0; count < 20; count += 1) await site.app.inject(call)
+  expect(await calls(`GET ${call}`, 'breaker')).toBeGreaterThan(0)
+  await site.upstream.start()
+})
+
+it('tells how files came, by their route and never by their name', async () => {
+  site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: 'x' })
+  await site.app.inject('/file/img/0a1b.png')
+  expect(await calls('GET /file/img/:name', 'ok')).toBe(1)
+  await site.upstream.stop()
+  await site.app.inject('/file/img/0a1b.png')
+  expect(await calls('GET /file/img/:name', 'unreachable')).toBe(1)
+  await site.upstream.start()
+  expect(await site.app.metrics.metrics()).not.toContain('0a1b')
+})
+
+it('tells how often a cache helped, and how much it holds', async () => {
+  const answers = (state: string) => read(`cache_answers_total{cache="answers",state="${state}"}`)
+  await site.app.inject('/v1/webSiteInfo')
+  await site.app.inject('/v1/webSiteInfo')
+  expect([await answers('new'), await answers('fresh')]).toEqual([1, 1])
+  expect(await read('cache_entries{cache="answers"}')).toBe(1)
+  expect(await read('cache_size_chars{cache="answers"}')).toBeGreaterThan(1_000)
+  await site.upstream.stop()
+  site.clock.nowMs += 60 * 60_000
+  await site.app.inject('/v1/webSiteInfo')
+  await site.app.inject('/v1/category/')
+  expect([await answers('stale'), await answers('failed')]).toEqual([1, 1])
+  await site.upstream.start()
+})
+
+it('tells how late the event loop is, by its percentiles', async () => {
+  const text = await site.app.metrics.metrics()
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+})

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { type CacheMetrics, createCacheMetrics } from './cache-metrics.ts'
+import { createPageWatch, type PageWatch } from './page-watch.ts'
+import { createFanOutMetrics, type FanOutMetrics } from './shared-state-metrics.ts'
+import { startTracing, type Tracing, type TracingSettings } from './tracing.ts'
+import { createUpstreamMetrics } from './upstream-metrics.ts'
+import { createUpstreamWatch, type UpstreamWatch } from './upstream-watch.ts'
+
+/** What an operator sees of this instance: metrics always, traces where a collector is named (decision 0017). */
+export interface Observability {
+  registry: Registry
+  caches: CacheMetrics
+  pages: PageWatch
+  fanOut: FanOutMetrics
+  upstream: UpstreamWatch
+  tracing: Tracing | null
+}
+
+interface Options {
+  tracing: TracingSettings | null
+  log: FastifyBaseLogger
+}
+
+export async function createObservability({ tracing: settings, log }: Options): Promise<Observability> {
+  const registry = new Registry()
+  // Among them the delay of the event loop by its percentiles, anew for each scrape.
+  collectDefaultMetrics({ register: registry })
+  const tracing = await startTracing(settings, log)
+  return {
+    registry,
+    caches: createCacheMetrics(registry),
+    pages: createPageWatch({ registry, tracing }),
+    fanOut: createFanOutMetrics(registry),
+    upstream: createUpstreamWatch({ metrics: createUpstreamMetrics(registry), tracing }),
+    tracing,
+  }
+}

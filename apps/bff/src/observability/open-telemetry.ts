@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Tracing, TracingSettings } from './tracing.ts'
+
+/** A collector that takes longer gets the batch no more. ms. */
+const EXPORT_MS = 2_000
+/** Spans wait so long for others to be sent with. ms. */
+const BATCH_MS = 2_000
+/** At the end; the process has to be gone in ten seconds. ms. */
+const LAST_MS = 3_000
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
+
+/** Spans by OTLP over HTTP. Loaded only where an operator has named a collector. */
+export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseLogger): Tracing {
+  const { endpoint, serviceName, ratio } = settings
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: telling(exporter, log),
+        scheduledDelayMillis: BATCH_MS,
+        exportTimeoutMillis: EXPORT_MS,
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('portal')
+  const current = new AsyncLocalStorage<Context>()
+
+  return {
+    begin(name, kind, attributes) {
+      const parent = current.getStore() ?? ROOT_CONTEXT
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, parent)
+      const { traceId, spanId, traceFlags } = span.spanContext()
+      return {
+        headers: { traceparent: `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? '00' : '01'}` },
+        set: (key, value) => void span.setAttribute(key, value),
+        run: (work) => current.run(trace.setSpan(parent, span), work),
+        end(more, isFault) {
+          span.setAttributes(more)
+          if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+    },
+    async close() {
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LAST_MS)
+      })
+      // What cannot be sent has been told already.
+      await Promise.race([provider.shutdown().catch(() => undefined), patience])
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Says once that the collector is away, and once that it is back. */
+function telling(exporter: OTLPTraceExporter, log: FastifyBaseLogger): SpanExporter {
+  let isAway = false
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const hasFailed = result.code !== 0
+        if (hasFailed && !isAway) log.warn({ cause: result.error }, 'traces cannot be sent to the collector')
+        else if (!hasFailed && isAway) log.info('traces reach the collector again')
+        isAway = hasFailed
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush(),
+  }
+}

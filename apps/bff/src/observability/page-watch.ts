@@ -1,0 +1,45 @@
+import { Histogram, type Registry } from 'prom-client'
+import type { Tracing } from './tracing.ts'
+
+/** How long pages take to be made. */
+export interface PageWatch {
+  /**
+   * Does the work, measured and as a span.
+   * @param isOutage tells errors that are upstream's from faults of ours
+   * @throws what `work` throws
+   */
+  making<T>(kind: 'page' | 'form', work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T>
+}
+
+interface Parts {
+  registry: Registry
+  tracing: Tracing | null
+}
+
+export function createPageWatch({ registry, tracing }: Parts): PageWatch {
+  const seconds = new Histogram({
+    name: 'page_render_seconds',
+    help: 'Time to make a page, with the calls that it needs; outage: its data could not be had',
+    labelNames: ['kind', 'outcome'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  return {
+    async making(kind, work, isOutage) {
+      const startedMs = performance.now()
+      const span = tracing?.begin(`render ${kind}`, 'internal', {})
+      const end = (outcome: 'ok' | 'outage' | 'failed') => {
+        seconds.observe({ kind, outcome }, (performance.now() - startedMs) / 1000)
+        span?.end({ 'portal.outcome': outcome }, outcome !== 'ok')
+      }
+      try {
+        const made = await (span ? span.run(work) : work())
+        end('ok')
+        return made
+      } catch (error) {
+        end(isOutage(error) ? 'outage' : 'failed')
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeSite, type TestSite, TOKEN } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+  status?: { code?: number }
+}
+
+interface Export {
+  resourceSpans: {
+    resource: { attributes: { key: string; value: { stringValue: string } }[] }
+    scopeSpans: { spans: Span[] }[]
+  }[]
+}
+
+let collector: Server
+let exports: { path: string | undefined; body: Export }[]
+let endpoint: string
+const sites: TestSite[] = []
+
+beforeEach(async () => {
+  exports = []
+  collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    exports.push({ path: request.url, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  collector.listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close()
+  collector.closeAllConnections()
+  await new Promise((resolve) => collector.close(resolve))
+})
+
+async function makeTraced(env: Record<string, string> = {}): Promise<TestSite> {
+  const site = await makeSite({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env } })
+  sites.push(site)
+  return site
+}
+
+/** All that was sent; closing a site sends what is left. */
+async function spansOf(site: TestSite): Promise<Span[]> {
+  await site.app.close()
+  return exports.flatMap(({ body }) =>
+    body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((s) => s.spans)),
+  )
+}
+
+function attributesOf(span: Span | undefined): Record<string, unknown> {
+  const named = span?.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]) ?? []
+  return Object.fromEntries(named)
+}
+
+it('shows a request, named by its route, with its call to upstream below it, which upstream can join', async () => {
+  const site = await makeTraced({ OTEL_SERVICE_NAME: 'lab' })
+  const reply = await site.app.inject({
+    url: '/v1/article/info?id=7',
+    headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+  })
+  const spans = await spansOf(site)
+  expect(spans.map(({ name, kind }) => [name, kind])).toEqual([
+    ['upstream GET /v1/article/info', 3],
+    ['GET /v1/article/info', 2],
+  ])
+  const [call, request] = spans
+  expect([call?.traceId, call?.parentSpanId]).toEqual([request?.traceId, request?.spanId])
+  // A stranger's trace is not joined.
+  expect([request?.parentSpanId ?? '', request?.traceId === 'a'.repeat(32)]).toEqual(['', false])
+  expect(site.upstream.seen[0]?.headers.traceparent).toBe(`00-${call?.traceId}-${call?.spanId}-01`)
+  expect(attributesOf(request)).toEqual({
+    'http.request.method': 'GET',
+    'http.route': '/v1/article/info',
+    'http.response.status_code': reply.statusCode,
+    'portal.request_id': reply.headers['x-request-id'],
+  })
+  expect(exports[0]?.path).toBe('/v1/traces')
+  expect(exports[0]?.body.resourceSpans[0]?.resource.attributes).toEqual([
+    { key: 'service.name', value: { stringValue: 'lab' } },
+  ])
+})
+
+it('shows the making of a page with its calls below it', async () => {
+  const site = await makeTraced()
+  site.upstream.answer = () => ok({ name: '石衡' })
+  await site.app.inject('/')
+  const spans = await spansOf(site)
+  const byName = new Map(spans.map((span) => [span.name, span]))
+  expect([...byName.keys()]).toEqual(['upstream GET /v1/webSiteInfo', 'render page', 'GET /*'])
+  expect(byName.get('upstream GET /v1/webSiteInfo')?.parentSpanId).toBe(byName.get('render page')?.spanId)
+  expect(byName.get('render page')?.parentSpanId).toBe(byName.get('GET /*')?.spanId)
+})
+
+it('joins what is done after a body was read, and files too', async () => {
+  const site = await makeTraced()
+  const { port } = await listen(site)
+  site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: 'x' })
+  await fetch(`http://127.0.0.1:${port}/file/img/0a1b.png`).then((reply) => reply.text())
+  site.upstream.answer = () => ok(null)
+  const body = JSON.stringify({ email: 'jade@example.test', password: 'geheim-4711' })
+  await fetch(`http://127.0.0.1:${port}/oauth/emailLogin`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  const spans = await spansOf(site)
+  for (const name of ['GET /file/img/:name', 'POST /oauth/emailLogin']) {
+    const request = spans.find((span) => span.name === name)
+    expect(request, name).toBeDefined()
+    expect(spans.find((span) => span.name === `upstream ${name}`)?.parentSpanId).toBe(request?.spanId)
+  }
+})
+
+it('tells a collector nothing of a visitor, and marks what failed', async () => {
+  const site = await makeTraced()
+  const cookie = await site.logIn()
+  site.upstream.answer = () => ({ status: 500, body: '<html>' })
+  await site.app.inject({ url: '/v1/user/info?secret=geheim-4711', headers: { cookie, 'user-agent': 'a-visitor' } })
+  await site.app.inject(`/?token=${TOKEN}`)
+  const spans = await spansOf(site)
+  const call = spans.find(({ name }) => name === 'upstream GET /v1/user/info')
+  expect(attributesOf(call)['portal.outcome']).toBe('broken')
+  expect(call?.status?.code).toBe(2)
+  const told = JSON.stringify(exports)
+  for (const secret of [TOKEN, 'geheim-4711', 'a-visitor', '127.0.0.1', 'jade@example.test', cookie.slice(20, 60)]) {
+    expect(told).not.toContain(secret)
+  }
+})
+
+it('sends no more of the traces than it was told to', async () => {
+  const site = await makeTraced({ OTEL_TRACES_SAMPLER_ARG: '0' })
+  await site.app.inject('/v1/webSiteInfo')
+  expect(await spansOf(site)).toEqual([])
+  expect(site.upstream.seen[0]?.headers.traceparent).toMatch(/-00$/)
+})
+
+it('goes on without a collector, and says so once', async () => {
+  collector.closeAllConnections()
+  await new Promise((resolve) => collector.close(resolve))
+  const site = await makeTraced()
+  for (let count = 0; count < 3; count += 1) expect((await site.app.inject('/healthz')).statusCode).toBe(200)
+  await site.app.close()
+  expect(site.logs.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1)
+})
+
+it('sends upstream no trace when there is no collector', async () => {
+  const site = await makeSite()
+  sites.push(site)
+  await site.app.inject('/v1/webSiteInfo')
+  expect(site.upstream.seen[0]?.headers.traceparent).toBeUndefined()
+})
+
+async function listen({ app }: TestSite): Promise<AddressInfo> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return app.server.address() as AddressInfo
+}

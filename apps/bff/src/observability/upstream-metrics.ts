@@ -1,0 +1,41 @@
+import { Gauge, Histogram, type Registry } from 'prom-client'
+import { AppError, type UpstreamFault } from '#errors.ts'
+
+/** What came of a call to upstream: by its HTTP status, or how it failed. `failed` is a fault of ours. */
+export type UpstreamOutcome = 'ok' | '4xx' | '5xx' | UpstreamFault | 'failed'
+
+export interface UpstreamMetrics {
+  /** @param call its name, as the contract has it */
+  called(call: string, outcome: UpstreamOutcome, seconds: number): void
+}
+
+export function createUpstreamMetrics(registry: Registry): UpstreamMetrics {
+  const seconds = new Histogram({
+    name: 'upstream_request_duration_seconds',
+    help: 'Time until upstream has answered a call and the answer is read; of files and uploads until the answer begins',
+    labelNames: ['call', 'outcome'] as const,
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+    registers: [registry],
+  })
+  return { called: (call, outcome, took) => seconds.observe({ call, outcome }, took) }
+}
+
+export function showBreaker(registry: Registry, breaker: { readonly isOpen: boolean }): void {
+  new Gauge({
+    name: 'upstream_breaker_open',
+    help: 'Whether upstream is taken for away, and not asked',
+    registers: [registry],
+    collect() {
+      this.set(breaker.isOpen ? 1 : 0)
+    },
+  })
+}
+
+export function outcomeOfStatus(status: number): UpstreamOutcome {
+  if (status >= 500) return '5xx'
+  return status >= 400 ? '4xx' : 'ok'
+}
+
+export function outcomeOfError(error: unknown): UpstreamOutcome {
+  return (error instanceof AppError && error.fault) || 'failed'
+}

@@ -1,0 +1,72 @@
+import type { UpstreamClient } from '#upstream/upstream-client.ts'
+import type { Tracing } from './tracing.ts'
+import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics } from './upstream-metrics.ts'
+
+/** One call to upstream that is under way. */
+export interface WatchedCall {
+  /** To be sent along, so that upstream's spans join ours; empty without tracing. */
+  readonly headers: Record<string, string>
+  /** Upstream has answered. */
+  answered(status: number): void
+  /** It has not, or not as it should. */
+  failed(error: unknown): void
+}
+
+export interface UpstreamWatch {
+  /** @param call its name; one of few, never an address */
+  begin(call: string): WatchedCall
+}
+
+interface Parts {
+  metrics: UpstreamMetrics
+  tracing: Tracing | null
+}
+
+/** Measures each call once, and shows it as a span where there are traces. */
+export function createUpstreamWatch({ metrics, tracing }: Parts): UpstreamWatch {
+  return {
+    begin(call) {
+      const startedMs = performance.now()
+      const span = tracing?.begin(`upstream ${call}`, 'client', { 'portal.call': call })
+      function end(outcome: ReturnType<typeof outcomeOfError>, isFault: boolean): void {
+        metrics.called(call, outcome, (performance.now() - startedMs) / 1000)
+        span?.end({ 'portal.outcome': outcome }, isFault)
+      }
+      return {
+        headers: span?.headers ?? NO_HEADERS,
+        answered(status) {
+          span?.set('http.response.status_code', status)
+          end(outcomeOfStatus(status), status >= 500)
+        },
+        failed: (error) => end(outcomeOfError(error), true),
+      }
+    },
+  }
+}
+
+const NO_HEADERS = {}
+
+/** The same client, whose calls are watched. */
+export function watchedUpstream(upstream: UpstreamClient, watch: UpstreamWatch): UpstreamClient {
+  return {
+    base: upstream.base,
+    streams: upstream.streams,
+    async request(request, read) {
+      const call = watch.begin(request.name)
+      const headers = { ...request.headers, ...call.headers }
+      let status = 0
+      try {
+        const given = await upstream.request({ ...request, headers }, (answer) => {
+          status = answer.status
+          return read ? read(answer) : (answer as never)
+        })
+        call.answered(status)
+        return given
+      } catch (error) {
+        call.failed(error)
+        throw error
+      }
+    },
+    close: () => upstream.close(),
+  }
+}

@@ -1,0 +1,40 @@
+/** How long whatever happens now has waited for its turn in this process. */
+export interface LoopDelay {
+  /** Mean of about the last third of a second, what is just going on included. ms. */
+  currentMs(): number
+  /** Rises with each look at the clock; while the process is busy, with each turn of its loop. */
+  readonly turn: number
+}
+
+const TICK_MS = 20
+/** A short pause (garbage, one large page) hardly counts, a standing delay fully. ms. */
+const MEMORY_MS = 300
+
+/** Measures by how much a timer is late: by as much every request is. */
+export function measureLoopDelay(now: () => number = () => performance.now()): LoopDelay & { close(): void } {
+  let meanMs = 0
+  let turn = 0
+  let lastMs = now()
+
+  /** The mean if the timer ran at this moment: while it is overdue, everybody waits. */
+  function meanAt(nowMs: number): number {
+    const elapsedMs = nowMs - lastMs
+    const weight = 1 - Math.exp(-elapsedMs / MEMORY_MS)
+    return meanMs + weight * (Math.max(0, elapsedMs - TICK_MS) - meanMs)
+  }
+
+  const timer = setInterval(() => {
+    const nowMs = now()
+    meanMs = meanAt(nowMs)
+    lastMs = nowMs
+    turn += 1
+  }, TICK_MS).unref()
+
+  return {
+    currentMs: () => meanAt(now()),
+    get turn() {
+      return turn
+    },
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { measureLoopDelay } from './loop-delay.ts'
+import { createOverload, type Rank } from './overload.ts'
+
+const RANKS: readonly Rank[] = ['rest', 'needed', 'kept']
+
+function make() {
+  const state = { delayMs: 0, turn: 0 }
+  const overload = createOverload({
+    currentMs: () => state.delayMs,
+    get turn() {
+      return state.turn
+    },
+  })
+  const refused = () => RANKS.filter((rank) => overload.refuses(rank))
+  const crowd = (count: number) => {
+    for (let came = 0; came < count; came += 1) overload.arrived()
+  }
+  return { state, overload, refused, crowd }
+}
+
+describe('what is refused', () => {
+  it.each<[delayMs: number, refused: Rank[]]>([
+    [199, []],
+    [200, ['rest']],
+    [599, ['rest']],
+    [600, ['rest', 'needed']],
+    [1_999, ['rest', 'needed']],
+    [2_000, ['rest', 'needed', 'kept']],
+  ])('at a delay of %i ms is %j', (delayMs, expected) => {
+    const { state, refused, crowd } = make()
+    crowd(16)
+    state.delayMs = delayMs
+    expect(refused()).toEqual(expected)
+  })
+
+  it('is nothing while a handful of visitors are here: something else takes the time', () => {
+    const { state, refused, crowd } = make()
+    state.delayMs = 10_000
+    crowd(15)
+    expect(refused()).toEqual([])
+    crowd(1)
+    expect(refused()).toEqual(RANKS)
+    state.turn += 1
+    expect(refused()).toEqual(RANKS)
+    state.turn += 1
+    expect(refused()).toEqual([])
+  })
+
+  it('is decided by requests in progress too, whatever the delay', () => {
+    const { overload, refused } = make()
+    const ends = Array.from({ length: 512 }, () => overload.enter())
+    expect(refused()).toEqual(['rest'])
+    ends.push(...Array.from({ length: 512 }, () => overload.enter()))
+    expect(refused()).toEqual(['rest', 'needed'])
+    for (const end of [...ends, ...ends]) end()
+    expect([refused(), overload.inProgress]).toEqual([[], 0])
+  })
+})
+
+describe('the delay of the event loop', () => {
+  it('is seen while it goes on, a short pause hardly', () => {
+    const clock = { nowMs: 0 }
+    const delay = measureLoopDelay(() => clock.nowMs)
+    clock.nowMs = 100
+    expect(delay.currentMs()).toBeLessThan(30)
+    clock.nowMs = 400
+    expect(delay.currentMs()).toBeGreaterThan(200)
+    clock.nowMs = 1_000
+    expect(delay.currentMs()).toBeGreaterThan(800)
+    delay.close()
+  })
+
+  it('of a process that is really blocked is nearly as long as the block', () => {
+    const delay = measureLoopDelay()
+    const untilMs = performance.now() + 600
+    while (performance.now() < untilMs);
+    expect(delay.currentMs()).toBeGreaterThan(350)
+    delay.close()
+  })
+})

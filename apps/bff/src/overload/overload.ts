@@ -1,0 +1,71 @@
+import type { LoopDelay } from './loop-delay.ts'
+
+/**
+ * In which order requests are refused, the first to go last: `kept` comes from memory (assets, kept pages, health apart);
+ * `needed` is what somebody has begun (lookups, forms, logins, everything of who is logged in); `rest` can be had later
+ * (pages to be rendered, what visitors read).
+ */
+export type Rank = 'kept' | 'needed' | 'rest'
+
+/** Says what is to be refused so that the rest is answered in time (decision 0018). */
+export interface Overload {
+  /** Whether a request of this rank is to be refused now. */
+  refuses(rank: Rank): boolean
+  /** A request came that is more than a look into memory. */
+  arrived(): void
+  /** It is being worked on. @returns it no longer is; may be called twice */
+  enter(): () => void
+  readonly inProgress: number
+  readonly delayMs: number
+}
+
+/** Delay of the event loop from which a rank is refused. ms. */
+const DELAY_MAX_MS: Readonly<Record<Rank, number>> = { rest: 200, needed: 600, kept: 2_000 }
+/** Requests in progress from which it is. */
+const IN_PROGRESS_MAX: Readonly<Record<Rank, number>> = { rest: 512, needed: 1024, kept: Number.POSITIVE_INFINITY }
+/** Below so many in one turn of the loop nobody is in anybody's way: the delay has another cause, and refusing would not help. */
+const CROWD = 16
+
+export function createOverload(delay: LoopDelay): Overload {
+  let inProgress = 0
+  let turn = delay.turn
+  let inTurn = 0
+  let inLastTurn = 0
+
+  function followTurns(): void {
+    if (delay.turn === turn) return
+    inLastTurn = delay.turn === turn + 1 ? inTurn : 0
+    inTurn = 0
+    turn = delay.turn
+  }
+
+  function isCrowded(): boolean {
+    followTurns()
+    return Math.max(inTurn, inLastTurn) >= CROWD
+  }
+
+  return {
+    refuses(rank) {
+      if (inProgress >= IN_PROGRESS_MAX[rank]) return true
+      return isCrowded() && delay.currentMs() >= DELAY_MAX_MS[rank]
+    },
+    arrived() {
+      followTurns()
+      inTurn += 1
+    },
+    enter() {
+      inProgress += 1
+      let isIn = true
+      return () => {
+        if (isIn) inProgress -= 1
+        isIn = false
+      }
+    },
+    get inProgress() {
+      return inProgress
+    },
+    get delayMs() {
+      return delay.currentMs()
+    },
+  }
+}

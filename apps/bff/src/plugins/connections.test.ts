@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { limitConnections } from './connections.ts'
+import { isSharedAddress } from './shared-addresses.ts'
+
+let server: Server
+let sockets: Socket[]
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+async function listen(options: Parameters<typeof limitConnections>[1]): Promise<void> {
+  sockets = []
+  server = createServer((_request, response) => response.end('ok'))
+  limitConnections(server, options)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+}
+
+/** Asks over a connection of its own that stays open. `false`: it was closed without an answer. */
+async function ask(): Promise<boolean> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
+}
+
+it('gives one address no more connections than its share, and again when it has closed one', async () => {
+  await listen({ total: 10, perAddress: 2, isShared: () => false })
+  expect([await ask(), await ask(), await ask()]).toEqual([true, true, false])
+  const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)))
+  const connection = ask()
+  await connection
+  await closed
+  sockets[0]?.destroy()
+  await expect.poll(ask).toBe(true)
+})
+
+it('counts no shared address by itself, but all connections together', async () => {
+  await listen({ total: 3, perAddress: 2 })
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([true, true, true, false])
+})
+
+it('counts no address behind a proxy', async () => {
+  await listen({ total: 3, perAddress: null, isShared: () => false })
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([true, true, true, false])
+})
+
+it.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['::ffff:172.18.0.1', true],
+  ['fd00::7', true],
+  ['203.0.113.7', false],
+  ['::ffff:203.0.113.7', false],
+  ['2001:db8::7', false],
+])('knows whether many may stand behind %s', (address, isShared) => {
+  expect(isSharedAddress(address)).toBe(isShared)
+})

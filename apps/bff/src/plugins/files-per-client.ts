@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import { tooMany } from '#errors.ts'
+import { clientAddress } from '#routes/request-address.ts'
+import { addOnRequest } from './route-hooks.ts'
+import { isSharedAddress } from './shared-addresses.ts'
+
+/** Seconds after which a client may try again. */
+const RETRY_SECONDS = 2
+
+/** Lets one client receive only so many files at once: each of them holds a connection to upstream. */
+export const filesPerClientPlugin = fp<{ limit: number }>(
+  async (app, { limit }) => {
+    const open = new Map<string, number>()
+
+    function take(address: string, { raw }: FastifyReply): Error | undefined {
+      const count = open.get(address) ?? 0
+      if (count >= limit) return tooMany(RETRY_SECONDS)
+      open.set(address, count + 1)
+      raw.once('close', () => {
+        const left = (open.get(address) ?? 1) - 1
+        if (left > 0) open.set(address, left)
+        else open.delete(address)
+      })
+      return undefined
+    }
+
+    app.addHook('onRoute', (route) => {
+      if (route.config?.from !== 'file') return
+      addOnRequest(route, (request, reply, done) => {
+        const address = clientAddress(request)
+        done(isSharedAddress(address) ? undefined : take(address, reply))
+      })
+    })
+  },
+  { name: 'files-per-client' },
+)

@@ -1,0 +1,107 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Counter, Gauge } from 'prom-client'
+import { overloaded } from '#errors.ts'
+import { BUSY_PAGE, BUSY_RETRY_SECONDS } from '#overload/busy-page.ts'
+import type { Overload, Rank } from '#overload/overload.ts'
+import { isInner } from '#routes/request-address.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered whatever happens: whoever asks decides by it what becomes of this instance. */
+    isNeverRefused?: true
+  }
+  interface FastifyRequest {
+    /** Ends its being counted as in progress. */
+    endWork: (() => void) | null
+  }
+}
+
+interface Options {
+  overload: Overload
+  cookies: Pick<SessionCookies, 'read'>
+}
+
+/** One log line about refusals for so long. ms. */
+const LOG_GAP_MS = 1 * MINUTE_MS
+
+/**
+ * Refuses requests with 503 and `Retry-After` before everybody waits: what can be had later first. What a request needs
+ * is known by its route; whether a page must be rendered, the page service finds out itself.
+ */
+export const overloadPlugin = fp<Options>(
+  async (app, { overload, cookies }) => {
+    const refused = new Counter({
+      name: 'http_requests_refused_total',
+      help: 'Requests answered 503 to keep the others fast',
+      labelNames: ['rank'] as const,
+      registers: [app.metrics],
+    })
+    new Gauge({
+      name: 'http_requests_in_progress',
+      help: 'Requests whose answer is being made',
+      registers: [app.metrics],
+      collect() {
+        this.set(overload.inProgress)
+      },
+    })
+    let loggedAtMs = Number.NEGATIVE_INFINITY
+
+    function rankOf(request: FastifyRequest): Rank {
+      const { from = 'call' } = request.routeOptions.config
+      if (request.is404 || from === 'page' || from === 'socket') return 'kept'
+      if (from === 'form' || (from === 'call' && request.method !== 'GET')) return 'needed'
+      // Opening the cookie costs more than this: only who is about to be refused is asked who he is.
+      return overload.refuses('rest') && cookies.read(request) ? 'needed' : 'rest'
+    }
+
+    function logRefusal(request: FastifyRequest): void {
+      if (performance.now() - loggedAtMs < LOG_GAP_MS) return
+      loggedAtMs = performance.now()
+      const { delayMs, inProgress } = overload
+      request.log.warn({ delayMs: Math.round(delayMs), inProgress }, 'overloaded: some requests are refused')
+    }
+
+    app.addHook('onRequest', (request, reply, done) => {
+      const { from = 'call', isNeverRefused } = request.routeOptions.config
+      if (isNeverRefused || isInner(request)) return done()
+      if (from !== 'page' && from !== 'file') overload.arrived()
+      const rank = rankOf(request)
+      if (!overload.refuses(rank)) return done()
+      refused.inc({ rank })
+      logRefusal(request)
+      if (from === 'page' || from === 'form') sendBusyPage(reply)
+      else done(overloaded())
+    })
+
+    app.decorateRequest('endWork', null)
+    // Once its body is here: how long a client takes to send one is no work of ours.
+    app.addHook('preHandler', (request, reply, done) => {
+      if (isWork(request)) {
+        request.endWork = overload.enter()
+        reply.raw.once('close', request.endWork)
+      }
+      done()
+    })
+    // How long a client takes to read is none either.
+    app.addHook('onSend', (request, _reply, _payload, done) => {
+      request.endWork?.()
+      done()
+    })
+  },
+  { name: 'overload', dependencies: ['metrics', '@fastify/cookie'] },
+)
+
+/** Sockets stay for hours, and streams have a limit of their own. */
+function isWork(request: FastifyRequest): boolean {
+  const { from = 'call' } = request.routeOptions.config
+  const isStream = from === 'file' || request.headers['content-type']?.startsWith('multipart/')
+  return !isStream && from !== 'socket' && !isInner(request)
+}
+
+function sendBusyPage(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store').header('retry-after', String(BUSY_RETRY_SECONDS))
+  reply.code(503).type('text/html; charset=utf-8').send(BUSY_PAGE)
+}

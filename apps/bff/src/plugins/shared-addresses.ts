@@ -1,0 +1,25 @@
+import { BlockList, isIPv6 } from 'node:net'
+
+/**
+ * Addresses behind which any number of people may stand as far as we can tell: reverse proxies, container networks, this
+ * machine. A limit for one address does not count for them.
+ */
+const SHARED = new BlockList()
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const) {
+  SHARED.addSubnet(network, prefix, 'ipv4')
+}
+SHARED.addAddress('::1', 'ipv6')
+SHARED.addSubnet('fc00::', 7, 'ipv6')
+SHARED.addSubnet('fe80::', 10, 'ipv6')
+
+export function isSharedAddress(address: string): boolean {
+  const v4 = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
+  return isIPv6(v4) ? SHARED.check(v4, 'ipv6') : SHARED.check(v4, 'ipv4')
+}

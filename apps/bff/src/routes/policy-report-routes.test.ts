@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = () => ok({ name: '石衡' })
+})
+afterEach(() => site.close())
+
+function report(payload: unknown, type = 'application/reports+json') {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  return site.app.inject({
+    method: 'POST',
+    url: '/bff/policy-reports',
+    headers: { 'content-type': type },
+    payload: text,
+  })
+}
+
+async function counted(): Promise<string[]> {
+  const lines = (await site.app.metrics.metrics()).split('\n')
+  return lines.filter((line) => line.startsWith('policy_violations_total{')).sort()
+}
+
+const violation = (effectiveDirective: string) => ({
+  type: 'csp-violation',
+  url: 'http://site.test/secret-address',
+  body: { effectiveDirective, blockedURL: 'https://evil.test/', sample: '只给你看' },
+})
+
+describe('a report that a page was stopped from something', () => {
+  it('is where the page’s policy says', async () => {
+    const { headers } = await site.app.inject('/')
+    expect(headers['content-security-policy']).toMatch(/report-uri \/bff\/policy-reports; report-to policy/)
+    expect(headers['reporting-endpoints']).toBe('policy="/bff/policy-reports"')
+  })
+
+  it('is counted by what was broken, from browsers of today and of yesterday', async () => {
+    expect((await report([violation('require-trusted-types-for'), violation('img-src')])).statusCode).toBe(204)
+    const old = { 'csp-report': { 'violated-directive': "img-src 'self'", 'document-uri': 'http://site.test/' } }
+    expect((await report(old, 'application/csp-report')).statusCode).toBe(204)
+    expect(await counted()).toEqual([
+      'policy_violations_total{directive="img-src"} 2',
+      'policy_violations_total{directive="require-trusted-types-for"} 1',
+    ])
+  })
+
+  it('leaves nothing of what it says in the log', async () => {
+    await report([violation('img-src')])
+    expect(site.logs.join('')).not.toMatch(/secret-address|evil\.test|只给你看/)
+  })
+
+  it.each([['no JSON'], ['null'], ['[null,1,{"body":null}]'], ['{"csp-report":{"effective-directive":{}}}'], ['{}']])(
+    'that says nothing counts for nothing: %s',
+    async (text) => {
+      expect((await report(text)).statusCode).toBe(204)
+      expect(await counted()).toEqual([])
+    },
+  )
+
+  it('cannot invent names, and one body counts only so often', async () => {
+    await report(Array.from({ length: 60 }, (_none, index) => violation(`invented-${index}`)))
+    expect(await counted()).toEqual(['policy_violations_total{directive="other"} 20'])
+  })
+
+  it('is refused when it is too long, of another kind, or one of too many', async () => {
+    expect((await report('a'.repeat(20_000))).statusCode).toBe(413)
+    expect((await report({}, 'application/json')).statusCode).toBe(400)
+    const replies = await Promise.all(Array.from({ length: 70 }, () => report([])))
+    expect(replies.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,26 @@
+// `node apps/upstream/src/operator.ts backup|restore|migrate …`: what `npm run backup`, `restore` and `migrate` do, where
+// there is this app alone, as in the image. The environment is the upstream's own.
+import { type CommandOptions, EXIT, runBackup, runRestore } from './backup/backup-command.ts'
+import { runMove } from './moving/move-command.ts'
+
+const COMMANDS = new Map<string, (options: CommandOptions) => Promise<number>>([
+  ['backup', runBackup],
+  ['restore', runRestore],
+  ['migrate', runMove],
+])
+
+const [name = '', ...args] = process.argv.slice(2)
+const run = COMMANDS.get(name)
+if (run) {
+  process.exitCode = await run({
+    args,
+    // biome-ignore lint/style/noProcessEnv: one of the places that hand the environment over; config.ts reads it.
+    env: process.env,
+    folder: process.cwd(),
+    output: process.stdout,
+    progress: process.stderr,
+  })
+} else {
+  console.error(`One of ${[...COMMANDS.keys()].join(', ')}.`)
+  process.exitCode = EXIT.usage
+}

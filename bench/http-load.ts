@@ -1,0 +1,148 @@
+import { connect, type Socket } from 'node:net'
+
+/** Gives the bytes of request number `n`, counted over all connections. */
+export type RequestMaker = (n: number) => Buffer
+
+export interface LoadResult {
+  /** Those that were answered 200. */
+  requests: number
+  /** Answered 503: the site sheds load when others on the machine keep it from its work. */
+  refused: number
+  seconds: number
+  p50Ms: number
+  p99Ms: number
+}
+
+interface Load {
+  /** `http://127.0.0.1:…` */
+  url: string
+  request: RequestMaker
+  /** Each asks, reads the whole answer, and asks again. */
+  connections: number
+  seconds: number
+}
+
+interface Told {
+  latencies: number[]
+  refused: number
+}
+
+/** A header block and a length: all that is read of an answer, so that asking costs little beside answering. */
+const HEAD_END = Buffer.from('\r\n\r\n')
+const CLOSES = /\r\nconnection: close/i
+
+/**
+ * Asks a server as fast as it answers.
+ * @throws Error for any answer but 200 or 503 with a length, and for a broken connection
+ */
+export async function applyLoad({ url, request, connections, seconds }: Load): Promise<LoadResult> {
+  const { port, hostname } = new URL(url)
+  const told: Told = { latencies: [], refused: 0 }
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  let asked = 0
+
+  async function keepAsking(): Promise<void> {
+    const next = () => (performance.now() < endsAt ? request(asked++) : null)
+    // After some thousand answers a server may close a connection, and says so.
+    while (performance.now() < endsAt) {
+      const socket = connect(Number(port), hostname)
+      socket.setNoDelay(true)
+      try {
+        await answerAfterAnswer(socket, next, told)
+      } finally {
+        socket.destroy()
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: connections }, keepAsking))
+  const elapsed = (performance.now() - startedAt) / 1000
+  const sorted = told.latencies.sort((a, b) => a - b)
+  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0
+  return { requests: sorted.length, refused: told.refused, seconds: elapsed, p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+/** Sends what `next` gives, one after the other, until it gives nothing or the server says that it closes. */
+function answerAfterAnswer(socket: Socket, next: () => Buffer | null, told: Told): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sentAt = 0
+    let head: Buffer | null = null
+    let missing = 0
+    let isLast = false
+    let isRefused = false
+
+    function send(): void {
+      const bytes = next()
+      if (!bytes) {
+        resolve()
+        return
+      }
+      sentAt = performance.now()
+      socket.write(bytes)
+    }
+
+    function read(chunk: Buffer): void {
+      if (missing > 0) {
+        missing -= chunk.length
+      } else {
+        head = head ? Buffer.concat([head, chunk]) : chunk
+        const end = head.indexOf(HEAD_END)
+        if (end === -1) return
+        const lines = head.toString('latin1', 0, end)
+        isLast = CLOSES.test(lines)
+        isRefused = lines.startsWith('HTTP/1.1 503 ')
+        if (!isRefused && !lines.startsWith('HTTP/1.1 200 ')) throw new Error(`an answer is no 200:\n${lines}`)
+        missing = bodyLength(lines) - (head.length - end - HEAD_END.length)
+        head = null
+      }
+      if (missing > 0) return
+      if (missing < 0) throw new Error('an answer is longer than it says')
+      if (isRefused) told.refused += 1
+      else told.latencies.push(performance.now() - sentAt)
+      if (isLast) resolve()
+      else send()
+    }
+
+    socket.on('data', (chunk) => {
+      try {
+        read(chunk)
+      } catch (error) {
+        reject(error)
+      }
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('a server closed the connection')))
+    socket.once('connect', send)
+  })
+}
+
+function bodyLength(head: string): number {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error(`an answer has no length:\n${head}`)
+  return Number(length)
+}
+
+/** Clients behind the one proxy that the site is told of; with one address alone it would answer 429, as it should. */
+const CLIENTS = 10_000
+
+/** A browser's request. @param path given its number, where each has its own address */
+export function browserRequest(
+  path: string | ((n: number) => string),
+  headers: Readonly<Record<string, string>> = {},
+): RequestMaker {
+  const lines = Object.entries({
+    host: '127.0.0.1',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    'accept-language': 'zh-CN,zh;q=0.9',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const client = (n: number) => `10.${n % 7}.${(n >> 8) % 256}.${n % 256}`
+  const make = (n: number) =>
+    Buffer.from(
+      `GET ${typeof path === 'string' ? path : path(n)} HTTP/1.1\r\n${lines.join('')}x-forwarded-for: ${client(n % CLIENTS)}\r\n\r\n`,
+    )
+  if (typeof path !== 'string') return make
+  const ready = Array.from({ length: CLIENTS }, (_none, n) => make(n))
+  return (n) => ready[n % CLIENTS] as Buffer
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inRepository, root } from '../scripts/repository.ts'
+
+/** A server in a process of its own. */
+export interface HttpServer {
+  /** `http://127.0.0.1:…` */
+  url: string
+  /** Processor time of all its threads since it started, user and system. ms */
+  cpuMs(): number
+  stop(): Promise<void>
+}
+
+const TETHER = pathToFileURL(inRepository('scripts/service-tether.ts')).href
+
+/** Servers of one bench, ended together. */
+export class HttpServers {
+  readonly #running: HttpServer[] = []
+  readonly #folder: string
+
+  /** @param folder where they write what they keep and say */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** One of our own: tells by a message where it listens. What it logs goes to a file, as in operation. */
+  async start(name: string, main: string, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
+    const log = openSync(join(this.#folder, `${name}.log`), 'a')
+    const child = spawn(process.execPath, ['--import', TETHER, ...profiling(name), main], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', ...env },
+      stdio: ['ignore', log, log, 'ipc'],
+    })
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`${name} ended:\n${readFileSync(join(this.#folder, `${name}.log`), 'utf8').slice(-2000)}`)
+    })
+    const [message] = await Promise.race([once(child, 'message'), ended])
+    ended.catch(() => undefined)
+    return this.#add(child, (message as { address: string }).address)
+  }
+
+  /** Another's, that is known to listen at `url` soon. */
+  async startOther(command: string, args: string[], url: string): Promise<HttpServer> {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    await waitFor(url)
+    return this.#add(child, url)
+  }
+
+  startUpstream(env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
+    return this.start('upstream', 'apps/upstream/src/main.ts', {
+      ...{ UPSTREAM_PORT: '0', DATA_DIR: this.#folder, DEMO_CONTENT: 'on', LOG_LEVEL: 'warn' },
+      ...env,
+    })
+  }
+
+  /** The site as it is in operation, its log and counters included, behind one proxy. */
+  startSite(upstream: HttpServer, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
+    return this.start('bff', 'apps/bff/src/main.ts', {
+      ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', DATA_DIR: join(this.#folder, 'bff') },
+      ...{ UPSTREAM_URL: upstream.url, TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://www.example.cn' },
+      ...env,
+    })
+  }
+
+  async stopAll(): Promise<void> {
+    for (const server of this.#running.toReversed()) await server.stop()
+  }
+
+  #add(child: ChildProcess, url: string): HttpServer {
+    const server = {
+      url: url.replace('0.0.0.0', '127.0.0.1'),
+      cpuMs: () => cpuMsOf(child.pid ?? 0),
+      stop: async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const gone = once(child, 'exit')
+        child.kill('SIGTERM')
+        await gone
+      },
+    }
+    this.#running.push(server)
+    return server
+  }
+}
+
+/** `BENCH_PROFILE=bff` leaves a profile of that server in the folder that `BENCH_PROFILE_DIR` names. */
+function profiling(name: string): string[] {
+  const { BENCH_PROFILE, BENCH_PROFILE_DIR = '.' } = process.env
+  return BENCH_PROFILE === name ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILE_DIR}`] : []
+}
+
+const TICKS_PER_SECOND = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'])) : Number.NaN
+
+/** Of any process, nginx included; Linux alone says so, in ticks of 10 ms. */
+export function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [utime = 0, stime = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return ((utime + stime) * 1000) / TICKS_PER_SECOND
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isThere = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`nobody listens at ${url}`)
+}

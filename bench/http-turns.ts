@@ -1,0 +1,103 @@
+import { applyLoad, type RequestMaker } from './http-load.ts'
+import type { HttpServer } from './http-servers.ts'
+
+/** A line of the table that `npm run bench` prints and keeps. */
+export interface BenchRow {
+  name: string
+  value: number
+  unit: string
+  note?: string
+}
+
+/** One of the ways that are compared: a server, and what it is asked. */
+export interface Way {
+  server: HttpServer
+  request: RequestMaker
+  /** 32 when left out. */
+  connections?: number
+}
+
+/** What came of each round, in their order. */
+export interface Rounds {
+  perSecond: number[]
+  /** Of the server alone, for each request, all threads. µs */
+  cpuUs: number[]
+  p50Ms: number[]
+  p99Ms: number[]
+  refused: number
+}
+
+const WARM_UP_SECONDS = 3
+const ROUNDS = 5
+const ROUND_SECONDS = 1.5
+const CONNECTIONS = 32
+
+/**
+ * Ways take turns, so that what the machine does meanwhile befalls all of them; what is compared is of one round. The
+ * numbers of requests go on from round to round: no address that has its number comes twice.
+ */
+export async function takeTurns<Name extends string>(ways: Record<Name, Way>): Promise<Record<Name, Rounds>> {
+  const results = {} as Record<Name, Rounds>
+  const askedBefore = new Map<Way, number>()
+  const names = Object.keys(ways) as Name[]
+
+  async function load(way: Way, seconds: number) {
+    const { server, request, connections = CONNECTIONS } = way
+    const before = askedBefore.get(way) ?? 0
+    const numbered: RequestMaker = (n) => request(before + n)
+    const cpuBefore = server.cpuMs()
+    const result = await applyLoad({ url: server.url, request: numbered, connections, seconds })
+    askedBefore.set(way, before + result.requests + result.refused + connections)
+    return { ...result, cpuUs: ((server.cpuMs() - cpuBefore) * 1000) / result.requests }
+  }
+
+  for (const name of names) {
+    results[name] = { perSecond: [], cpuUs: [], p50Ms: [], p99Ms: [], refused: 0 }
+    await load(ways[name], WARM_UP_SECONDS)
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const { requests, refused, seconds, cpuUs, p50Ms, p99Ms } = await load(ways[name], ROUND_SECONDS)
+      results[name].refused += refused
+      results[name].perSecond.push(requests / seconds)
+      results[name].cpuUs.push(cpuUs)
+      results[name].p50Ms.push(p50Ms)
+      results[name].p99Ms.push(p99Ms)
+    }
+  }
+  return results
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** What a way does by itself. */
+export function ownRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused }: Rounds, note = ''): BenchRow[] {
+  const latency = `p50 ${median(p50Ms).toPrecision(2)} ms, p99 ${median(p99Ms).toPrecision(2)} ms`
+  return [
+    {
+      name,
+      value: median(perSecond),
+      unit: 'requests/s',
+      note: [latency, note, refused > 0 && `${refused} refused`].filter(Boolean).join('; '),
+    },
+    { name: `${name}, CPU of the server`, value: median(cpuUs), unit: 'µs/request' },
+  ]
+}
+
+/** How many times as much `ours` does as `theirs`, and how many times less processor time it takes. */
+export function ratioRows(name: string, ours: Rounds, theirs: Rounds, target?: number): BenchRow[] {
+  const speed = ours.perSecond.map((value, round) => value / (theirs.perSecond[round] ?? Number.NaN))
+  const thrift = ours.cpuUs.map((value, round) => (theirs.cpuUs[round] ?? Number.NaN) / value)
+  const verdict =
+    target === undefined ? '' : `; target ${target} or more: ${median(speed) >= target ? 'met' : 'MISSED'}`
+  return [
+    { name: `${name}, requests/s`, value: median(speed), unit: '×', note: `${span(speed)}${verdict}` },
+    { name: `${name}, requests for the same CPU`, value: median(thrift), unit: '×', note: span(thrift) },
+  ]
+}
+
+function span(values: readonly number[]): string {
+  return `rounds ${Math.min(...values).toPrecision(2)} to ${Math.max(...values).toPrecision(2)}`
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Gauge } from './chat-gauge.ts'
+import type { BenchRow } from './chat-row.ts'
+import type { MeasuredServer } from './chat-servers.ts'
+import { arrive, createTally, errorCount } from './load-arrivals.ts'
+import { measureCapacity } from './load-capacity.ts'
+import { createLoadClient } from './load-client.ts'
+import { startTraffic } from './load-kinds.ts'
+import { delayRow, isFlat, loadRows, type Memory, memoryRows } from './load-rows.ts'
+import { type LoadedSite, startLoadedSite } from './load-site.ts'
+import { buildWeb } from './web-build.ts'
+
+export const name = 'load'
+
+/** Of what was measured that it can do. */
+const LOAD_SHARE = 0.8
+const DEFAULT_SECONDS = 180
+/** Until what was begun has left no trace but what stays. */
+const SETTLE_MS = 3000
+
+/**
+ * The whole site under everything at once: how much of the mix it does, then 80% of that for `LOAD_SECONDS` (180) at a
+ * constant rate. Errors and growing memory make the command fail.
+ */
+export async function run(): Promise<BenchRow[]> {
+  await buildWeb()
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-load-bench-'))
+  let loaded: LoadedSite | undefined
+  try {
+    loaded = await startLoadedSite(dataDir)
+    return await measure(loaded, Number(process.env.LOAD_SECONDS ?? DEFAULT_SECONDS))
+  } finally {
+    await loaded?.site.stop()
+    await loaded?.upstream.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]> {
+  const servers = { site: loaded.site, upstream: loaded.upstream }
+  const client = createLoadClient(loaded.site.url)
+  const traffic = await startTraffic(loaded, client)
+  try {
+    await traffic.warm()
+    const capacity = await measureCapacity(traffic.kinds)
+    const rate = capacity.ratePerSecond * LOAD_SHARE
+    const tally = createTally(traffic.kinds)
+    const start = await look(servers)
+    await Promise.all(Object.values(servers).map((server) => server.takeDelay()))
+    await arrive(traffic.kinds, rate, seconds / 2, tally)
+    const delays = { site: await servers.site.takeDelay(), upstream: await servers.upstream.takeDelay() }
+    const middle = await look(servers)
+    await arrive(traffic.kinds, rate, seconds / 2, tally)
+    const end = await look(servers)
+
+    const memories = (['site', 'upstream'] as const).map(
+      (server): Memory => ({ server, start: start[server], middle: middle[server], end: end[server] }),
+    )
+    if (errorCount(tally) > 0 || !memories.every(isFlat)) process.exitCode = 1
+    return [
+      ...loadRows(capacity, tally),
+      delayRow('the site', delays.site),
+      delayRow('upstream', delays.upstream),
+      ...memories.flatMap(memoryRows),
+    ]
+  } finally {
+    traffic.end()
+    client.close()
+  }
+}
+
+/** What both hold when nothing is under way. */
+async function look({
+  site,
+  upstream,
+}: Record<'site' | 'upstream', MeasuredServer>): Promise<Record<'site' | 'upstream', Gauge>> {
+  await delay(SETTLE_MS)
+  return { site: await site.memory(), upstream: await upstream.memory() }
+}

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { arrive, createTally, errorCount, type Outcome } from './load-arrivals.ts'
+import type { Kind } from './load-kinds.ts'
+
+export interface Capacity {
+  /** Highest rate that was held. Per second. */
+  ratePerSecond: number
+  /** What ended it. */
+  end: string
+}
+
+/** A slower machine is asked for less. */
+const FIRST_RATE = 80
+const LEAST_RATE = 5
+const GROWTH = 1.3
+const STEP_SECONDS = 6
+/** Of kinds that have nothing to wait for; a visitor calls more slow. */
+const P99_MS = 500
+const QUICK = ['pages, cached', 'pages, rendered', 'API, visitors', 'API, members']
+const REST_MS = 1500
+
+/** Raises the rate of the mix until answers are slow or wrong, twice in a row. */
+export async function measureCapacity(kinds: readonly Kind[]): Promise<Capacity> {
+  let held = 0
+  let failures = 0
+  let end = ''
+  for (let rate = FIRST_RATE; failures < 2; ) {
+    const tally = createTally(kinds)
+    await arrive(kinds, rate, STEP_SECONDS, tally)
+    await delay(REST_MS)
+    const broken = whyBroken(tally)
+    console.log(`  ${Math.round(rate)} a second: ${broken ?? 'held'}`)
+    if (broken === null) {
+      held = rate
+      failures = 0
+      rate *= GROWTH
+    } else {
+      end = `${Math.round(rate)} a second: ${broken}`
+      if (held > 0) failures += 1
+      else if (rate < LEAST_RATE) throw new Error(`not even ${end}`)
+      else rate /= 2
+    }
+  }
+  return { ratePerSecond: held, end }
+}
+
+function whyBroken(tally: Outcome): string | null {
+  const errors = errorCount(tally)
+  if (errors > 0) return `${errors} errors (${[...tally.errors.keys()][0]})`
+  const slow = QUICK.map((name) => ({ name, ms: (tally.times.get(name)?.percentile(99) ?? 0) / 1000 }))
+    .filter(({ ms }) => ms > P99_MS)
+    .map(({ name, ms }) => `p99 of ${name} ${Math.round(ms)} ms`)
+  return slow[0] ?? null
+}

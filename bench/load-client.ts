@@ -1,0 +1,59 @@
+import http from 'node:http'
+
+export interface Asked {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/** Makes requests over connections that are kept. */
+export interface LoadClient {
+  /** @returns the body of a 200. @throws Error for any other answer */
+  ask(path: string, asked?: Asked): Promise<Buffer>
+  /** The `data` of a success. @throws Error for any other answer */
+  call(path: string, asked?: Asked): Promise<unknown>
+  close(): void
+}
+
+const CONNECTIONS = 256
+const PATIENCE_MS = 30_000
+/** Clients of the site, each with budgets of its own. */
+const CLIENTS = 4096
+
+/** Address of client number `n`, as the proxy in front would tell it. */
+export function clientAddress(n: number): string {
+  const client = n % CLIENTS
+  return `10.9.${client >> 8}.${client & 255}`
+}
+
+export function createLoadClient(url: string): LoadClient {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+  function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const options = { method, agent, timeout: PATIENCE_MS, headers: { 'accept-encoding': 'br', ...headers } }
+      const request = http.request(url + path, options, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          if (answer.statusCode === 200) resolve(Buffer.concat(chunks))
+          else reject(new Error(`status ${answer.statusCode}`))
+        })
+      })
+      request.on('timeout', () => request.destroy(new Error('no answer in time')))
+      request.on('error', (error) => reject(new Error((error as NodeJS.ErrnoException).code ?? error.message)))
+      request.end(body)
+    })
+  }
+
+  return {
+    ask,
+    async call(path, asked) {
+      const { code, data } = JSON.parse((await ask(path, asked)).toString('utf8')) as { code: number; data: unknown }
+      if (code !== 200) throw new Error(`code ${code}`)
+      return data
+    },
+    close: () => agent.destroy(),
+  }
+}

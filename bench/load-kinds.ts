@@ -1,0 +1,137 @@
+import { inBatches } from './chat-batches.ts'
+import { type Client, socketsAt } from './chat-clients.ts'
+import { createPairs } from './chat-pairs.ts'
+import { clientAddress, type LoadClient } from './load-client.ts'
+import type { LoadedSite } from './load-site.ts'
+
+/** One thing that people do. */
+export interface Kind {
+  name: string
+  /** Its part of all that is done, in thousandths. */
+  share: number
+  /** Does it for the `n`th time; ends when it is done. @throws Error when it was not answered as it should */
+  run(n: number): Promise<unknown>
+}
+
+export interface Traffic {
+  kinds: readonly Kind[]
+  /** Fills caches as days of operation would have. */
+  warm(): Promise<void>
+  end(): void
+}
+
+/** Public pages that everybody sees. */
+const PAGES = ['/', '/tags?categoryId=32', '/gem', '/certificate-check', '/rangeDetail', '/question', '/hot', '/about']
+const CHAT_PAIRS = 100
+/** Pages of their own address: about as much HTML as the site keeps at all. */
+const FILLING_PAGES = 1_500
+const MESSAGE_MS = 10_000
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** What goes on at the site, with everybody who takes part connected. */
+export async function startTraffic(loaded: LoadedSite, client: LoadClient): Promise<Traffic> {
+  const { members, accounts, certificates, picture } = loaded
+  const list = (await client.call('/v1/article/?pageNo=1&pageSize=50')) as { records: { id: number }[] }
+  const articles = list.records.map(({ id }) => id)
+  const chat = await openChat(loaded)
+  const own = (n: number) => ({ 'x-forwarded-for': clientAddress(n * 7) })
+  const pick = <T>(all: readonly T[], n: number) => all[n % all.length] as T
+  const asMember = (n: number) => {
+    const { cookie, address } = pick(members, n)
+    return { cookie, 'x-forwarded-for': address }
+  }
+  const reads = [
+    () => '/v1/article/?pageNo=1&pageSize=10',
+    () => '/v1/webSiteInfo',
+    () => '/v1/category/',
+    (n: number) => `/v1/article/info?id=${pick(articles, n)}`,
+    (n: number) => `/v1/comment/?articleId=${pick(articles, n)}&pageNo=1&pageSize=10`,
+  ]
+  const pages = [...PAGES, ...articles.map((id) => `/article/${id}`)]
+  let searches = 0
+  const searchPage = () => {
+    searches += 1
+    return `/search?keyword=${encodeURIComponent('翡翠')}${searches}`
+  }
+  const post = (path: string, n: number, body: object) =>
+    client.call(path, { method: 'POST', headers: { ...JSON_TYPE, ...own(n) }, body: JSON.stringify(body) })
+
+  const kinds: Kind[] = [
+    { name: 'pages, cached', share: 350, run: (n) => client.ask(pick(pages, n), { headers: own(n) }) },
+    { name: 'pages, rendered', share: 60, run: (n) => client.ask(searchPage(), { headers: own(n) }) },
+    { name: 'API, visitors', share: 300, run: (n) => client.call(pick(reads, n)(n), { headers: own(n) }) },
+    { name: 'API, members', share: 100, run: (n) => client.call('/bff/session', { headers: asMember(n) }) },
+    { name: 'chat, until the peer has it', share: 120, run: (n) => chat.say(n) },
+    {
+      name: 'certificate lookups (each waits for 200 ms)',
+      share: 60,
+      run: (n) => post('/v1/certificate/check', n, pick(certificates, n)),
+    },
+    { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', uploadOf(picture, asMember(n))) },
+    { name: 'logins', share: 4, run: (n) => post('/oauth/emailLogin', n, pick(accounts, n)) },
+  ]
+  return {
+    kinds,
+    async warm() {
+      await inBatches(pages, async (page) => void (await client.ask(page)))
+      const filling = Array.from({ length: FILLING_PAGES }, searchPage)
+      await inFew(filling, async (page, n) => void (await client.ask(page, { headers: own(n) })))
+    },
+    end: chat.close,
+  }
+}
+
+/** Fewer at once than a site sheds. */
+async function inFew<T>(all: readonly T[], work: (one: T, n: number) => Promise<void>): Promise<void> {
+  const waiting = all.entries()
+  const worker = async () => {
+    for (const [n, one] of waiting) await work(one, n)
+  }
+  await Promise.all([worker(), worker(), worker()])
+}
+
+function uploadOf(picture: Buffer, headers: Record<string, string>) {
+  const head = '--bench\r\ncontent-disposition: form-data; name="multipartFile"; filename="stone.png"\r\n'
+  const body = Buffer.concat([
+    Buffer.from(`${head}content-type: image/png\r\n\r\n`),
+    picture,
+    Buffer.from('\r\n--bench--\r\n'),
+  ])
+  return { method: 'POST', headers: { ...headers, 'content-type': 'multipart/form-data; boundary=bench' }, body }
+}
+
+/** Pairs who write to each other over sockets. */
+async function openChat({ site, members }: LoadedSite) {
+  const waiting = new Map<string, () => void>()
+  const clients = new Map<string, Client>()
+  const pairs = createPairs(members)(CHAT_PAIRS)
+  const open = socketsAt(site.url, 'site')
+  const onMessage = ({ content }: { content?: string | null }) => waiting.get(content?.split(' ', 1)[0] ?? '')?.()
+  await inBatches(pairs.flat(), async (member) => {
+    clients.set(member.id, await open(member, { onMessage }))
+  })
+  let said = 0
+
+  return {
+    say(n: number): Promise<void> {
+      const [one, other] = pairs[n % pairs.length] ?? []
+      if (!one || !other) throw new Error('nobody writes')
+      const [from, to] = Math.floor(n / pairs.length) % 2 === 0 ? [one, other] : [other, one]
+      said += 1
+      const key = `${said}.`
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => finish(() => reject(new Error('no message in time'))), MESSAGE_MS)
+        const finish = (end: () => void) => {
+          clearTimeout(timer)
+          waiting.delete(key)
+          end()
+        }
+        waiting.set(key, () => finish(resolve))
+        clients.get(from.id)?.send(to.id, `${key} 请问这批和田玉手镯送检以后几个工作日可以领取报告`, `load-${key}`)
+      })
+    },
+    close() {
+      for (const client of clients.values()) client.close()
+    },
+  }
+}

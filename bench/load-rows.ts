@@ -1,0 +1,57 @@
+import type { Gauge, LoopDelay } from './chat-gauge.ts'
+import type { BenchRow } from './chat-row.ts'
+import { errorCount, type Outcome } from './load-arrivals.ts'
+import type { Capacity } from './load-capacity.ts'
+
+/** A server's memory after garbage was collected: before the first half of the load, between, and after. */
+export interface Memory {
+  server: string
+  start: Gauge
+  middle: Gauge
+  end: Gauge
+}
+
+const MEBIBYTE = 1024 * 1024
+/** Between middle and end of the load, all caches being full: more is growth. */
+const FLAT_SHARE = 0.05
+const FLAT_BYTES = 4 * MEBIBYTE
+
+export function isFlat({ middle, end }: Memory): boolean {
+  return end.heapBytes - middle.heapBytes <= Math.max(FLAT_BYTES, middle.heapBytes * FLAT_SHARE)
+}
+
+export function loadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
+  const rate = outcome.begun / outcome.seconds
+  const errors = [...outcome.errors].map(([reason, count]) => `${count} × ${reason}`)
+  return [
+    { name: 'capacity of the mix', value: capacity.ratePerSecond, unit: '/s', note: `broke at ${capacity.end}` },
+    { name: 'load', value: rate, unit: '/s', note: `${outcome.begun} in ${Math.round(outcome.seconds)} s` },
+    { name: 'errors', value: errorCount(outcome), unit: '', note: errors.join('; ') || 'none, as it should be' },
+    { name: 'bench itself late, p99', value: outcome.lateMs, unit: 'ms' },
+    ...[...outcome.times].flatMap(([name, times]): BenchRow[] => [
+      { name: `${name}, p50`, value: times.percentile(50) / 1000, unit: 'ms', note: `${times.count} of them` },
+      { name: `${name}, p99`, value: times.percentile(99) / 1000, unit: 'ms' },
+    ]),
+  ]
+}
+
+export function memoryRows(memory: Memory): BenchRow[] {
+  const { server } = memory
+  const looks = { start: memory.start, middle: memory.middle, end: memory.end }
+  const rows = Object.entries(looks).map(([when, { heapBytes, rssBytes }]) => ({
+    name: `memory of ${server} in use, ${when}`,
+    value: heapBytes / MEBIBYTE,
+    unit: 'MiB',
+    note: `resident ${Math.round(rssBytes / MEBIBYTE)} MiB`,
+  }))
+  const grown = (memory.end.heapBytes - memory.middle.heapBytes) / MEBIBYTE
+  return [
+    ...rows,
+    { name: `memory of ${server}, middle to end`, value: grown, unit: 'MiB', note: isFlat(memory) ? 'flat' : 'GROWS' },
+  ]
+}
+
+export function delayRow(server: string, { p50Ms, p99Ms, maxMs }: LoopDelay): BenchRow {
+  const note = `p50 ${p50Ms.toFixed(1)} ms, longest ${Math.round(maxMs)} ms`
+  return { name: `event loop of ${server} late, p99`, value: p99Ms, unit: 'ms', note }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEMO_CONTENT_DIR } from '../apps/upstream/src/app.ts'
+import { migrate } from '../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../apps/upstream/src/db/open.ts'
+import { seed } from '../apps/upstream/src/db/seed.ts'
+import { digestWith, loadInstallKey } from '../apps/upstream/src/install-key.ts'
+import { createPasswords } from '../apps/upstream/src/resources/login/passwords.ts'
+import { createMembers, type Member } from './chat-accounts.ts'
+import { type MeasuredServer, startMeasured, startUpstream } from './chat-servers.ts'
+
+const MEMBERS = 440
+/** Who logs in again and again: an account keeps only so many logins, and chat must not lose its own. */
+const LOGINS = 40
+const PASSWORD = randomBytes(12).toString('base64url')
+
+/** Everything that traffic needs to know of the site it goes to. */
+export interface LoadedSite {
+  site: MeasuredServer
+  upstream: MeasuredServer
+  /** Logged in, each at an address of their own. */
+  members: readonly Member[]
+  /** May log in. */
+  accounts: readonly { email: string; password: string }[]
+  /** Certificates that are there, with their codes. */
+  certificates: readonly { certificateNo: string; checkCode: string }[]
+  /** A picture as people upload it. */
+  picture: Buffer
+}
+
+/** The site with its demo content, members and certificates, behind one proxy; each server in its own process. */
+export async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
+  await fill(dataDir)
+  const sessionKey = randomBytes(32).toString('base64')
+  const members = await createMembers(dataDir, MEMBERS, sessionKey)
+  const accounts = await givePasswords(dataDir, members.slice(-LOGINS))
+  const upstream = await startUpstream(dataDir)
+  const site = await startMeasured('bff', 'apps/bff/src/main.ts', {
+    ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', DATA_DIR: join(dataDir, 'bff') },
+    ...{ UPSTREAM_URL: upstream.url, SESSION_KEY: sessionKey, TRUST_PROXY: '1' },
+    UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket`,
+  })
+  return {
+    ...{ site, upstream, accounts },
+    members: members.slice(0, -LOGINS),
+    certificates: readCertificates(),
+    picture: readFileSync(join(DEMO_CONTENT_DIR, 'pictures/cert-turquoise-face.png')),
+  }
+}
+
+/** What the first start would fill an empty database with. */
+async function fill(dataDir: string): Promise<void> {
+  const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
+  try {
+    await migrate(database)
+    const digest = digestWith(loadInstallKey(dataDir))
+    await seed({ db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
+  } finally {
+    await database.close()
+  }
+}
+
+async function givePasswords(dataDir: string, members: readonly Member[]) {
+  const password_hash = await createPasswords().hash(PASSWORD)
+  const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
+  try {
+    const accounts = members.map(({ id }, index) => ({ id, email: `colleague${index}@example.cn` }))
+    for (const { id, email } of accounts) {
+      await database.db
+        .updateTable('users')
+        .set({ account_name: email, email, password_hash })
+        .where('id', '=', id)
+        .execute()
+    }
+    return accounts.map(({ email }) => ({ email, password: PASSWORD }))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Those that an outsider may see. */
+function readCertificates() {
+  const lines = readFileSync(join(DEMO_CONTENT_DIR, 'certificates.jsonl'), 'utf8').trim().split('\n')
+  return lines
+    .map((line) => JSON.parse(line) as { certificateNo: string; checkCode: string; issuedOn?: string })
+    .filter(({ issuedOn }) => issuedOn !== undefined)
+    .map(({ certificateNo, checkCode }) => ({ certificateNo, checkCode }))
+}

@@ -1,0 +1,78 @@
+import type { Result } from 'lighthouse'
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** What one run of Lighthouse says of a page. */
+export interface PageMeasure {
+  /** 0 to 100. */
+  scores: Record<Category, number>
+  /** Largest contentful paint, of a slow phone. ms */
+  lcpMs: number
+  /** Total blocking time, likewise. ms */
+  tbtMs: number
+  cls: number
+  /** As sent, all that the page asked for. */
+  bytes: number
+  scriptBytes: number
+  requests: number
+  /** Other hosts that the page asked for something. */
+  foreignOrigins: string[]
+  /** What does not count as it should in the last three categories. */
+  faults: string[]
+}
+
+/**
+ * Visits a page as a phone on a slow network. Of the machine Lighthouse measures what was loaded and how long the
+ * processor worked, and reckons from that what a Moto G Power on slow 4G would have taken (simulated throttling).
+ */
+export async function measurePage(url: string, port: number): Promise<PageMeasure> {
+  const { default: lighthouse } = await import('lighthouse')
+  const outcome = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] })
+  if (!outcome) throw new Error(`Lighthouse said nothing of ${url}`)
+  const { lhr } = outcome
+  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+  const requests = requestsOf(lhr)
+  const number = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(lhr, name)])) as Record<Category, number>,
+    lcpMs: number('largest-contentful-paint'),
+    tbtMs: number('total-blocking-time'),
+    cls: number('cumulative-layout-shift'),
+    bytes: sum(requests.map(({ transferSize }) => transferSize)),
+    scriptBytes: sum(requests.filter(({ resourceType }) => resourceType === 'Script').map((one) => one.transferSize)),
+    requests: requests.length,
+    foreignOrigins: [...new Set(requests.map((one) => new URL(one.url).origin))].filter(
+      (origin) => origin !== new URL(url).origin && origin !== 'null',
+    ),
+    faults: CATEGORIES.flatMap((name) => (name === 'performance' ? [] : faultsOf(lhr, name))),
+  }
+}
+
+interface Request {
+  url: string
+  transferSize: number
+  resourceType: string
+}
+
+function requestsOf(lhr: Result): Request[] {
+  const details = lhr.audits['network-requests']?.details
+  return details?.type === 'table' ? (details.items as unknown as Request[]) : []
+}
+
+/** In whole points, as Lighthouse shows them. */
+function scoreOf(lhr: Result, name: Category): number {
+  return Math.round((lhr.categories[name]?.score ?? Number.NaN) * 100)
+}
+
+function faultsOf(lhr: Result, name: Category): string[] {
+  const counted = lhr.categories[name]?.auditRefs.filter(({ weight }) => weight > 0) ?? []
+  return counted.flatMap(({ id }) => {
+    const audit = lhr.audits[id]
+    return audit && audit.score !== null && audit.score < 1 ? [`${id}: ${audit.title}`] : []
+  })
+}
+
+function sum(values: number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}

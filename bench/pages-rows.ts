@@ -1,0 +1,75 @@
+import type { BenchRow } from './chat-row.ts'
+import { CATEGORIES, type Category, type PageMeasure } from './pages-lighthouse.ts'
+
+/** One address with what was measured there, run by run. */
+export interface MeasuredPage {
+  path: string
+  runs: PageMeasure[]
+}
+
+/** What every page must reach. */
+const SCORES_MIN: Record<Category, number> = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+const LCP_MAX_MS = 1500
+const TBT_MAX_MS = 50
+const CLS_MAX = 0.01
+
+/** A row for each address, and one for each target with the page that is furthest from it. */
+export function pageRows(pages: readonly MeasuredPage[]): BenchRow[] {
+  const medians = pages.map(({ path, runs }) => ({ path, ...medianOf(runs) }))
+  const worst = (
+    name: string,
+    unit: string,
+    target: string,
+    amountOf: (page: (typeof medians)[number]) => number,
+    isBetterHigh = false,
+  ): BenchRow => {
+    const sorted = medians.toSorted((a, b) => (amountOf(a) - amountOf(b)) * (isBetterHigh ? 1 : -1))
+    const [page] = sorted
+    return { name, value: page ? amountOf(page) : Number.NaN, unit, note: `${target}; ${page?.path}` }
+  }
+  return [
+    ...medians.map(toRow),
+    ...CATEGORIES.map((name) =>
+      worst(`${name}, lowest`, 'points', `at least ${SCORES_MIN[name]}`, ({ scores }) => scores[name], true),
+    ),
+    worst('largest contentful paint, longest', 'ms', `at most ${LCP_MAX_MS}`, ({ lcpMs }) => lcpMs),
+    worst('total blocking time, longest', 'ms', `at most ${TBT_MAX_MS}`, ({ tbtMs }) => tbtMs),
+    worst('layout shift, most', '', `at most ${CLS_MAX}`, ({ cls }) => cls),
+    worst('sent, most', 'bytes', 'everything the page asks for', ({ bytes }) => bytes),
+    worst('other origins, most', 'origins', 'none', ({ foreignOrigins }) => foreignOrigins.length),
+  ]
+}
+
+function toRow(page: PageMeasure & { path: string }): BenchRow {
+  const { scores, lcpMs, tbtMs, cls, bytes, scriptBytes, requests, foreignOrigins } = page
+  const rest = [
+    `accessibility ${scores.accessibility}, best practices ${scores['best-practices']}, SEO ${scores.seo}`,
+    `LCP ${(lcpMs / 1000).toFixed(2)} s, TBT ${tbtMs.toFixed(0)} ms, CLS ${cls.toFixed(3)}`,
+    `${(bytes / 1000).toFixed(0)} kB in ${requests} requests, ${(scriptBytes / 1000).toFixed(0)} kB of scripts`,
+    ...foreignOrigins.map((origin) => `ASKS ${origin}`),
+  ]
+  return { name: page.path, value: scores.performance, unit: 'performance', note: rest.join(' · ') }
+}
+
+/** Each value's own median; of lists, all that ever stood in them. */
+function medianOf(runs: readonly PageMeasure[]): PageMeasure {
+  const middle = (amountOf: (run: PageMeasure) => number) => {
+    const values = runs.map(amountOf).toSorted((a, b) => a - b)
+    return values[Math.floor((values.length - 1) / 2)] ?? Number.NaN
+  }
+  const all = (listOf: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(listOf))]
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, middle(({ scores }) => scores[name])])) as Record<
+      Category,
+      number
+    >,
+    lcpMs: middle(({ lcpMs }) => lcpMs),
+    tbtMs: middle(({ tbtMs }) => tbtMs),
+    cls: middle(({ cls }) => cls),
+    bytes: middle(({ bytes }) => bytes),
+    scriptBytes: middle(({ scriptBytes }) => scriptBytes),
+    requests: middle(({ requests }) => requests),
+    foreignOrigins: all(({ foreignOrigins }) => foreignOrigins),
+    faults: all(({ faults }) => faults),
+  }
+}

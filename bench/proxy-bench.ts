@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listArticles } from '../packages/contract/src/articles.ts'
+import { listBoardMessages } from '../packages/contract/src/directory.ts'
+import { fetchRaw } from './http-answers.ts'
+import { browserRequest } from './http-load.ts'
+import { startNginx } from './http-nginx.ts'
+import { HttpServers } from './http-servers.ts'
+import { type BenchRow, ownRows, ratioRows, takeTurns, type Way } from './http-turns.ts'
+
+export const name = 'proxy'
+
+const FROM_A_PAGE = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-dest': 'empty',
+}
+
+/**
+ * Calls of a page: what the site asks upstream for each time, and what it may keep, beside `@fastify/http-proxy` with
+ * its defaults and nginx in front of the same upstream. The site alone counts calls of each client, knows who is
+ * logged in, checks where a call comes from and whether the answer has the form of the contract.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-bench-'))
+  const servers = new HttpServers(folder)
+  try {
+    const upstream = await servers.start('upstream', 'bench/proxy-upstream-server.ts')
+    const site = await servers.startSite(upstream, { WEB_DIST: 'none' })
+    const fastify = await servers.start('fastify-http-proxy', 'bench/http-bare-server.ts', {
+      BENCH_UPSTREAM_URL: upstream.url,
+    })
+    const nginx = await startNginx(servers, folder, { proxyTo: upstream })
+    const each = browserRequest(listBoardMessages.path, FROM_A_PAGE)
+    const kept = browserRequest(`${listArticles.path}?pageNo=1&pageSize=10`, FROM_A_PAGE)
+    const size = (await fetchRaw(site.url + listBoardMessages.path)).body.length
+
+    const ways: Record<string, Way> = {
+      uncached: { server: site, request: each },
+      cached: { server: site, request: kept },
+      fastify: { server: fastify, request: each },
+      ...(nginx ? { nginx: { server: nginx, request: each } } : {}),
+    }
+    const { uncached, cached, fastify: bare, nginx: machine } = await takeTurns(ways)
+    if (!uncached || !cached || !bare) throw new Error('a way was not measured')
+    return [
+      ...ownRows('site, call that goes upstream', uncached, `${size} bytes`),
+      ...ownRows('site, public answer that is kept', cached),
+      ...ownRows('@fastify/http-proxy, its defaults', bare),
+      ...(machine ? ownRows('nginx proxy_pass', machine) : []),
+      ...ratioRows('call that goes upstream to @fastify/http-proxy', uncached, bare, 1.5),
+      ...ratioRows('kept answer to @fastify/http-proxy', cached, bare, 3),
+      ...(machine ? ratioRows('call that goes upstream to nginx', uncached, machine) : []),
+      ...(machine ? ratioRows('kept answer to nginx', cached, machine) : []),
+    ]
+  } finally {
+    await servers.stopAll()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasRedisServer, startRedis, type TestRedis } from '../apps/bff/src/testing/start-redis.ts'
+import { type OwnPostgres, startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
+import { createMembers, type Member } from './chat-accounts.ts'
+import { socketsAt } from './chat-clients.ts'
+import { fetchRaw } from './http-answers.ts'
+import { applyLoad, browserRequest, type RequestMaker } from './http-load.ts'
+import { cpuMsOf, type HttpServer, HttpServers } from './http-servers.ts'
+import { type BenchRow, median } from './http-turns.ts'
+import { buildWeb } from './web-build.ts'
+
+export const name = 'scale'
+
+const ROUNDS = 3
+const ROUND_SECONDS = 2
+const PAIRS = 20
+const MESSAGES = 2_000
+const PACKED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+
+interface Fleet {
+  site: HttpServer
+  upstream: HttpServer
+  redis: TestRedis | null
+  postgres: OwnPostgres | undefined
+}
+
+/** What one request of a kind costs each server, in µs of CPU, and how many commands it is to Redis. */
+interface Cost {
+  siteUs: number
+  upstreamUs: number
+  postgresUs: number
+  redisCommands: number
+}
+
+/**
+ * What `docs/scale.md` counts with: the processor time that each server spends on a page, a file, a call and a message,
+ * and the bytes of a page view. Processor time, as a busy machine changes it less than it changes time.
+ */
+export async function run(): Promise<BenchRow[]> {
+  await buildWeb()
+  const folder = mkdtempSync(join(tmpdir(), 'portal-scale-bench-'))
+  const servers = new HttpServers(folder)
+  const redis = hasRedisServer() ? await startRedis() : null
+  const postgres = await startPostgres()
+  try {
+    const sessionKey = randomBytes(32).toString('base64')
+    const upstream = await servers.startUpstream(postgres ? { DATABASE_URL: postgres.url } : {})
+    const members = await createMembers(folder, PAIRS * 2, sessionKey, postgres?.url)
+    const site = await servers.startSite(upstream, {
+      ...{ SESSION_KEY: sessionKey, RECEIPT_KEY: sessionKey, COOKIE_SECURE: 'off' },
+      ...{ UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket`, PUBLIC_ORIGIN: '' },
+      ...(redis ? { REDIS_URL: redis.url } : {}),
+    })
+    const fleet = { site, upstream, redis, postgres }
+    const { files, bytes } = await pageView(site.url, '/')
+    const rows: BenchRow[] = [
+      {
+        name: 'front page and the files that it names',
+        value: bytes,
+        unit: 'bytes',
+        note: `${files.length} files and the page, brotli; what scripts ask for later not`,
+      },
+    ]
+    const cookie = members[0]?.cookie ?? ''
+    const kinds: Record<string, RequestMaker> = {
+      'page from memory': browserRequest('/', PACKED),
+      'page that is rendered': browserRequest((n) => `/tags?categoryId=33&never=${process.pid}.${n}`, PACKED),
+      'file of the build': browserRequest(files[0] ?? '/', PACKED),
+      'call from memory': browserRequest('/v1/webSiteInfo'),
+      'call that goes upstream': browserRequest('/v1/im/getRoomList', { cookie }),
+    }
+    for (const [kind, request] of Object.entries(kinds)) rows.push(...rowsOf(kind, await costOf(fleet, request)))
+    rows.push(...rowsOf('message, sent, stored and shown', await messageCost(fleet, members)))
+    return rows
+  } finally {
+    await servers.stopAll()
+    await redis?.stop()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function rowsOf(kind: string, { siteUs, upstreamUs, postgresUs, redisCommands }: Cost): BenchRow[] {
+  return [
+    { name: `${kind}, site`, value: siteUs, unit: 'µs of CPU' },
+    { name: `${kind}, upstream`, value: upstreamUs, unit: 'µs of CPU' },
+    {
+      name: `${kind}, PostgreSQL`,
+      value: postgresUs,
+      unit: 'µs of CPU',
+      note: 'waits for no disk; 0 without a server',
+    },
+    { name: `${kind}, Redis`, value: redisCommands, unit: 'commands', note: 'those of a script counted' },
+  ]
+}
+
+/** The page and the files that it names, as a browser gets them at its first visit. */
+async function pageView(url: string, path: string) {
+  const packed = await fetchRaw(url + path, PACKED)
+  const html = (await fetchRaw(url + path)).body.toString()
+  const files = [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''))]
+  const answers = await Promise.all(files.map((file) => fetchRaw(url + file, PACKED)))
+  return { files, bytes: answers.reduce((sum, { body }) => sum + body.length, packed.body.length) }
+}
+
+/** Median of some rounds after one that warms up. */
+async function costOf(fleet: Fleet, request: RequestMaker): Promise<Cost> {
+  const rounds: Cost[] = []
+  let asked = 0
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const numbered: RequestMaker = (n) => request(asked + n)
+    const cost = await measured(fleet, async () => {
+      const load = { url: fleet.site.url, request: numbered, connections: 16, seconds: ROUND_SECONDS }
+      const { requests, refused } = await applyLoad(load)
+      asked += requests + refused + load.connections
+      return requests
+    })
+    if (round > 0) rounds.push(cost)
+  }
+  const of = (what: keyof Cost) => median(rounds.map((cost) => cost[what]))
+  const [siteUs, upstreamUs] = [of('siteUs'), of('upstreamUs')]
+  return { siteUs, upstreamUs, postgresUs: of('postgresUs'), redisCommands: of('redisCommands') }
+}
+
+/** @param work what is counted; gives how often it was done */
+async function measured({ site, upstream, redis, postgres }: Fleet, work: () => Promise<number>): Promise<Cost> {
+  const look = async () => [site.cpuMs(), upstream.cpuMs(), postgresMs(postgres), await commandsOf(redis)] as const
+  const before = await look()
+  const times = await work()
+  const after = await look()
+  const each = (what: 0 | 1 | 2 | 3) => (after[what] - before[what]) / times
+  return { siteUs: each(0) * 1000, upstreamUs: each(1) * 1000, postgresUs: each(2) * 1000, redisCommands: each(3) }
+}
+
+/** Of the server and the processes that serve its connections, which last as long as those. */
+function postgresMs(postgres: OwnPostgres | undefined): number {
+  if (!postgres) return 0
+  const folder = new URL(postgres.url).searchParams.get('host') ?? ''
+  const pid = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n', 1)[0] ?? ''
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const own = all.filter((name) => name === pid || parentOf(name) === pid)
+  return own.reduce((sum, name) => sum + cpuMsOf(Number(name)), 0)
+}
+
+function parentOf(pid: string): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+  } catch {
+    // Gone meanwhile.
+    return undefined
+  }
+}
+
+/** From one socket of the sender to one of the receiver; a pair says the next when the last has come. */
+async function messageCost(fleet: Fleet, members: readonly Member[]): Promise<Cost> {
+  const open = socketsAt(fleet.site.url, 'site')
+  const exchanges = Array.from({ length: PAIRS }, async (_none, at) => {
+    const [sender, receiver] = members.slice(at * 2, at * 2 + 2)
+    if (!sender || !receiver) throw new Error('there are not so many members')
+    let heard = () => {}
+    await open(receiver, { onMessage: () => heard() })
+    const { send } = await open(sender)
+    return async (prefix: string, count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const arrived = new Promise<void>((resolve) => {
+          heard = resolve
+        })
+        send(receiver.id, `${prefix} ${n}`, `${prefix}-${at}-${n}`)
+        await arrived
+      }
+    }
+  })
+  const pairs = await Promise.all(exchanges)
+  const talk = async (prefix: string, count: number) => {
+    await Promise.all(pairs.map((exchange) => exchange(prefix, count / PAIRS)))
+    return count
+  }
+  await talk('warm', MESSAGES / 4)
+  return measured(fleet, () => talk('told', MESSAGES))
+}
+
+/** How many commands Redis has done; this question is one. */
+async function commandsOf(redis: TestRedis | null): Promise<number> {
+  if (!redis) return 0
+  const socket = connect(Number(new URL(redis.url).port), '127.0.0.1')
+  socket.write('INFO stats\r\n')
+  let text = ''
+  while (!/total_commands_processed:\d+\r/.test(text)) text += String((await once(socket, 'data'))[0])
+  socket.destroy()
+  return Number(/total_commands_processed:(\d+)/.exec(text)?.[1])
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inRepository } from '../scripts/repository.ts'
+import { browserRequest } from './http-load.ts'
+import { startNginx } from './http-nginx.ts'
+import { HttpServers } from './http-servers.ts'
+import { type BenchRow, ownRows, ratioRows, takeTurns } from './http-turns.ts'
+import { buildWeb } from './web-build.ts'
+
+export const name = 'static'
+
+const CLIENT = inRepository('apps/web/dist/client')
+/** The script nearest to this size stands for them: the median of what a first view loads is not far. Bytes. */
+const SIZE = 60_000
+
+/** A built script from our memory, beside the same compressed file from `@fastify/static` and from nginx. */
+export async function run(): Promise<BenchRow[]> {
+  await buildWeb()
+  const folder = mkdtempSync(join(tmpdir(), 'portal-static-bench-'))
+  const servers = new HttpServers(folder)
+  try {
+    const path = `/assets/${scriptOfSize(SIZE)}`
+    const upstream = await servers.startUpstream({ DEMO_CONTENT: 'off' })
+    const site = await servers.startSite(upstream)
+    const fastify = await servers.start('fastify-static', 'bench/http-bare-server.ts', {
+      ...{ BENCH_BARE: 'static', BENCH_FOLDER: CLIENT },
+    })
+    const nginx = await startNginx(servers, folder, { root: CLIENT })
+    const request = browserRequest(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    const ways = { ours: { server: site, request }, fastify: { server: fastify, request } }
+    const size = statSync(`${CLIENT}${path}.br`).size
+    if (!nginx) {
+      const { ours, fastify: theirs } = await takeTurns(ways)
+      return rowsOf(ours, theirs, size)
+    }
+    const { ours, fastify: theirs, nginx: machine } = await takeTurns({ ...ways, nginx: { server: nginx, request } })
+    return [
+      ...rowsOf(ours, theirs, size),
+      ...ownRows('nginx, gzip_static', machine, 'gzip: Debian’s has no brotli'),
+      ...ratioRows('ours to nginx', ours, machine),
+    ]
+  } finally {
+    await servers.stopAll()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Rounds = Parameters<typeof ratioRows>[1]
+
+function rowsOf(ours: Rounds, theirs: Rounds, size: number): BenchRow[] {
+  return [
+    ...ownRows('ours, from memory', ours, `${size} bytes of br`),
+    ...ownRows('@fastify/static, preCompressed', theirs),
+    ...ratioRows('ours to @fastify/static', ours, theirs, 3),
+  ]
+}
+
+function scriptOfSize(bytes: number): string {
+  const distance = (file: string) => Math.abs(statSync(join(CLIENT, 'assets', file)).size - bytes)
+  const scripts = readdirSync(join(CLIENT, 'assets')).filter((file) => file.endsWith('.js'))
+  const [nearest] = scripts.sort((a, b) => distance(a) - distance(b))
+  if (nearest === undefined) throw new Error(`no script in ${CLIENT}`)
+  return nearest
+}

@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { type BrowserLogin, logIn } from '../chat/browser-login.ts'
+import { type Bff, createBff, signUpAll } from '../chat/chat-world.ts'
+import { lastingPort, nodeServer, type ServerProcess } from '../chat/server-process.ts'
+import { mountTinyDisk } from './tiny-disk.ts'
+
+const FULL = { code: 503, message: '存储空间不足，暂时无法保存，请稍后重试', data: null }
+// 1 × 1 px.
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const disk = mountTinyDisk()
+
+describe.skipIf(!disk)('mount: a reference upstream whose disk is full', () => {
+  const dataDir = path.join(disk?.folder ?? '', 'data')
+  const databaseUrl = `sqlite:${path.join(dataDir, 'portal.db')}`
+  let upstream: ServerProcess
+  let bff: Bff
+  let writer: BrowserLogin
+  beforeAll(async () => {
+    const [account] = await signUpAll(databaseUrl, ['anran'])
+    const port = await lastingPort()
+    const env = { UPSTREAM_PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO_CONTENT: 'off' }
+    upstream = nodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
+    await upstream.start()
+    bff = await createBff({ UPSTREAM_URL: `http://127.0.0.1:${port}` })
+    await bff.server.start()
+    if (account) writer = await logIn(bff.url, account)
+  })
+  afterAll(async () => {
+    await bff.server.kill()
+    await upstream.kill()
+    disk?.remove()
+  })
+
+  async function send(call: string, body: BodyInit, type?: string) {
+    const headers = { ...writer.headers, ...(type ? { 'content-type': type } : {}) }
+    const answer = await fetch(bff.url + call, { method: 'POST', headers, body })
+    return {
+      ...((await answer.json()) as { code: number; data: unknown }),
+      retryAfter: answer.headers.get('retry-after'),
+    }
+  }
+
+  const write = (title: string) =>
+    send(
+      '/v1/article/',
+      JSON.stringify({ title, categoryId: 33, contentMd: '谱'.repeat(50_000), isPublish: 3 }),
+      'application/json',
+    )
+
+  function upload() {
+    const form = new FormData()
+    form.append('multipartFile', new File([PICTURE], 'a.png', { type: 'image/png' }))
+    return send('/file/upload', form)
+  }
+
+  async function titles(): Promise<string[]> {
+    const database = openDatabase(databaseUrl)
+    const rows = await database.db.selectFrom('articles').select('title').orderBy('id').execute()
+    await database.close()
+    return rows.map(({ title }) => title)
+  }
+
+  const pictures = () => readdirSync(path.join(dataDir, 'files'))
+
+  it('says so for articles and pictures, half-stores nothing, and goes on once there is room', async () => {
+    expect((await write('之前')).code).toBe(200)
+    expect((await upload()).code).toBe(200)
+    disk?.fill()
+    // The log that SQLite writes to may have room in it for one or two.
+    const kept: string[] = []
+    for (let nth = 0; nth < 12; nth += 1) {
+      const answer = await write(`期间 ${nth}`)
+      if (answer.code === 200) kept.push(`期间 ${nth}`)
+      else expect(answer).toMatchObject({ ...FULL, retryAfter: '60' })
+    }
+    expect(kept.length).toBeLessThan(12)
+    expect(await upload()).toMatchObject(FULL)
+    expect(pictures()).toHaveLength(1)
+    const read = await fetch(`${bff.url}/bff/session`, { headers: writer.headers })
+    expect(await read.json()).toMatchObject({ code: 200, data: { user: { nickname: 'anran' } } })
+
+    disk?.makeRoom()
+    expect((await write('之后')).code).toBe(200)
+    expect((await upload()).code).toBe(200)
+    expect(pictures()).toHaveLength(2)
+    await upstream.kill()
+    expect(await titles()).toEqual(['之前', ...kept, '之后'])
+  })
+})

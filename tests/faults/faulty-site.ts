@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net'
+import { createSealer } from '../../apps/bff/src/session/seal.ts'
+import { type ChatClient, openChat } from '../../apps/bff/src/testing/chat-client.ts'
+import { makeSite, OWN_ORIGIN, type TestSite, TOKEN, USER } from '../../apps/bff/src/testing/make-site.ts'
+import { httpAnswer, type RawRequest, type RawUpstream, startRawUpstream } from './raw-upstream.ts'
+
+const KEY = Buffer.alloc(32, 7)
+const DAY_MS = 24 * 60 * 60 * 1000
+export const PEER_ID = '2f0c9be2a7d34c61b5e8d0437a96c2ef'
+const PICTURE = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
+
+/** A listening site over an upstream of bytes. */
+export interface FaultySite {
+  site: TestSite
+  upstream: RawUpstream
+  /** Of somebody who is logged in. */
+  cookie: string
+  /** Lets the circuit breaker try again. */
+  later(): void
+  /** Two days later nothing of what was kept may be shown. */
+  forgetPages(): void
+  /** @param from a client's address; each has a budget of its own */
+  ask(path: string, init?: RequestInit, from?: string): Promise<Outcome>
+  openSocket(): ChatClient
+  close(): Promise<void>
+}
+
+type ServerFrame = ChatClient['frames'][number]
+
+/** What a client got. `cut`: the answer began, and broke off. */
+export interface Outcome {
+  status: number | 'cut'
+  text: string
+  headers: Headers
+}
+
+export async function startFaultySite({ timeoutMs = 150 } = {}): Promise<FaultySite> {
+  const upstream = await startRawUpstream(healthyAnswer)
+  const circuit = { nowMs: 0 }
+  const site = await makeSite({
+    env: {
+      UPSTREAM_URL: upstream.origin,
+      SESSION_KEY: KEY.toString('base64'),
+      UPSTREAM_TIMEOUT_MS: String(timeoutMs),
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'info',
+    },
+    circuitNow: () => circuit.nowMs,
+  })
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
+  const session = { t: TOKEN, u: USER.id, e: site.clock.nowMs + 1_000 * DAY_MS }
+  const cookie = `session=${createSealer([KEY]).seal('session', session)}`
+
+  return {
+    site,
+    upstream,
+    cookie,
+    later() {
+      circuit.nowMs += 1_000
+    },
+    forgetPages() {
+      site.clock.nowMs += 2 * DAY_MS
+    },
+    async ask(path, init = {}, from = '192.0.2.1') {
+      const headers = { cookie, 'x-forwarded-for': from, ...(init.headers as Record<string, string>) }
+      const answer = await fetch(address + path, { ...init, headers })
+      try {
+        return { status: answer.status, text: await answer.text(), headers: answer.headers }
+      } catch {
+        return { status: 'cut', text: '', headers: answer.headers }
+      }
+    },
+    openSocket: () => openChat({ address, cookie, origin: OWN_ORIGIN }),
+    async close() {
+      await site.close()
+      await upstream.stop()
+    },
+  }
+}
+
+let messages = 0
+
+/** Names what it answers to, so that an answer in the wrong place is seen. */
+export function healthyAnswer({ method, url, body }: RawRequest): Buffer {
+  const { pathname, searchParams } = new URL(url, 'http://upstream')
+  if (pathname.startsWith('/file/img/')) return httpAnswer(PICTURE, { type: 'image/png' })
+  if (pathname === '/v1/webSiteInfo') return envelope({ name: '石衡' })
+  if (pathname === '/v1/user/info') return envelope({ id: searchParams.get('userId'), nickname: '石衡' })
+  if (pathname === '/oauth/emailLogin') return envelope({ ...USER, token: TOKEN })
+  if (pathname === '/file/upload') return envelope('/file/img/b.png')
+  if (pathname === '/v1/im/getNewSystemNotice') return envelope({ system: 0, comment: 0, private: 0 })
+  if (method === 'POST' && pathname === '/v1/im/chat') return envelope(null, { message: storedMessage(body) })
+  if (pathname === '/v1/im/getRoomList') return envelope([])
+  if (pathname.startsWith('/v1/im/')) return envelope({ records: [], pages: 0, current: 1, size: 10, total: 0 })
+  return envelope(null)
+}
+
+function storedMessage(body: string) {
+  const { content, toUserId, type } = JSON.parse(body) as { content: string; toUserId: string; type: number }
+  messages += 1
+  return {
+    id: String(messages),
+    fromUserId: USER.id,
+    toUserId,
+    content,
+    type,
+    isRead: 0,
+    isWithdraw: 0,
+    createTime: '2026-11-21 08:00:00',
+    fromUserNickname: USER.nickname,
+    fromUserAvatar: '',
+    toUserNickname: '',
+    toUserAvatar: '',
+  }
+}
+
+function envelope(data: unknown, extra: object = {}): Buffer {
+  return httpAnswer(JSON.stringify({ code: 200, message: '成功', data, extra }))
+}
+
+/** The answer to a frame, whatever else comes. */
+export function answerTo(client: ChatClient, ref: string): Promise<ServerFrame & { t: 'ok' | 'error' }> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = client.frames.find((frame) => 'ref' in frame && frame.ref === ref)
+      if (found) {
+        client.socket.off('message', look)
+        resolve(found as ServerFrame & { t: 'ok' | 'error' })
+      }
+    }
+    client.socket.on('message', look)
+    look()
+  })
+}

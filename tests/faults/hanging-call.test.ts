@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FaultySite, healthyAnswer, startFaultySite } from './faulty-site.ts'
+
+/** Longer than the test takes: what hangs, hangs. */
+const TIMEOUT_MS = 60_000
+/** «Normal time» on a machine that does much else. */
+const SOON_MS = 2_000
+
+let faulty: FaultySite
+beforeEach(async () => {
+  faulty = await startFaultySite({ timeoutMs: TIMEOUT_MS })
+  faulty.upstream.misbehave = (socket, request) => {
+    if (!request.url.startsWith('/v1/article/search')) socket.write(healthyAnswer(request))
+  }
+})
+afterEach(() => faulty.close())
+
+let count = 0
+/** Each from a client of its own. */
+function from(): string {
+  count += 1
+  return `10.0.${count >> 8}.${count & 255}`
+}
+
+const LOGIN = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: 'jade@example.test', password: 'p' }),
+}
+
+describe('a call that hangs, with hundreds waiting for it', () => {
+  it('holds half of the connections at most: all others answer as ever', async () => {
+    const waiting = Array.from({ length: 400 }, (_, nth) =>
+      faulty.ask(`/v1/article/search?keyword=k${nth}`, {}, from()),
+    )
+    while (asked('/v1/article/search') < 64) await new Promise((resolve) => setImmediate(resolve))
+
+    const startedMs = performance.now()
+    const answers = await Promise.all([
+      faulty.ask('/v1/webSiteInfo', {}, from()),
+      faulty.ask('/oauth/emailLogin', LOGIN, from()),
+      faulty.ask('/', {}, from()),
+      ...Array.from({ length: 30 }, (_, nth) => faulty.ask(`/v1/user/info?userId=${nth}`, {}, from())),
+    ])
+    expect(performance.now() - startedMs).toBeLessThan(SOON_MS)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(asked('/v1/article/search')).toBe(64)
+
+    await faulty.upstream.stop()
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([502]))
+  })
+
+  it('is refused with 503 at once when too many wait for it', async () => {
+    const waiting = Array.from({ length: 520 }, (_, nth) =>
+      faulty.ask(`/v1/article/search?keyword=k${nth}`, {}, from()),
+    )
+    const first = await Promise.race(waiting)
+    expect([first.status, first.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await faulty.ask('/oauth/emailLogin', LOGIN, from())).status).toBe(200)
+    await faulty.upstream.stop()
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503).length).toBe(8)
+  })
+})
+
+describe('pictures that hang', () => {
+  it('leave room for uploads, and are refused with 503 above their share', async () => {
+    faulty.upstream.misbehave = (socket, request) => {
+      if (!request.url.startsWith('/file/img/')) socket.write(healthyAnswer(request))
+    }
+    const readers = Array.from({ length: 200 }, (_, nth) => faulty.ask(`/file/img/${nth}.png`, {}, from()))
+    while (asked('/file/img/') < 192) await new Promise((resolve) => setImmediate(resolve))
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc\r\n--b--\r\n'
+    const upload = await faulty.ask('/file/upload', { method: 'POST', headers, body }, from())
+    expect([upload.status, JSON.parse(upload.text).data]).toEqual([200, '/file/img/b.png'])
+    await faulty.upstream.stop()
+    const statuses = (await Promise.all(readers)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(8)
+  })
+})
+
+function asked(path: string): number {
+  return faulty.upstream.seen.filter(({ url }) => url.startsWith(path)).length
+}

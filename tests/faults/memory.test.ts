@@ -1,0 +1,55 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FaultySite, healthyAnswer, startFaultySite } from './faulty-site.ts'
+import { MISBEHAVIOURS, type MisbehaviourName, misbehaving } from './misbehaviours.ts'
+
+const CALLS = 2_000
+const AT_ONCE = 40
+const GROWTH_MAX_BYTES = 4 * 1024 * 1024
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Eight megabytes each: tried once elsewhere. */
+const NAMES = (Object.keys(MISBEHAVIOURS) as MisbehaviourName[]).filter((name) => name !== 'never ends')
+
+let faulty: FaultySite
+beforeAll(async () => {
+  faulty = await startFaultySite({ timeoutMs: 40 })
+})
+afterAll(() => faulty.close())
+
+let count = 0
+
+/** Calls, pages and pictures in turn, by clients without a budget that could run out. */
+async function askOne(): Promise<void> {
+  count += 1
+  faulty.later()
+  const path = [`/v1/user/info?userId=${count}`, `/page-${count}`, `/file/img/${count}.png`][count % 3] ?? '/'
+  await faulty.ask(path, {}, `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`)
+}
+
+async function ask(calls: number): Promise<number> {
+  for (let asked = 0; asked < calls; asked += AT_ONCE) {
+    const name = NAMES[(asked / AT_ONCE) % NAMES.length] ?? 'hangs'
+    faulty.upstream.misbehave = misbehaving(name, healthyAnswer)
+    await Promise.all(Array.from({ length: AT_ONCE }, askOne))
+  }
+  faulty.upstream.misbehave = null
+  faulty.upstream.seen.length = 0
+  faulty.site.logs.length = 0
+  // What is still on its way comes to an end first.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  collectGarbage()
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+it('memory is what it was after two thousand faulty answers', { timeout: 90_000 }, async () => {
+  const before = await ask(CALLS / 2)
+  const after = await ask(CALLS)
+  expect((after - before) / 1024).toBeLessThan(GROWTH_MAX_BYTES / 1024)
+  faulty.later()
+  expect((await faulty.ask('/v1/user/info?userId=7')).status).toBe(200)
+})

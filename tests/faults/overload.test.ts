@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Bff, createBff } from '../chat/chat-world.ts'
+import { healthyAnswer } from './faulty-site.ts'
+import { type RawUpstream, startRawUpstream } from './raw-upstream.ts'
+
+/** A page costs as much of the processor, ms: many times what a real one does, so that few visitors are too many. */
+const RENDER_MS = 20
+/** Visitors at once, each asking for a new page as soon as he has an answer. */
+const VISITORS = 400
+const SPAN_MS = 5_000
+
+const BUNDLE = `
+export const inlineScripts = []
+export const htmlPolicies = ['shown']
+export const shell = () => '<!doctype html><html><body></body></html>'
+export async function render(request) {
+  const untilMs = performance.now() + ${RENDER_MS}
+  while (performance.now() < untilMs);
+  return { status: 200, html: '<!doctype html><html><body>' + request.url + '</body></html>' }
+}
+`
+
+interface Timed {
+  status: number
+  ms: number
+  retryAfter: string | undefined
+}
+
+let upstream: RawUpstream
+let bff: Bff
+let webDist: string
+beforeAll(async () => {
+  webDist = mkdtempSync(path.join(tmpdir(), 'overload-'))
+  for (const folder of ['server', 'client/.vite']) mkdirSync(path.join(webDist, folder), { recursive: true })
+  writeFileSync(path.join(webDist, 'server/package.json'), '{"type":"module"}')
+  writeFileSync(path.join(webDist, 'server/entry-server.js'), BUNDLE)
+  writeFileSync(path.join(webDist, 'client/.vite/manifest.json'), '{}')
+  upstream = await startRawUpstream(healthyAnswer)
+  bff = await createBff({ UPSTREAM_URL: upstream.origin, WEB_DIST: webDist })
+  await bff.server.start()
+})
+afterAll(async () => {
+  await bff.server.kill()
+  await upstream.stop()
+  rmSync(webDist, { recursive: true, force: true })
+})
+
+/** As the proxy in front does: a process that has much to do takes new connections slowly, one each turn of its loop. */
+const agent = new Agent({ keepAlive: true, maxFreeSockets: Number.POSITIVE_INFINITY })
+
+function ask(address: string, { method = 'GET', body = '' } = {}): Promise<Timed> {
+  const startedMs = performance.now()
+  const headers = { 'x-forwarded-for': '192.0.2.7', ...(body ? { 'content-type': 'application/json' } : {}) }
+  return new Promise((resolve, reject) => {
+    const asking = request(bff.url + address, { agent, method, headers }, (answer) => {
+      answer.resume().on('end', () => {
+        const retryAfter = answer.headers['retry-after']
+        resolve({ status: answer.statusCode ?? 0, ms: performance.now() - startedMs, retryAfter })
+      })
+    })
+    asking.on('error', reject).end(body)
+  })
+}
+
+/** What a page takes on this machine, with all else that it does. */
+async function pageMs(): Promise<number> {
+  let sumMs = 0
+  for (let nth = 0; nth < 10; nth += 1) sumMs += (await ask(`/alone-${nth}`)).ms
+  return sumMs / 10
+}
+
+function p99(answers: readonly Timed[]): number {
+  const times = answers.map(({ ms }) => ms).sort((one, other) => one - other)
+  return times[Math.floor(times.length * 0.99)] ?? 0
+}
+
+describe('many times more visitors than pages can be made for', () => {
+  it('some get their pages soon, all others hear soon to come later, and what matters goes on', async () => {
+    await ask('/kept')
+    // Without refusing anybody each would wait for all others.
+    const queueMs = VISITORS * (await pageMs())
+    await Promise.all(Array.from({ length: VISITORS + 3 }, () => ask('/healthz')))
+    const untilMs = performance.now() + SPAN_MS
+    const pages: Timed[] = []
+    const lookups: Timed[] = []
+    const kept: Timed[] = []
+    const health: Timed[] = []
+    let asked = 0
+
+    async function visit(): Promise<void> {
+      while (performance.now() < untilMs) {
+        asked += 1
+        pages.push(await ask(`/page-${asked}`))
+      }
+    }
+    /** One after the other, among all the rest. */
+    async function keepAsking(answers: Timed[], one: () => Promise<Timed>): Promise<void> {
+      while (performance.now() < untilMs) answers.push(await one())
+    }
+    const login = { method: 'POST', body: JSON.stringify({ email: 'jade@example.test', password: 'p' }) }
+    await Promise.all([
+      ...Array.from({ length: VISITORS }, visit),
+      keepAsking(lookups, () => ask('/oauth/emailLogin', login)),
+      keepAsking(kept, () => ask('/kept')),
+      keepAsking(health, () => ask('/healthz')),
+    ])
+
+    const served = pages.filter(({ status }) => status === 200)
+    const refused = pages.filter(({ status }) => status === 503)
+    const figures = {
+      served: served.length,
+      refused: refused.length,
+      queueMs,
+      p99: [p99(served), p99(refused), p99(lookups)],
+    }
+    expect(served.length + refused.length, JSON.stringify(figures)).toBe(pages.length)
+    expect(served.length, JSON.stringify(figures)).toBeGreaterThan(20)
+    expect(refused.length, JSON.stringify(figures)).toBeGreaterThan(served.length)
+    expect(refused.every(({ retryAfter }) => retryAfter === '10')).toBe(true)
+    for (const answers of [served, refused, lookups, kept, health]) {
+      expect(p99(answers), JSON.stringify(figures)).toBeLessThan(queueMs / 2)
+    }
+    for (const answers of [lookups, kept, health])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await bff.metric('http_requests_refused_total{rank="needed"}')).toBe(0)
+  })
+
+  it('is over as soon as they have gone', async () => {
+    let { status } = await ask('/after')
+    for (let asked = 0; status === 503; asked += 1) ({ status } = await ask(`/after-${asked}`))
+    expect(status).toBe(200)
+    agent.destroy()
+  })
+})

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+
+/** A request as it came, its body included. */
+export interface RawRequest {
+  method: string
+  /** With query. */
+  url: string
+  body: string
+}
+
+/** What upstream does instead of answering. `null`: it answers as it should. */
+export type Misbehaviour = ((socket: Socket, request: RawRequest) => void) | null
+
+/** Upstream as bytes on a connection: it can do what no HTTP server does. */
+export interface RawUpstream {
+  origin: string
+  /** Of the next requests. */
+  misbehave: Misbehaviour
+  /** Requests that came whole, in order. */
+  seen: RawRequest[]
+  /** Open connections. */
+  readonly connections: number
+  /** From now on connections are refused. */
+  stop(): Promise<void>
+  /** Listens at the same port again. */
+  start(): Promise<void>
+}
+
+/** @param answer what a healthy upstream says to a request */
+export async function startRawUpstream(answer: (request: RawRequest) => Buffer): Promise<RawUpstream> {
+  const sockets = new Set<Socket>()
+  let server: Server | undefined
+  let port = 0
+
+  function take(socket: Socket): void {
+    let heard = Buffer.alloc(0)
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk) => {
+      heard = Buffer.concat([heard, chunk])
+      for (let one = readRequest(heard); one; one = readRequest(heard)) {
+        heard = heard.subarray(one.bytes)
+        upstream.seen.push(one.request)
+        if (upstream.misbehave) upstream.misbehave(socket, one.request)
+        else socket.write(answer(one.request))
+      }
+    })
+  }
+
+  const upstream: RawUpstream = {
+    origin: '',
+    misbehave: null,
+    seen: [],
+    get connections() {
+      return sockets.size
+    },
+    async start() {
+      server = createServer(take)
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port
+      upstream.origin = `http://127.0.0.1:${port}`
+    },
+    async stop() {
+      if (!server?.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+  await upstream.start()
+  return upstream
+}
+
+/** The first whole request among the bytes. */
+function readRequest(heard: Buffer): { request: RawRequest; bytes: number } | null {
+  const end = heard.indexOf('\r\n\r\n')
+  if (end < 0) return null
+  const head = heard.toString('latin1', 0, end)
+  const [method = '', url = ''] = head.split(' ', 2)
+  const from = end + 4
+  if (/^transfer-encoding: chunked/im.test(head)) {
+    const last = heard.indexOf('0\r\n\r\n', from)
+    if (last < 0) return null
+    return { request: { method, url, body: heard.toString('utf8', from, last) }, bytes: last + 5 }
+  }
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+  if (heard.length < from + length) return null
+  return { request: { method, url, body: heard.toString('utf8', from, from + length) }, bytes: from + length }
+}
+
+/** An answer as it goes over the wire; the connection stays open. */
+export function httpAnswer(
+  body: string | Buffer,
+  { type = 'application/json', status = '200 OK', more = '' } = {},
+): Buffer {
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${more}\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(body)])
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerTo, type FaultySite, PEER_ID, startFaultySite } from './faulty-site.ts'
+
+let faulty: FaultySite
+beforeEach(async () => {
+  faulty = await startFaultySite({ timeoutMs: 2_000 })
+})
+afterEach(() => faulty.close())
+
+let count = 0
+const call = () => {
+  count += 1
+  return faulty.ask(`/v1/user/info?userId=${count}`)
+}
+
+/** Upstream is there, and counts whoever asks, but was away a moment ago. */
+async function wasAway(): Promise<void> {
+  await faulty.upstream.stop()
+  for (let failed = 0; failed < 5; failed += 1) expect((await call()).status).toBe(502)
+  await faulty.upstream.start()
+  faulty.upstream.seen.length = 0
+}
+
+const lines = (text: string) => faulty.site.logs.filter((line) => line.includes(text))
+
+describe('an upstream that is away', () => {
+  it('is not asked any more: everybody is answered at once, in the usual words', async () => {
+    await wasAway()
+    const answer = await call()
+    expect([answer.status, JSON.parse(answer.text).message]).toEqual([502, '暂时连接不上数据服务，请稍后重试'])
+    expect((await faulty.ask('/file/img/a.png')).status).toBe(502)
+    const upload = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' }
+    expect((await faulty.ask('/file/upload', upload)).status).toBe(502)
+    const ready = await faulty.ask('/readyz')
+    expect([ready.status, JSON.parse(ready.text).data.upstream]).toEqual([200, 'down'])
+    expect(faulty.upstream.seen).toEqual([])
+    expect(lines('upstream is away')).toHaveLength(1)
+  })
+
+  it('has its pages shown as they were, at once and saying from when', async () => {
+    await faulty.ask('/')
+    await wasAway()
+    faulty.site.clock.nowMs += 3_600_000
+    const page = await faulty.ask('/')
+    expect([page.status, page.headers.get('x-cache')]).toEqual([200, 'stale'])
+    expect(page.text).toContain('暂时连接不上数据服务，以下为 2026-11-21 08:00 的内容')
+    expect(page.text).toContain('石衡')
+    expect(faulty.upstream.seen).toEqual([])
+  })
+
+  it('is asked by one request a second, whose answer lets all others through', async () => {
+    await wasAway()
+    faulty.later()
+    faulty.upstream.misbehave = () => undefined
+    const probe = call()
+    const others = await Promise.all([call(), call(), call()])
+    expect(others.map(({ status }) => status)).toEqual([502, 502, 502])
+    expect((await probe).status).toBe(504)
+    expect(faulty.upstream.seen).toHaveLength(1)
+    faulty.upstream.misbehave = null
+    faulty.later()
+    expect((await call()).status).toBe(200)
+    const all = await Promise.all([call(), call(), faulty.ask('/file/img/a.png'), faulty.ask('/')])
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(lines('upstream is back')).toHaveLength(1)
+  })
+
+  it('stores no message meanwhile, and a message that is sent again then is stored once', async () => {
+    const socket = faulty.openSocket()
+    await socket.next('welcome')
+    // A site that has just started does not know what was sent before.
+    faulty.site.clock.nowMs += 180_000
+    await wasAway()
+    const message = { t: 'send', ref: 'a', toUserId: PEER_ID, content: '你好', type: 1 }
+    socket.send(message)
+    expect(await answerTo(socket, 'a')).toMatchObject({ t: 'error', code: 502 })
+    faulty.later()
+    socket.send({ ...message, ref: 'b' })
+    expect(await answerTo(socket, 'b')).toMatchObject({ t: 'ok' })
+    const sent = faulty.upstream.seen.filter(({ url }) => url === '/v1/im/chat')
+    expect(sent.map(({ body }) => JSON.parse(body).content)).toEqual(['你好'])
+  })
+})
+
+describe('an upstream that answers errors', () => {
+  it('is there: however many, the next call is asked', async () => {
+    faulty.upstream.misbehave = (socket) => socket.write('HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n')
+    for (let failed = 0; failed < 20; failed += 1) expect((await call()).status).toBe(502)
+    expect(faulty.upstream.seen).toHaveLength(20)
+  })
+
+  it('or breaks off at one call only, is asked for the others', async () => {
+    faulty.upstream.misbehave = (socket) => socket.resetAndDestroy()
+    for (let failed = 0; failed < 20; failed += 1) expect((await call()).status).toBe(502)
+    faulty.upstream.misbehave = null
+    expect((await faulty.ask('/v1/webSiteInfo')).status).toBe(200)
+  })
+})

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ChatClient } from '../../apps/bff/src/testing/chat-client.ts'
+import { answerTo, type FaultySite, healthyAnswer, type Outcome, PEER_ID, startFaultySite } from './faulty-site.ts'
+import { type MisbehaviourName, misbehaving } from './misbehaviours.ts'
+
+/** What docs/faults.md says of upstream, tried: for each fault what every kind of request is answered. */
+type Kind = 'call' | 'page' | 'picture' | 'upload' | 'message'
+type Answers = Partial<Record<Kind, number | 'cut'>>
+
+// Of a message nobody knows then whether it was stored: 504 says so, and the page asks again under the same `ref`.
+const BROKEN: Answers = { message: 504, call: 502, page: 503, picture: 502, upload: 502 }
+const LATE: Answers = { message: 504, call: 504, page: 503, picture: 504, upload: 504 }
+
+const TABLE: [MisbehaviourName, Answers][] = [
+  ['resets before it answers', BROKEN],
+  ['resets in the middle of its answer', { ...BROKEN, picture: 'cut' }],
+  ['hangs', LATE],
+  // A picture may take long; what is read whole may not.
+  ['trickles its answer', { ...LATE, picture: 200 }],
+  ['speaks no HTTP', BROKEN],
+  ['sends less than it says', { ...BROKEN, picture: 'cut' }],
+  ['sends more than it says', { ...BROKEN, picture: 200 }],
+  ['sends huge headers', BROKEN],
+  ['sends a web page with 200', { ...BROKEN, picture: 404 }],
+  ['sends half of its JSON', { ...BROKEN, picture: 404 }],
+  // The browser is told so too, and shows no picture.
+  ['says gzip and sends none', { ...BROKEN, picture: 'cut' }],
+  ['never ends', { ...BROKEN, picture: 404 }],
+]
+
+/** Nobody waits longer for an answer to anything here. The site's own time limit is 150 ms; machines are busy. */
+const PATIENCE_MS = 5_000
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
+const FILE = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc\r\n--b--\r\n'
+
+let faulty: FaultySite
+let socket: ChatClient
+let count = 0
+beforeAll(async () => {
+  faulty = await startFaultySite()
+  socket = faulty.openSocket()
+  await socket.next('welcome')
+})
+afterAll(() => faulty.close())
+
+/** One request of each kind, never the same twice. */
+async function ask(kind: Kind): Promise<Outcome> {
+  count += 1
+  switch (kind) {
+    case 'call':
+      return faulty.ask(`/v1/user/info?userId=${count}`)
+    case 'page':
+      faulty.forgetPages()
+      return faulty.ask('/')
+    case 'picture':
+      return faulty.ask(`/file/img/${count}.png`)
+    case 'upload':
+      return faulty.ask('/file/upload', { method: 'POST', headers: MULTIPART, body: FILE })
+    case 'message': {
+      const ref = `message ${count}`
+      socket.send({ t: 'send', ref, toUserId: PEER_ID, content: ref, type: 1 })
+      const answer = await answerTo(socket, ref)
+      const status = answer.t === 'ok' ? 200 : answer.code
+      return { status, text: JSON.stringify(answer), headers: new Headers() }
+    }
+  }
+}
+
+/** What it says is what was asked for: no rest of an earlier answer. */
+async function expectHealth(): Promise<void> {
+  faulty.later()
+  for (let time = 0; time < 3; time += 1) {
+    const call = await ask('call')
+    expect([call.status, JSON.parse(call.text).data.id]).toEqual([200, String(count)])
+    const picture = await ask('picture')
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const upload = await ask('upload')
+    expect([upload.status, JSON.parse(upload.text).data]).toEqual([200, '/file/img/b.png'])
+    const message = await ask('message')
+    expect([message.status, message.text.includes(`message ${count}`)]).toEqual([200, true])
+  }
+  const page = await ask('page')
+  expect(page.text).toContain('石衡')
+}
+
+async function expectAnswer(kind: Kind, expected: number | 'cut'): Promise<void> {
+  faulty.later()
+  const startedMs = performance.now()
+  const { status, text, headers } = await ask(kind)
+  expect([kind, status]).toEqual([kind, expected])
+  expect(performance.now() - startedMs).toBeLessThan(PATIENCE_MS)
+  if (typeof expected !== 'number' || expected < 500 || kind === 'message') return
+  expect(headers.get('cache-control')).toBe('no-store')
+  if (kind === 'page') expect(text).toContain('暂时连接不上数据服务，请稍后再试')
+  else expect(JSON.parse(text)).toMatchObject({ code: expected, data: null })
+}
+
+describe('an upstream that', () => {
+  it.each(TABLE)('%s is answered for as documented, and the next answers are right', async (name, answers) => {
+    faulty.upstream.misbehave = misbehaving(name, healthyAnswer)
+    for (const [kind, expected] of Object.entries(answers)) await expectAnswer(kind as Kind, expected)
+    faulty.upstream.misbehave = null
+    await expectHealth()
+  })
+
+  it('refuses connections is answered for with 502, and asked again when it is back', async () => {
+    await faulty.upstream.stop()
+    for (const kind of ['call', 'picture', 'upload', 'message'] as const) await expectAnswer(kind, 502)
+    await expectAnswer('page', 503)
+    await faulty.upstream.start()
+    await expectHealth()
+  })
+
+  it('sends a picture without end is left as soon as its reader leaves', async () => {
+    faulty.upstream.misbehave = (upstream) => {
+      upstream.write('HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n')
+      upstream.write('10000\r\n')
+    }
+    const before = faulty.upstream.connections
+    const { port } = faulty.site.app.server.address() as AddressInfo
+    const reader = connect(port, '127.0.0.1')
+    reader.write('GET /file/img/endless.png HTTP/1.1\r\nHost: site.test\r\n\r\n')
+    await once(reader, 'data')
+    reader.destroy()
+    await vi.waitFor(() => expect(faulty.upstream.connections).toBeLessThanOrEqual(before), { timeout: 20_000 })
+    faulty.upstream.misbehave = null
+    await expectHealth()
+  })
+})

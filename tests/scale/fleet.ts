@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { startPostgres } from '../../apps/upstream/src/testing/postgres-setup.ts'
+import { type Account, SITE_ORIGIN } from '../chat/browser-login.ts'
+import { type StoredMessage, signUpAll, storedIn } from '../chat/chat-world.ts'
+import { lastingPort, nodeServer, ownFolder, redisServer, type ServerProcess } from '../chat/server-process.ts'
+import { type RunningNginx, startNginx } from './nginx.ts'
+import { WEB_DIST } from './other-release.ts'
+
+/** Two instances of each server behind nginx, over one PostgreSQL and one Redis, as `--profile scale` has them. */
+export interface Fleet {
+  nginx: RunningNginx
+  sites: readonly SiteInstance[]
+  upstreams: readonly Instance[]
+  accounts: readonly Account[]
+  /** Messages in upstream's order. */
+  stored(): Promise<StoredMessage[]>
+  close(): Promise<void>
+}
+
+export interface Instance {
+  /** Where it answers by itself. */
+  url: string
+  server: ServerProcess
+}
+
+export interface SiteInstance extends Instance {
+  /** Of the other release, at the same address: for one or the other. */
+  other: ServerProcess
+}
+
+interface Options {
+  members: readonly string[]
+  /** `WEB_DIST` of the other release. */
+  otherWebDist: string
+}
+
+export async function startFleet({ members, otherWebDist }: Options): Promise<Fleet> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('there is no PostgreSQL to start')
+  const redisPort = await lastingPort()
+  const redis = redisServer(redisPort)
+  const [siteOne, siteTwo] = [await lastingPort(), await lastingPort()]
+  const [upstreamOne, upstreamTwo] = [await lastingPort(), await lastingPort()]
+  const nginx = await startNginx({
+    servers: {
+      SITE_1: `127.0.0.1:${siteOne}`,
+      SITE_2: `127.0.0.1:${siteTwo}`,
+      UPSTREAM_1: `127.0.0.1:${upstreamOne}`,
+      UPSTREAM_2: `127.0.0.1:${upstreamTwo}`,
+    },
+    assetFolders: [WEB_DIST, otherWebDist].map((webDist) => path.join(webDist, 'client/assets')),
+  })
+  const upstreamEnv = {
+    DATA_DIR: ownFolder('upstream'),
+    DATABASE_URL: postgres.url,
+    DEMO_CONTENT: 'on',
+    // The site and nginx.
+    TRUST_PROXY: '2',
+    LOG_LEVEL: 'warn',
+  }
+  const siteEnv = {
+    HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    DATA_DIR: ownFolder('bff'),
+    UPSTREAM_URL: nginx.internalUrl,
+    UPSTREAM_WS_URL: `${nginx.internalUrl.replace(/^http/, 'ws')}/websocket`,
+    REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+    SESSION_KEY: randomBytes(32).toString('base64'),
+    RECEIPT_KEY: randomBytes(32).toString('base64'),
+    PUBLIC_ORIGIN: SITE_ORIGIN,
+    // Behind nginx and whatever stands before it: each client of the tests says where it stands.
+    TRUST_PROXY: '2',
+    LOG_LEVEL: 'warn',
+  }
+  const upstreams = [upstreamOne, upstreamTwo].map((port) => {
+    const server = nodeServer('apps/upstream/src/main.ts', { ...upstreamEnv, UPSTREAM_PORT: String(port) })
+    return { url: `http://127.0.0.1:${port}`, server }
+  })
+  const sites = [siteOne, siteTwo].map((port) => {
+    const run = (env = {}) => nodeServer('apps/bff/src/main.ts', { ...siteEnv, PORT: String(port), ...env })
+    return { url: `http://127.0.0.1:${port}`, server: run(), other: run({ WEB_DIST: otherWebDist }) }
+  })
+  const servers = [...upstreams.map(({ server }) => server), ...sites.flatMap(({ server, other }) => [server, other])]
+  // Both find an empty database, and one of them fills it.
+  await Promise.all([redis, ...upstreams.map(({ server }) => server)].map((server) => server.start()))
+  await Promise.all(sites.map(({ server }) => server.start()))
+  return {
+    nginx,
+    sites,
+    upstreams,
+    accounts: await signUpAll(postgres.url, members),
+    stored: () => storedIn(postgres.url),
+    async close() {
+      await nginx.stop()
+      await Promise.all([...servers, redis].map((server) => server.kill()))
+      await postgres.stop()
+    },
+  }
+}

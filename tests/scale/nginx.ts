@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { lastingPort } from '../chat/server-process.ts'
+
+const TEMPLATE = path.join(import.meta.dirname, '../../ops/nginx/nginx.conf.template')
+
+/** Whether this machine has an nginx to start. */
+export function hasNginx(): boolean {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Puts values into the template as the nginx image does. @returns the file */
+export function writeNginxConfig(folder: string, values: Readonly<Record<string, string>>): string {
+  const file = path.join(folder, 'nginx.conf')
+  const text = readFileSync(TEMPLATE, 'utf8')
+  writeFileSync(
+    file,
+    text.replaceAll(/\$\{([A-Z0-9_]+)\}/g, (placeholder, name: string) => values[name] ?? placeholder),
+  )
+  return file
+}
+
+/** One answer as nginx logged it; several instances were asked where one did not answer. */
+export interface Passed {
+  method: string
+  path: string
+  status: number
+  /** Addresses, in their order; empty for what nginx answered itself. */
+  from: string
+  fromStatus: string
+}
+
+/** nginx as `docker compose --profile scale up` runs it, at ports of its own. */
+export interface RunningNginx {
+  /** Where browsers come. */
+  url: string
+  /** Where instances of the site find upstream. */
+  internalUrl: string
+  /** What the container's health check does, once. @returns whether there is an instance of each that is ready */
+  look(): Promise<boolean>
+  /** Everything it answered until now, in order. */
+  passed(): Passed[]
+  stop(): Promise<void>
+}
+
+/** As many as the health check asks at a time, for each of the two. */
+const LOOKS = 6
+
+interface Options {
+  /** Addresses of the instances, `host:port`. */
+  servers: Record<'SITE_1' | 'SITE_2' | 'UPSTREAM_1' | 'UPSTREAM_2', string>
+  /** Folders of built files, `…/assets`: of every release. */
+  assetFolders: readonly string[]
+}
+
+export async function startNginx({ servers, assetFolders }: Options): Promise<RunningNginx> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
+  // Its workers are another user's where we are root.
+  chmodSync(folder, 0o777)
+  for (const assets of assetFolders) cpSync(assets, path.join(folder, 'kept/assets'), { recursive: true })
+  const [publicPort, internalPort, checkPort] = [await lastingPort(), await lastingPort(), await lastingPort()]
+  const log = path.join(folder, 'access.log')
+  const config = writeNginxConfig(folder, {
+    ...servers,
+    RESOLVER: '127.0.0.1',
+    PUBLIC_LISTEN: `127.0.0.1:${publicPort}`,
+    INTERNAL_LISTEN: `127.0.0.1:${internalPort}`,
+    CHECK_LISTEN: `127.0.0.1:${checkPort}`,
+    TEMP_DIR: folder,
+    ACCESS_LOG: log,
+    KEPT_ROOT: path.join(folder, 'kept'),
+  })
+  const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  // However this process ends, it is not left.
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
+
+  const looksAt = (what: string) => fetch(`http://127.0.0.1:${checkPort}/${what}`).then(({ ok }) => ok)
+  return {
+    url: `http://127.0.0.1:${publicPort}`,
+    internalUrl: `http://127.0.0.1:${internalPort}`,
+    async look() {
+      const whats = Array.from({ length: LOOKS }, () => ['site', 'upstream']).flat()
+      const found = await Promise.all(whats.map((what) => looksAt(what).catch(() => false)))
+      return found.every(Boolean)
+    },
+    passed() {
+      const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean)
+      return lines.map((line) => JSON.parse(line) as Passed)
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      end()
+      await ended
+      process.removeListener('exit', end)
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasRedisServer } from '../../apps/bff/src/testing/start-redis.ts'
+import { hasPostgres } from '../../apps/upstream/src/testing/postgres-setup.ts'
+import { CLOSE } from '../../packages/contract/src/socket.ts'
+import { logIn } from '../chat/browser-login.ts'
+import type { ChatClient } from '../chat/chat-client.ts'
+import { openChatLine } from '../chat/chat-line.ts'
+import { type Chatter, openTabs } from '../chat/chatter.ts'
+import { seededRandom } from '../chat/seeded-random.ts'
+import { untilKept } from '../chat/until-kept.ts'
+import { brokenPromises } from '../chat/verdict.ts'
+import { type Fleet, type Instance, startFleet } from './fleet.ts'
+import { hasNginx } from './nginx.ts'
+import { makeOtherRelease } from './other-release.ts'
+import { launchBrowserAt, startTour } from './tour.ts'
+import { startVisitors } from './visitors.ts'
+
+const CHATTERS: readonly Chatter[] = [
+  { name: 'anran', peers: ['boyu'], tabs: [2] },
+  { name: 'boyu', peers: ['anran'], tabs: [1] },
+]
+/** They have no sockets; what they post is looked for in the database. */
+const OTHERS = ['poster', 'receiver']
+/** As often as the health check of the proxy's container. ms. */
+const LOOK_MS = 2_000
+/** What a supervisor gives an instance to stop. ms. */
+const STOP_MAX_MS = 10_000
+const HEALING_MS = 30_000
+/** Each tab says something so often: less in all than an instance remembers of a user (512). ms. */
+const TALK_MS = 400
+
+const isPossible = hasNginx() && hasRedisServer() && hasPostgres()
+
+describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restarted in turn under load', () => {
+  const release = makeOtherRelease()
+  let fleet: Fleet
+  let browser: Browser
+  let clients: ChatClient[] = []
+  let looking: NodeJS.Timeout
+  beforeAll(async () => {
+    fleet = await startFleet({
+      members: [...CHATTERS.map(({ name }) => name), ...OTHERS],
+      otherWebDist: release.webDist,
+    })
+    const { nginx, accounts } = fleet
+    looking = setInterval(() => void nginx.look(), LOOK_MS)
+    while (!(await nginx.look())) await wait(100)
+    browser = await launchBrowserAt(nginx.url)
+    const random = seededRandom('rolling restart')
+    clients = await openTabs({ chatters: CHATTERS, accounts, siteUrls: [nginx.url], random })
+  })
+  afterAll(async () => {
+    clearInterval(looking)
+    await Promise.all(clients.map((client) => client.close()))
+    await browser?.close()
+    await fleet?.close()
+    release.remove()
+  })
+
+  it('fails no request, loses and doubles no message, and an open page finds all its files, of whichever release', async () => {
+    const { nginx, sites, upstreams, accounts } = fleet
+    const [poster, receiver] = accounts.slice(CHATTERS.length)
+    if (!poster || !receiver) throw new Error('nobody to post')
+    const talkers = new Set(clients.map(({ userId }) => userId))
+    const visitors = await startVisitors(nginx.url, poster, receiver)
+    const talk = startTalk(clients)
+    const line = watchLine(nginx.url, poster)
+    const tour = await startTour(browser)
+
+    // A new release: first one site has it, then both, and the page that is open came with the old one.
+    for (const site of sites) await restart(site, site.other)
+    for (const upstream of upstreams) await restart(upstream)
+
+    const isFirstDocument = await tour.end()
+    const closes = await line.end()
+    talk.end()
+    await visitors.end()
+    const judge = async () => {
+      const stored = (await fleet.stored()).filter(({ fromUserId }) => talkers.has(fromUserId))
+      return brokenPromises({ clients, stored, isNumbered: true })
+    }
+    expect(await untilKept(judge, HEALING_MS)).toEqual([])
+
+    expect(visitors.faults).toEqual([])
+    expect(nginx.passed().filter(({ status }) => status >= 500)).toEqual([])
+    const posts = (await fleet.stored()).filter(({ fromUserId }) => fromUserId === poster.userId)
+    expect(posts.map(({ content }) => content).sort()).toEqual(visitors.posted.toSorted())
+    expect(tour.faults).toEqual([])
+    expect(isFirstDocument).toBe(true)
+    // Its socket was closed by each instance of the site that it was at, and by nothing else.
+    expect([...new Set(closes)]).toEqual([CLOSE.restarting])
+    expect(tour.seen.size).toBeGreaterThan(8)
+    for (const what of ['pages', 'assets', 'calls', 'posts']) expect(visitors.counts[what]).toBeGreaterThan(100)
+  })
+
+  /** As an operator does it: stopped, started, and the next one's turn when this one has visitors again. */
+  async function restart(instance: Instance, next = instance.server): Promise<void> {
+    const sinceMs = performance.now()
+    const stopping = instance.server.stop()
+    // While it takes its leave it serves, and says that it wants no more.
+    expect(await untilUnready(instance.url)).toBe(503)
+    expect(await stopping).toBe(0)
+    expect(performance.now() - sinceMs).toBeLessThan(STOP_MAX_MS)
+    await next.start()
+    expect((await fetch(`${instance.url}/readyz`)).status).toBe(200)
+    const { host } = new URL(instance.url)
+    const before = fleet.nginx.passed().length
+    while (!fleet.nginx.passed().some(({ from }, at) => at >= before && from.endsWith(host))) await wait(100)
+  }
+})
+
+async function untilUnready(url: string): Promise<number> {
+  for (;;) {
+    const { status } = await fetch(`${url}/readyz`)
+    if (status !== 200) return status
+    await wait(20)
+  }
+}
+
+/** Everybody writes to everybody they know, over their sockets. */
+function startTalk(clients: readonly ChatClient[]) {
+  let count = 0
+  const timer = setInterval(() => {
+    count += 1
+    for (const client of clients) client.say(client.peerIds[0] ?? '', `${client.name} 第 ${count} 条`)
+  }, TALK_MS)
+  return { end: () => clearInterval(timer) }
+}
+
+/** A socket that is opened again whenever it ends. */
+function watchLine(url: string, account: Parameters<typeof logIn>[1]) {
+  const closes: number[] = []
+  let isEnded = false
+  let leave = () => {}
+  async function hold(): Promise<void> {
+    const login = await logIn(url, account)
+    while (!isEnded) {
+      const line = await openChatLine({ siteUrl: url, login, onFrame: () => undefined })
+      if (typeof line === 'number') {
+        closes.push(line)
+        await wait(50)
+        continue
+      }
+      leave = () => line.close()
+      const code = await line.ended
+      if (!isEnded) closes.push(code)
+    }
+  }
+  const holding = hold()
+  return {
+    async end() {
+      isEnded = true
+      leave()
+      await holding
+      return closes
+    },
+  }
+}
