@@ -22,6 +22,7 @@ export default defineConfig({
             'apps/{bff,upstream}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tests/*.test.ts',
+            'tests/scale/nginx.test.ts',
             'tests/contract/**/*.test.ts',
             'tests/chat/**/*.test.ts',
             'tests/faults/**/*.test.ts',

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Gauge } from './chat-gauge.ts'
@@ -9,7 +9,7 @@ import { arrive, createTally, errorCount } from './load-arrivals.ts'
 import { measureCapacity } from './load-capacity.ts'
 import { createLoadClient } from './load-client.ts'
 import { startTraffic } from './load-kinds.ts'
-import { delayRow, isFlat, loadRows, type Memory, memoryRows } from './load-rows.ts'
+import { delayRow, isFlat, loadRows, type Memory, memoryRows, othersRow } from './load-rows.ts'
 import { type LoadedSite, startLoadedSite } from './load-site.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -50,7 +50,9 @@ async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]>
     const tally = createTally(traffic.kinds)
     const start = await look(servers)
     await Promise.all(Object.values(servers).map((server) => server.takeDelay()))
+    const before = await processorTime(servers)
     await arrive(traffic.kinds, rate, seconds / 2, tally)
+    const after = await processorTime(servers)
     const delays = { site: await servers.site.takeDelay(), upstream: await servers.upstream.takeDelay() }
     const middle = await look(servers)
     await arrive(traffic.kinds, rate, seconds / 2, tally)
@@ -62,6 +64,7 @@ async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]>
     if (errorCount(tally) > 0 || !memories.every(isFlat)) process.exitCode = 1
     return [
       ...loadRows(capacity, tally),
+      othersRow((after.busyMs - before.busyMs - (after.ownMs - before.ownMs)) / (after.allMs - before.allMs)),
       delayRow('the site', delays.site),
       delayRow('upstream', delays.upstream),
       ...memories.flatMap(memoryRows),
@@ -79,4 +82,14 @@ async function look({
 }: Record<'site' | 'upstream', MeasuredServer>): Promise<Record<'site' | 'upstream', Gauge>> {
   await delay(SETTLE_MS)
   return { site: await site.memory(), upstream: await upstream.memory() }
+}
+
+/** Since each began, of the whole machine and of what belongs to this bench. ms. */
+async function processorTime({ site, upstream }: Record<'site' | 'upstream', MeasuredServer>) {
+  const [of, behind] = await Promise.all([site.usage(), upstream.usage()])
+  const { user, system } = process.cpuUsage()
+  const times = cpus().map((cpu) => cpu.times)
+  const allMs = times.reduce((sum, one) => sum + one.user + one.nice + one.sys + one.irq + one.idle, 0)
+  const idleMs = times.reduce((sum, one) => sum + one.idle, 0)
+  return { allMs, busyMs: allMs - idleMs, ownMs: of.cpuMs + behind.cpuMs + (user + system) / 1000 }
 }

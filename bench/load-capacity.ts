@@ -24,6 +24,8 @@ export async function measureCapacity(kinds: readonly Kind[]): Promise<Capacity>
   let held = 0
   let failures = 0
   let end = ''
+  // The first thousand of anything is slow: code is still being compiled.
+  await arrive(kinds, FIRST_RATE, STEP_SECONDS, createTally(kinds))
   for (let rate = FIRST_RATE; failures < 2; ) {
     const tally = createTally(kinds)
     await arrive(kinds, rate, STEP_SECONDS, tally)

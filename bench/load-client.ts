@@ -50,8 +50,9 @@ export function createLoadClient(url: string): LoadClient {
   return {
     ask,
     async call(path, asked) {
-      const { code, data } = JSON.parse((await ask(path, asked)).toString('utf8')) as { code: number; data: unknown }
-      if (code !== 200) throw new Error(`code ${code}`)
+      const answer = JSON.parse((await ask(path, asked)).toString('utf8'))
+      const { code, message, data } = answer as { code: number; message: string; data: unknown }
+      if (code !== 200) throw new Error(`code ${code} ${message}`)
       return data
     },
     close: () => agent.destroy(),

@@ -23,8 +23,8 @@ export interface Traffic {
 /** Public pages that everybody sees. */
 const PAGES = ['/', '/tags?categoryId=32', '/gem', '/certificate-check', '/rangeDetail', '/question', '/hot', '/about']
 const CHAT_PAIRS = 100
-/** Pages of their own address: about as much HTML as the site keeps at all. */
-const FILLING_PAGES = 1_500
+/** As much HTML as the site keeps at all, in characters (`pages/page-service.ts`), and a little more. */
+const FILLING_CHARS = 50_000_000
 const MESSAGE_MS = 10_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -34,7 +34,12 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
   const list = (await client.call('/v1/article/?pageNo=1&pageSize=50')) as { records: { id: number }[] }
   const articles = list.records.map(({ id }) => id)
   const chat = await openChat(loaded)
-  const own = (n: number) => ({ 'x-forwarded-for': clientAddress(n * 7) })
+  let visitors = 0
+  /** The next visitor: who comes again and again is told to wait, as they should be. */
+  const own = () => {
+    visitors += 1
+    return { 'x-forwarded-for': clientAddress(visitors) }
+  }
   const pick = <T>(all: readonly T[], n: number) => all[n % all.length] as T
   const asMember = (n: number) => {
     const { cookie, address } = pick(members, n)
@@ -53,39 +58,40 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
     searches += 1
     return `/search?keyword=${encodeURIComponent('翡翠')}${searches}`
   }
-  const post = (path: string, n: number, body: object) =>
-    client.call(path, { method: 'POST', headers: { ...JSON_TYPE, ...own(n) }, body: JSON.stringify(body) })
+  const post = (path: string, body: object) =>
+    client.call(path, { method: 'POST', headers: { ...JSON_TYPE, ...own() }, body: JSON.stringify(body) })
 
   const kinds: Kind[] = [
-    { name: 'pages, cached', share: 350, run: (n) => client.ask(pick(pages, n), { headers: own(n) }) },
-    { name: 'pages, rendered', share: 60, run: (n) => client.ask(searchPage(), { headers: own(n) }) },
-    { name: 'API, visitors', share: 300, run: (n) => client.call(pick(reads, n)(n), { headers: own(n) }) },
+    { name: 'pages, cached', share: 350, run: (n) => client.ask(pick(pages, n), { headers: own() }) },
+    { name: 'pages, rendered', share: 60, run: () => client.ask(searchPage(), { headers: own() }) },
+    { name: 'API, visitors', share: 300, run: (n) => client.call(pick(reads, n)(n), { headers: own() }) },
     { name: 'API, members', share: 100, run: (n) => client.call('/bff/session', { headers: asMember(n) }) },
     { name: 'chat, until the peer has it', share: 120, run: (n) => chat.say(n) },
     {
-      name: 'certificate lookups (each waits for 200 ms)',
+      name: 'certificate lookups',
       share: 60,
-      run: (n) => post('/v1/certificate/check', n, pick(certificates, n)),
+      run: (n) => post('/v1/certificate/check', pick(certificates, n)),
     },
     { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', uploadOf(picture, asMember(n))) },
-    { name: 'logins', share: 4, run: (n) => post('/oauth/emailLogin', n, pick(accounts, n)) },
+    { name: 'logins', share: 4, run: (n) => post('/oauth/emailLogin', pick(accounts, n)) },
   ]
   return {
     kinds,
     async warm() {
       await inBatches(pages, async (page) => void (await client.ask(page)))
-      const filling = Array.from({ length: FILLING_PAGES }, searchPage)
-      await inFew(filling, async (page, n) => void (await client.ask(page, { headers: own(n) })))
+      const html = await client.ask(searchPage(), { headers: { 'accept-encoding': 'identity' } })
+      const filling = Array.from({ length: FILLING_CHARS / html.toString('utf8').length }, searchPage)
+      await inFew(filling, async (page) => void (await client.ask(page, { headers: own() })))
     },
     end: chat.close,
   }
 }
 
 /** Fewer at once than a site sheds. */
-async function inFew<T>(all: readonly T[], work: (one: T, n: number) => Promise<void>): Promise<void> {
-  const waiting = all.entries()
+async function inFew<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = all.values()
   const worker = async () => {
-    for (const [n, one] of waiting) await work(one, n)
+    for (const one of waiting) await work(one)
   }
   await Promise.all([worker(), worker(), worker()])
 }

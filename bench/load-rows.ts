@@ -51,6 +51,12 @@ export function memoryRows(memory: Memory): BenchRow[] {
   ]
 }
 
+/** @param share of the machine's processor time, taken by neither servers nor bench */
+export function othersRow(share: number): BenchRow {
+  const note = share > 0.2 ? 'too much for the times above to mean anything' : 'little enough'
+  return { name: 'processor time that other programs took', value: share * 100, unit: '%', note }
+}
+
 export function delayRow(server: string, { p50Ms, p99Ms, maxMs }: LoopDelay): BenchRow {
   const note = `p50 ${p50Ms.toFixed(1)} ms, longest ${Math.round(maxMs)} ms`
   return { name: `event loop of ${server} late, p99`, value: p99Ms, unit: 'ms', note }

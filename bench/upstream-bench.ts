@@ -11,8 +11,8 @@ import { load, percentile, SCENARIOS, type Scenario, WORST_CASES } from './upstr
 
 export const name = 'upstream'
 
-const RATE_PER_SECOND = 100
-const REQUESTS_EACH = 150
+const RATE_PER_SECOND = 50
+const REQUESTS_EACH = 100
 const WARM_UP_EACH = 10
 const P99_TARGET_MS = 10
 

@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { lastingPort } from '../chat/server-process.ts'
 
 const TEMPLATE = path.join(import.meta.dirname, '../../ops/nginx/nginx.conf.template')
@@ -85,6 +87,8 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
 
+  while (!(await isOpen(checkPort))) await wait(20)
+
   const looksAt = (what: string) => fetch(`http://127.0.0.1:${checkPort}/${what}`).then(({ ok }) => ok)
   return {
     url: `http://127.0.0.1:${publicPort}`,
@@ -105,4 +109,16 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
       process.removeListener('exit', end)
     },
   }
+}
+
+/** Somebody listens there. Asks nothing, as that would be passed on. */
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 }

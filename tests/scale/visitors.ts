@@ -60,8 +60,9 @@ export async function startVisitors(url: string, poster: Account, receiver: Acco
       const page = `${PAGES[turn % PAGES.length]}`
       const html = await ask('pages', turn % 2 ? page : `${page}${page.includes('?') ? '&' : '?'}visit=${turn}`)
       if (html !== undefined && !html.endsWith('</html>')) faults.push(`${page} is cut off`)
-      const files = [...(html ?? '').matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
-      if (html !== undefined && files.length === 0) faults.push(`${page} names no files`)
+      const named = [...(html ?? '').matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)]
+      const files = new Set(named.map((match) => match[1] ?? ''))
+      if (html !== undefined && files.size === 0) faults.push(`${page} names no files`)
       for (const file of files) await ask('assets', file)
       await wait(PAUSE_MS)
     }

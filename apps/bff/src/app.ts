@@ -287,7 +287,7 @@ export async function buildApp({
   async function registerPages(webDist: string): Promise<void> {
     const loaded = await loadPageBundle(webDist)
     await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
-    const pages = createPageService({ app, loaded, overload, observed, log: app.log, now })
+    const pages = createPageService({ app, service, loaded, overload, observed, log: app.log, now })
     service.onOutdated(pages.outdate)
     await app.register(pageRoutes, {
       pages,

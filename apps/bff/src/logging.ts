@@ -51,8 +51,9 @@ function timeMember(): string {
 
 /** One line for each request, when it has been answered. */
 class RequestLines extends LogController {
-  override incomingRequest(): void {
-    // What came is told with what became of it.
+  override incomingRequest(request: FastifyRequest): void {
+    // What came is told with what became of it, but for sockets, which are open for long.
+    if (request.headers.upgrade !== undefined) request.log.info({ req: request }, 'handshake')
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {

@@ -46,6 +46,7 @@ import { feedbackRoutes } from './resources/feedback/feedback-routes.ts'
 import { fileRoutes } from './resources/files/file-routes.ts'
 import { createFileStore } from './resources/files/file-store.ts'
 import { createPictureKeeper } from './resources/files/picture-keeper.ts'
+import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
 import { followRoutes } from './resources/follows/follow-routes.ts'
@@ -282,7 +283,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.get('/healthz', { config: { access: 'public' } }, async () => ok(null))
   if (!config.isProduction) await app.register(mailboxRoutes, { mailbox })
 
-  const swept = [sessions, codes, gates, visits, store, states, wechatCodes, officialAccount]
+  const unusedUploads = createUnusedUploads({ db, folder: filesDir, now })
+  const swept = [sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

@@ -21,8 +21,11 @@ export function sendReady(
   varying: readonly string[] = [],
 ): FastifyReply {
   const whole = [...head, ...varying]
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    for (const one of [value].flat()) whole.push(name, String(one))
+  const set = reply.getHeaders()
+  for (const name of Object.keys(set)) {
+    const value = set[name]
+    if (Array.isArray(value)) for (const one of value) whole.push(name, one)
+    else whole.push(name, String(value))
   }
   reply.hijack()
   reply.request.endWork?.()

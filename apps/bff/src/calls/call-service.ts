@@ -11,6 +11,7 @@ import type { Session } from '#session/session-cookie.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
+import { createKnownAddresses } from './known-addresses.ts'
 
 /** Who asks, as far as upstream needs to know. */
 export interface Caller {
@@ -42,8 +43,13 @@ export interface CallOutcome {
 export interface CallService {
   /** @throws AppError when upstream fails and nothing can be shown instead. */
   perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome>
-  /** What `perform` would give now without asking, by the key of an earlier call; `null` where it is for `perform`. */
-  kept(call: Call, key: string): CallOutcome | null
+  /**
+   * What `perform` would give a visitor now without asking, for an address as it was in an earlier request; `null`
+   * where it is for `perform`.
+   */
+  kept(address: string): CallOutcome | null
+  /** From now on this address stands for this call, whose input has been checked. */
+  remember(address: string, call: Call, input: CallInput): void
   /** Is told the paths of calls whose answers another call has just changed. */
   onOutdated(listener: (paths: readonly string[]) => void): void
 }
@@ -86,6 +92,7 @@ export function createCallService({ upstream, cleanHtml, now, outdating, metrics
     sizeOf: ({ size }) => size + ENTRY_CHARS,
   })
   metrics?.watch('answers', cache)
+  const known = createKnownAddresses()
 
   async function ask(call: Call, input: CallInput, caller: Caller): Promise<Answer> {
     const readAnswer = readers.get(callKey(call))
@@ -151,17 +158,23 @@ export function createCallService({ upstream, cleanHtml, now, outdating, metrics
       if (call.outdates && outcome.envelope.code === CODE.ok) tellOutdated(call.outdates)
       return outcome
     },
-    kept(call, key) {
-      const answer = call.cache && cache.fresh(key, call.cache.freshSeconds * SECOND_MS)
+    kept(address) {
+      const place = known.get(address)
+      const answer = place && cache.fresh(place.key, place.freshMs)
       if (!answer?.value.isStorable) return null
       return { ...answer.value.outcome, cached: { ageSeconds: answer.ageSeconds, state: answer.state } }
+    },
+    remember(address, call, input) {
+      if (call.cache && call.method === 'GET') {
+        known.set(address, { key: keptKey(call, input), freshMs: call.cache.freshSeconds * SECOND_MS })
+      }
     },
     onOutdated: (listener) => void listeners.push(listener),
   }
 }
 
 /** Under which the answer to a call is kept: equal questions have one. */
-export function keptKey(call: Call, input: CallInput): string {
+function keptKey(call: Call, input: CallInput): string {
   return `${call.method} ${upstreamPath(call, input, null)}`
 }
 

@@ -1,7 +1,13 @@
-/** Addresses that were checked before, and what they came to. */
+/** Where the answer to an address is kept. */
+export interface KeptPlace {
+  key: string
+  freshMs: number
+}
+
+/** Addresses that were checked before. */
 export interface KnownAddresses {
-  get(address: string): string | undefined
-  set(address: string, key: string): void
+  get(address: string): KeptPlace | undefined
+  set(address: string, place: KeptPlace): void
 }
 
 /** Together about 2 MB. */
@@ -9,16 +15,16 @@ const ADDRESSES_MAX = 5_000
 /** Longer ones are searches that nobody repeats. Characters. */
 const LENGTH_MAX = 200
 
-/** Remembers under which key the answer to an address is kept, so that its query is read and checked once. */
+/** Remembers where the answer to an address is kept, so that its query is read and checked once. */
 export function createKnownAddresses(): KnownAddresses {
-  const keys = new Map<string, string>()
+  const places = new Map<string, KeptPlace>()
   return {
-    get: (address) => keys.get(address),
-    set(address, key) {
+    get: (address) => places.get(address),
+    set(address, place) {
       if (address.length > LENGTH_MAX) return
       // All at once: who fills it with addresses of his own costs the others one look each.
-      if (keys.size >= ADDRESSES_MAX) keys.clear()
-      keys.set(address, key)
+      if (places.size >= ADDRESSES_MAX) places.clear()
+      places.set(address, place)
     },
   }
 }

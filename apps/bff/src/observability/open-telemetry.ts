@@ -13,11 +13,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Tracing, TracingSettings } from './tracing.ts'
 
 /** A collector that takes longer gets the batch no more. ms. */
-const EXPORT_MS = 2_000
+const EXPORT_MS = 1_500
 /** Spans wait so long for others to be sent with. ms. */
 const BATCH_MS = 2_000
 /** At the end; the process has to be gone in ten seconds. ms. */
-const LAST_MS = 3_000
+const LAST_MS = 2_000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 

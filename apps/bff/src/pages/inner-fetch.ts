@@ -1,6 +1,9 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import type { CallService } from '#calls/call-service.ts'
 import { INNER_ADDRESS, INNER_HEADERS } from '#routes/request-address.ts'
+import type { PageFetch, PageResponse } from './page-bundle.ts'
 
 /** Who sent a form, as far as the calls that it makes need to know. */
 export interface Visitor {
@@ -11,7 +14,7 @@ export interface Visitor {
 
 export interface InnerFetch {
   requestId: string
-  fetch: (address: string, init: RequestInit) => Promise<Response>
+  fetch: PageFetch
   /** Epoch ms from which the oldest answer so far is, when upstream could not give a newer one. */
   staleSinceMs(): number | null
   /** Paths of the calls that were made so far. */
@@ -21,6 +24,8 @@ export interface InnerFetch {
 interface Options {
   /** The server itself: pages read their data through its own routes, without the way through a socket. */
   app: FastifyInstance
+  /** What it keeps fresh is not asked for through the server. */
+  service: Pick<CallService, 'kept'>
   /** The site's own, as the page was asked for. */
   origin: string
   /** Left out for pages that are for everybody. */
@@ -31,7 +36,7 @@ interface Options {
 }
 
 /** Calls of a page that is being rendered: as a visitor without login. */
-export function createInnerFetch({ app, origin, visitor, requestId, now }: Options): InnerFetch {
+export function createInnerFetch({ app, service, origin, visitor, requestId, now }: Options): InnerFetch {
   let oldestMs: number | null = null
   const paths = new Set<string>()
   return {
@@ -40,6 +45,8 @@ export function createInnerFetch({ app, origin, visitor, requestId, now }: Optio
     paths,
     async fetch(address, { method = 'GET', body }) {
       paths.add(address.split('?', 1)[0] ?? '')
+      const kept = method === 'GET' ? service.kept(address) : null
+      if (kept) return keptResponse(kept.envelope)
       const answer = await app.inject({
         method: method as 'GET',
         url: address,
@@ -68,4 +75,16 @@ export function createInnerFetch({ app, origin, visitor, requestId, now }: Optio
       })
     },
   }
+}
+
+const NO_HEADERS = new Headers()
+
+/** Of kept answers: reading a text is the cheapest way to a copy. */
+const texts = new WeakMap<object, string>()
+
+/** As much of a response as pages read, of their own: what a page does to its data stays with it. */
+function keptResponse(envelope: object): PageResponse {
+  const text = texts.get(envelope) ?? JSON.stringify(envelope)
+  texts.set(envelope, text)
+  return { ok: true, status: CODE.ok, headers: NO_HEADERS, json: async () => JSON.parse(text) }
 }

@@ -43,6 +43,17 @@ describe('the Mozilla Observatory', () => {
     expect(points).toMatchObject({ 'content-security-policy': 10, cookies: 5, 'cross-origin-resource-policy': 10 })
   })
 
+  it('finds cookies that are for this host alone, and short enough for every browser', () => {
+    expect(shown.cookies).toHaveLength(2)
+    for (const line of shown.cookies) {
+      const [pair = '', ...flags] = line.split('; ')
+      expect(pair).toMatch(/^__Host-[a-z-]+=/)
+      expect(pair.length).toBeLessThan(4096)
+      expect(flags).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure']))
+      expect(flags.some((flag) => flag.startsWith('Domain'))).toBe(false)
+    }
+  })
+
   it('gives it to every kind of page', async () => {
     for (const url of ['/?q=1', '/no-such-page', '/broken', '/certificate-check']) {
       const { headers, payload } = await open(url)

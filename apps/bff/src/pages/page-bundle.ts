@@ -10,9 +10,13 @@ export interface Rendered {
   redirect?: string
 }
 
+/** As much of a `Response` as pages read. */
+export type PageResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
+export type PageFetch = (address: string, init: RequestInit) => Promise<PageResponse>
+
 export interface RenderOptions {
   /** Makes calls of the contract, as a visitor. */
-  fetch: (address: string, init: RequestInit) => Promise<Response>
+  fetch: PageFetch
   /** Vite's manifest of the client build. */
   manifest: unknown
   /** The site's own origin, for canonical links. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
@@ -6,6 +6,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
+import type { CallService } from '#calls/call-service.ts'
 import type { Observability } from '#observability/observability.ts'
 import { BUSY_PAGE } from '#overload/busy-page.ts'
 import type { Overload } from '#overload/overload.ts'
@@ -68,10 +69,13 @@ const RENDER_MAX_MS = 60 * SECOND_MS
 /** Pages rendered at once, so that a flood of addresses leaves time for the rest. */
 const RENDERS_MAX = 64
 const OUTAGE_STATUS = 503
+/** Pages live for seconds while they are asked for: a higher one costs more than what it spares. 0 to 11. */
+const BROTLI_QUALITY = 4
 
 interface Options {
   /** The server itself: pages read their data through its own routes. */
   app: FastifyInstance
+  service: Pick<CallService, 'kept'>
   loaded: LoadedBundle
   overload: Pick<Overload, 'arrived' | 'refuses'>
   observed: Pick<Observability, 'caches' | 'pages'>
@@ -88,7 +92,7 @@ interface Kept {
 }
 
 /** Renders public pages once for everybody and keeps them for a short while. */
-export function createPageService({ app, loaded, overload, observed, log, now }: Options): PageService {
+export function createPageService({ app, service, loaded, overload, observed, log, now }: Options): PageService {
   const { bundle, manifest } = loaded
   const cache = new StaleCache<Kept>({
     now,
@@ -123,7 +127,7 @@ export function createPageService({ app, loaded, overload, observed, log, now }:
   }
 
   async function renderForAll(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
-    const inner = createInnerFetch({ app, origin, requestId, now })
+    const inner = createInnerFetch({ app, service, origin, requestId, now })
     const rendered = await render(new Request(origin + address), origin, inner)
     if (rendered.status >= 500) throw new OutageError(rendered.status)
     const page = createPage(rendered.status, rendered.html, rendered.redirect ?? null)
@@ -135,7 +139,7 @@ export function createPageService({ app, loaded, overload, observed, log, now }:
     const { body, visitor } = form
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const request = new Request(origin + address, { method: 'POST', body, headers })
-    const inner = createInnerFetch({ app, origin, visitor, requestId, now })
+    const inner = createInnerFetch({ app, service, origin, visitor, requestId, now })
     const { status, html, redirect } = await render(request, origin, inner)
     return createPage(status, html, redirect ?? null)
   }
@@ -225,14 +229,14 @@ function numbered(requestId: string): string {
 }
 
 function createPage(status: number, html: string, redirect: string | null): Page {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
   let br: Promise<Buffer> | undefined
   let zipped: Promise<Buffer> | undefined
   return {
     status,
     redirect,
     html,
-    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    etag: `"${hash('sha256', html, 'base64url').slice(0, 22)}"`,
     br: () => (br ??= compressBrotli(html, quality).then(toOwnMemory)),
     gzip: () => (zipped ??= compressGzip(html).then(toOwnMemory)),
   }

@@ -46,14 +46,15 @@ export const visitProbePlugin = fp<{ trustProxy: number; publicOrigin: string | 
       seen: () => armed?.visit ?? null,
     } satisfies VisitProbe)
 
-    app.addHook('onRequest', async (request, reply) => {
-      if (armed === null) return
+    app.addHook('onRequest', (request, reply, done) => {
+      if (armed === null) return done()
       if (now() > armed.untilMs) armed = null
       else if (request.headers[PROBE_HEADER] === armed.token) {
         armed.count += 1
         armed.visit = visitOf(request)
         reply.header(PROBE_COUNT_HEADER, String(armed.count))
       }
+      done()
     })
 
     function visitOf(request: FastifyRequest): SeenVisit {

@@ -6,8 +6,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import { forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
-import { type Caller, type CallOutcome, type CallService, keptKey } from '#calls/call-service.ts'
-import { createKnownAddresses } from '#calls/known-addresses.ts'
+import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
 import type { Relay } from '#chat/relay.ts'
 import { AppError, refused } from '#errors.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
@@ -43,13 +42,11 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, cookies, relay, chatEffects, now } = options
   const effects = new Map([...effectsOf(options), ...chatEffects])
   const answers = createCallAnswers(app)
-  const known = createKnownAddresses()
 
   /** The answer that is kept for an address, whose query was checked when it was asked for before. */
   function sendKept(call: Call, request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.session && !call.cache?.sameForAll) return false
-    const key = known.get(request.raw.url ?? '')
-    const outcome = key === undefined ? null : service.kept(call, key)
+    const outcome = service.kept(request.raw.url ?? '')
     if (!outcome) return false
     if (request.session) relay.touch(request.session.userId)
     answers.send(reply, call, outcome, true)
@@ -96,7 +93,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         if (outcome.envelope.code === 200) await after?.(reply, outcome)
         // Comments and likes of others are told by no event: whoever is about sees new counters soon.
         if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
-        if (outcome.cached) known.set(request.raw.url ?? '', keptKey(call, inputOf(request)))
+        if (outcome.cached) service.remember(request.raw.url ?? '', call, inputOf(request))
         return answers.send(reply, call, outcome, isBare)
       },
     })

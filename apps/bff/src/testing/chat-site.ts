@@ -37,6 +37,7 @@ export async function makeChatSite(options: Options = {}): Promise<ChatSite> {
   const site = await makeSite({
     env: { UPSTREAM_URL: upstream.origin, ...(upstream.wsUrl ? { UPSTREAM_WS_URL: upstream.wsUrl } : {}), ...env },
     now: timers.now,
+    circuitNow: timers.now,
     timers,
     ...(options.loopDelay ? { loopDelay: options.loopDelay } : {}),
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
@@ -11,6 +11,8 @@ import { type Manifest, readManifest } from './manifest.ts'
 import type { ShowProgress } from './progress.ts'
 import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, UPLOADS, uploadNames } from './stored-files.ts'
 import { replaceParts } from './swap.ts'
+
+const STAGING = '.restoring-'
 
 export interface RestoreOptions {
   /** The backup's folder. */
@@ -45,8 +47,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     throw new BackupError(`${existing.join(', ')} exist already. --replace moves what is there aside.`)
   }
   const lone = databaseFile === null ? null : takeExisting(databaseFile)
-  const staging = join(dataDir, `.restoring-${randomBytes(6).toString('hex')}`)
+  const staging = join(dataDir, STAGING + randomBytes(6).toString('hex'))
   try {
+    await dropLeftovers(dataDir)
     await mkdir(staging, { recursive: true, mode: 0o700 })
     await stage(source, staging, manifest, options.onProgress)
     if (manifest.database === 'sqlite') checkDatabase(join(staging, DATABASE_FILE), manifest)
@@ -57,6 +60,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     lone?.release()
     await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** Of one that was killed. */
+async function dropLeftovers(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir).catch(() => [])
+  for (const name of names.filter((one) => one.startsWith(STAGING))) {
+    await rm(join(dataDir, name), { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,6 @@
 import { type LiveOptions, startLive } from '#lib/live-connection.ts'
 import { announceMessages } from './message-announcer.ts'
-import { NOTICE_PATHS } from './notice-links.tsx'
+import { NOTICE_PATHS } from './notice-paths.ts'
 import { markUnread } from './unread-marks.ts'
 
 /** Everything that keeps a member informed; loaded when somebody is logged in. @returns ends it */

@@ -7,9 +7,7 @@ import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './notice-links.module.css'
-
-/** `type` in the address: 0 for system notices, 1 for comments (specification, section 2). */
-export const NOTICE_PATHS = { system: '/notice/id?type=0', comment: '/notice/id?type=1', private: '/im' } as const
+import { NOTICE_PATHS } from './notice-paths.ts'
 
 const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIcon }[] = [
   { kind: 'system', text: '系统通知', icon: Bell },

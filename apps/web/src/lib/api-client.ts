@@ -80,7 +80,9 @@ export interface ApiClient {
 }
 
 /** `fetch`, as far as the client uses it: on the server the BFF gives one that calls its own routes in process. */
-export type ApiFetch = (address: string, init: RequestInit) => Promise<Response>
+export type ApiFetch = (address: string, init: RequestInit) => Promise<ApiResponse>
+/** As much of a response as is read here; on the server an answer that is at hand is no more than that. */
+export type ApiResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 
 export interface ApiClientOptions {
   fetch: ApiFetch
@@ -179,7 +181,7 @@ function bodyInit(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-function toApiError({ code, message, extra: given }: Envelope, { status, headers }: Response): ApiError {
+function toApiError({ code, message, extra: given }: Envelope, { status, headers }: ApiResponse): ApiError {
   const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
   const extra = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const requestId = headers.get('x-request-id') ?? (typeof extra.requestId === 'string' ? extra.requestId : undefined)
@@ -193,7 +195,7 @@ function toApiError({ code, message, extra: given }: Envelope, { status, headers
 }
 
 /** A proxy in between may answer with a page of its own; then the status is all there is. */
-async function readEnvelope(response: Response): Promise<Envelope> {
+async function readEnvelope(response: ApiResponse): Promise<Envelope> {
   const body: unknown = await response.json().catch((reason: unknown) => {
     if (reason instanceof SyntaxError) return undefined
     throw reason

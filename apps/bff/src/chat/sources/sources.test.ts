@@ -18,6 +18,7 @@ import { connectRedis } from '#shared-state/redis-connection.ts'
 import { createManualTimers, type ManualTimers } from '#testing/manual-timers.ts'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
 import { type StubChatUpstream, startStubChatUpstream } from '#testing/stub-chat-upstream.ts'
+import { createCircuitBreaker } from '#upstream/circuit-breaker.ts'
 import { createUpstreamClient } from '#upstream/upstream-client.ts'
 import type { ChatEvent } from '../chat-event.ts'
 import { createChatUpstream } from '../chat-upstream.ts'
@@ -71,7 +72,9 @@ function openInstance(shared: Shared = {}) {
   const lines: unknown[] = []
   log.warn = ((...args: unknown[]) => void lines.push(args)) as typeof log.warn
   const { ca } = shared
-  const client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: 2_000, ...(ca ? { ca } : {}) })
+  const breaker = createCircuitBreaker({ now: timers.now })
+  const settings = { prefix: '', timeoutMs: 2_000, breaker, ...(ca ? { ca } : {}) }
+  const client = createUpstreamClient({ origin: upstream.origin, ...settings })
   closing.push(() => client.close())
   const cleanHtml = createHtmlCleaner()
   const service = createCallService({ upstream: client, cleanHtml, now: timers.now })

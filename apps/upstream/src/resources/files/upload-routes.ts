@@ -17,7 +17,7 @@ interface Options {
   now: () => number
 }
 
-/** Of one account. Nothing that was stored is deleted again, so what somebody may fill the disk with has an end. */
+/** Of one account. What was stored stays for a month at least, so what somebody may fill the disk with has an end. */
 const UPLOADS_AN_HOUR = 200
 const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
 /** Uploads being read or made into pictures: each may hold 10 MB. */

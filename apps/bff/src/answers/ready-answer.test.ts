@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = () => ok({ name: '石衡' })
+})
+afterEach(() => site.close())
+
+const BR = { 'accept-encoding': 'br' }
+/** What belongs to one answer alone, or to its body. */
+const OWN = /^(?:date|age|x-cache|x-request-id|connection|content-length|content-type)$/
+
+async function headersOf(url: string, headers: Record<string, string> = BR) {
+  const { headers: answered } = await site.app.inject({ url, headers })
+  return Object.fromEntries(Object.entries(answered).filter(([name]) => !OWN.test(name)))
+}
+
+describe('an answer that is ready', () => {
+  it('carries every header that any other answer carries', async () => {
+    const plain = await headersOf('/no-such-file.txt')
+    await headersOf('/')
+    for (const address of ['/', '/assets/entry-1a2b3c4d.js', '/v1/webSiteInfo']) {
+      expect(Object.keys(await headersOf(address))).toEqual(expect.arrayContaining(Object.keys(plain)))
+    }
+  })
+
+  it('is the same page the second time, with its age', async () => {
+    const first = await site.app.inject({ url: '/', headers: BR })
+    site.clock.nowMs += 3_000
+    const second = await site.app.inject({ url: '/', headers: BR })
+    expect([first.headers['x-cache'], second.headers['x-cache'], second.headers.age]).toEqual(['new', 'fresh', '3'])
+    expect(second.rawPayload).toEqual(first.rawPayload)
+    expect(await headersOf('/')).toEqual(await headersOf('/'))
+  })
+
+  it('has no body for a browser that has the page, nor for one that asks for the head', async () => {
+    const { headers } = await site.app.inject({ url: '/', headers: BR })
+    const known = { ...BR, 'if-none-match': String(headers.etag) }
+    for (let time = 0; time < 2; time += 1) {
+      const again = await site.app.inject({ url: '/', headers: known })
+      expect([again.statusCode, again.payload, again.headers['content-length']]).toEqual([304, '', undefined])
+    }
+    const head = await site.app.inject({ method: 'HEAD', url: '/', headers: BR })
+    expect([head.statusCode, head.payload, head.headers.etag]).toEqual([200, '', headers.etag])
+  })
+
+  it('bears the id of its own request', async () => {
+    const ids = await Promise.all([1, 2].map(async () => (await site.app.inject('/')).headers['x-request-id']))
+    expect(new Set(ids).size).toBe(2)
+  })
+})
+
+describe('a kept answer to a call', () => {
+  const address = '/v1/article/info?id=7'
+  const ask = (headers: Record<string, string> = {}, url = address) => site.app.inject({ url, headers })
+
+  beforeEach(async () => {
+    site.upstream.answer = () => ok({ id: 7, title: '翡翠' })
+    for (let time = 0; time < 3; time += 1) await ask()
+  })
+
+  it('is given without asking upstream', async () => {
+    const reply = await ask()
+    expect([reply.headers['x-cache'], reply.json().data.title]).toEqual(['fresh', '翡翠'])
+    expect(site.upstream.seen).toHaveLength(1)
+  })
+
+  it('is refused to another site, and under another spelling', async () => {
+    expect((await ask({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await ask({ origin: 'https://elsewhere.example' })).statusCode).toBe(403)
+    expect((await ask({ origin: OWN_ORIGIN })).statusCode).toBe(200)
+    expect((await ask({}, '/v1/article/%69nfo?id=7')).statusCode).toBe(404)
+  })
+
+  it('counts against the budget of whoever asks', async () => {
+    const replies = await Promise.all(Array.from({ length: 610 }, () => ask()))
+    expect(replies.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0)
+  })
+
+  it('is not for somebody whose own answer may be another', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () => ok({ id: 7, title: '翡翠', isCollect: 1 })
+    expect((await ask({ cookie })).json().data.isCollect).toBe(1)
+    expect((await ask()).json().data.isCollect).toBeUndefined()
+  })
+})

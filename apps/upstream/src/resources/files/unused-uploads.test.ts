@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { migrate } from '#db/migrate.ts'
+import { openDatabase } from '#db/open.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { createUnusedUploads, NAMING_COLUMNS } from './unused-uploads.ts'
+
+/** Text that no upload is named in: names, times, states, digests, and copies of what stands elsewhere. */
+const NEVER_NAMING = [
+  ...['users.id', 'users.account_name', 'users.email', 'users.nickname', 'users.web_site', 'users.address'],
+  ...['users.password_hash', 'users.role', 'sessions.*', 'email_codes.*', 'social_accounts.*', 'oauth_states.*'],
+  ...['wechat_codes.*', 'wechat_messages.*', 'categories.name', 'tags.name', 'articles.author_id', 'articles.title'],
+  ...['articles.author_name', 'articles.keywords', 'articles.original_url', 'article_texts.plain'],
+  ...['article_texts.title_folded', 'article_texts.folded', 'article_terms.*', 'article_likes.*', 'article_reads.*'],
+  ...['article_codes.*', 'gate_passes.*', 'comments.user_id', 'comments.reply_user_id', 'comments.browser'],
+  ...['comments.browser_version', 'comments.system', 'comments.system_version', 'comment_reports.*', 'collects.*'],
+  ...['follows.*', 'says.id', 'says.user_id', 'says.address', 'say_likes.*', 'say_comments.say_id'],
+  ...['say_comments.user_id', 'say_comments.reply_user_id', 'sign_ins.*', 'notices.id', 'notices.user_id'],
+  ...['notices.actor_id', 'chat_messages.id', 'chat_messages.pair', 'chat_messages.from_user_id'],
+  ...['chat_messages.to_user_id', 'chat_messages.idempotency_key', 'chat_rooms.*', 'navigation_sites.group_name'],
+  ...['navigation_sites.name', 'navigation_sites.info', 'feedback.id', 'feedback.user_id', 'feedback.title'],
+  ...['site_settings.name', 'site_counters.*', 'visitors.*', 'search_terms.*', 'certificates.*'],
+  // Certificates name pictures of `certificate_pictures` and of the demo content only.
+  ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
+  'certificate_pictures.file_name',
+]
+
+describeDatabases('uploads that nothing names', (make) => {
+  it('are removed after thirty days; the others stay, wherever they are named', async () => {
+    const server = await make()
+    const database = openDatabase(server.url)
+    const { db } = database
+    await migrate(database)
+    const folder = mkdtempSync(join(tmpdir(), 'portal-unused-'))
+    const now = () => Date.UTC(2026, 10, 21)
+    let files = 0
+    const addFile = (ageDays: number) => {
+      files += 1
+      const name = `${files.toString(16).padStart(32, '0')}.webp`
+      writeFileSync(join(folder, name), '')
+      const seconds = (now() - ageDays * DAY_MS) / 1000
+      utimesSync(join(folder, name), seconds, seconds)
+      return name
+    }
+    const user = { id: '1', nickname: 'a', avatar: '', status: 1, created_at: 0 }
+    const avatar = addFile(90)
+    await db
+      .insertInto('users')
+      .values({ ...user, avatar: `/file/img/${avatar}` })
+      .execute()
+    // More rows than are read at once, the pictures in the last.
+    const [first, second] = [addFile(90), addFile(90)]
+    const says = Array.from({ length: 450 }, (_, at) => ({
+      ...{ id: `say${1000 + at}`, user_id: '1', content: '文', address: null, is_public: 1, created_at: 0 },
+      pictures: at === 449 ? `/file/img/${first}\nhttps://www.example.cn/file/img/${second}` : null,
+    }))
+    await db.insertInto('says').values(says).execute()
+    const html = addFile(90)
+    const comment = { ...{ say_id: 'say1000', user_id: '1', reply_user_id: null, created_at: 0 } }
+    const content = `<img src="/file/img/${html}" alt="">`
+    await db
+      .insertInto('say_comments')
+      .values({ ...comment, content })
+      .execute()
+    const [unused, alsoUnused, young] = [addFile(31), addFile(900), addFile(29)]
+    writeFileSync(join(folder, 'by-hand.png'), '')
+    utimesSync(join(folder, 'by-hand.png'), 0, 0)
+
+    const sweeper = createUnusedUploads({ db, folder, now })
+    await sweeper.sweep()
+    expect(readdirSync(folder).sort()).toEqual([avatar, first, second, html, young, 'by-hand.png'].sort())
+    expect([unused, alsoUnused].filter((name) => readdirSync(folder).includes(name))).toEqual([])
+    rmSync(folder, { recursive: true })
+    await database.close()
+    await server.drop()
+  })
+})
+
+it('are looked for in every column of text that may name one', async () => {
+  const database = openDatabase('sqlite::memory:')
+  await migrate(database)
+  const { rows } = await sql<{ column: string; table: string }>`select t.name as "table", c.name as "column"
+    from sqlite_schema t, pragma_table_info(t.name) c
+    where t.type = 'table' and t.name not like 'kysely%' and t.name not like 'sqlite%' and lower(c.type) like '%text%'`.execute(
+    database.db,
+  )
+  const looked = Object.entries(NAMING_COLUMNS).flatMap(([table, { columns }]) =>
+    columns.map((one) => `${table}.${one}`),
+  )
+  const unknown = rows
+    .filter(
+      ({ table, column }) =>
+        ![...looked, ...NEVER_NAMING].some((one) => one === `${table}.${column}` || one === `${table}.*`),
+    )
+    .map(({ table, column }) => `${table}.${column}`)
+  expect(unknown).toEqual([])
+  await database.close()
+})

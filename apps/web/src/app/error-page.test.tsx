@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ApiError } from '#lib/api-client.ts'
+import { toRouteError } from '#lib/define-loader.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { ErrorPage } from './error-page.tsx'
+
+/** A page whose loader failed with this. */
+function openFailed(error: ApiError): void {
+  const loader = () => {
+    throw toRouteError(error)
+  }
+  openPage('/', [{ path: '/', Component: () => null, loader, ErrorBoundary: ErrorPage }])
+}
+
+it('names what to report, where something broke down', async () => {
+  openFailed(new ApiError(504, '数据服务没有及时答复，请稍后重试', { reportId: '7K3M9Q-XD2F4H' }))
+  expect(await screen.findByText('数据服务没有及时答复，请稍后重试')).toBeTruthy()
+  expect(screen.getByText('7K3M9Q-XD2F4H')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '复制编号' })).toBeTruthy()
+})
+
+it('names nothing where a rule said no', async () => {
+  openFailed(new ApiError(429, '操作过于频繁，请稍后重试', { requestId: '7K3M9Q-XD2F4H' }))
+  expect(await screen.findByText('操作过于频繁，请稍后重试')).toBeTruthy()
+  expect(screen.queryByText(/编号/)).toBeNull()
+})

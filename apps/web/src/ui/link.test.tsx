@@ -1,0 +1,43 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, it, vi } from 'vitest'
+import { Link, type LinkProps } from './link.tsx'
+
+function openWith(props: LinkProps) {
+  const router = createMemoryRouter([
+    { path: '/', element: <Link {...props}>去</Link> },
+    { path: '/gem', element: <h1>宝石百科</h1> },
+  ])
+  render(<RouterProvider router={router} />)
+  return { router, link: screen.getByRole('link') }
+}
+
+it('opens a page of this site without loading the document anew', async () => {
+  const { link } = openWith({ to: '/gem?page=2' })
+  expect(link.getAttribute('href')).toBe('/gem?page=2')
+  expect(fireEvent.click(link)).toBe(false)
+  expect(await screen.findByRole('heading', { name: '宝石百科' })).toBeTruthy()
+})
+
+it.each([
+  ['with a key held', { to: '/gem' }, { ctrlKey: true }],
+  ['in a new window', { to: '/gem', target: '_blank' }, {}],
+  ['to another site', { to: 'https://www.example.com/a' }, {}],
+  ['to a mail program', { to: 'mailto:lab@example.com' }, {}],
+])('leaves it to the browser %s', (_case, props, keys) => {
+  const { router, link } = openWith(props)
+  // jsdom goes nowhere, and says so.
+  link.addEventListener('click', (event) => event.preventDefault())
+  const prevented = vi.fn()
+  window.addEventListener('click', ({ defaultPrevented }) => prevented(defaultPrevented), { once: true })
+  fireEvent.click(link, keys)
+  expect(link.getAttribute('href')).toBe(props.to)
+  expect(router.state.location.pathname).toBe('/')
+  expect(prevented).toHaveBeenCalled()
+})
+
+it('does not open what a handler has stopped', () => {
+  const { router, link } = openWith({ to: '/gem', onClick: (event) => event.preventDefault() })
+  fireEvent.click(link)
+  expect(router.state.location.pathname).toBe('/')
+})

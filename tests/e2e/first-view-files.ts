@@ -1,0 +1,49 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const CLIENT = path.join(import.meta.dirname, '../../apps/web/dist/client')
+
+/** A script as it is sent to a browser that takes brotli. */
+export interface SentFile {
+  file: string
+  bytes: number
+}
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+/**
+ * The scripts of a page's first view: all that its HTML loads, preloads or names for loading, the page's own part among
+ * them, and whatever these import. What is imported on demand is not one of them.
+ *
+ * @throws Error when the HTML names a script that the build does not have
+ */
+export function firstViewScripts(html: string): SentFile[] {
+  const manifest = JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const chunks = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]))
+  const files = new Set<string>()
+  const collect = (chunk: Chunk | undefined, name: string) => {
+    if (!chunk) throw new Error(`the build has no ${name}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const key of chunk.imports ?? []) collect(manifest[key], key)
+  }
+  for (const address of namedScripts(html)) collect(chunks.get(address.slice(1)), address)
+  return [...files].map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
+}
+
+function namedScripts(html: string): string[] {
+  return [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].flatMap(([tag]) => {
+    const value = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+    const preloaded = value('rel') === 'modulepreload' || value('as') === 'script' ? [value('href')] : []
+    return [...(value('data-files')?.split(' ') ?? []), value('src'), ...preloaded].filter((one) => one !== undefined)
+  })
+}
+
+/** The build has compressed it, unless that would have made it larger. */
+function sentBytes(file: string): number {
+  const whole = path.join(CLIENT, file)
+  return (statSync(`${whole}.br`, { throwIfNoEntry: false }) ?? statSync(whole)).size
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hasNginx, type RunningNginx, startNginx } from './nginx.ts'
+
+/** An instance that notes what it is asked. */
+interface Instance {
+  server: Server
+  address: string
+  asked: IncomingMessage[]
+  answer: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+async function startInstance(): Promise<Instance> {
+  const instance: Instance = {
+    server: createServer((request, response) => {
+      if (request.url !== '/readyz') instance.asked.push(request)
+      request.resume().once('end', () => instance.answer(request, response))
+    }),
+    address: '',
+    asked: [],
+    answer: (_request, response) => void response.end('served'),
+  }
+  instance.server.listen(0, '127.0.0.1')
+  await once(instance.server, 'listening')
+  instance.address = `127.0.0.1:${(instance.server.address() as AddressInfo).port}`
+  return instance
+}
+
+describe.skipIf(!hasNginx())('nginx as it is configured for several instances', () => {
+  let sites: [Instance, Instance]
+  let upstreams: [Instance, Instance]
+  let nginx: RunningNginx
+  let release: string
+  beforeEach(async () => {
+    sites = [await startInstance(), await startInstance()]
+    upstreams = [await startInstance(), await startInstance()]
+    release = mkdtempSync(path.join(tmpdir(), 'release-'))
+    mkdirSync(path.join(release, 'assets'))
+    writeFileSync(path.join(release, 'assets/page-11111111.js'), 'export {}')
+    nginx = await startNginx({
+      servers: {
+        SITE_1: sites[0].address,
+        SITE_2: sites[1].address,
+        UPSTREAM_1: upstreams[0].address,
+        UPSTREAM_2: upstreams[1].address,
+      },
+      assetFolders: [path.join(release, 'assets')],
+    })
+  })
+  afterEach(async () => {
+    await nginx.stop()
+    for (const { server } of [...sites, ...upstreams]) {
+      server.closeAllConnections()
+      server.close()
+    }
+    rmSync(release, { recursive: true })
+  })
+
+  /** How often each has been asked since this was asked last. */
+  const takeCounts = (instances: readonly Instance[]) => instances.map(({ asked }) => asked.splice(0).length)
+  const times = (count: number) => Array.from({ length: count }, (_none, at) => at)
+
+  it('sends a POST once, whatever becomes of it, and says in the API’s form that nobody answered', async () => {
+    for (const site of sites) site.answer = (request) => request.socket.destroy()
+    const answer = await fetch(`${nginx.url}/v1/comment/`, { method: 'POST', body: '{}' })
+    expect(takeCounts(sites).reduce((sum, count) => sum + count)).toBe(1)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '5'])
+    expect(await answer.json()).toMatchObject({ code: 502, data: null, extra: {} })
+  })
+
+  it('asks another one when a GET breaks off, and a POST too where nobody listens', async () => {
+    sites[0].answer = (request) => request.socket.destroy()
+    for (const _ of times(6)) expect((await fetch(`${nginx.url}/`)).status).toBe(200)
+    sites[1].server.closeAllConnections()
+    sites[1].server.close()
+    sites[0].answer = (_request, response) => void response.end('served')
+    for (const _ of times(6)) expect((await fetch(`${nginx.url}/v1/comment/`, { method: 'POST' })).status).toBe(200)
+  })
+
+  it('sends nobody to an instance that is not ready, once it was looked at', async () => {
+    sites[0].answer = ({ url }, response) => void response.writeHead(url === '/readyz' ? 503 : 200).end()
+    expect(await nginx.look()).toBe(true)
+    for (const _ of times(10)) await fetch(`${nginx.url}/`)
+    expect(takeCounts(sites)).toEqual([0, 10])
+  })
+
+  it('goes on asking an instance that sheds load: its 503 goes to the visitor and condemns nobody', async () => {
+    sites[0].answer = (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end('too many')
+    const answers = await Promise.all(times(10).map(() => fetch(`${nginx.url}/`)))
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(5)
+    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('7')
+    expect(takeCounts(sites)).toEqual([5, 5])
+  })
+
+  it('asks whoever there is when all have failed', async () => {
+    for (const site of sites) site.answer = (_request, response) => void response.writeHead(503).end()
+    expect(await nginx.look()).toBe(false)
+    for (const site of sites) site.answer = (_request, response) => void response.end('served')
+    expect((await fetch(`${nginx.url}/`)).status).toBe(200)
+  })
+
+  it('leaves a client at one upstream, and spreads clients over both', async () => {
+    const ask = (client: string) => fetch(`${nginx.internalUrl}/v1/x`, { headers: { 'x-forwarded-for': client } })
+    for (const _ of times(10)) await ask('203.0.113.7')
+    expect(takeCounts(upstreams).sort()).toEqual([0, 10])
+    for (const at of times(40)) await ask(`203.0.113.${at}`)
+    expect(Math.min(...takeCounts(upstreams))).toBeGreaterThan(4)
+  })
+
+  it('adds the address that it saw, and believes no other word about who asks whom', async () => {
+    const headers = {
+      'x-forwarded-for': '198.51.100.1',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    }
+    await fetch(`${nginx.url}/a//b/../c?token=secret`, { headers })
+    const [asked] = sites.flatMap((site) => site.asked)
+    expect(asked?.headers).toMatchObject({ 'x-forwarded-for': '198.51.100.1, 127.0.0.1', 'x-forwarded-proto': 'http' })
+    expect(asked?.headers.host).toBe(new URL(nginx.url).host)
+    expect(asked?.headers['x-forwarded-host']).toBeUndefined()
+    expect(asked?.headers.connection).not.toBe('close')
+    await expect.poll(() => nginx.passed().length).toBe(1)
+    expect(JSON.stringify(nginx.passed())).not.toContain('secret')
+  })
+
+  it('refuses what is larger than the site takes, in the form that the site has for it', async () => {
+    const upload = (address: string, bytes: number) =>
+      fetch(nginx.url + address, { method: 'POST', body: new Uint8Array(bytes) })
+    const refused = await upload('/v1/comment/', 4 * 1024 * 1024 + 1)
+    expect(refused.status).toBe(413)
+    expect(await refused.json()).toMatchObject({ code: 413, data: null, extra: {} })
+    expect(takeCounts(sites)).toEqual([0, 0])
+    expect((await upload('/v1/comment/', 4 * 1024 * 1024)).status).toBe(200)
+    expect((await upload('/file/upload', 10 * 1024 * 1024 + 1024)).status).toBe(200)
+  })
+
+  it('finds files of another release than the instances have, for as long as they are kept', async () => {
+    for (const site of sites) site.answer = (_request, response) => void response.writeHead(404).end('not mine')
+    const kept = await fetch(`${nginx.url}/assets/page-11111111.js`)
+    expect([kept.status, await kept.text()]).toEqual([200, 'export {}'])
+    expect(kept.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(kept.headers.get('cache-control')).toContain('immutable')
+    const gone = await fetch(`${nginx.url}/assets/page-22222222.js`)
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    expect(gone.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(await (await fetch(`${nginx.url}/page`)).text()).toBe('not mine')
+  })
+})
