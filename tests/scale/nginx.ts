@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -48,7 +48,7 @@ export interface RunningNginx {
   internalUrl: string
   /** What the container's health check does, once. @returns whether there is an instance of each that is ready */
   look(): Promise<boolean>
-  /** Everything it answered until now, in order. */
+  /** Everything it answered until now, in order; not after it was stopped. */
   passed(): Passed[]
   stop(): Promise<void>
 }
@@ -107,6 +107,7 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
       end()
       await ended
       process.removeListener('exit', end)
+      rmSync(folder, { recursive: true })
     },
   }
 }

@@ -36,14 +36,17 @@ it('tells what became of each call to upstream', async () => {
   const call = '/v1/tag/'
   const answers = [
     ['4xx', () => ({ status: 404, body: { code: 404, message: '', data: null, extra: {} } })],
+    ['5xx', () => ({ status: 502, body: '<h1>Bad Gateway</h1>' })],
     ['5xx', () => ({ status: 503, body: { code: 500, message: '', data: null, extra: {} } })],
     ['broken', () => ({ body: '<html>' })],
     ['timeout', () => ({ body: null })],
   ] as const
+  const counted: Record<string, number> = {}
   for (const [outcome, answer] of answers) {
     site.upstream.answer = answer
     await site.app.inject(call)
-    expect([outcome, await calls(`GET ${call}`, outcome)]).toEqual([outcome, 1])
+    counted[outcome] = (counted[outcome] ?? 0) + 1
+    expect([outcome, await calls(`GET ${call}`, outcome)]).toEqual([outcome, counted[outcome]])
   }
   await site.upstream.stop()
   await site.app.inject(call)

@@ -101,7 +101,7 @@ describe('an error', () => {
     await site.upstream.stop()
     const reply = await site.app.inject('/')
     expect(reply.statusCode).toBe(503)
-    expect(reply.payload).toContain(`编号 <code>${reply.headers['x-request-id']}</code>`)
+    expect(reply.payload).toContain(`编号&nbsp;<code>${reply.headers['x-request-id']}</code>`)
     await site.upstream.start()
   })
 })

@@ -131,7 +131,7 @@ it('tells a collector nothing of a visitor, and marks what failed', async () => 
   await site.app.inject(`/?token=${TOKEN}`)
   const spans = await spansOf(site)
   const call = spans.find(({ name }) => name === 'upstream GET /v1/user/info')
-  expect(attributesOf(call)['portal.outcome']).toBe('broken')
+  expect(attributesOf(call)['portal.outcome']).toBe('5xx')
   expect(call?.status?.code).toBe(2)
   const told = JSON.stringify(exports)
   for (const secret of [TOKEN, 'geheim-4711', 'a-visitor', '127.0.0.1', 'jade@example.test', cookie.slice(20, 60)]) {

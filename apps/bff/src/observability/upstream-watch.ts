@@ -1,6 +1,6 @@
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import type { Tracing } from './tracing.ts'
-import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics } from './upstream-metrics.ts'
+import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics, type UpstreamOutcome } from './upstream-metrics.ts'
 
 /** One call to upstream that is under way. */
 export interface WatchedCall {
@@ -28,7 +28,7 @@ export function createUpstreamWatch({ metrics, tracing }: Parts): UpstreamWatch 
     begin(call) {
       const startedMs = performance.now()
       const span = tracing?.begin(`upstream ${call}`, 'client', { 'portal.call': call })
-      function end(outcome: ReturnType<typeof outcomeOfError>, isFault: boolean): void {
+      function end(outcome: UpstreamOutcome, isFault: boolean): void {
         metrics.called(call, outcome, (performance.now() - startedMs) / 1000)
         span?.end({ 'portal.outcome': outcome }, isFault)
       }
@@ -63,7 +63,9 @@ export function watchedUpstream(upstream: UpstreamClient, watch: UpstreamWatch):
         call.answered(status)
         return given
       } catch (error) {
-        call.failed(error)
+        // The page of a proxy in front of upstream is no breach of the contract.
+        if (status >= 500) call.answered(status)
+        else call.failed(error)
         throw error
       }
     },

@@ -7,6 +7,8 @@ interface Options {
 }
 
 interface Reader {
+  /** Answers under way. */
+  open: number
   /** Bytes that had left this process when it was last looked at. */
   taken: number
   /** When it must have taken more; `null` while nothing waits for it. Epoch ms. */
@@ -21,9 +23,12 @@ interface Reader {
 export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: Options): () => void {
   const readers = new Map<Socket, Reader>()
   server.on('request', ({ socket }, response: ServerResponse) => {
-    if (!readers.has(socket)) readers.set(socket, { taken: 0, deadlineMs: null })
+    const reader = readers.get(socket) ?? { open: 0, taken: 0, deadlineMs: null }
+    readers.set(socket, reader)
+    reader.open += 1
     response.once('close', () => {
-      if (socket.destroyed || socket.writableLength === 0) readers.delete(socket)
+      reader.open -= 1
+      if (reader.open === 0 && (socket.destroyed || socket.writableLength === 0)) readers.delete(socket)
     })
   })
 
@@ -32,7 +37,7 @@ export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: O
     for (const [socket, reader] of readers) {
       const waiting = socket.writableLength
       const taken = socket.bytesWritten - waiting
-      if (socket.destroyed) readers.delete(socket)
+      if (socket.destroyed || (waiting === 0 && reader.open === 0)) readers.delete(socket)
       else if (waiting === 0) reader.deadlineMs = null
       else if (reader.deadlineMs === null || taken > reader.taken) {
         reader.deadlineMs = nowMs + graceMs + (waiting / bytesPerSecond) * 1000

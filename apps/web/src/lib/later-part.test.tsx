@@ -64,11 +64,13 @@ it('keeps the HTML of the server until the code comes, and then answers to a pre
 
 it('leaves a part out whose code cannot be had, and the page stays', async () => {
   const Part = laterPart('src/gone.tsx', () => Promise.reject(new Error('gone')))
-  render(
-    <p>
-      正文
-      <Part />
-    </p>,
+  await act(async () =>
+    render(
+      <p>
+        正文
+        <Part />
+      </p>,
+    ),
   )
   await act(shownPartsLoaded)
   expect(screen.getByText('正文')).toBeTruthy()

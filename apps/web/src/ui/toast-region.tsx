@@ -55,8 +55,7 @@ function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: 
       <span className={styles.icon}>
         <Icon of={ICONS[type]} />
       </span>
-      {text}
-      {reportId && <ReportId id={reportId} />}
+      {reportId ? <Reported text={text} id={reportId} /> : text}
       {action && (
         <Button className={styles.action} variant="quiet" onClick={action.onAct}>
           {action.label}
@@ -64,6 +63,15 @@ function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: 
       )}
       {isClosable && <IconButton className={styles.close} icon={X} label="关闭" onClick={() => dropToast(id)} />}
     </div>
+  )
+}
+
+function Reported({ text, id }: { text: string; id: string }) {
+  return (
+    <span className={styles.reported}>
+      {text}
+      <ReportId id={id} />
+    </span>
   )
 }
 

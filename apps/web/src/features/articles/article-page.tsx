@@ -17,7 +17,6 @@ import { Icon } from '#ui/icon.tsx'
 import { LookupBox } from '#ui/lookup-box.tsx'
 import { toAround } from './around.ts'
 import { ActionRail, ActionRow } from './article-actions.tsx'
-import { Around } from './article-around.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { ArticleHeader } from './article-header.tsx'
 import { articleJsonLd } from './article-json-ld.ts'
@@ -67,6 +66,11 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 /** Loaded when it is asked for, the drawer of the code with it. */
 const ShareDialog = lazyPart(async () => (await import('#ui/share-dialog.tsx')).ShareDialog)
 
+/** Under the text, and links alone. */
+const Around = laterPart(
+  'src/features/articles/article-around.tsx',
+  async () => (await import('./article-around.tsx')).Around,
+)
 /* Most articles have none of these. */
 const GemHead = laterPart('src/features/articles/gem-head.tsx', async () => (await import('./gem-head.tsx')).GemHead)
 const ReadGate = laterPart(
