@@ -99,8 +99,11 @@ describe('a page opened with ?token=', () => {
   })
 
   it('is no way around the budget of calls', async () => {
-    const tokens = Array.from({ length: 700 }, (_none, index) => `${TOKEN}${index}`)
-    const replies = await Promise.all(tokens.map((token) => site.app.inject(`/?token=${token}`)))
+    const ask = (start: number) =>
+      Array.from({ length: 100 }, (_none, index) => site.app.inject(`/?token=${TOKEN}${start + index}`))
+    const replies = []
+    // Not all at once, which would be refused as too much.
+    for (let start = 0; start < 700; start += 100) replies.push(...(await Promise.all(ask(start))))
     const refused = replies.filter(({ statusCode }) => statusCode === 429)
     expect([refused.length, site.upstream.seen.length]).toEqual([100, 600])
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#db/open.ts'
+import { command, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
 import { factsOf, isSound } from './database-facts.ts'
 import { makeBackup } from './make-backup.ts'
-import { command, makeFolder, upstreamIn, withDatabase, writeUpload } from './testing.ts'
 
 it('holds one moment of the database while others go on writing', async () => {
   using made = makeFolder()

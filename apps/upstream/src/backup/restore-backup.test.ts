@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import { migrationsOf } from '#db/migrate.ts'
 import { ask } from '#testing/asking.ts'
-import { command, contentsOf, makeFolder, upstreamIn, withDatabase, writeUpload } from './testing.ts'
+import { command, contentsOf, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
 
 /** A site with one upload and a login, its backup beside it. */
 async function makeSite(folder: string) {

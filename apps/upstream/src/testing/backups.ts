@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runBackup, runRestore } from '#backup/backup-command.ts'
 import { type DatabaseKind, openDatabase } from '#db/open.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
-import { runBackup, runRestore } from './backup-command.ts'
+import { makeUpstream, type TestUpstream } from './make-upstream.ts'
 
 /** A folder for one test, gone afterwards. */
 export function makeFolder(): { folder: string; [Symbol.dispose](): void } {
