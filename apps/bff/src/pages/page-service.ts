@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { toOwnMemory } from '#answers/own-memory.ts'
 import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { Observability } from '#observability/observability.ts'
@@ -244,11 +245,6 @@ function createPage(status: number, html: string, redirect: string | null): Page
     br: () => (br ??= compressBrotli(html, quality).then(toOwnMemory)),
     gzip: () => (zipped ??= compressGzip(html).then(toOwnMemory)),
   }
-}
-
-/** What zlib gives is a small view of a large buffer, which would be kept with it. */
-function toOwnMemory(compressed: Buffer): Buffer {
-  return Buffer.from(compressed)
 }
 
 function withStaleNotice(page: Page, sinceMs: number, isBusy: boolean): Page {

@@ -1,6 +1,7 @@
 import type { Call } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { toOwnMemory } from '#answers/own-memory.ts'
 import { type ReadyAnswer, sendReady } from '#answers/ready-answer.ts'
 import type { CallOutcome } from '#calls/call-service.ts'
 import { withRequestId } from '#errors.ts'
@@ -29,7 +30,7 @@ export function createCallAnswers(app: Pick<FastifyInstance, 'completeHead'>): C
   }
 
   function writeKept(call: Call, outcome: CallOutcome): ReadyAnswer {
-    const written = ready.get(outcome.envelope) ?? write(call, outcome)
+    const written = ready.get(outcome.envelope) ?? inOwnMemory(write(call, outcome))
     ready.set(outcome.envelope, written)
     return written
   }
@@ -48,6 +49,10 @@ export function createCallAnswers(app: Pick<FastifyInstance, 'completeHead'>): C
       return reply.code(outcome.status).send(withRequestId(outcome.envelope, reply.request.id))
     },
   }
+}
+
+function inOwnMemory(answer: ReadyAnswer): ReadyAnswer {
+  return { ...answer, body: answer.body && toOwnMemory(answer.body) }
 }
 
 function isSuccess({ status, envelope, login, isSessionOver, retryAfterSeconds }: CallOutcome): boolean {
