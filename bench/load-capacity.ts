@@ -13,9 +13,10 @@ export interface Capacity {
 const FIRST_RATE = 80
 const LEAST_RATE = 5
 const GROWTH = 1.3
-const STEP_SECONDS = 6
+/** Long enough for what piles up only now and then. */
+const STEP_SECONDS = 12
 /** Of kinds that have nothing to wait for; a visitor calls more slow. */
-const P99_MS = 500
+const P99_MS = 250
 const QUICK = ['pages, cached', 'pages, rendered', 'API, visitors', 'API, members']
 const REST_MS = 1500
 
