@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, type WatchedPage } from './browser.ts'
-import { faultsOnTour } from './page-tour.ts'
+import { faultsOnTour, MEMBER_SHIFT_MAX } from './page-tour.ts'
 import type { VisitedPage } from './public-pages.ts'
 import { startWritingSite, type WritingSite } from './writing-site.ts'
 
@@ -26,7 +26,8 @@ it.each(VIEWS)(
   'every page of a member is whole, quiet and still: $look at $widthPx px',
   async (view) => {
     const prepare = (tab: WatchedPage) => site.logIn(tab, site.owner)
-    expect(await faultsOnTour({ browser, siteUrl: site.url, pages, ...view, prepare })).toEqual([])
+    const tour = { browser, siteUrl: site.url, pages, ...view, shiftMax: MEMBER_SHIFT_MAX, prepare }
+    expect(await faultsOnTour(tour)).toEqual([])
   },
   240_000,
 )

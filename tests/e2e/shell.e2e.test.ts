@@ -83,6 +83,24 @@ it.each([1440, 390])('whoever goes back with the keyboard sees where the focus i
   await context.close()
 })
 
+it('hears a press on a button that came before its scripts did', async () => {
+  const { page, context, complaints } = await openWatchedPage(browser)
+  let letThrough = () => {}
+  const isPressed = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await isPressed
+    await route.continue()
+  })
+  await page.goto(site.url, { waitUntil: 'domcontentloaded' })
+  await page.getByRole('button', { name: '登录', exact: true }).first().click()
+  letThrough()
+  await page.getByRole('dialog', { name: '账号密码登录' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 describe('a new release under an open page', () => {
   it('loads the page again once, with nothing lost', async () => {
     const { page, context } = await openWatchedPage(browser)

@@ -2,6 +2,7 @@ import '#app/styles.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { createBrowserApi } from '#app/browser-api.ts'
+import { takeEarlyPress } from '#app/early-press.ts'
 import { type BrowserRouter, createLateRouter } from '#app/late-router.ts'
 import { Root } from '#app/root.tsx'
 import { routes } from '#app/routes.tsx'
@@ -25,7 +26,9 @@ async function start(): Promise<void> {
     const showLaterParts = holdLaterParts()
     await loadMatchedPages()
     const { router, arrive } = createLateRouter(routes, hydrationData, startRouter)
+    const pressAgain = takeEarlyPress()
     hydrateRoot(container, treeOf(api, router), { onRecoverableError: (error) => console.error(error) })
+    pressAgain()
     whenIdle(() => {
       showLaterParts()
       // Whoever goes to another page before it is there asks for it again.

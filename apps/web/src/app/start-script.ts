@@ -1,3 +1,5 @@
+import { EARLY_PRESS_SCRIPT } from './early-press.ts'
+
 /**
  * Stands at the end of a page that the server has rendered. Its files, the entry first, are fetched when the page has
  * been painted: before, they would take the network from styles and pictures, and nobody can press what is not seen. A
@@ -7,4 +9,5 @@ export const START_SCRIPT = [
   '{let f=document.currentScript.dataset.files.split(" "),s=()=>{for(let h of f){let l=document.createElement("link");',
   'l.rel="modulepreload";l.href=h;document.head.append(l)}import(f[0])};',
   'document.hidden?s():requestAnimationFrame(()=>setTimeout(s))}',
+  EARLY_PRESS_SCRIPT,
 ].join('')
