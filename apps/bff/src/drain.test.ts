@@ -29,8 +29,8 @@ describe('a server that takes its leave', () => {
   })
 
   it('goes on while requests come, but not for ever; who only looks whether it is well does not count', async () => {
-    const visited = prepareDrain(server, { noticeMs: 50, quietMs: 100, longestMs: 600 })
-    expect(await whileAsking('/', visited)).toBeGreaterThanOrEqual(600)
+    const visited = prepareDrain(server, { noticeMs: 50, quietMs: 500, longestMs: 1_500 })
+    expect(await whileAsking('/', visited)).toBeGreaterThanOrEqual(1_500)
     const looked = prepareDrain(server, { noticeMs: 50, quietMs: 100, longestMs: 20_000 })
     expect(await whileAsking('/readyz', looked)).toBeLessThan(20_000)
   })
