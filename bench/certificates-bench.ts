@@ -6,14 +6,9 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { CODE_ALPHABET, CODE_LENGTH, makeCertificateNo } from '../packages/contract/src/certificate-number.ts'
 import { inRepository, root } from '../scripts/repository.ts'
-import { type Service, startService } from '../scripts/service.ts'
-
-interface BenchRow {
-  name: string
-  value: number
-  unit: string
-  note?: string
-}
+import { addressOf, type Service, startService } from '../scripts/service.ts'
+import type { BenchRow } from './bench-row.ts'
+import { percentile } from './percentile.ts'
 
 export const name = 'certificates'
 
@@ -164,7 +159,7 @@ async function startSite(dataDir: string, count: number): Promise<Site> {
       isVerbose: false,
     })
     services.push(started)
-    return await Promise.race([started.address, started.ended.then(({ how }) => Promise.reject(new Error(how)))])
+    return await addressOf(started)
   }
   const upstreamUrl = await start('upstream', { UPSTREAM_PORT: '0' })
   const siteUrl = await start('bff', {
@@ -183,10 +178,7 @@ async function compare(way: string, few: Site, many: Site, urlOf: (site: Site) =
       if (round >= 0) taken.push(ms)
     }
   }
-  const at = (site: Site, share: number) => {
-    const sorted = (times.get(site) ?? []).sort((one, other) => one - other)
-    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  }
+  const at = (site: Site, share: number) => percentile(times.get(site) ?? [], share)
   const rows = [few, many].flatMap((site) =>
     [50, 99].map((percent) => ({
       name: `lookup among ${site.count.toLocaleString('en')} ${way}, p${percent}`,

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import type { SendFrame, ServerFrame } from '../packages/contract/src/frames.ts'
 import type { Message } from '../packages/contract/src/messages.ts'
 import { SOCKET_PATH } from '../packages/contract/src/socket.ts'
-import type { Member } from './chat-accounts.ts'
+import type { Member } from './member-accounts.ts'
 
 /** Somebody's open page, however it hears of messages. */
 export interface Client {

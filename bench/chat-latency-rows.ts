@@ -1,8 +1,9 @@
+import type { BenchRow } from './bench-row.ts'
 import { pollsAt, socketsAt } from './chat-clients.ts'
-import { type LatencyRound, measureLatency, percentile, type Way } from './chat-latency.ts'
+import { type LatencyRound, measureLatency, type Way } from './chat-latency.ts'
 import { type GivePairs, peerIn } from './chat-pairs.ts'
-import type { BenchRow } from './chat-row.ts'
-import type { MeasuredServer } from './chat-servers.ts'
+import type { MeasuredServer } from './measured-servers.ts'
+import { percentile } from './percentile.ts'
 
 const PAIRS = 200
 /** Odd, so that one of them is the median. */

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Member } from './chat-accounts.ts'
-import { inBatches } from './chat-batches.ts'
 import type { Client, Open } from './chat-clients.ts'
-import type { MeasuredServer } from './chat-servers.ts'
+import { inBatches } from './in-batches.ts'
+import type { MeasuredServer } from './measured-servers.ts'
+import type { Member } from './member-accounts.ts'
+import { percentile } from './percentile.ts'
 
 /** One way for messages from a sender's page to a receiver's. */
 export interface Way {
@@ -115,9 +116,4 @@ function perMessage(before: Record<string, number>, after: Record<string, number
 function summary(taken: readonly number[]) {
   const meanMs = taken.reduce((sum, ms) => sum + ms, 0) / taken.length
   return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), meanMs }
-}
-
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -1,9 +1,9 @@
-import type { Member } from './chat-accounts.ts'
+import type { BenchRow } from './bench-row.ts'
 import { socketsAt } from './chat-clients.ts'
-import { percentile } from './chat-latency.ts'
 import { measureMemory, type Setting, type SocketCost } from './chat-memory.ts'
-import type { BenchRow } from './chat-row.ts'
-import type { MeasuredServer } from './chat-servers.ts'
+import type { MeasuredServer } from './measured-servers.ts'
+import type { Member } from './member-accounts.ts'
+import { percentile } from './percentile.ts'
 
 const TABS = 5
 /** Odd, so that one of them is the median. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Member } from './chat-accounts.ts'
-import { inBatches } from './chat-batches.ts'
 import type { Client, Open } from './chat-clients.ts'
-import type { MeasuredServer } from './chat-servers.ts'
+import { inBatches } from './in-batches.ts'
+import type { MeasuredServer } from './measured-servers.ts'
+import type { Member } from './member-accounts.ts'
 
 export interface SocketCost {
   /** Resident memory of the server's process for each socket. Bytes. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Member } from './chat-accounts.ts'
-import { inBatches } from './chat-batches.ts'
 import type { Client, Open } from './chat-clients.ts'
-import type { CallCounts } from './chat-gauge.ts'
-import type { MeasuredServer } from './chat-servers.ts'
+import { inBatches } from './in-batches.ts'
+import type { MeasuredServer } from './measured-servers.ts'
+import type { Member } from './member-accounts.ts'
+import type { CallCounts } from './server-gauge.ts'
 
 /** Pairs of members who all come the same way and do the same. */
 export interface Group {

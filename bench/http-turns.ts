@@ -1,13 +1,6 @@
+import type { BenchRow } from './bench-row.ts'
 import { applyLoad, type RequestMaker } from './http-load.ts'
 import type { HttpServer } from './http-servers.ts'
-
-/** A line of the table that `npm run bench` prints and keeps. */
-export interface BenchRow {
-  name: string
-  value: number
-  unit: string
-  note?: string
-}
 
 /** One of the ways that are compared: a server, and what it is asked. */
 export interface Way {

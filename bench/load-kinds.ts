@@ -1,6 +1,6 @@
-import { inBatches } from './chat-batches.ts'
 import { type Client, socketsAt } from './chat-clients.ts'
 import { createPairs } from './chat-pairs.ts'
+import { inBatches } from './in-batches.ts'
 import { clientAddress, type LoadClient } from './load-client.ts'
 import type { LoadedSite } from './load-site.ts'
 
@@ -25,6 +25,8 @@ const PAGES = ['/', '/tags?categoryId=32', '/gem', '/certificate-check', '/range
 const CHAT_PAIRS = 100
 /** As much HTML as the site keeps at all, in characters (`pages/page-service.ts`), and a little more. */
 const FILLING_CHARS = 50_000_000
+/** Fewer than a site sheds. */
+const FILLING_AT_ONCE = 3
 const MESSAGE_MS = 10_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -81,19 +83,10 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
       await inBatches(pages, async (page) => void (await client.ask(page)))
       const html = await client.ask(searchPage(), { headers: { 'accept-encoding': 'identity' } })
       const filling = Array.from({ length: FILLING_CHARS / html.toString('utf8').length }, searchPage)
-      await inFew(filling, async (page) => void (await client.ask(page, { headers: own() })))
+      await inBatches(filling, async (page) => void (await client.ask(page, { headers: own() })), FILLING_AT_ONCE)
     },
     end: chat.close,
   }
-}
-
-/** Fewer at once than a site sheds. */
-async function inFew<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = all.values()
-  const worker = async () => {
-    for (const one of waiting) await work(one)
-  }
-  await Promise.all([worker(), worker(), worker()])
 }
 
 function uploadOf(picture: Buffer, headers: Record<string, string>) {

@@ -1,7 +1,7 @@
-import type { Gauge, LoopDelay } from './chat-gauge.ts'
-import type { BenchRow } from './chat-row.ts'
+import type { BenchRow } from './bench-row.ts'
 import { errorCount, type Outcome } from './load-arrivals.ts'
 import type { Capacity } from './load-capacity.ts'
+import type { Gauge, LoopDelay } from './server-gauge.ts'
 
 /** A server's memory after garbage was collected: before the first half of the load, between, and after. */
 export interface Memory {

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_CONTENT_DIR } from '../apps/upstream/src/app.ts'
 import { migrate } from '../apps/upstream/src/db/migrate.ts'
 import { openDatabase } from '../apps/upstream/src/db/open.ts'
-import { seed } from '../apps/upstream/src/db/seed.ts'
+import { DEMO_CONTENT_DIR, seed } from '../apps/upstream/src/db/seed.ts'
 import { digestWith, loadInstallKey } from '../apps/upstream/src/install-key.ts'
 import { createPasswords } from '../apps/upstream/src/resources/login/passwords.ts'
-import { createMembers, type Member } from './chat-accounts.ts'
-import { type MeasuredServer, startMeasured, startUpstream } from './chat-servers.ts'
+import { type MeasuredServer, startSite, startUpstream } from './measured-servers.ts'
+import { createMembers, type Member } from './member-accounts.ts'
 
 const MEMBERS = 440
 /** Who logs in again and again: an account keeps only so many logins, and chat must not lose its own. */
@@ -36,11 +35,7 @@ export async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
   const members = await createMembers(dataDir, MEMBERS, sessionKey)
   const accounts = await givePasswords(dataDir, members.slice(-LOGINS))
   const upstream = await startUpstream(dataDir)
-  const site = await startMeasured('bff', 'apps/bff/src/main.ts', {
-    ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', DATA_DIR: join(dataDir, 'bff') },
-    ...{ UPSTREAM_URL: upstream.url, SESSION_KEY: sessionKey, TRUST_PROXY: '1' },
-    UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket`,
-  })
+  const site = await startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket: true, hasPages: true })
   return {
     ...{ site, upstream, accounts },
     members: members.slice(0, -LOGINS),

@@ -1,4 +1,4 @@
-import type { BenchRow } from './chat-row.ts'
+import type { BenchRow } from './bench-row.ts'
 import { CATEGORIES, type Category, type PageMeasure } from './pages-lighthouse.ts'
 
 /** One address with what was measured there, run by run. */

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listArticles } from '../packages/contract/src/articles.ts'
 import { listBoardMessages } from '../packages/contract/src/directory.ts'
+import type { BenchRow } from './bench-row.ts'
 import { fetchRaw, keepAnswer } from './http-answers.ts'
 import { browserRequest } from './http-load.ts'
 import { startNginx } from './http-nginx.ts'
 import { HttpServers } from './http-servers.ts'
-import { type BenchRow, ownRows, ratioRows, takeTurns, type Way } from './http-turns.ts'
+import { ownRows, ratioRows, takeTurns, type Way } from './http-turns.ts'
 
 export const name = 'proxy'
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BenchRow } from './bench-row.ts'
 import { fetchRaw, keepAnswer } from './http-answers.ts'
 import { browserRequest } from './http-load.ts'
 import { HttpServers } from './http-servers.ts'
-import { type BenchRow, median, ownRows, ratioRows, takeTurns } from './http-turns.ts'
+import { median, ownRows, ratioRows, takeTurns } from './http-turns.ts'
 import { buildWeb } from './web-build.ts'
 
 export const name = 'rendering'

@@ -11,12 +11,9 @@ import { createSearchRepository } from '../apps/upstream/src/resources/articles/
 import { createCategoryRepository } from '../apps/upstream/src/resources/categories/category-repository.ts'
 import { wordsOf } from '../apps/upstream/src/search/terms.ts'
 import { startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
-
-export interface BenchRow {
-  name: string
-  value: number
-  unit: string
-}
+import type { BenchRow } from './bench-row.ts'
+import { createRandom } from './mulberry.ts'
+import { percentile } from './percentile.ts'
 
 export const name = 'search'
 
@@ -28,17 +25,6 @@ const DAY_MS = 86_400_000
 const NEWEST = Date.UTC(2025, 11, 1)
 /** One article in fifty thousand. */
 const RARE_EVERY = 50_000
-
-/** The same articles at every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const SENTENCES = [
   '点测折射率与密度均在常见范围之内',
@@ -109,9 +95,7 @@ async function measure(label: string, work: (round: number) => Promise<unknown>)
     await work(Math.max(0, round))
     if (round >= 0) times.push(performance.now() - started)
   }
-  times.sort((one, other) => one - other)
-  const at = (share: number) =>
-    Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2))
+  const at = (share: number) => Number(percentile(times, share).toFixed(2))
   return [
     { name: `${label}, p50`, value: at(0.5), unit: 'ms' },
     { name: `${label}, p99`, value: at(0.99), unit: 'ms' },

@@ -5,9 +5,10 @@ import { migrate } from '../apps/upstream/src/db/migrate.ts'
 import { openDatabase } from '../apps/upstream/src/db/open.ts'
 import { startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
 import { startService } from '../scripts/service.ts'
-import type { BenchRow } from './chat-row.ts'
+import type { BenchRow } from './bench-row.ts'
+import { percentile } from './percentile.ts'
 import { fill } from './upstream-data.ts'
-import { load, percentile, SCENARIOS, type Scenario, WORST_CASES } from './upstream-load.ts'
+import { load, SCENARIOS, type Scenario, WORST_CASES } from './upstream-load.ts'
 
 export const name = 'upstream'
 

@@ -4,12 +4,13 @@ import type { Tables } from '../apps/upstream/src/db/tables.ts'
 import { fold } from '../apps/upstream/src/search/fold.ts'
 import { termsOf } from '../apps/upstream/src/search/terms.ts'
 import { PUBLISH_STATE } from '../packages/contract/src/constants.ts'
+import { createRandom } from './mulberry.ts'
 
 export const ARTICLES = 100_000
 export const COMMENTS = 1_000_000
 /** Has one comment in twenty. */
 export const HOT_ARTICLE = 50_000
-export const NEWEST_MS = Date.UTC(2026, 10, 1)
+const NEWEST_MS = Date.UTC(2026, 10, 1)
 
 const USERS = 2000
 const ARTICLE_EVERY_MS = 600_000
@@ -43,17 +44,6 @@ const OBJECTS = words(
 
 function words(text: string): string[] {
   return text.split(' ')
-}
-
-/** The same articles at every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 interface Made {

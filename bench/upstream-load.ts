@@ -111,8 +111,3 @@ function timeOf(agent: http.Agent, url: string, client: number): Promise<number>
     request.on('error', reject)
   })
 }
-
-export function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}

@@ -3,14 +3,8 @@
 // has set `process.exitCode`, because what it was to show did not hold.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
+import type { BenchRow } from '../bench/bench-row.ts'
 import { inRepository, root } from './repository.ts'
-
-interface BenchRow {
-  name: string
-  value: number
-  unit: string
-  note?: string
-}
 
 interface Bench {
   name: string

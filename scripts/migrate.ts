@@ -2,12 +2,6 @@
 // into an empty PostgreSQL, and compares both. The site must be stopped. Exit 0 when it was moved, 1 when nothing was, 2
 // for a wrong use or setting.
 import { runMove } from '../apps/upstream/src/moving/move-command.ts'
-import { serviceEnvironment, upstreamEnvironment } from './environment.ts'
+import { operatorOptions } from './operator-options.ts'
 
-process.exitCode = await runMove({
-  args: process.argv.slice(2),
-  env: upstreamEnvironment(serviceEnvironment(process.env, true)),
-  folder: process.env.INIT_CWD ?? process.cwd(),
-  output: process.stdout,
-  progress: process.stderr,
-})
+process.exitCode = await runMove(operatorOptions())

@@ -13,7 +13,7 @@ const TETHER = pathToFileURL(inRepository('scripts/service-tether.ts')).href
 /** One of the project's servers, running as a child process. */
 export interface Service {
   name: string
-  /** Where it listens, e.g. `http://127.0.0.1:8081`. Stays open when it ends before it listens: race it with `ended`. */
+  /** Where it listens, e.g. `http://127.0.0.1:8081`. Stays open when it ends before it listens: see `addressOf`. */
   address: Promise<string>
   /** How it ended, e.g. `exit code 1` or `signal SIGKILL`. */
   ended: Promise<{ code: number | null; how: string }>
@@ -69,6 +69,11 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
     clearTimeout(timer)
   }
   return { name, address, ended, stop }
+}
+
+/** Where it listens. @throws Error when it ends before it does */
+export function addressOf({ name, address, ended }: Service): Promise<string> {
+  return Promise.race([address, ended.then(({ how }) => Promise.reject(new Error(`${name}: ${how}`)))])
 }
 
 function showLines(name: string, stream: Readable): void {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Says the order of the layers at the head of every file of styles: files come in the order in which their parts use
- * each other, and whichever is read first would otherwise set it.
+ * Says the order of the layers at the head of the styles: they come in the order in which their parts use each other,
+ * and whichever comes first would otherwise set it.
  *
  * @param file the one that says it for the sources
  */
@@ -13,10 +13,14 @@ export function layersPlugin(file: string): Plugin {
   return {
     name: 'layers',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const asset of Object.values(bundle)) {
-        if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = statement + asset.source
-      }
+    generateBundle: {
+      // Vite puts the sheet together in this same hook.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const asset of Object.values(bundle)) {
+          if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = statement + asset.source
+        }
+      },
     },
   }
 }

@@ -15,6 +15,8 @@ export interface ChatClient {
   readonly userId: string
   readonly peerIds: readonly string[]
   readonly said: readonly Said[]
+  /** Ids of messages that it took back. */
+  readonly withdrawn: ReadonlySet<string>
   /** As last told. */
   readonly counters: NoticeCounters | null
   /** What should never happen to a tab. */
@@ -28,6 +30,8 @@ export interface ChatClient {
   say(toUserId: string, content: string): void
   /** Everything from this peer is read. */
   markRead(peerId: string): void
+  /** Takes back what it said last of what has been answered; once. */
+  withdrawLast(): void
   /** Leaves its socket and comes back there. */
   move(siteUrl: string): void
   close(): Promise<void>
@@ -62,6 +66,7 @@ export function startChatClient({ name, login, peerIds, siteUrls, random, onNews
   let broughtByLine = new Set<string>()
   let lines = 0
   let nextUrl: string | null = null
+  let lastWithdrawn = ''
   let isEnded = false
 
   function log(peerId: string): ConversationLog {
@@ -124,10 +129,17 @@ export function startChatClient({ name, login, peerIds, siteUrls, random, onNews
     userId,
     peerIds,
     said: outbox.said,
+    withdrawn: outbox.withdrawn,
     faults,
     log,
     say: outbox.say,
     markRead: outbox.markRead,
+    withdrawLast() {
+      const last = outbox.said.findLast(({ answer }) => answer)?.answer
+      if (!last || lastWithdrawn === last.id) return
+      lastWithdrawn = last.id
+      outbox.withdraw(last.id)
+    },
     get counters() {
       return counters
     },

@@ -41,13 +41,14 @@ export async function openTabs({ chatters, accounts, siteUrls, random }: Options
 /** Between two messages of a tab: below what an instance remembers of a user (512) in the time of a test. ms. */
 const PAUSE_MS = { least: 250, most: 900 }
 
-/** Writes to one peer and another for so long, and reads now and then. */
+/** Writes to one peer and another for so long, reads now and then, and takes something back. */
 export async function chat(client: ChatClient, random: SeededRandom, spanMs: number): Promise<void> {
   const endMs = Date.now() + spanMs
   for (let count = 1; Date.now() < endMs; count += 1) {
     const peerId = random.pick(client.peerIds)
     client.say(peerId, `${client.name} 第 ${count} 条：绿松石 &amp; 和田玉`)
     if (random.chance(0.1)) client.markRead(random.pick(client.peerIds))
+    if (random.chance(0.1)) client.withdrawLast()
     await wait(random.between(PAUSE_MS.least, PAUSE_MS.most))
   }
 }

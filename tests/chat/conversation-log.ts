@@ -23,6 +23,20 @@ export interface ConversationLog {
 
 export function createConversationLog(): ConversationLog {
   let entries: LogEntry[] = []
+  /** Also those that the history, asked before, brings later. */
+  const withdrawn = new Set<string>()
+
+  function toEntry(message: Message): LogEntry {
+    const { id = '', fromUserId, content, isWithdraw, ext } = message
+    if (id && isWithdraw === 1) withdrawn.add(id)
+    return {
+      id: id ?? '',
+      fromUserId: fromUserId ?? '',
+      content: content ?? '',
+      isWithdrawn: withdrawn.has(id ?? ''),
+      seq: ext?.seq ?? null,
+    }
+  }
 
   /** Upstream's numbers decide, where there are any. */
   function arrange(next: LogEntry[]): void {
@@ -40,6 +54,7 @@ export function createConversationLog(): ConversationLog {
       return true
     },
     withdraw(id) {
+      withdrawn.add(id)
       entries = entries.map((entry) => (entry.id === id ? { ...entry, isWithdrawn: true } : entry))
     },
     fill(records) {
@@ -51,19 +66,7 @@ export function createConversationLog(): ConversationLog {
       const older = entries.filter(({ id }, at) => !filled.has(id) && at < lastCommon)
       // What a socket brought since the history was asked for.
       const newer = entries.filter(({ id }, at) => !filled.has(id) && at > lastCommon)
-      const withdrawn = new Set(entries.filter(({ isWithdrawn }) => isWithdrawn).map(({ id }) => id))
-      const known = rows.map((row) => (withdrawn.has(row.id) ? { ...row, isWithdrawn: true } : row))
-      arrange([...older, ...known, ...newer])
+      arrange([...older, ...rows, ...newer])
     },
-  }
-}
-
-function toEntry({ id, fromUserId, content, isWithdraw, ext }: Message): LogEntry {
-  return {
-    id: id ?? '',
-    fromUserId: fromUserId ?? '',
-    content: content ?? '',
-    isWithdrawn: isWithdraw === 1,
-    seq: ext?.seq ?? null,
   }
 }

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Message } from '../../packages/contract/src/messages.ts'
+import { WITHDRAW_MS } from '../../packages/contract/src/socket.ts'
+import { toInstantMs } from '../../packages/contract/src/time.ts'
 import type { BrowserLogin } from './browser-login.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import { PASSING_CODES } from './outbox.ts'
@@ -10,7 +12,10 @@ export interface GapCloser {
   readonly isClosed: boolean
   /** What happens from now on may be missed. */
   open(): void
-  /** Asks for the history of every conversation, as far back as to what was known; again and again until it is there. */
+  /**
+   * Asks for the history of every conversation, as far back as to what was known and cannot have been withdrawn since;
+   * again and again until it is there.
+   */
   close(): Promise<void>
   end(): void
 }
@@ -27,14 +32,24 @@ interface Options {
 const PAGE_SIZE = 40
 const PATIENCE_MS = 10_000
 
+/** `createTime` has lost its seconds. */
+const SKEW_MS = 60_000
+
+interface Gap {
+  /** Ids that were known when it began. */
+  known: ReadonlySet<string>
+  /** Epoch ms. */
+  sinceMs: number
+}
+
 interface HistoryPage {
   records: Message[]
   pages: number
 }
 
 export function createGapCloser({ logs, login, siteUrls, random, onFault }: Options): GapCloser {
-  /** By peer: ids that were known when the gap began. */
-  const gaps = new Map<string, ReadonlySet<string>>()
+  /** By peer. */
+  const gaps = new Map<string, Gap>()
   let isClosing = false
   let isEnded = false
 
@@ -48,16 +63,18 @@ export function createGapCloser({ logs, login, siteUrls, random, onFault }: Opti
     throw new Error(message)
   }
 
-  async function closeOne(peerId: string, log: ConversationLog, known: ReadonlySet<string>): Promise<void> {
+  async function closeOne(peerId: string, log: ConversationLog, gap: Gap): Promise<void> {
     const records: Message[] = []
     for (let pageNo = 1; ; pageNo += 1) {
       const page = await ask(peerId, pageNo)
       records.push(...page.records)
-      if (pageNo >= page.pages || page.records.some(({ id }) => id && known.has(id))) break
+      const oldestAtMs = toInstantMs(page.records.at(-1)?.createTime) ?? 0
+      const isFarEnough = oldestAtMs < gap.sinceMs - WITHDRAW_MS - SKEW_MS
+      if (pageNo >= page.pages || (isFarEnough && records.some(({ id }) => id && gap.known.has(id)))) break
     }
     log.fill(records)
     // Unless it was opened anew meanwhile.
-    if (gaps.get(peerId) === known) gaps.delete(peerId)
+    if (gaps.get(peerId) === gap) gaps.delete(peerId)
   }
 
   return {
@@ -67,16 +84,20 @@ export function createGapCloser({ logs, login, siteUrls, random, onFault }: Opti
     open() {
       for (const [peerId, { entries }] of logs) {
         // A gap that is still open begins where it began.
-        gaps.set(peerId, new Set(gaps.get(peerId) ?? entries.map(({ id }) => id)))
+        const { known, sinceMs } = gaps.get(peerId) ?? {
+          known: new Set(entries.map(({ id }) => id)),
+          sinceMs: Date.now(),
+        }
+        gaps.set(peerId, { known, sinceMs })
       }
     },
     async close() {
       if (isClosing) return
       isClosing = true
       while (gaps.size > 0 && !isEnded) {
-        const closing = [...gaps].map(async ([peerId, known]) => {
+        const closing = [...gaps].map(async ([peerId, gap]) => {
           const log = logs.get(peerId)
-          if (log) await closeOne(peerId, log, known)
+          if (log) await closeOne(peerId, log, gap)
         })
         const results = await Promise.allSettled(closing)
         if (results.some(({ status }) => status === 'rejected')) await wait(random.between(200, 800))

@@ -14,9 +14,13 @@ export interface Said {
 /** Frames of a tab until they are answered: one message at a time to each person. */
 export interface Outbox {
   readonly said: readonly Said[]
+  /** Ids of messages that were taken back, and are so for certain. */
+  readonly withdrawn: ReadonlySet<string>
   readonly isEmpty: boolean
   say(toUserId: string, content: string): void
   markRead(peerId: string): void
+  /** Takes back an own message that was answered. */
+  withdraw(id: string): void
   hearOk(ref: string, message: ChatMessage | null): void
   hearError(ref: string, code: number, message: string): void
   /** Sends again what may be lost: there is a new socket. */
@@ -54,6 +58,7 @@ export const PASSING_CODES: readonly number[] = [
 
 export function createOutbox({ name, random, post, onArrival, onFault }: Options): Outbox {
   const said: Said[] = []
+  const withdrawn = new Set<string>()
   /** By `ref`, oldest first. */
   const tasks = new Map<string, Task>()
   let refs = 0
@@ -98,6 +103,7 @@ export function createOutbox({ name, random, post, onArrival, onFault }: Options
 
   return {
     said,
+    withdrawn,
     get isEmpty() {
       return tasks.size === 0
     },
@@ -109,12 +115,16 @@ export function createOutbox({ name, random, post, onArrival, onFault }: Options
     markRead(peerId) {
       add({ t: 'read', ref: newRef(), userId: peerId }, null)
     },
+    withdraw(id) {
+      add({ t: 'withdraw', ref: newRef(), id }, null)
+    },
     hearOk(ref, message) {
       const task = tasks.get(ref)
       // The second answer to what was asked twice.
       if (!task) return
       if (task.said && message?.toUserId !== task.said.toUserId) onFault(`${ref} was answered with another message`)
       if (task.said) task.said.answer = message
+      if (task.frame.t === 'withdraw') withdrawn.add(task.frame.id)
       if (message) onArrival(message)
       rest(task)
       tasks.delete(ref)

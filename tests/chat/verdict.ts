@@ -21,6 +21,7 @@ export function brokenPromises({ clients, stored, isNumbered }: Case): string[] 
       ...otherLists(client, stored, isNumbered),
     ]),
     ...doubled(stored),
+    ...otherWithdrawals(clients, stored),
     ...fromNowhere(clients, stored),
   ]
 }
@@ -51,6 +52,13 @@ function doubled(stored: readonly StoredMessage[]): string[] {
   return contents
     .filter((content, at) => contents.indexOf(content) !== at)
     .map((content) => `«${content}» is there twice`)
+}
+
+function otherWithdrawals(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
+  const wanted = new Set(clients.flatMap(({ withdrawn }) => [...withdrawn]))
+  return stored
+    .filter(({ id, isWithdrawn }) => wanted.has(id) !== isWithdrawn)
+    .map(({ id, content }) => `«${content}» ${wanted.has(id) ? 'was taken back and is there' : 'is gone'}`)
 }
 
 function fromNowhere(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const CLIENT = path.join(import.meta.dirname, '../../apps/web/dist/client')
 
-/** A script as it is sent to a browser that takes brotli. */
+/** A script, or a sheet of styles, as it is sent to a browser that takes brotli. */
 export interface SentFile {
   file: string
   bytes: number
@@ -32,6 +32,12 @@ export function firstViewScripts(html: string): SentFile[] {
   }
   for (const address of namedScripts(html)) collect(chunks.get(address.slice(1)), address)
   return [...files].map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
+}
+
+/** The sheets of styles that the HTML of a page names: nothing is painted before all of them are there. */
+export function firstViewStyles(html: string): SentFile[] {
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, file]) => file ?? '')
+  return sheets.map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
 }
 
 function namedScripts(html: string): string[] {

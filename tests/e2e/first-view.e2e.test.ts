@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { firstViewScripts, type SentFile } from './first-view-files.ts'
+import { firstViewScripts, firstViewStyles, type SentFile } from './first-view-files.ts'
 import { publicPages } from './public-pages.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** JavaScript of a first view, brotli. Bytes, a thousand to the KB. */
 const BUDGET_BYTES = 100_000
+/** What a first view may ask for besides its pictures: styles and scripts. A slow line takes a while for each few. */
+const FILES_MAX = 30
+/** The sheet holds the styles of the whole site, members' parts too: it is fetched once. Brotli, bytes. */
+const STYLES_MAX_BYTES = 40_000
 /** Files that a message names. */
 const NAMED_FILES = 8
 
@@ -26,6 +30,26 @@ it('whoever opens a public page gets at most 100 KB of JavaScript before the pag
       overweight.push(`${path}: ${bytes} bytes, ${bytes - BUDGET_BYTES} too many: ${largest(files)}`)
   }
   expect(overweight).toEqual([])
+})
+
+it('whoever opens a public page waits for one sheet of styles, and gets the page in few files', async () => {
+  const faults: string[] = []
+  for (const { path } of await publicPages(site.url)) {
+    const html = await (await fetch(site.url + path, { headers: { accept: 'text/html' } })).text()
+    const sheets = firstViewStyles(html)
+    expect(sheets).toHaveLength(1)
+    expect(sheets[0]?.bytes).toBeLessThanOrEqual(STYLES_MAX_BYTES)
+    const files = sheets.length + firstViewScripts(html).length
+    if (files > FILES_MAX) faults.push(`${path}: ${files} files`)
+  }
+  expect(faults).toEqual([])
+})
+
+it('says the order of the layers before the first style, or parts would win over each other by chance', async () => {
+  const html = await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
+  const [sheet] = /(?<=rel="stylesheet" href=")[^"]+/.exec(html) ?? []
+  const styles = await (await fetch(site.url + sheet)).text()
+  expect(styles).toMatch(/^@layer reset, ?tokens, ?base, ?ui, ?feature;/)
 })
 
 function largest(files: readonly SentFile[]): string {

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOnly } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { openWatchedPage, type WatchedPage } from './browser.ts'
-import { keepLook, type Look, type VisitedPage } from './public-pages.ts'
+import { holdAnswers, type LateAnswers } from './late-answers.ts'
+import { keepLook, type Look, type Theme, type VisitedPage } from './public-pages.ts'
 
 const SITE_NAME = '石衡珠宝玉石检测中心'
 /** Whoever opens a page sees less than this move under the eyes (cumulative layout shift). */
 const LAYOUT_SHIFT_MAX = 0.02
-/** Of members, whose own things come after the page that is the same for everybody: what is called good. */
-export const MEMBER_SHIFT_MAX = 0.1
 /** WCAG 2.2, levels A and AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** Those of them that look at colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** How long a page may still move after the browser has taken over. */
 const SETTLING_MS = 120
 /** How long a page may take to show what it asks for. */
@@ -29,8 +30,10 @@ export interface Tour {
   widthPx: number
   /** Whether axe looks too, which takes longer than all the rest. */
   isAudited: boolean
-  /** Cumulative layout shift that is let pass; visitors' when left out. */
-  shiftMax?: number
+  /** Also looked at in this theme, chosen where the page stands: nothing moves, and axe looks at its colours. */
+  thenTheme?: Theme
+  /** What the page asks for comes late, see `late-answers.ts`. */
+  isLate?: boolean
   /** Makes a fresh browser profile ready, e.g. logs it in. */
   prepare?: (tab: WatchedPage) => Promise<void>
 }
@@ -43,7 +46,8 @@ export async function faultsOnTour({
   look,
   widthPx,
   isAudited,
-  shiftMax = LAYOUT_SHIFT_MAX,
+  thenTheme,
+  isLate = false,
   prepare,
 }: Tour): Promise<string[]> {
   const waiting = [...pages]
@@ -52,11 +56,13 @@ export async function faultsOnTour({
     const tab = await openWatchedPage(browser, { widthPx })
     await tab.context.addInitScript(keepLook, look)
     await prepare?.(tab)
+    const late = isLate ? await holdAnswers(tab.page) : null
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const { path } = page
       const found = [
-        ...(await faultsOf(tab, siteUrl, page, { widthPx, shiftMax })),
+        ...(await faultsOf(tab, siteUrl, page, { widthPx, late })),
         ...(isAudited ? await violations(tab.page) : []),
+        ...(thenTheme ? await faultsOfTheme(tab.page, thenTheme) : []),
       ]
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
@@ -70,7 +76,7 @@ async function faultsOf(
   { page, complaints }: WatchedPage,
   siteUrl: string,
   visited: VisitedPage,
-  { widthPx, shiftMax }: Required<Pick<Tour, 'widthPx' | 'shiftMax'>>,
+  { widthPx, late }: { widthPx: number; late: LateAnswers | null },
 ) {
   const { path, title, status = 200, shows } = visited
   complaints.length = 0
@@ -78,6 +84,7 @@ async function faultsOf(
   // Set by the shell once scripts have taken over; everything after that has been there from the start.
   await page.waitForFunction(() => document.documentElement.dataset.live !== undefined)
   if (shows) await page.getByText(shows).first().waitFor({ timeout: SHOWING_MS })
+  await late?.allShown()
   await page.waitForTimeout(SETTLING_MS)
 
   const faults: string[] = []
@@ -94,7 +101,7 @@ async function faultsOf(
   const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
   check(real.length === 0, real.join(' | '))
   const shift = await layoutShift(page)
-  check(shift <= shiftMax, `layout shift ${shift.toFixed(3)}`)
+  check(shift <= LAYOUT_SHIFT_MAX, `layout shift ${shift.toFixed(3)}`)
   check((await overflowPx(page)) === 0, `scrolls sideways at ${widthPx} px`)
   if (widthPx === 1440) {
     await page.setViewportSize({ width: 1200, height: 900 })
@@ -102,6 +109,35 @@ async function faultsOf(
     await page.setViewportSize({ width: widthPx, height: 900 })
   }
   return faults
+}
+
+async function faultsOfTheme(page: Page, theme: Theme): Promise<string[]> {
+  const before = await places(page)
+  await page.evaluate(async (name) => {
+    document.documentElement.dataset.theme = name
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(fading.map(({ finished }) => finished))
+  }, theme)
+  const after = await places(page)
+  const moved = after.findIndex((place, at) => place !== before[at])
+  return [
+    ...(moved < 0 ? [] : [`${theme} moves ${before[moved]} to ${after[moved]}`]),
+    ...(await violations(page, { type: 'rule', values: COLOUR_RULES })).map((fault) => `${theme}: ${fault}`),
+  ]
+}
+
+/** Where the parts of the page are, and how long it is; px. */
+function places(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = [
+      document.documentElement,
+      ...document.querySelectorAll(':is(header, main, footer) :is(h1, h2, a, p, img)'),
+    ]
+    return parts.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      return `${part.tagName} ${[x, y, width, height].map(Math.round)}`
+    })
+  })
 }
 
 function overflowPx(page: Page): Promise<number> {
@@ -125,15 +161,16 @@ function layoutShift(page: Page): Promise<number> {
 }
 
 /** What axe finds, each with the first element that it concerns. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: WCAG }): Promise<string[]> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  if (!isThere) await page.evaluate(axeSource)
   const results = await page.evaluate(
-    (values) =>
+    (only) =>
       (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
-        runOnly: { type: 'tag', values },
+        runOnly: only,
         resultTypes: ['violations'],
       }) as Promise<AxeResults>,
-    WCAG,
+    runOnly,
   )
   return results.violations.map(
     ({ id, nodes }) => `${id} ${nodes.length}× ${nodes[0]?.target} ${nodes[0]?.html.slice(0, 120)}`,

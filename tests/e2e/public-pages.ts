@@ -73,6 +73,7 @@ interface ArticleRow {
 /** The looks that a visitor can choose. */
 export const LOOKS = ['light', 'dark', 'elder'] as const
 export type Look = (typeof LOOKS)[number]
+export type Theme = Exclude<Look, 'elder'>
 
 /** For `addInitScript`: what the tab has kept when a visitor has chosen this look. */
 export function keepLook(look: Look): void {

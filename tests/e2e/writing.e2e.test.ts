@@ -147,6 +147,30 @@ describe('an article', () => {
     await reader.context.close()
   })
 
+  it('that is not published is shown at its address to its writer, with the way to change it, and to nobody else', async () => {
+    const title = '合成尖晶石的弯曲条带'
+    const form = { title, categoryId: 33, isPublish: 3, contentMd: '## 条带\n\n暗域下可见。', tagList: [] }
+    await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
+    const [draft] = await ownArticles(title)
+    const path = `/article/${draft?.id}`
+    const visitor = await openAs(browser, site, 'visitor', path)
+    await visitor.page.getByRole('heading', { level: 1, name: '此页未见记录' }).waitFor()
+
+    const { page, context } = await openAs(browser, site, 'writer', '/')
+    const answer = await page.goto(site.url + path)
+    expect([answer?.status(), await answer?.text()]).toEqual([404, expect.not.stringContaining(title)])
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.getByText('文章是草稿，只有作者和编辑能看到。').waitFor()
+    const data = await page.request.get(`${site.url}/v1/article/info?id=${draft?.id}`)
+    expect(data.headers()['cache-control']).toContain('no-store')
+    await page.getByRole('link', { name: '编辑文章' }).click()
+    await textOf(page).waitFor()
+    expect(await titleOf(page).inputValue()).toBe(title)
+
+    expect((await visitor.page.reload())?.status()).toBe(404)
+    await Promise.all([context.close(), visitor.context.close()])
+  })
+
   it('goes off the shelf by an editor, with a reason for its writer, and is put back for everybody', async () => {
     const title = '送检样品的一处误读'
     const form = { title, categoryId: 33, isPublish: 2, contentMd: '## 误读\n\n折射率读错一格。', tagList: [] }
@@ -363,9 +387,9 @@ async function publishAsOwner(title: string): Promise<number> {
   return id
 }
 
-async function ownArticles(title: string): Promise<unknown[]> {
+async function ownArticles(title: string) {
   const token = await site.tokenOf(site.writer)
-  type Own = { records: { title: string }[] }
+  type Own = { records: { id: number; title: string }[] }
   const address = '/v1/article/selectArticleByUserId?pageNo=1&pageSize=20'
   const { records } = await site.ask<Own>('GET', address, undefined, token)
   return records.filter((one) => one.title === title)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TracingSettings } from '#observability/tracing.ts'
 
-/** Everything the environment decides, read once at the start (`interfaces.md`, section «BFF: environment»). */
+/** Everything the environment decides, read once at the start. */
 export interface Config {
   port: number
   host: string

@@ -57,3 +57,15 @@ export const SERVER_LIMITS: ServerLimits = {
   readerGraceMs: 30 * SECOND_MS,
   readerBytesPerSecond: 8 * 1024,
 }
+
+/** What one client may ask for in a time; more is answered 429. */
+export const CLIENT_BUDGETS = {
+  /** A reader of many pages stays far below. */
+  calls: { limit: 600, windowMs: 1 * MINUTE_MS },
+  /** Messages of followers that one address of the official account platform brings. */
+  wechat: { limit: 600, windowMs: 1 * MINUTE_MS },
+  /** A browser in trouble sends a few. */
+  policyReports: { limit: 60, windowMs: 1 * MINUTE_MS },
+  /** Each takes a while to draw. */
+  certificatePdfs: { limit: 30, windowMs: 1 * MINUTE_MS },
+} as const

@@ -1,5 +1,6 @@
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { isInner } from '#routes/request-address.ts'
+import { routeConfig } from '#routes/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,7 +58,7 @@ class RequestLines extends LogController {
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    if (!error && request.routeOptions.config.isOnlyCounted) return
+    if (!error && routeConfig(request).isOnlyCounted) return
     const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
     if (error) request.log.warn({ ...line, err: error }, 'broken off')
     // Calls of a page that is being rendered bear its id.
@@ -71,7 +72,8 @@ export function createRequestLines(): LogController {
 }
 
 function pathOf({ url = '' }: { url?: string }): string {
-  const path = url.split('?', 1)[0] ?? ''
+  const end = url.indexOf('?')
+  const path = end === -1 ? url : url.slice(0, end)
   return path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path
 }
 

@@ -1,11 +1,33 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { calls } from '@portal/contract/calls.ts'
+import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { notServed } from '../../../tests/contract/not-served.ts'
 import { ok, routeOf } from './route-of.ts'
+
+/** What is no call: for proxies and developers, and the socket. */
+const NO_CALLS = ['GET /healthz', 'GET /openapi.json', 'GET /dev/mailbox', 'GET /websocket']
+
+/** Every route that is declared while `work` goes on, as routers write it. */
+async function routesOf(work: () => Promise<void>): Promise<string[]> {
+  const routes: string[] = []
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => void routes.push(`${method} ${url}`))
+  }
+  subscribe('fastify.initialization', watch)
+  try {
+    await work()
+  } finally {
+    unsubscribe('fastify.initialization', watch)
+  }
+  return routes
+}
 
 let upstream: TestUpstream
 afterEach(() => upstream.close())
@@ -23,11 +45,20 @@ describe('what exists', () => {
     })
   })
 
-  it('describes every call of the contract as OpenAPI', async () => {
-    upstream = await makeUpstream({ content: 'none' })
-    const document = (await upstream.app.inject('/openapi.json')).json()
+  it('describes as OpenAPI every call of the contract, and serves them and little besides', async () => {
+    const served = await routesOf(async () => {
+      upstream = await makeUpstream({ content: 'none', env: { WECHAT_TOKEN: 'a-token' } })
+    })
+    const document: { openapi: string; paths: object } = (await upstream.app.inject('/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
-    for (const { method, path } of calls) expect(document.paths[path], path).toHaveProperty(method.toLowerCase())
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(described.toSorted()).toEqual(calls.map(callKey).toSorted())
+    const expected = calls.filter((call) => !notServed.has(callKey(call)))
+    expect(served.toSorted()).toEqual(
+      [...expected.map((call) => `${call.method} ${routerPath(call)}`), ...NO_CALLS].toSorted(),
+    )
   })
 
   it('answers an empty database too', async () => {

@@ -1,6 +1,7 @@
 // `node apps/upstream/src/operator.ts backup|restore|migrate …`: what `npm run backup`, `restore` and `migrate` do, where
 // there is this app alone, as in the image. The environment is the upstream's own.
-import { type CommandOptions, EXIT, runBackup, runRestore } from './backup/backup-command.ts'
+import { runBackup, runRestore } from './backup/backup-command.ts'
+import { type CommandOptions, EXIT } from './commands/command.ts'
 import { runMove } from './moving/move-command.ts'
 
 const COMMANDS = new Map<string, (options: CommandOptions) => Promise<number>>([

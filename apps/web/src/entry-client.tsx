@@ -1,4 +1,5 @@
 import '#app/styles.ts'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import { createBrowserApi } from '#app/browser-api.ts'
@@ -27,7 +28,10 @@ async function start(): Promise<void> {
     await loadMatchedPages()
     const { router, arrive } = createLateRouter(routes, hydrationData, startRouter)
     const pressAgain = takeEarlyPress()
-    hydrateRoot(container, treeOf(api, router), { onRecoverableError: (error) => console.error(error) })
+    // In pieces: in one go, a large page would leave a slow phone without an answer for a tenth of a second.
+    startTransition(() => {
+      hydrateRoot(container, treeOf(api, router), { onRecoverableError: (error) => console.error(error) })
+    })
     pressAgain()
     whenIdle(() => {
       showLaterParts()

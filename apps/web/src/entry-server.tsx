@@ -19,7 +19,7 @@ import { START_SCRIPT } from '#app/start-script.ts'
 import { THEME_SCRIPT } from '#app/theme-script.ts'
 import { type ApiFetch, createApiClient } from '#lib/api-client.ts'
 import { routerContextWith } from '#lib/api-context.ts'
-import { loadLaterParts, takeShownParts } from '#lib/later-part.ts'
+import { loadLaterParts } from '#lib/later-part.ts'
 import { HTML_POLICIES } from '#lib/trusted-html.ts'
 import '#app/styles.ts'
 
@@ -74,7 +74,6 @@ export async function render(request: Request, options: RenderOptions): Promise<
 
   const router = createStaticRouter(handler.dataRoutes, context)
   await loadLaterParts()
-  takeShownParts()
   const body = renderToString(
     <Root api={api}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -94,7 +93,6 @@ export async function render(request: Request, options: RenderOptions): Promise<
     assets: pageAssets(
       manifest,
       context.matches.map(({ route }) => route.id),
-      takeShownParts(),
     ),
     body,
     hydration: {

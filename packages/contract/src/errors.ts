@@ -1,4 +1,4 @@
-/** Result codes and their texts. Upstream's are given by the fact sheet (1.3, 7); the BFF's own by `interfaces.md`. */
+/** Result codes and their texts. Upstream's are given by the fact sheet (1.3, 7); the others are the BFF's own. */
 
 export const CODE = {
   ok: 200,

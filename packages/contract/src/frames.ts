@@ -4,7 +4,7 @@ import { Message } from './messages.ts'
 import { nullable, nullableNumber, nullableString, userId } from './shapes.ts'
 
 /*
- * Frames of `/bff/ws` (interfaces.md, «WebSocket»): JSON text, at most `FRAME_MAX_BYTES`. What a browser sends is checked
+ * Frames of `/bff/ws`: JSON text, at most `FRAME_MAX_BYTES`. What a browser sends is checked
  * against `ClientFrame`; what it gets is one of `ServerFrame`.
  */
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from './constants.ts'
 
 /*
- * Constants of the chat's sockets (interfaces.md, «WebSocket»; fact sheet, section 5). No schema weight: web imports it.
+ * Constants of the chat's sockets (fact sheet, section 5). No schema weight: web imports it.
  */
 
 export const SOCKET_PATH = '/bff/ws'

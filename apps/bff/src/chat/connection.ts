@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { ClientFrame, ServerFrame } from '@portal/contract/frames.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import type { WebSocket } from 'ws'
@@ -30,6 +31,7 @@ export interface Connection {
 
 interface Options {
   socket: WebSocket
+  wire: Wire
   caller: ChatCaller
   turn: number
   limits: RelayLimits
@@ -41,12 +43,16 @@ interface Options {
   onLeave: (connection: Connection) => void
 }
 
+/** What a socket writes to. */
+export type Wire = Pick<Socket, 'cork' | 'uncork'>
+
 const MALFORMED = 400
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 export function createConnection({
   socket,
+  wire,
   caller,
   turn,
   limits,
@@ -61,6 +67,18 @@ export function createConnection({
   let brokenInARow = 0
   let cancelEnd = nothingToCancel
   let isCounted = false
+  let isHeld = false
+
+  /** What is said in one go leaves in one packet: writing one costs more than making what stands in it. */
+  function hold(): void {
+    if (isHeld) return
+    isHeld = true
+    wire.cork()
+    process.nextTick(() => {
+      isHeld = false
+      wire.uncork()
+    })
+  }
 
   function leave(): void {
     if (!connection.isOpen) return
@@ -126,8 +144,9 @@ export function createConnection({
     },
     sendText(text) {
       if (!connection.isOpen) return
-      if (socket.bufferedAmount > limits.bufferedBytes) close(CLOSE.overloaded)
-      else socket.send(text, { binary: false })
+      if (socket.bufferedAmount > limits.bufferedBytes) return close(CLOSE.overloaded)
+      hold()
+      socket.send(text, { binary: false })
     },
     close,
     ping() {

@@ -84,7 +84,7 @@ export function createFrameAnswers(options: Options): FrameAnswers {
 
   async function withdraw(connection: Connection, { id, ref }: WithdrawFrame): Promise<void> {
     const { caller } = connection
-    const peerId = hub.peerOfOwn(id) ?? (await findOwnMessage(chat, caller, id, null))?.toUserId
+    const peerId = hub.peerOfOwn(id) ?? (await findOwnMessage(chat, caller, id, null, now()))?.toUserId
     if (peerId === undefined) throw refused('没有找到这条消息，只能撤回自己的消息')
     await chat.withdraw(caller, id, peerId)
     connection.send({ t: 'ok', ref, data: null })

@@ -1,13 +1,20 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { ChatMessage } from '@portal/contract/frames.ts'
+import { WITHDRAW_MS } from '@portal/contract/socket.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
 import type { ChatCaller, ChatUpstream } from './chat-upstream.ts'
 
 /** Conversations that are looked through, and messages of each: what may be withdrawn is two minutes old at most. */
 const ROOMS_MAX = 20
 const PAGE_SIZE = 50
+const PAGES_MAX = 4
+/** Clocks of two machines differ, and `createTime` has lost its seconds. */
+const SKEW_MS = 2 * MINUTE_MS
 
 /**
  * A message of the caller's own, looked up in the newest of the history; `null` when it is not there.
  * @param peerId of the conversation, where that is known
+ * @param nowMs what is too old to be withdrawn is not looked for
  * @throws AppError as upstream's calls do
  */
 export async function findOwnMessage(
@@ -15,14 +22,24 @@ export async function findOwnMessage(
   caller: ChatCaller,
   id: string,
   peerId: string | null,
+  nowMs = Date.now(),
 ): Promise<ChatMessage | null> {
   const peerIds = peerId === null ? await likelyPeers(chat, caller) : [peerId]
   for (const likely of peerIds) {
-    const { messages } = await chat.history(caller, likely, 1, PAGE_SIZE)
-    const found = messages.find((message) => message.id === id && message.fromUserId === caller.session.userId)
-    if (found) return found
+    for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
+      const { messages, pages } = await chat.history(caller, likely, pageNo, PAGE_SIZE)
+      const found = messages.find((message) => message.id === id && message.fromUserId === caller.session.userId)
+      if (found) return found
+      const oldest = messages.at(-1)
+      if (pageNo >= pages || !oldest || atMs(oldest) < nowMs - WITHDRAW_MS - SKEW_MS) break
+    }
   }
   return null
+}
+
+/** When it was stored, epoch ms. */
+function atMs({ ext, createTime }: ChatMessage): number {
+  return ext?.at ?? toInstantMs(createTime) ?? 0
 }
 
 /** Who was written to last comes first, where upstream tells. */

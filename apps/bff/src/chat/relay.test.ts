@@ -74,6 +74,21 @@ describe('a message', () => {
     expect(kinds(sender.frames)).toEqual(['welcome', 'ok', 'message'])
   })
 
+  it('of another instance is not missed: unread ones are counted once it can be heard', async () => {
+    const other = await bench.join('other')
+    const reached = gate<void>()
+    bench.fanOut.reached = () => reached.passed
+    const counted = bench.counted.length
+    const receiver = bench.open('lab')
+    await new Promise((resolve) => receiver.socket.once('open', resolve))
+    await settled(other)
+    await settled(other)
+    expect(bench.counted).toHaveLength(counted)
+    reached.open()
+    await receiver.next('welcome')
+    expect(bench.counted).toHaveLength(counted + 1)
+  })
+
   it('is shown once, however often it is told of', async () => {
     const receiver = await bench.join('lab')
     const message = storedMessage()

@@ -9,7 +9,7 @@ import { fingerprint } from '#shared-state/revocations.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { createChatMetrics } from './chat-metrics.ts'
 import type { ChatCaller } from './chat-upstream.ts'
-import { type Connection, createConnection } from './connection.ts'
+import { type Connection, createConnection, type Wire } from './connection.ts'
 import { createFrameAnswers, type FrameAnswers } from './frame-answers.ts'
 import { createRefusals } from './refusals.ts'
 import { HANDSHAKE_WINDOW_MS, RELAY_LIMITS, type RelayLimits } from './relay-limits.ts'
@@ -19,8 +19,11 @@ import { channelOf, createUserHub, type UserHub } from './user-hub.ts'
 
 /** Between browsers' sockets and upstream (decision 0016). Knows nothing of the web server that it runs in. */
 export interface Relay {
-  /** Takes a socket whose handshake has been checked. Must be called before the socket's first message is read. */
-  connect(socket: WebSocket, caller: ChatCaller): void
+  /**
+   * Takes a socket whose handshake has been checked. Must be called before the socket's first message is read.
+   * @param wire what the socket writes to
+   */
+  connect(socket: WebSocket, caller: ChatCaller, wire: Wire): void
   /** Closes a socket with a code of the contract, without doing anything for it. */
   refuse(socket: WebSocket, code: number): void
   /** Every socket of this login closes, on every instance. */
@@ -157,7 +160,7 @@ export function createRelay({ metrics: registry, limits: given, ...parts }: Opti
   return {
     tell,
     refuse,
-    connect(socket, caller) {
+    connect(socket, caller, wire) {
       const { userId } = caller.session
       if (isClosing) return refuse(socket, CLOSE.restarting)
       const isFull =
@@ -173,6 +176,7 @@ export function createRelay({ metrics: registry, limits: given, ...parts }: Opti
       taken += 1
       const connection = createConnection({
         socket,
+        wire,
         caller,
         turn: taken % TURNS,
         limits,

@@ -175,6 +175,8 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
       source ??= listen(parts.listenToUpstream)
     },
     async welcome(connection) {
+      // What is counted before other instances are heard could change unheard.
+      await parts.fanOut.reached(channelOf(userId))
       if (await isOver(connection)) connection.close(CLOSE.loggedOut)
       const { known } = counters
       if (!connection.isOpen || !known) return

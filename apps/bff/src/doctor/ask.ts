@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
-import { readWhole, withinTime } from '#upstream/upstream-client.ts'
+import { withinTime } from '#time-limit.ts'
+import { readWhole } from '#upstream/whole-answer.ts'
 
 /** Longer answers are no answers of ours. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { withinTime } from '#upstream/upstream-client.ts'
+import { withinTime } from '#time-limit.ts'
 import { type Check, type Finding, fault, type Subject } from './finding.ts'
 
 /** A check that has not ended by then has found something. ms. */

@@ -10,6 +10,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyBaseLogger } from 'fastify'
+import { ifInTime } from '#time-limit.ts'
 import type { Tracing, TracingSettings } from './tracing.ts'
 
 /** A collector that takes longer gets the batch no more. ms. */
@@ -56,13 +57,8 @@ export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseL
       }
     },
     async close() {
-      let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LAST_MS)
-      })
       // What cannot be sent has been told already.
-      await Promise.race([provider.shutdown().catch(() => undefined), patience])
-      clearTimeout(timer)
+      await ifInTime(LAST_MS, provider.shutdown()).catch(() => undefined)
     },
   }
 }

@@ -1,5 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
-
 /** What may stand at a span: names and numbers of ours, never an address, a query, a person or a secret. */
 export type SpanAttributes = Record<string, string | number>
 
@@ -27,11 +25,4 @@ export interface TracingSettings {
   serviceName: string
   /** Part of the traces that is sent, 0 to 1. */
   ratio: number
-}
-
-/** `null` without settings: OpenTelemetry is then not even loaded. */
-export async function startTracing(settings: TracingSettings | null, log: FastifyBaseLogger): Promise<Tracing | null> {
-  if (!settings) return null
-  const { createOpenTelemetry } = await import('./open-telemetry.ts')
-  return createOpenTelemetry(settings, log)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
@@ -11,6 +11,7 @@ import type { CallService } from '#calls/call-service.ts'
 import type { Observability } from '#observability/observability.ts'
 import { BUSY_PAGE } from '#overload/busy-page.ts'
 import type { Overload } from '#overload/overload.ts'
+import { ifInTime } from '#time-limit.ts'
 import { createInnerFetch, type InnerFetch, type Visitor } from './inner-fetch.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
 
@@ -26,6 +27,8 @@ export interface Page {
   /** Compressed when it is first asked for, then kept. */
   br(): Promise<Buffer>
   gzip(): Promise<Buffer>
+  /** Compressed a little less in a third of the time, and not kept: for who asks first, and may be the only one. */
+  quickBr(): Promise<Buffer>
 }
 
 export interface PageAnswer {
@@ -44,8 +47,8 @@ export interface Submission {
 
 export interface PageService {
   /**
-   * The page at an address of this site, for the request with this id. Never fails: when it cannot be rendered, the shell comes instead, and when there
-   * is too much to do, a small page that says so.
+   * The page at an address of this site, for the request with this id. Never fails: when it cannot be rendered, the
+   * shell comes instead, and when there is too much to do, a small page that says so.
    */
   get(origin: string, address: string, requestId: string): Promise<PageAnswer>
   /** The page at an address when it can be sent just as it is; all else is for `get`. */
@@ -72,6 +75,8 @@ const RENDERS_MAX = 64
 const OUTAGE_STATUS = 503
 /** 0 to 11. With one less pages are some 8 % longer for everybody, and half a millisecond is spared once. */
 const BROTLI_QUALITY = 5
+/** A seventh longer, for a third of the time. */
+const QUICK_BROTLI_QUALITY = 3
 
 interface Options {
   /** The server itself: pages read their data through its own routes. */
@@ -158,7 +163,7 @@ export function createPageService({ app, service, loaded, overload, observed, lo
       try {
         const isBusy = overload.refuses('rest')
         const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, () => renderIfTime(origin, address, requestId))
-        const answer = await within(kept, RENDER_PATIENCE_MS)
+        const answer = await ifInTime(RENDER_PATIENCE_MS, kept)
         if (!answer) return { page: shellPage(origin, null), ageSeconds: 0, state: 'shell' }
         const { page, staleSinceMs } = answer.value
         const isStale = staleSinceMs !== null || answer.state === 'stale'
@@ -223,7 +228,7 @@ function isOutage(error: unknown): boolean {
 
 /** @throws Error when it takes too long */
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  const rendered = await within(work(), RENDER_MAX_MS)
+  const rendered = await ifInTime(RENDER_MAX_MS, work())
   if (!rendered) throw new Error(`page not rendered within ${RENDER_MAX_MS} ms`)
   return rendered
 }
@@ -234,7 +239,6 @@ function numbered(requestId: string): string {
 }
 
 function createPage(status: number, html: string, redirect: string | null): Page {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
   let br: Promise<Buffer> | undefined
   let zipped: Promise<Buffer> | undefined
   return {
@@ -242,9 +246,14 @@ function createPage(status: number, html: string, redirect: string | null): Page
     redirect,
     html,
     etag: `"${hash('sha256', html, 'base64url').slice(0, 22)}"`,
-    br: () => (br ??= compressBrotli(html, quality).then(toOwnMemory)),
+    br: () => (br ??= compressBrotli(html, brotliOf(BROTLI_QUALITY)).then(toOwnMemory)),
+    quickBr: () => compressBrotli(html, brotliOf(QUICK_BROTLI_QUALITY)),
     gzip: () => (zipped ??= compressGzip(html).then(toOwnMemory)),
   }
+}
+
+function brotliOf(quality: number): BrotliOptions {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
 }
 
 function withStaleNotice(page: Page, sinceMs: number, isBusy: boolean): Page {
@@ -257,19 +266,4 @@ function withStaleNotice(page: Page, sinceMs: number, isBusy: boolean): Page {
 /** Puts a line before everything else in the page, outside of what React hydrates. */
 function withNotice(html: string, text: string): string {
   return html.replace(/<body[^>]*>/, (body) => `${body}<p class="service-notice" role="status">${text}</p>`)
-}
-
-/** The value, or `undefined` when it takes longer; the work goes on and is kept for the next visitor. */
-async function within<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, undefined)
-  })
-  // A failure after the patience is over belongs to nobody any more.
-  work.catch(() => undefined)
-  try {
-    return await Promise.race([work, patience])
-  } finally {
-    clearTimeout(timer)
-  }
 }

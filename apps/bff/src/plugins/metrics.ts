@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { isInner } from '#routes/request-address.ts'
+import { routeConfig } from '#routes/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,6 +46,6 @@ const ASSETS = '/assets/'
 
 /** The route as declared. Each built file has one; together they are `/assets/*`, as their names change with each build. */
 function routeOf(request: FastifyRequest): string {
-  const route = request.routeOptions.url ?? 'none'
+  const route = routeConfig(request).url ?? 'none'
   return route.startsWith(ASSETS) ? `${ASSETS}*` : route
 }

@@ -30,7 +30,10 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 /** A browser fetched this before anybody asked for it. */
 export function isPrefetch(request: FastifyRequest): boolean {
-  return PURPOSES.some((name) => /prefetch|prerender|preview/i.test(header(request, name) ?? ''))
+  return PURPOSES.some((name) => {
+    const purpose = header(request, name)
+    return purpose !== undefined && /prefetch|prerender|preview/i.test(purpose)
+  })
 }
 
 /** The browser says that another site (a sibling subdomain included) is behind the request. */

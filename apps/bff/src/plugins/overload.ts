@@ -6,6 +6,7 @@ import { overloaded } from '#errors.ts'
 import { BUSY_PAGE, BUSY_RETRY_SECONDS } from '#overload/busy-page.ts'
 import type { Overload, Rank } from '#overload/overload.ts'
 import { isInner } from '#routes/request-address.ts'
+import { routeConfig } from '#routes/route-config.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
 declare module 'fastify' {
@@ -50,7 +51,7 @@ export const overloadPlugin = fp<Options>(
     let loggedAtMs = Number.NEGATIVE_INFINITY
 
     function rankOf(request: FastifyRequest): Rank {
-      const { from = 'call' } = request.routeOptions.config
+      const { from = 'call' } = routeConfig(request)
       if (request.is404 || from === 'page' || from === 'socket') return 'kept'
       if (from === 'form' || (from === 'call' && request.method !== 'GET')) return 'needed'
       // Opening the cookie costs more than this: only who is about to be refused is asked who he is.
@@ -65,7 +66,7 @@ export const overloadPlugin = fp<Options>(
     }
 
     app.addHook('onRequest', (request, reply, done) => {
-      const { from = 'call', isNeverRefused } = request.routeOptions.config
+      const { from = 'call', isNeverRefused } = routeConfig(request)
       if (isNeverRefused || isInner(request)) return done()
       if (from !== 'page' && from !== 'file') overload.arrived()
       const rank = rankOf(request)
@@ -96,7 +97,7 @@ export const overloadPlugin = fp<Options>(
 
 /** Sockets stay for hours, and streams have a limit of their own. */
 function isWork(request: FastifyRequest): boolean {
-  const { from = 'call' } = request.routeOptions.config
+  const { from = 'call' } = routeConfig(request)
   const isStream = from === 'file' || request.headers['content-type']?.startsWith('multipart/')
   return !isStream && from !== 'socket' && !isInner(request)
 }

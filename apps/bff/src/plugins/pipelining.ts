@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 export function limitPipelining(server: Server, waitingMax: number): void {
   const waiting = new WeakMap<Socket, number>()
   server.on('request', ({ socket }, response) => {
+    // While an earlier answer has the connection, this one has none; all others cost nothing here.
+    if (response.socket) return
     const count = (waiting.get(socket) ?? 0) + 1
     waiting.set(socket, count)
     if (count > waitingMax) socket.destroy()

@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { tooMany } from '#errors.ts'
+import { type AppError, tooMany } from '#errors.ts'
 import { clientAddress, isInner } from '#routes/request-address.ts'
-import type { RateLimit } from '#shared-state/rate-limit.ts'
+import type { RateLimit, Taken } from '#shared-state/rate-limit.ts'
 import { addOnRequest } from './route-hooks.ts'
 
 declare module 'fastify' {
@@ -22,8 +21,11 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
       const { from = 'call', hasOwnBudgets } = route.config ?? {}
       if (!COUNTED.has(from) || hasOwnBudgets) return
       addOnRequest(route, (request, _reply, done) => {
-        if (isInner(request)) done()
-        else takeCall(calls, request).then(() => done(), done)
+        if (isInner(request)) return done()
+        const taken = calls.take(clientOf(clientAddress(request)))
+        // Counted in this process it is known at once.
+        if (taken instanceof Promise) taken.then((known) => done(refusalOf(known)), done)
+        else done(refusalOf(taken))
       })
     })
   },
@@ -32,13 +34,17 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
 
 /** @throws AppError 429 when the client's budget is used up. */
 export async function takeCall(calls: RateLimit, request: FastifyRequest): Promise<void> {
-  const { isAllowed, retryAfterMs } = await calls.take(clientOf(clientAddress(request)))
-  if (!isAllowed) throw tooMany(Math.ceil(retryAfterMs / 1000))
+  const refusal = refusalOf(await calls.take(clientOf(clientAddress(request))))
+  if (refusal) throw refusal
+}
+
+function refusalOf({ isAllowed, retryAfterMs }: Taken): AppError | undefined {
+  return isAllowed ? undefined : tooMany(Math.ceil(retryAfterMs / 1000))
 }
 
 /** Who counts as one client: an IPv4 address, or an IPv6 network of 64 bits, as that is what one household gets. */
 export function clientOf(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   const [head = '', tail] = address.split('::')

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Options {
@@ -7,8 +7,6 @@ interface Options {
 }
 
 interface Reader {
-  /** Answers under way. */
-  open: number
   /** Bytes that had left this process when it was last looked at. */
   taken: number
   /** When it must have taken more; `null` while nothing waits for it. Epoch ms. */
@@ -22,24 +20,23 @@ interface Reader {
  */
 export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: Options): () => void {
   const readers = new Map<Socket, Reader>()
-  server.on('request', ({ socket }, response: ServerResponse) => {
-    const reader = readers.get(socket) ?? { open: 0, taken: 0, deadlineMs: null }
-    readers.set(socket, reader)
-    reader.open += 1
-    response.once('close', () => {
-      reader.open -= 1
-      if (reader.open === 0 && (socket.destroyed || socket.writableLength === 0)) readers.delete(socket)
-    })
+  server.on('connection', (socket: Socket) => {
+    readers.set(socket, { taken: 0, deadlineMs: null })
+    socket.once('close', () => readers.delete(socket))
   })
+  // The chat has limits of its own for what a socket leaves waiting.
+  server.on('upgrade', (_request, socket) => readers.delete(socket as Socket))
 
   function look(): void {
     const nowMs = Date.now()
     for (const [socket, reader] of readers) {
       const waiting = socket.writableLength
+      if (waiting === 0) {
+        reader.deadlineMs = null
+        continue
+      }
       const taken = socket.bytesWritten - waiting
-      if (socket.destroyed || (waiting === 0 && reader.open === 0)) readers.delete(socket)
-      else if (waiting === 0) reader.deadlineMs = null
-      else if (reader.deadlineMs === null || taken > reader.taken) {
+      if (reader.deadlineMs === null || taken > reader.taken) {
         reader.deadlineMs = nowMs + graceMs + (waiting / bytesPerSecond) * 1000
       } else if (nowMs > reader.deadlineMs) socket.destroy()
       reader.taken = taken

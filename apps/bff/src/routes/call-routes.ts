@@ -70,7 +70,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       config: {
         access: call.access,
         from: 'call',
-        exactPath: (params) => fillPath(call.path, params),
+        exactPath: call.params ? (params) => fillPath(call.path, params) : () => call.path,
       },
       // The first step after all that may refuse a request (`onRequest`).
       ...(call.cache
@@ -78,19 +78,19 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         : {}),
       handler: async (request, reply) => {
         try {
-          await before?.(request)
+          if (before) await before(request)
         } catch (error) {
           // Upstream was asked on the way, and no longer knew the token.
           if (error instanceof AppError && error.code === CODE.unauthenticated) cookies.clear(reply)
           throw error
         }
-        await always?.(reply)
+        if (always) await always(reply)
         const outcome = await service.perform(call, inputOf(request), callerOf(request))
         if (outcome.login) {
           cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
         }
         if (outcome.isSessionOver) cookies.clear(reply)
-        if (outcome.envelope.code === 200) await after?.(reply, outcome)
+        if (after && outcome.envelope.code === 200) await after(reply, outcome)
         // Comments and likes of others are told by no event: whoever is about sees new counters soon.
         if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
         if (outcome.cached) service.remember(request.raw.url ?? '', call, inputOf(request))

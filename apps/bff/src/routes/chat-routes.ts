@@ -53,7 +53,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, over
       if (!isFromOwnPage(request, publicOrigin)) relay.refuse(socket, CLOSE.wrongOrigin)
       else if (!session) relay.refuse(socket, CLOSE.loggedOut)
       else if (overload.refuses('needed')) relay.refuse(socket, CLOSE.overloaded)
-      else relay.connect(socket, { ...callerOf(request), session })
+      else relay.connect(socket, { ...callerOf(request), session }, request.raw.socket)
     },
   })
 }

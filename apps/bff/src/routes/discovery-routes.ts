@@ -34,8 +34,6 @@ const CLOSED = [
   '/im?',
   '/chat',
   '/notice/id',
-  '/newposts',
-  '/newSays',
 ]
 const FEED_SIZE = 20
 /** As the site's menu calls them, and the pages that list them. */

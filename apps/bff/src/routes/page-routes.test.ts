@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
@@ -37,6 +38,16 @@ describe('a page', () => {
     expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     const refused = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, gzip' } })
     expect(refused.headers['content-encoding']).toBe('gzip')
+  })
+
+  it('is the same page whether it was compressed quickly, for who asks first, or well', async () => {
+    const ask = () => site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    const answers = [await ask(), await ask(), await ask()]
+    const texts = answers.map(({ rawPayload }) => brotliDecompressSync(rawPayload).toString())
+    expect(new Set(texts)).toEqual(new Set([(await site.app.inject('/')).payload]))
+    const [first = 0, second = 0, third = 0] = answers.map(({ headers }) => Number(headers['content-length']))
+    expect(second).toBeLessThanOrEqual(first)
+    expect(third).toBe(second)
   })
 
   it('reads its data without using up the budget of any client', async () => {

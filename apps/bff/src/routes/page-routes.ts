@@ -31,6 +31,8 @@ const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certif
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {
   const ready = new WeakMap<Page, Map<Form, ReadyAnswer>>()
+  /** Pages that somebody has got already. */
+  const sent = new WeakSet<Page>()
 
   /** Of a page that was sent before in this form, and has not changed. */
   function sendKept(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -41,17 +43,21 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     return true
   }
 
-  /** Keeps the answer for whoever comes next. */
+  /** Made quickly for who asks first; for whoever comes next it is made well, and kept. */
   async function makeReady(page: Page, form: Form): Promise<ReadyAnswer> {
     const own = {
       // The browser may keep the page for «back», but asks before it shows it again.
       ...{ 'cache-control': 'no-cache', vary: 'accept-encoding', 'content-security-policy': policy },
       ...{ etag: page.etag, 'content-type': 'text/html; charset=utf-8' },
     }
-    const answer = form === 'unchanged' ? { status: 304, head: own, body: null } : await inForm(page, form, own)
+    const isFirst = !sent.has(page)
+    sent.add(page)
+    const answer =
+      form === 'unchanged' ? { status: 304, head: own, body: null } : await inForm(page, form, own, isFirst)
     const whole = { ...answer, head: app.completeHead(answer.head) }
     // As it is the page is asked for by few, and would be held twice.
-    if (form !== 'identity') ready.set(page, (ready.get(page) ?? new Map<Form, ReadyAnswer>()).set(form, whole))
+    if (form !== 'identity' && !(isFirst && form === 'br'))
+      ready.set(page, (ready.get(page) ?? new Map<Form, ReadyAnswer>()).set(form, whole))
     return whole
   }
 
@@ -107,10 +113,15 @@ function formOf({ headers }: FastifyRequest, page: Page): Form {
   return isUnchanged ? 'unchanged' : chooseEncoding(headers['accept-encoding'], { br: true, gzip: true })
 }
 
-async function inForm(page: Page, encoding: Encoding, own: Record<string, string>) {
-  const body = encoding === 'identity' ? Buffer.from(page.html) : await page[encoding]()
+async function inForm(page: Page, encoding: Encoding, own: Record<string, string>, isFirst: boolean) {
+  const body = await bodyOf(page, encoding, isFirst)
   const coded: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
   return { status: page.status, head: { ...own, ...coded, 'content-length': String(body.length) }, body }
+}
+
+function bodyOf(page: Page, encoding: Encoding, isFirst: boolean): Buffer | Promise<Buffer> {
+  if (encoding === 'identity') return Buffer.from(page.html)
+  return encoding === 'br' && isFirst ? page.quickBr() : page[encoding]()
 }
 
 async function sendEncoded(

@@ -61,10 +61,19 @@ function innerVisitor(request: FastifyRequest): string | undefined {
 /** Client of pages that are rendered for everybody: no visitor has this address, so no read gate is open for it. */
 const NOBODY = '0.0.0.0'
 
+const ADDRESS = Symbol('client address')
+
 /** Address of the client as the trusted hops tell it, without the port that some write; else the nearest hop's own. */
 export function clientAddress(request: FastifyRequest): string {
+  const read = request as { [ADDRESS]?: string }
+  read[ADDRESS] ??= readAddress(request)
+  return read[ADDRESS]
+}
+
+function readAddress(request: FastifyRequest): string {
   if (isInner(request)) return innerVisitor(request) ?? NOBODY
   const told = request.ip ?? ''
+  if (isIP(told)) return told
   const bare = /^"?\[([^\]]+)\](?::\d+)?"?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told
   return isIP(bare) ? bare : (request.raw.socket?.remoteAddress ?? '127.0.0.1')
 }

@@ -7,6 +7,11 @@ import type { RedisClient, RedisConnection } from './redis-connection.ts'
 export interface FanOut {
   /** Hears every text published to `channel` until the returned function is called. */
   subscribe(channel: string, hear: (text: string) => void): () => void
+  /**
+   * Done when what other instances publish from now on reaches those who have subscribed; at once where instances do not
+   * hear each other. Never fails.
+   */
+  reached(channel: string): Promise<void>
   /** Listeners of this process hear it before this returns; those of others soon. Never fails. */
   publish(channel: string, text: string): void
   /** Whether instances hear each other now; without Redis there is one, so they do. */
@@ -20,11 +25,14 @@ export interface FanOut {
 const PREFIX = 'fan-out:'
 /** Channels in one command to Redis. */
 const BATCH = 500
+/** A Redis that has not answered for so long counts as away. ms. */
+const ANSWER_MS = 1_000
 
 export function createMemoryFanOut(log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
   const { listen, tellNow } = createListeners(log, metrics)
   return {
     subscribe: listen,
+    reached: async () => undefined,
     publish: tellNow,
     isWhole: true,
     onChange: () => () => undefined,
@@ -66,6 +74,7 @@ export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger
         subscriber.review(channel)
       }
     },
+    reached: (channel) => subscriber.reached(channel),
     publish(channel, text) {
       tellNow(channel, text)
       void redis.run(
@@ -136,6 +145,8 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
   const subscribed = new Set<string>()
   /** Where what is wanted may differ from what is subscribed. */
   const doubtful = new Set<string>()
+  /** Those who wait for a channel to be subscribed. */
+  const waiting = new Map<string, Set<() => void>>()
   let isReady = false
   let isReviewing = false
 
@@ -143,7 +154,10 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     for (const channel of [...wanted.keys(), ...subscribed]) doubtful.add(channel)
     void review()
   })
-  client.on('error', () => setReady(false))
+  client.on('error', () => {
+    setReady(false)
+    for (const channel of [...waiting.keys()]) settle(channel)
+  })
   client.connect().catch(() => {
     // Told by the error event; the client keeps trying.
   })
@@ -152,6 +166,10 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     if (isReady === next) return
     isReady = next
     changed()
+  }
+
+  function settle(channel: string): void {
+    for (const goOn of waiting.get(channel) ?? []) goOn()
   }
 
   /** One change at a time, so that leaving a channel and coming back to it happen in that order. */
@@ -179,6 +197,7 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     for (const channel of left) subscribed.delete(channel)
     if (missing.length > 0) await client.subscribe(missing.map(prefixed), hear)
     for (const channel of missing) subscribed.add(channel)
+    for (const channel of channels) settle(channel)
   }
 
   return {
@@ -188,6 +207,21 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     review(channel: string): void {
       doubtful.add(channel)
       void review()
+    },
+    reached(channel: string): Promise<void> {
+      if (!client.isReady || subscribed.has(channel)) return Promise.resolve()
+      return new Promise((resolve) => {
+        const others = waiting.get(channel) ?? new Set()
+        waiting.set(channel, others)
+        const timer = setTimeout(goOn, ANSWER_MS).unref()
+        function goOn(): void {
+          clearTimeout(timer)
+          others.delete(goOn)
+          if (others.size === 0) waiting.delete(channel)
+          resolve()
+        }
+        others.add(goOn)
+      })
     },
     close(): void {
       client.destroy()

@@ -1,9 +1,15 @@
 import type { RedisConnection } from './redis-connection.ts'
 
+/** What came of it; `retryAfterMs` says when the next is to be had, 0 when one was. */
+export interface Taken {
+  isAllowed: boolean
+  retryAfterMs: number
+}
+
 /** Budgets by key, e.g. calls of one client in a minute. */
 export interface RateLimit {
-  /** Takes one from the budget of `key`. `retryAfterMs` says when the next is to be had; 0 when one was. */
-  take(key: string): Promise<{ isAllowed: boolean; retryAfterMs: number }>
+  /** Takes one from the budget of `key`; at once where it is counted in this process. */
+  take(key: string): Taken | Promise<Taken>
   /** Undoes one `take` that got something: what it was for does not count after all. */
   giveBack(key: string): Promise<void>
 }
@@ -26,7 +32,7 @@ export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions
   const perMs = limit / windowMs
 
   return {
-    async take(key) {
+    take(key) {
       const nowMs = now()
       const known = buckets.get(key)
       const left = known ? Math.min(limit, known.left + (nowMs - known.atMs) * perMs) : limit

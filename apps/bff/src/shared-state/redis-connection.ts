@@ -8,7 +8,7 @@ export type RedisState = 'off' | 'up' | 'down'
 export interface RedisConnection {
   readonly state: RedisState
   /** Runs `work` on Redis; when Redis is away or too slow, `alone` instead. Never fails because of Redis. */
-  run<T>(work: (client: RedisClient) => Promise<T>, alone: () => Promise<T>): Promise<T>
+  run<T>(work: (client: RedisClient) => Promise<T>, alone: () => T | Promise<T>): Promise<T>
   /** Calls `handle` whenever `state` has changed. @returns ends it */
   onChange(handle: () => void): () => void
   /** A further connection to the same Redis, not yet connected; its errors are not logged, this one's are. */

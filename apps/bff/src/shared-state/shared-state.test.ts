@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
 import { createRedisLeases, type LeaseState, type Leases } from './lease.ts'
 import { connectRedis } from './redis-connection.ts'
@@ -221,6 +221,18 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(heard).toEqual(['one a', 'one b', 'two a', 'two b', 'two c', 'one c'])
   })
 
+  it('says from when on a channel is heard from other instances', async () => {
+    const [one, two] = [await connectWhole(), await connectWhole()]
+    for (let nth = 0; nth < 20; nth += 1) {
+      const channel = randomUUID()
+      const heard: string[] = []
+      two.fanOut.subscribe(channel, (text) => heard.push(text))
+      await two.fanOut.reached(channel)
+      one.fanOut.publish(channel, 'the first')
+      await vi.waitFor(() => expect(heard).toEqual(['the first']), { timeout: 5_000, interval: 5 })
+    }
+  })
+
   it('is one lease for two instances, and one beginning', async () => {
     const [one, two] = [await connect(), await connect()]
     const [name, key] = [randomUUID(), randomUUID()]
@@ -297,6 +309,8 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await Promise.all([untilWhole(one, false), untilWhole(two, false)])
     const here: string[] = []
     one.fanOut.subscribe(channel, (text) => here.push(text))
+    // Nobody is waited for who cannot be heard.
+    await one.fanOut.reached(channel)
     one.fanOut.publish(channel, 'unheard')
     expect(here).toEqual(['unheard'])
     // What the other has begun cannot be known.

@@ -5,7 +5,9 @@ import type { AnswerReader } from '#calls/answer-reader.ts'
 import { withRequestId } from '#errors.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
-import { readWhole, toUpstreamError, withinTime } from '#upstream/upstream-client.ts'
+import { withinTime } from '#time-limit.ts'
+import { toUpstreamError } from '#upstream/upstream-client.ts'
+import { readWhole } from '#upstream/whole-answer.ts'
 import { FILE_HEADERS, type StreamedCall } from './streamed-call.ts'
 
 /** Answers to uploads are short; longer ones are no envelope, bytes. */

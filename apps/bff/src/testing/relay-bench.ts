@@ -89,9 +89,9 @@ export async function makeRelayBench(limits: Partial<RelayLimits> = {}): Promise
 
   const server = createServer()
   const accepting = new WebSocketServer({ server, maxPayload: FRAME_MAX_BYTES, perMessageDeflate: false })
-  accepting.on('connection', (socket, { headers }) => {
+  accepting.on('connection', (socket, { headers, socket: wire }) => {
     const session = JSON.parse(String(headers.cookie))
-    relay.connect(socket, { session, address: '127.0.0.1', requestId: 'r' })
+    relay.connect(socket, { session, address: '127.0.0.1', requestId: 'r' }, wire)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

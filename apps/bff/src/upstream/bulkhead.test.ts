@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createBulkhead } from './bulkhead.ts'
+import type { Deadline } from './deadline.ts'
 
 /** Work that lasts until it is told to end. */
 function make({ connections = 8, places = 64 } = {}) {
   const bulkhead = createBulkhead({ connections, places })
   const running: { name: string; end: () => void; fail: (error: Error) => void }[] = []
   const calls: Promise<unknown>[] = []
-  const ask = (name: string, signal = new AbortController().signal) => {
-    const call = bulkhead.run(name, signal, () => {
+  const ask = (name: string, deadline: Deadline = { whenOver: () => undefined }) => {
+    const call = bulkhead.run(name, deadline, () => {
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       running.push({ name, end: () => resolve(name), fail: reject })
       return promise
@@ -67,11 +68,16 @@ describe('a bulkhead', () => {
 
   it('forgets who no longer waits, so that others come in time', async () => {
     const { ask, count, endOne } = make()
-    const controller = new AbortController()
+    let giveUp: ((reason: Error) => void) | undefined
+    const deadline: Deadline = {
+      whenOver(next) {
+        giveUp = next
+      },
+    }
     for (let time = 0; time < 4; time += 1) void ask('search')
-    const late = ask('search', controller.signal)
+    const late = ask('search', deadline)
     const last = ask('search')
-    controller.abort(new Error('late'))
+    giveUp?.(new Error('late'))
     await expect(late).rejects.toThrow('late')
     await endOne('search')
     expect(count('search')).toBe(4)

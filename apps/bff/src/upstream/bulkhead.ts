@@ -1,4 +1,5 @@
 import { overloaded } from '#errors.ts'
+import type { Deadline } from './deadline.ts'
 
 /**
  * Divides connections among calls, so that one that hangs leaves some to the others: a call never holds more of them than
@@ -7,10 +8,10 @@ import { overloaded } from '#errors.ts'
 export interface Bulkhead {
   /**
    * Does the work when there is a connection for it.
-   * @param signal ends the waiting
+   * @param deadline ends the waiting
    * @throws AppError 503 when too many wait, of this call or of all
    */
-  run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  run<T>(name: string, deadline: Deadline, work: () => Promise<T>): Promise<T>
 }
 
 interface Options {
@@ -67,38 +68,36 @@ export function createBulkhead({ connections, places }: Options): Bulkhead {
     if (share.running === 0 && share.waiting.size === 0) shares.delete(name)
   }
 
-  /** Done when it is running. @throws what the signal was aborted with */
-  function waitTurn(share: Share, signal: AbortSignal): Promise<void> {
+  /** Done when it is running. @throws what the deadline says */
+  function waitTurn(share: Share, deadline: Deadline): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
         share.waiting.delete(start)
         waiting -= 1
-        signal.removeEventListener('abort', giveUp)
       }
       const start = () => {
         end()
         enter(share)
         resolve()
       }
-      const giveUp = () => {
-        end()
-        reject(signal.reason)
-      }
       share.waiting.add(start)
       waiting += 1
-      signal.addEventListener('abort', giveUp)
+      deadline.whenOver((reason) => {
+        end()
+        reject(reason)
+      })
     })
   }
 
   return {
-    async run(name, signal, work) {
+    async run(name, deadline, work) {
       const share = shareOf(name)
       try {
         if (mayRun(share)) {
           enter(share)
         } else {
           if (share.running + share.waiting.size >= places - running - waiting) throw overloaded()
-          await waitTurn(share, signal)
+          await waitTurn(share, deadline)
         }
         try {
           return await work()

@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher, Pool } from 'undici'
-import { AppError, upstreamAway, upstreamBroken, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
+import { AppError, upstreamAway, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
 import { createBulkhead } from './bulkhead.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
+import { type Deadline, withDeadline } from './deadline.ts'
 import { guardStreams } from './guard-streams.ts'
 import { CircuitOpenError, failureOf, isTimeout } from './reachability.ts'
 import { askWhole } from './whole-answer.ts'
@@ -74,11 +75,12 @@ export function createUpstreamClient(options: Options): UpstreamClient {
     maxHeaderSize: 16 * 1024,
     connect: { timeout: Math.min(timeoutMs, 5_000), rejectUnauthorized: true, ...(ca ? { ca } : {}) },
   }
-  const dispatcher = new Pool(origin, { ...settings, connections: CONNECTIONS })
+  // The deadline of each call is enough: undici would keep two timers more.
+  const dispatcher = new Pool(origin, { ...settings, connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 })
   const streams = new Agent({ ...settings, connections: STREAMS_MAX })
   const bulkhead = createBulkhead({ connections: CONNECTIONS, places: PLACES })
 
-  async function ask({ method, path, headers, body }: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+  async function ask({ method, path, headers, body }: UpstreamRequest, deadline: Deadline): Promise<UpstreamAnswer> {
     const {
       status,
       text,
@@ -86,7 +88,7 @@ export function createUpstreamClient(options: Options): UpstreamClient {
     } = await askWhole(
       dispatcher,
       { path: prefix + path, method: method as Dispatcher.HttpMethod, headers, body: body ?? null },
-      { maxBytes: ANSWER_MAX_BYTES, signal },
+      { maxBytes: ANSWER_MAX_BYTES, deadline },
     )
     return { status, text, ...told(answered) }
   }
@@ -94,8 +96,8 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   async function askInTime(request: UpstreamRequest): Promise<UpstreamAnswer> {
     if (!breaker.admits()) throw upstreamAway(new CircuitOpenError())
     try {
-      const answer = await withinTime(timeoutMs, (signal) =>
-        bulkhead.run(request.name, signal, () => ask(request, signal)),
+      const answer = await withDeadline(timeoutMs, (deadline) =>
+        bulkhead.run(request.name, deadline, () => ask(request, deadline)),
       )
       breaker.answered()
       return answer
@@ -128,44 +130,6 @@ function told(headers: Record<string, string | string[] | undefined>): Omit<Upst
     location: one('location'),
     contentType: one('content-type'),
     retryAfterSeconds: retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
-  }
-}
-
-/**
- * A whole body as text.
- * @throws AppError 502 above `maxBytes`.
- */
-export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // Leaving the loop by an error ends the body.
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw upstreamBroken(new Error(`answer above ${maxBytes} bytes`))
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/**
- * What `work` gives, if it comes in time. The signal alone is not enough: undici looks at it only when a connection is
- * free.
- * @throws DOMException TimeoutError
- */
-export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = new DOMException('no answer in time', 'TimeoutError')
-      controller.abort(error)
-      reject(error)
-    }, timeoutMs)
-  })
-  try {
-    return await Promise.race([work(controller.signal), late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,6 @@
 import { callKey } from '@portal/contract/calls.ts'
 import { getSiteInfo } from '@portal/contract/site.ts'
+import { ifInTime } from '#time-limit.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 
 export type UpstreamState = 'up' | 'down'
@@ -40,13 +41,7 @@ export function createUpstreamProbe(upstream: UpstreamClient, now: () => number)
     async state() {
       if (now() - knownAtMs < FRESH_MS) return known
       asking ??= ask()
-      let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<UpstreamState>((resolve) => {
-        timer = setTimeout(resolve, PATIENCE_MS, 'down')
-      })
-      const state = await Promise.race([asking, patience])
-      clearTimeout(timer)
-      return state
+      return (await ifInTime(PATIENCE_MS, asking)) ?? 'down'
     },
   }
 }

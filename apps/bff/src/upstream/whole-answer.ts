@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { upstreamBroken } from '#errors.ts'
+import type { Deadline } from './deadline.ts'
 
 export interface WholeAnswer {
   status: number
@@ -10,18 +11,18 @@ export interface WholeAnswer {
 interface Limits {
   maxBytes: number
   /** Ends the asking, also while no connection is free. */
-  signal: AbortSignal
+  deadline: Deadline
 }
 
 /**
  * Asks and reads the whole answer. Without undici's own `request`, whose body is a stream: for answers that are read
  * whole, making and draining it costs as much as all the rest.
- * @throws AppError 502 above `maxBytes`; the signal's reason; whatever the connection failed with
+ * @throws AppError 502 above `maxBytes`; what the deadline says; whatever the connection failed with
  */
 export function askWhole(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  { maxBytes, signal }: Limits,
+  { maxBytes, deadline }: Limits,
 ): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -30,16 +31,16 @@ export function askWhole(
     const chunks: Buffer[] = []
     let bytes = 0
 
-    function giveUp(): void {
-      controller?.abort(signal.reason)
-      reject(signal.reason)
-    }
-
-    signal.addEventListener('abort', giveUp)
+    let late: Error | undefined
+    deadline.whenOver((reason) => {
+      late = reason
+      controller?.abort(reason)
+      reject(reason)
+    })
     dispatcher.dispatch(options, {
       onRequestStart(started) {
         controller = started
-        if (signal.aborted) started.abort(signal.reason)
+        if (late) started.abort(late)
       },
       onResponseStart(_controller, statusCode, answered) {
         status = statusCode
@@ -48,18 +49,36 @@ export function askWhole(
       onResponseData(reading, chunk) {
         bytes += chunk.length
         if (bytes <= maxBytes) chunks.push(chunk)
-        else reading.abort(upstreamBroken(new Error(`answer above ${maxBytes} bytes`)))
+        else reading.abort(tooLong(maxBytes))
       },
       onResponseEnd() {
-        signal.removeEventListener('abort', giveUp)
         resolve({ status, headers, text: textOf(chunks) })
       },
       onResponseError(_controller, error) {
-        signal.removeEventListener('abort', giveUp)
         reject(error)
       },
     })
   })
+}
+
+/**
+ * The same of a body that streams, as text.
+ * @throws AppError 502 above `maxBytes`.
+ */
+export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Leaving the loop by an error ends the body.
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw tooLong(maxBytes)
+    chunks.push(chunk)
+  }
+  return textOf(chunks)
+}
+
+function tooLong(maxBytes: number): Error {
+  return upstreamBroken(new Error(`answer above ${maxBytes} bytes`))
 }
 
 function textOf(chunks: readonly Buffer[]): string {

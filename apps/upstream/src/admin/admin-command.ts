@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { OWNER_ID } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import { EXIT, type Exit } from '#commands/command.ts'
 import { AppError } from '#errors.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
 import type { Passwords } from '#resources/login/passwords.ts'
 import type { AdminAccount, AdminAccounts } from './admin-accounts.ts'
 
-export const ADMIN_EXIT = { done: 0, refused: 1, usage: 2 } as const
-
 export interface AdminResult {
-  exitCode: (typeof ADMIN_EXIT)[keyof typeof ADMIN_EXIT]
+  exitCode: Exit
   /** For the terminal. The only place where a new password ever stands. */
   lines: string[]
 }
@@ -34,9 +33,9 @@ function newPassword(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-const done = (...lines: string[]): AdminResult => ({ exitCode: ADMIN_EXIT.done, lines })
-const refused = (...lines: string[]): AdminResult => ({ exitCode: ADMIN_EXIT.refused, lines })
-const misused = (...lines: string[]): AdminResult => ({ exitCode: ADMIN_EXIT.usage, lines: [...lines, ...USAGE] })
+const done = (...lines: string[]): AdminResult => ({ exitCode: EXIT.done, lines })
+const refused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.refused, lines })
+const misused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.usage, lines: [...lines, ...USAGE] })
 
 function passwordLines(email: string, password: string): string[] {
   return [`E-mail:   ${email}`, `Password: ${password}`, 'The password is shown this once and kept nowhere in clear.']

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { rowCount, tableNames } from '#db/sqlite-tables.ts'
 
 /** What a database says about itself, to be compared with what a manifest says. */
 export interface DatabaseFacts {
@@ -8,29 +9,14 @@ export interface DatabaseFacts {
   rows: Record<string, number>
 }
 
-/** Everything but SQLite's own tables, by name. */
-export function tableNames(database: DatabaseSync): string[] {
-  const rows = database
-    .prepare(
-      `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
-    )
-    .all()
-  return rows.map(({ name }) => String(name))
-}
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
 export function factsOf(database: DatabaseSync): DatabaseFacts {
   const tables = tableNames(database)
-  const count = (table: string) => Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()?.n)
   const migrations = tables.includes('kysely_migration')
     ? database.prepare('select name from kysely_migration order by name').all()
     : []
   return {
     migrations: migrations.map(({ name }) => String(name)),
-    rows: Object.fromEntries(tables.map((table) => [table, count(table)])),
+    rows: Object.fromEntries(tables.map((table) => [table, rowCount(database, table)])),
   }
 }
 

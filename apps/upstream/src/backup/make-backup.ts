@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { CommandError } from '#commands/command-error.ts'
+import type { ShowProgress } from '#commands/progress-bar.ts'
 import { isDamage } from '#db/lone-database.ts'
-import { BackupError } from './backup-error.ts'
-import { type DatabaseFacts, factsOf, isSound, tableNames } from './database-facts.ts'
+import { tableNames } from '#db/sqlite-tables.ts'
+import { type DatabaseFacts, factsOf, isSound } from './database-facts.ts'
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts'
-import type { ShowProgress } from './progress.ts'
 import {
   copyFile,
   DATABASE_FILE,
@@ -43,45 +44,19 @@ export interface BackupOptions {
  * Makes a backup while the site runs: a folder that appears whole or not at all. It holds the database as it was at one
  * moment, without open logins, then the uploads and keys that belong to it. An upload is stored before any row names
  * it, so that copying them after the database misses none.
- * @throws BackupError when the folder exists, there is nothing to back up, or the database is damaged
+ * @throws CommandError when the folder exists, there is nothing to back up, or the database is damaged
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
-  const { databaseFile, dataDir, target, now, onProgress } = options
-  if (existsSync(target)) throw new BackupError(`${target} exists; a backup never overwrites.`)
-  if (databaseFile !== null && !existsSync(databaseFile)) throw new BackupError(`There is no database ${databaseFile}.`)
+  const { databaseFile, target } = options
+  if (existsSync(target)) throw new CommandError(`${target} exists; a backup never overwrites.`)
+  if (databaseFile !== null && !existsSync(databaseFile)) {
+    throw new CommandError(`There is no database ${databaseFile}.`)
+  }
   const folder = `${target}.unfinished-${process.pid}`
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await mkdir(folder, { mode: 0o700 })
   try {
-    const files: Manifest['files'] = []
-    let facts: DatabaseFacts = { migrations: [], rows: {} }
-    if (databaseFile !== null) {
-      const copy = join(folder, DATABASE_FILE)
-      await snapshot(databaseFile, copy, options)
-      facts = settle(copy)
-      await sync(copy)
-      files.push({ path: DATABASE_FILE, ...(await factsOfFile(copy)) })
-    }
-    const wanted: string[] = [...KEY_FILES, ...(await uploadNames(join(dataDir, UPLOADS))).map(uploadPath)]
-    let done = 0
-    await forEach(wanted, async (path) => {
-      // One that is gone by now was removed as unused, or is a key that this site has not made.
-      if ((await sizeOf(join(dataDir, path))) !== undefined) {
-        files.push({ path, ...(await copyFile(join(dataDir, path), join(folder, path))) })
-      }
-      done += 1
-      onProgress(done / wanted.length, `uploads and keys, ${done} of ${wanted.length}`)
-    })
-    files.sort((one, other) => (one.path < other.path ? -1 : 1))
-    const manifest: Manifest = {
-      kind: 'portal-backup',
-      format: FORMAT,
-      madeAt: new Date(now()).toISOString(),
-      database: databaseFile === null ? 'postgres' : 'sqlite',
-      schema: facts.migrations.at(-1) ?? null,
-      rows: facts.rows,
-      files,
-    }
+    const manifest = await fill(folder, options)
     await writeManifest(folder, manifest)
     await sync(folder)
     await rename(folder, target)
@@ -91,6 +66,46 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
     await rm(folder, { recursive: true, force: true })
     throw isDamage(error) ? damaged() : error
   }
+}
+
+/** Database first, then what its rows name. @returns what lies in the folder then */
+async function fill(folder: string, options: BackupOptions): Promise<Manifest> {
+  const { databaseFile, now } = options
+  const database = databaseFile === null ? null : await copyDatabase(databaseFile, folder, options)
+  const files = [...(database?.files ?? []), ...(await copyUploadsAndKeys(folder, options))]
+  return {
+    kind: 'portal-backup',
+    format: FORMAT,
+    madeAt: new Date(now()).toISOString(),
+    database: database === null ? 'postgres' : 'sqlite',
+    schema: database?.facts.migrations.at(-1) ?? null,
+    rows: database?.facts.rows ?? {},
+    files: files.sort((one, other) => (one.path < other.path ? -1 : 1)),
+  }
+}
+
+async function copyDatabase(databaseFile: string, folder: string, options: BackupOptions) {
+  const copy = join(folder, DATABASE_FILE)
+  await snapshot(databaseFile, copy, options)
+  const facts = settle(copy)
+  await sync(copy)
+  return { facts, files: [{ path: DATABASE_FILE, ...(await factsOfFile(copy)) }] }
+}
+
+async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: BackupOptions): Promise<Manifest['files']> {
+  const uploads = await uploadNames(join(dataDir, UPLOADS))
+  const wanted: string[] = [...KEY_FILES, ...uploads.map(uploadPath)]
+  const copied: Manifest['files'] = []
+  let done = 0
+  await forEach(wanted, async (path) => {
+    // One that is gone by now was removed as unused, or is a key that this site has not made.
+    if ((await sizeOf(join(dataDir, path))) !== undefined) {
+      copied.push({ path, ...(await copyFile(join(dataDir, path), join(folder, path))) })
+    }
+    done += 1
+    onProgress(done / wanted.length, `uploads and keys, ${done} of ${wanted.length}`)
+  })
+  return copied
 }
 
 /**
@@ -111,7 +126,7 @@ async function snapshot(file: string, copy: string, { onProgress, pagesAStep = P
   await chmod(copy, 0o600)
 }
 
-const damaged = () => new BackupError('The database is damaged; restore an earlier backup.')
+const damaged = () => new CommandError('The database is damaged; restore an earlier backup.')
 
 /** One file without a log beside it, no logins, looked through from page to page. */
 function settle(copy: string): DatabaseFacts {

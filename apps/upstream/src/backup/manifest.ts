@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BackupError } from './backup-error.ts'
+import { CommandError } from '#commands/command-error.ts'
 import { type FileFacts, isKnownPath } from './stored-files.ts'
 
-export const MANIFEST_FILE = 'manifest.json'
+const MANIFEST_FILE = 'manifest.json'
 /** In the form of `sha256sum`, which checks it too. */
 const MANIFEST_SUM_FILE = 'manifest.sha256'
 
@@ -39,19 +39,19 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   }
 }
 
-/** @throws BackupError when the folder holds no whole backup, or one of a later format. */
+/** @throws CommandError when the folder holds no whole backup, or one of a later format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const [text, sum] = await Promise.all(
     [MANIFEST_FILE, MANIFEST_SUM_FILE].map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)),
   )
-  if (text === undefined || sum === undefined) throw new BackupError(`${folder} is no backup: it has no manifest.`)
-  if (sum !== sumLine(text)) throw new BackupError('The manifest was altered or is cut short.')
+  if (text === undefined || sum === undefined) throw new CommandError(`${folder} is no backup: it has no manifest.`)
+  if (sum !== sumLine(text)) throw new CommandError('The manifest was altered or is cut short.')
   const read: unknown = parse(text)
   const { format } = Object(read)
   if (typeof format === 'number' && format > FORMAT) {
-    throw new BackupError(`The backup has format ${format}; this version reads up to ${FORMAT}.`)
+    throw new CommandError(`The backup has format ${format}; this version reads up to ${FORMAT}.`)
   }
-  if (!isManifest(read)) throw new BackupError('The manifest is none of ours.')
+  if (!isManifest(read)) throw new CommandError('The manifest is none of ours.')
   return read
 }
 

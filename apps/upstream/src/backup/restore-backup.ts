@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { CommandError } from '#commands/command-error.ts'
+import type { ShowProgress } from '#commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
 import { migrationsOf } from '#db/migrate.ts'
-import { BackupError } from './backup-error.ts'
 import { factsOf, isSound } from './database-facts.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import type { ShowProgress } from './progress.ts'
+import { replaceParts } from './replace-parts.ts'
 import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, UPLOADS, uploadNames } from './stored-files.ts'
-import { replaceParts } from './swap.ts'
 
 const STAGING = '.restoring-'
 
@@ -35,7 +35,7 @@ export interface Restored {
 /**
  * Restores a backup, all or nothing: everything is copied beside its place and checked there against the manifest before
  * anything that is in place is touched.
- * @throws BackupError when the backup is not whole, the upstream runs, or something is there and `isReplacing` is not set
+ * @throws CommandError when the backup is not whole, the upstream runs, or something is there and `isReplacing` is not set
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { source, dataDir, databaseFile, isReplacing, now } = options
@@ -44,7 +44,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   await checkSizes(source, manifest)
   const existing = await existingParts(options)
   if (existing.length > 0 && !isReplacing) {
-    throw new BackupError(`${existing.join(', ')} exist already. --replace moves what is there aside.`)
+    throw new CommandError(`${existing.join(', ')} exist already. --replace moves what is there aside.`)
   }
   const lone = databaseFile === null ? null : takeExisting(databaseFile)
   const staging = join(dataDir, STAGING + randomBytes(6).toString('hex'))
@@ -73,12 +73,12 @@ async function dropLeftovers(dataDir: string): Promise<void> {
 
 function checkKind(manifest: Manifest, databaseFile: string | null): void {
   if (manifest.database === 'sqlite' && databaseFile === null) {
-    throw new BackupError(
+    throw new CommandError(
       'The backup holds an SQLite database and DATABASE_URL names PostgreSQL. Restore it without DATABASE_URL, then run npm run migrate.',
     )
   }
   if (manifest.database === 'postgres' && databaseFile !== null) {
-    throw new BackupError(
+    throw new CommandError(
       'The backup belongs to a PostgreSQL database. Set DATABASE_URL to the one it was restored into.',
     )
   }
@@ -88,8 +88,9 @@ function checkKind(manifest: Manifest, databaseFile: string | null): void {
 async function checkSizes(source: string, { files }: Manifest): Promise<void> {
   await forEach(files, async ({ path, bytes }) => {
     const size = await sizeOf(join(source, path))
-    if (size === undefined) throw new BackupError(`The backup is not whole: ${path} is missing.`)
-    if (size !== bytes) throw new BackupError(`The backup is not whole: ${path} has ${size} bytes instead of ${bytes}.`)
+    if (size === undefined) throw new CommandError(`The backup is not whole: ${path} is missing.`)
+    if (size !== bytes)
+      throw new CommandError(`The backup is not whole: ${path} has ${size} bytes instead of ${bytes}.`)
   })
 }
 
@@ -105,7 +106,7 @@ function takeExisting(file: string): LoneDatabase | null {
   if (!existsSync(file)) return null
   const taken = takeAlone(file)
   if (taken === 'in use') {
-    throw new BackupError(`${file} is in use: stop the site, and any import, then restore. Nothing was changed.`)
+    throw new CommandError(`${file} is in use: stop the site, and any import, then restore. Nothing was changed.`)
   }
   return taken === 'unreadable' ? null : taken
 }
@@ -115,7 +116,7 @@ async function stage(source: string, staging: string, { files }: Manifest, onPro
   let done = 0
   await forEach(files, async ({ path, bytes, sha256 }) => {
     const copied = await copyFile(join(source, path), join(staging, path))
-    if (copied.sha256 !== sha256) throw new BackupError(`The backup was altered: ${path} is not what was backed up.`)
+    if (copied.sha256 !== sha256) throw new CommandError(`The backup was altered: ${path} is not what was backed up.`)
     done += bytes
     onProgress(done / Math.max(1, total), `checked ${Math.round(done / 2 ** 20)} of ${Math.round(total / 2 ** 20)} MiB`)
   })
@@ -127,10 +128,11 @@ function checkDatabase(file: string, manifest: Manifest): void {
     const { migrations, rows } = isSound(database) ? factsOf(database) : { migrations: [], rows: {} }
     const known = Object.keys(migrationsOf('sqlite'))
     const newer = migrations.find((name) => !known.includes(name))
-    if (newer) throw new BackupError(`The backup is of a newer version: this one does not know the tables of ${newer}.`)
+    if (newer)
+      throw new CommandError(`The backup is of a newer version: this one does not know the tables of ${newer}.`)
     const tables = new Set([...Object.keys(rows), ...Object.keys(manifest.rows)])
     const other = [...tables].find((table) => rows[table] !== manifest.rows[table])
-    if (other) throw new BackupError(`The backup's table ${other} has not the rows that its manifest says.`)
+    if (other) throw new CommandError(`The backup's table ${other} has not the rows that its manifest says.`)
   } finally {
     database.close()
   }

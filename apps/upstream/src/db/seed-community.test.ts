@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_CONTENT_DIR } from '#app.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
 import { ask, type Loose } from '#testing/asking.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { loadCommunity } from './community-content.ts'
+import { DEMO_CONTENT_DIR } from './seed.ts'
 
 describe('demo comments, short posts and messages', () => {
   it('are shown like those of users, and counted', async () => {

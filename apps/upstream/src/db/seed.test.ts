@@ -2,14 +2,13 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_CONTENT_DIR } from '#app.ts'
 import { digestWith } from '#install-key.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import { FIXTURE_CONTENT_DIR } from '#testing/make-upstream.ts'
 import { loadContent } from './content-files.ts'
 import { migrate } from './migrate.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
-import { seed } from './seed.ts'
+import { DEMO_CONTENT_DIR, seed } from './seed.ts'
 
 const NOW = Date.UTC(2025, 5, 1)
 const KEY = Buffer.alloc(32, 7)

@@ -10,6 +10,9 @@ import { ContentError, loadContent } from './content-files.ts'
 import type { Db } from './open.ts'
 import { seedCommunity } from './seed-community.ts'
 
+/** Demo articles, pictures, certificates and site settings; fills an empty database. */
+export const DEMO_CONTENT_DIR = join(import.meta.dirname, '../../content')
+
 /** The author of demo content. It has no password: the operator's admin command gives it one. */
 const OWNER_NICKNAME = '石衡检测'
 

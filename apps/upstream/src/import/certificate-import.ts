@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { DAY_MS } from '@portal/contract/constants.ts'
+import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#install-key.ts'
 import { CellFault } from './cell-values.ts'
 import { type CertificateRow, checkRow } from './certificate-row.ts'
-import { ImportError } from './import-error.ts'
 import type { PictureSource } from './pictures.ts'
 import { type Counts, clearStaging, discard, discardAbandoned, publish } from './publishing.ts'
 import { type Fault, missingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
@@ -42,7 +42,7 @@ const KEPT_MS = 7 * DAY_MS
 /**
  * Imports certificates, all or nothing: rows are checked and stored out of sight in batches, then published in one
  * transaction. Interrupted and started again with the same file, it goes on behind the last batch.
- * @throws ImportError when the file cannot be read, or another import is in the way
+ * @throws CommandError when the file cannot be read, or another import is in the way
  */
 export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
   const { db, path, pictures, now, onProgress } = options
@@ -65,7 +65,7 @@ export async function importCertificates(options: ImportOptions): Promise<Import
   }
   if (!isUnchanged(file)) {
     await discard(db, opened.id)
-    throw new ImportError('文件在导入期间被改动，请重新导入')
+    throw new CommandError('文件在导入期间被改动，请重新导入')
   }
   if (batch.length > 0 && run.faults.length <= FAULTS_MAX) await run.take(batch)
   if (run.faults.length === 0) run.faults.push(...(await missingNewer(db, opened.id, FAULTS_MAX + 1)))

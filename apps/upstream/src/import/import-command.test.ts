@@ -8,7 +8,6 @@ import { openDatabase } from '#db/open.ts'
 import { certificateRow, writeRows } from '#testing/certificate-files.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { runImport } from './import-command.ts'
-import { createProgressLine } from './progress-line.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/import.ts')
 
@@ -128,28 +127,5 @@ describe('the command', () => {
     for (const name of readdirSync(join(folder, 'data')).filter((one) => one.startsWith('portal.db'))) {
       expect(readFileSync(join(folder, 'data', name)).includes(String(checkCode)), name).toBe(false)
     }
-  })
-})
-
-describe('progress', () => {
-  it('is a bar on a terminal and a line now and then elsewhere', () => {
-    const show = (isTTY: boolean) => {
-      let at = 0
-      let text = ''
-      const line = createProgressLine({ isTTY, write: (part) => (text += part) }, () => at)
-      for (let second = 1; second <= 12; second += 1) {
-        at = second * 1000
-        line.show({ rows: second * 100, share: second / 20, step: 'staging' })
-      }
-      line.end()
-      return text
-    }
-    expect(show(true)).toContain('░')
-    expect(show(true).split('\r').length).toBeGreaterThan(10)
-    expect(show(false).split('\n')).toEqual([
-      ' 25%  已核对 500 行，约剩 15 秒',
-      ' 50%  已核对 1,000 行，约剩 10 秒',
-      '',
-    ])
   })
 })

@@ -2,50 +2,36 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { ConfigError, type Environment, readConfig } from '#config.ts'
+import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#commands/command.ts'
+import { CommandError } from '#commands/command-error.ts'
+import type { ProgressBar } from '#commands/progress-bar.ts'
+import type { Config } from '#config.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
 import { digestWith, loadInstallKey } from '#install-key.ts'
 import { FAULTS_MAX, type ImportResult, importCertificates } from './certificate-import.ts'
-import { ImportError } from './import-error.ts'
 import { folderPictures } from './pictures.ts'
-import { createProgressLine, type ProgressOutput } from './progress-line.ts'
-
-export interface CommandOptions {
-  /** `certificates FILE [--pictures DIR]` */
-  args: readonly string[]
-  env: Environment
-  /** What relative paths are relative to. */
-  folder: string
-  /** Where the summary and the faults go. */
-  output: { write(text: string): unknown }
-  progress: ProgressOutput
-  now?: () => number
-}
+import { progressText } from './progress-text.ts'
 
 const USAGE =
-  '用法：npm run import -- certificates 文件.csv|文件.jsonl [--pictures 图片目录]\n列名与说明见 docs/certificates.md\n'
-const EXIT_USAGE = 2
+  '用法：npm run import -- certificates 文件.csv|文件.jsonl [--pictures 图片目录]\n列名与说明见 docs/certificates.md'
 
 /** `npm run import`. @returns the exit code: 0 done, 1 nothing was stored, 2 called in a wrong way */
-export async function runImport(options: CommandOptions): Promise<number> {
-  const { output } = options
+export async function runImport(options: CommandOptions): Promise<Exit> {
+  const { output, now = Date.now } = options
   const asked = readArguments(options)
-  if (!asked) {
-    output.write(USAGE)
-    return EXIT_USAGE
-  }
-  try {
-    return await importFile(options, asked)
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      output.write(`${error.message}\n`)
-      return EXIT_USAGE
-    }
-    if (!(error instanceof ImportError)) throw error
-    output.write(`未导入：${error.message}\n`)
-    return 1
-  }
+  if (!asked) return misused(output, USAGE)
+  return await runCommand(
+    options,
+    async (config, bar) => {
+      const startedAt = now()
+      const result = await importFile(asked, config, bar, now)
+      bar.end()
+      output.write(summaryOf(result, now() - startedAt))
+      return result.kind === 'done' ? EXIT.done : EXIT.refused
+    },
+    (reason) => `未导入：${reason}`,
+  )
 }
 
 interface Asked {
@@ -68,28 +54,28 @@ function readArguments({ args, folder }: CommandOptions): Asked | undefined {
   }
 }
 
-async function importFile({ env, output, progress, now = Date.now }: CommandOptions, asked: Asked): Promise<number> {
-  if (asked.pictures !== null && !isFolder(asked.pictures)) throw new ImportError(`图片目录 ${asked.pictures} 不存在`)
-  const config = readConfig(env)
-  const database = openDatabase(config.databaseUrl)
-  const line = createProgressLine(progress, now)
+async function importFile(
+  { path, pictures }: Asked,
+  { databaseUrl, dataDir }: Config,
+  bar: ProgressBar,
+  now: () => number,
+): Promise<ImportResult> {
+  if (pictures !== null && !isFolder(pictures)) throw new CommandError(`图片目录 ${pictures} 不存在`)
+  const database = openDatabase(databaseUrl)
   const startedAt = now()
   try {
     await migrate(database)
     const { db } = database
-    const result = await importCertificates({
-      db,
-      digest: digestWith(loadInstallKey(config.dataDir)),
-      path: asked.path,
-      pictures: folderPictures({ db, folder: asked.pictures, filesDir: join(config.dataDir, 'files') }),
-      now,
-      onProgress: line.show,
+    return await importCertificates({
+      ...{ db, path, now },
+      digest: digestWith(loadInstallKey(dataDir)),
+      pictures: folderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
+      onProgress(progress) {
+        const show = progress.step === 'publishing' ? bar.showNow : bar.show
+        show(progress.share, progressText(progress, now() - startedAt))
+      },
     })
-    line.end()
-    output.write(summaryOf(result, now() - startedAt))
-    return result.kind === 'done' ? 0 : 1
   } finally {
-    line.end()
     await database.close()
   }
 }

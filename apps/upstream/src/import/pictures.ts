@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import { CellFault } from './cell-values.ts'
-import { ImportError } from './import-error.ts'
 
 export const PICTURE_PREFIX = '/file/img/'
 
@@ -115,11 +115,11 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
     try {
       copyFileSync(from, half)
       const copied = await inspect(half, file)
-      if (copied.hash !== hash) throw new ImportError(`图片 ${file} 在导入期间被改动，请重新导入`)
+      if (copied.hash !== hash) throw new CommandError(`图片 ${file} 在导入期间被改动，请重新导入`)
       renameSync(half, to)
     } catch (cause) {
-      if (cause instanceof ImportError) throw cause
-      throw new ImportError(`图片 ${file} 无法复制（${(cause as Error).message}）`)
+      if (cause instanceof CommandError) throw cause
+      throw new CommandError(`图片 ${file} 无法复制（${(cause as Error).message}）`)
     } finally {
       rmSync(half, { force: true })
     }

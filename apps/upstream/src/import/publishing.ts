@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
-import { ImportError } from './import-error.ts'
 import { inTransaction } from './staging.ts'
 
 export interface Counts {
@@ -15,7 +15,7 @@ const CHUNK = 20_000
 /**
  * Makes everything that an import has staged visible, in one transaction: lookups see all of it or nothing. Only narrow
  * rows are written, the texts are in place.
- * @throws ImportError when another import has changed the same numbers meanwhile
+ * @throws CommandError when another import has changed the same numbers meanwhile
  */
 export async function publish(db: Db, importId: number, now: number): Promise<Counts> {
   return await inTransaction(db, async (trx) => {
@@ -26,7 +26,7 @@ export async function publish(db: Db, importId: number, now: number): Promise<Co
       .where('id', '=', importId)
       .where('state', '=', 'staging')
       .executeTakeFirst()
-    if (taken.numUpdatedRows !== 1n) throw new ImportError('同一文件已由另一个进程导入')
+    if (taken.numUpdatedRows !== 1n) throw new CommandError('同一文件已由另一个进程导入')
     let last = ''
     for (;;) {
       const end = await lastOfChunk(trx, importId, last)
@@ -114,7 +114,7 @@ async function publishChunk(
     .where('change', '!=', 'unchanged')
     .executeTakeFirstOrThrow()
   if (Number(written.numInsertedOrUpdatedRows ?? 0n) !== Number(wanted.times)) {
-    throw new ImportError('另一次导入刚刚改动了相同编号的证书，本次未发布，请重新导入')
+    throw new CommandError('另一次导入刚刚改动了相同编号的证书，本次未发布，请重新导入')
   }
 }
 

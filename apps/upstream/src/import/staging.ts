@@ -1,9 +1,9 @@
+import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#install-key.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import type { CertificateRow } from './certificate-row.ts'
-import { ImportError } from './import-error.ts'
 
 /** A row with its pictures' addresses in the body, as JSON text; `null`: as it was. */
 export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
@@ -100,7 +100,7 @@ export async function stageRows(db: Db, { importId, rows, rowsDone, digest, now 
       .where('id', '=', importId)
       .where('rows_done', '=', rowsDone.before)
       .executeTakeFirst()
-    if (moved.numUpdatedRows !== 1n) throw new ImportError('同一文件正由另一个进程导入，请等它结束')
+    if (moved.numUpdatedRows !== 1n) throw new CommandError('同一文件正由另一个进程导入，请等它结束')
   })
   return faults
 }

@@ -4,8 +4,8 @@ import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Readable, Transform } from 'node:stream'
 import { parse } from 'csv-parse'
+import { CommandError } from '#commands/command-error.ts'
 import { type Heading, headingOf } from './certificate-row.ts'
-import { ImportError } from './import-error.ts'
 
 export interface TableFile {
   path: string
@@ -32,13 +32,13 @@ const RECORD_MAX_CHARS = 64_000
 
 /**
  * Reads a file once: its hash, and whether it is UTF-8, or GB18030 as spreadsheets in China write it.
- * @throws ImportError when it is neither, or cannot be read
+ * @throws CommandError when it is neither, or cannot be read
  */
 export async function inspectTable(path: string): Promise<TableFile> {
   const format = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' }[extname(path).toLowerCase()]
-  if (format !== 'csv' && format !== 'jsonl') throw new ImportError(`${path}：只接受 .csv 与 .jsonl 文件`)
+  if (format !== 'csv' && format !== 'jsonl') throw new CommandError(`${path}：只接受 .csv 与 .jsonl 文件`)
   const before = statSync(path, { throwIfNoEntry: false })
-  if (!before?.isFile()) throw new ImportError(`${path} 无法读取（没有这个文件）`)
+  if (!before?.isFile()) throw new CommandError(`${path} 无法读取（没有这个文件）`)
   const hash = createHash('sha256')
   const utf8 = strictDecoder('utf-8')
   const gb18030 = strictDecoder('gb18030')
@@ -55,10 +55,10 @@ export async function inspectTable(path: string): Promise<TableFile> {
     }
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new ImportError(`${path} 无法读取（${code ?? (cause as Error).message}）`)
+    throw new CommandError(`${path} 无法读取（${code ?? (cause as Error).message}）`)
   }
   if (!utf8.isRight() && !gb18030.isRight()) {
-    throw new ImportError(`${path} 既不是 UTF-8 也不是 GB18030 编码，请另存为“CSV UTF-8”后再导入`)
+    throw new CommandError(`${path} 既不是 UTF-8 也不是 GB18030 编码，请另存为“CSV UTF-8”后再导入`)
   }
   const encoding = utf8.isRight() ? 'utf-8' : 'gb18030'
   return { path, format, encoding, bytes: before.size, hash: hash.digest('hex'), modifiedMs: before.mtimeMs }
@@ -90,7 +90,7 @@ function strictDecoder(encoding: string) {
 
 /**
  * Rows of a file, one after the other, so that its size does not matter.
- * @throws ImportError when the headings cannot be used
+ * @throws CommandError when the headings cannot be used
  */
 export async function* rowsOf(file: TableFile): AsyncGenerator<TableRow> {
   const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES })
@@ -130,12 +130,12 @@ async function* csvRows(text: Readable): AsyncGenerator<Row> {
       yield { lineNo: info.lines, cells: toCells(headings, record) }
     }
   } catch (cause) {
-    if (cause instanceof ImportError) throw cause
+    if (cause instanceof CommandError) throw cause
     const { lines } = cause as { lines?: number }
     if (lines === undefined) throw cause
     yield { lineNo: lines, cells: '此行起无法按 CSV 读取：请检查引号是否成对' }
   }
-  if (!headings) throw new ImportError('文件为空')
+  if (!headings) throw new CommandError('文件为空')
 }
 
 function toCells(headings: readonly Heading[], record: readonly string[]): Row['cells'] {
@@ -150,7 +150,7 @@ function toCells(headings: readonly Heading[], record: readonly string[]): Row['
   return cells
 }
 
-/** @throws ImportError naming every heading that cannot be used */
+/** @throws CommandError naming every heading that cannot be used */
 function usable(names: readonly string[]): Heading[] {
   // Columns behind the last heading, as spreadsheets leave them.
   const named = names.slice(0, names.findLastIndex((name) => name.trim() !== '') + 1)
@@ -161,7 +161,7 @@ function usable(names: readonly string[]): Heading[] {
     faults.push(`列“${titles(headings, member)}”重复`)
   }
   if (!members.includes('certificateNo')) faults.push('缺少列“证书编号”')
-  if (faults.length > 0) throw new ImportError(`表头有误：${faults.join('；')}`)
+  if (faults.length > 0) throw new CommandError(`表头有误：${faults.join('；')}`)
   return headings.filter((heading) => typeof heading !== 'string')
 }
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type CommandOptions, databaseFileOf, EXIT } from '#backup/backup-command.ts'
-import { BackupError } from '#backup/backup-error.ts'
-import { createProgress } from '#backup/progress.ts'
-import { ConfigError, readConfig } from '#config.ts'
+import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#commands/command.ts'
+import { CommandError } from '#commands/command-error.ts'
+import { databaseFileOf } from '#commands/database-file.ts'
+import type { ShowProgress } from '#commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
-import { type Compared, moveDatabase, TableError, UnequalError } from './move-database.ts'
+import { type Compared, moveDatabase, UnequalError } from './move-database.ts'
 import { firstContents, openTarget, type Target } from './target.ts'
 
 const USAGE =
@@ -16,26 +16,33 @@ const USAGE =
 const SUM_CHARS = 12
 
 /** `npm run migrate`. @returns the exit code: 0 moved, 1 nothing was moved, 2 called in a wrong way */
-export async function runMove(options: CommandOptions): Promise<number> {
+export async function runMove(options: CommandOptions): Promise<Exit> {
   const { output, env } = options
   const url = readArguments(options.args)
-  if (url === undefined) {
-    output.write(`${USAGE}\n`)
-    return EXIT.usage
-  }
-  try {
-    return await move(options, url)
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      output.write(`${error.message}\n`)
-      return EXIT.usage
-    }
-    if (error instanceof UnequalError) output.write(tableOf(error.compared))
-    const isExpected = [BackupError, UnequalError, TableError].some((kind) => error instanceof kind)
-    if (!isExpected) throw error
-    output.write(`${withoutSecrets((error as Error).message, url, env.PGPASSWORD)} Nothing was moved.\n`)
-    return EXIT.refused
-  }
+  if (url === undefined) return misused(output, USAGE)
+  return await runCommand(
+    options,
+    async (config, bar) => {
+      const file = databaseFileOf(config)
+      if (file === null) {
+        throw new CommandError('DATABASE_URL names PostgreSQL already: there is no SQLite database to move.')
+      }
+      if (!existsSync(file)) throw new CommandError(`There is no database ${file}.`)
+      try {
+        const compared = await move(file, url, bar.show)
+        bar.end()
+        output.write(
+          `${tableOf(compared)}Moved. Start the site with DATABASE_URL set to that address and the same DATA_DIR, which keeps uploads and keys.\n${file} stays as it is; remove it when all is well.\n`,
+        )
+        return EXIT.done
+      } catch (error) {
+        bar.end()
+        if (error instanceof UnequalError) output.write(tableOf(error.compared))
+        throw error
+      }
+    },
+    (reason) => `${withoutSecrets(reason, url, env.PGPASSWORD)} Nothing was moved.`,
+  )
 }
 
 function readArguments(args: readonly string[]): string | undefined {
@@ -47,29 +54,18 @@ function readArguments(args: readonly string[]): string | undefined {
   }
 }
 
-async function move({ env, output, progress, now = Date.now }: CommandOptions, url: string): Promise<number> {
-  const file = databaseFileOf(readConfig(env))
-  if (file === null)
-    throw new BackupError('DATABASE_URL names PostgreSQL already: there is no SQLite database to move.')
-  if (!existsSync(file)) throw new BackupError(`There is no database ${file}.`)
-  const bar = createProgress(progress, now)
+async function move(file: string, url: string, onProgress: ShowProgress): Promise<Compared[]> {
   let target: Target | undefined
   let source: LoneDatabase | undefined
   try {
     source = await takeUpToDate(file)
     target = await connect(url)
     const found = await firstContents(target)
-    if (found.length > 0) throw new BackupError(`The PostgreSQL database is not empty: it has ${found.join(', ')}.`)
-    const compared = await moveDatabase({ source: source.database, target, onProgress: bar.show })
-    bar.end()
+    if (found.length > 0) throw new CommandError(`The PostgreSQL database is not empty: it has ${found.join(', ')}.`)
+    const compared = await moveDatabase({ source: source.database, target, onProgress })
     await target.client.query('analyze')
-    output.write(tableOf(compared))
-    output.write(
-      `Moved. Start the site with DATABASE_URL set to that address and the same DATA_DIR, which keeps uploads and keys.\n${file} stays as it is; remove it when all is well.\n`,
-    )
-    return EXIT.done
+    return compared
   } finally {
-    bar.end()
     source?.release()
     await target?.close().catch(() => {})
   }
@@ -79,8 +75,8 @@ async function move({ env, output, progress, now = Date.now }: CommandOptions, u
 async function takeUpToDate(file: string): Promise<LoneDatabase> {
   const take = () => {
     const taken = takeAlone(file)
-    if (taken === 'in use') throw new BackupError(`${file} is in use: stop the site, and any import, first.`)
-    if (taken === 'unreadable') throw new BackupError(`${file} is damaged; restore a backup first.`)
+    if (taken === 'in use') throw new CommandError(`${file} is in use: stop the site, and any import, first.`)
+    if (taken === 'unreadable') throw new CommandError(`${file} is damaged; restore a backup first.`)
     return taken
   }
   take().release()
@@ -98,7 +94,7 @@ async function connect(url: string): Promise<Target> {
     return await openTarget(url)
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    throw new BackupError(`PostgreSQL cannot be reached (${message || code}).`)
+    throw new CommandError(`PostgreSQL cannot be reached (${message || code}).`)
   }
 }
 

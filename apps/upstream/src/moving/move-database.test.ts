@@ -7,24 +7,13 @@ import { takeAlone } from '#db/lone-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
 import { ask } from '#testing/asking.ts'
-import { makeFolder, upstreamIn, withDatabase } from '#testing/backups.ts'
+import { command, makeFolder, upstreamIn, withDatabase } from '#testing/backups.ts'
 import { describePostgres } from '#testing/databases.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
-import { runMove } from './move-command.ts'
 import { compare, copyTable, moveDatabase } from './move-database.ts'
 import { firstContents, openTarget } from './target.ts'
 
-async function move(dataDir: string, args: string[], env = {}) {
-  let output = ''
-  const exitCode = await runMove({
-    args,
-    env: { DATA_DIR: dataDir, ...env },
-    folder: dataDir,
-    output: { write: (text) => (output += text) },
-    progress: { write: () => {} },
-  })
-  return { exitCode, output }
-}
+const move = (dataDir: string, args: string[], env = {}) => command('migrate', dataDir, args, env)
 
 const HARD_TEXTS = ['', 'NULL', '石 💎\n"\\{},', "'; --", '\u200b\ufeff', '𠮷野家', '{"a":[1,null]}']
 const LARGEST = 9_223_372_036_854_775_807n

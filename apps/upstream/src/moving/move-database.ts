@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import { quoted } from '#backup/database-facts.ts'
-import type { ShowProgress } from '#backup/progress.ts'
+import { CommandError } from '#commands/command-error.ts'
+import type { ShowProgress } from '#commands/progress-bar.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
+import { quoted, rowCount } from '#db/sqlite-tables.ts'
 import type { Tables } from '#db/tables.ts'
-import { createRowDigest, type Sum, type Value } from './canonical.ts'
+import { createRowDigest, type Sum, type Value } from './row-digest.ts'
 import { numbersGiven, rowsOf, type Table, tablesOf } from './source.ts'
 import { rowsIn, setNumbers, type Target, writerOf } from './target.ts'
 
@@ -27,7 +28,7 @@ interface Options {
 }
 
 /** What was copied is not what was there. Everything was rolled back. */
-export class UnequalError extends Error {
+export class UnequalError extends CommandError {
   override name = 'UnequalError'
   readonly compared: readonly Compared[]
 
@@ -38,7 +39,7 @@ export class UnequalError extends Error {
 }
 
 /** A fault while a table was on its way; everything was rolled back. */
-export class TableError extends Error {
+export class TableError extends CommandError {
   override name = 'TableError'
 
   constructor(table: string, cause: unknown) {
@@ -54,7 +55,7 @@ export class TableError extends Error {
 export async function moveDatabase({ source, target, onProgress }: Options): Promise<Compared[]> {
   const tables = tablesOf(source)
   const given = numbersGiven(source)
-  const total = 2 * tables.reduce((sum, table) => sum + countOf(source, table), 0)
+  const total = 2 * tables.reduce((sum, table) => sum + rowCount(source, table.name), 0)
   let done = 0
   const showing =
     (what: string, { name }: Table) =>
@@ -89,10 +90,6 @@ export async function moveDatabase({ source, target, onProgress }: Options): Pro
       if (compared.some(({ isEqual }) => !isEqual)) throw new UnequalError(compared)
     })
   return compared
-}
-
-function countOf(source: DatabaseSync, { name }: Table): number {
-  return Number(source.prepare(`select count(*) as n from ${quoted(name)}`).get()?.n)
 }
 
 /** Queries, migrations among them, on the one connection of the target, and so within its transaction. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { quoted, tableNames } from '#backup/database-facts.ts'
-import type { Value } from './canonical.ts'
+import { quoted, tableNames } from '#db/sqlite-tables.ts'
+import type { Value } from './row-digest.ts'
 
 /** A table as it is read: every column, in the order of its key. */
 export interface Table {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { quoted } from '#backup/database-facts.ts'
-import type { Value } from './canonical.ts'
+import { quoted } from '#db/sqlite-tables.ts'
+import type { Value } from './row-digest.ts'
 import type { Table } from './source.ts'
 
 /** Rows fetched at once. */

@@ -120,7 +120,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
   return {
     async transaction(work) {
       return await db.transaction().execute((trx) =>
-        work(trx, async (push) => {
+        work(trx, async ({ row: _row, ...push }) => {
           await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(push)})`.execute(trx)
         }),
       )

@@ -1,9 +1,10 @@
+import type { Message } from '@portal/contract/messages.ts'
 import type { Transaction } from 'kysely'
 import { createGroupCommit } from '#db/group-commit.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
-/** Something was stored that open sockets are to hear of. Whoever pushes it loads the row as it is by then. */
+/** Something was stored that open sockets are to hear of. Whoever pushes it without a `row` loads it as it is by then. */
 export interface Push {
   kind: 'message' | 'notice'
   id: string
@@ -11,6 +12,8 @@ export interface Push {
   to: readonly string[]
   /** Of a withdrawal: the sender's `index`, echoed (fact sheet 5.1). */
   index?: number
+  /** As frames carry it, where who stored it has it at hand. Goes no further than this process. */
+  row?: Message
 }
 
 export type Work<T> = (trx: Transaction<Tables>, tell: (push: Push) => Promise<void>) => Promise<T>

@@ -44,6 +44,17 @@ it('looks up nothing for whom nobody listens here', async () => {
   expect(message.mock.calls).toEqual([[['2']]])
 })
 
+it('looks up nothing that came along', async () => {
+  told.hear(push('1', { row: { id: '1', code: 1, content: '在吗' } }))
+  told.hear(push('2'))
+  await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(2), { timeout: 20_000 })
+  expect(sent()).toEqual([
+    { id: '1', code: 1, content: '在吗' },
+    { id: '2', code: 1 },
+  ])
+  expect(message.mock.calls.flat(2)).toEqual(['2'])
+})
+
 it('leaves out what is gone by then', async () => {
   message.mockResolvedValueOnce([])
   told.hear(push('gone'))

@@ -30,11 +30,11 @@ export function startPusher({ bus, hub, load, onError }: Options): void {
   let isBusy = false
 
   async function deliver(batch: readonly Push[]): Promise<void> {
-    const idsOf = (kind: Push['kind']) => batch.filter((push) => push.kind === kind).map(({ id }) => id)
+    const idsOf = (kind: Push['kind']) => batch.filter((push) => push.kind === kind && !push.row).map(({ id }) => id)
     const loaded = [...(await load.message(idsOf('message'))), ...(await load.notice(idsOf('notice')))]
     const byId = new Map(loaded.map((message) => [message.id, message]))
     for (const push of batch) {
-      const found = byId.get(push.id)
+      const found = push.row ?? byId.get(push.id)
       if (found) hub.send(push.to, toFrame(found, push))
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBackup, runRestore } from '#backup/backup-command.ts'
 import { type DatabaseKind, openDatabase } from '#db/open.ts'
+import { runMove } from '#moving/move-command.ts'
 import { makeUpstream, type TestUpstream } from './make-upstream.ts'
 
 /** A folder for one test, gone afterwards. */
@@ -26,11 +27,12 @@ export function writeUpload(dataDir: string, name: string, content: string): voi
   writeFileSync(join(dataDir, 'files', name), content)
 }
 
-/** `npm run backup` and `npm run restore` in process. */
-export async function command(which: 'backup' | 'restore', dataDir: string, args: string[], env = {}) {
+const COMMANDS = { backup: runBackup, restore: runRestore, migrate: runMove }
+
+/** `npm run backup`, `restore` or `migrate` in process. */
+export async function command(which: keyof typeof COMMANDS, dataDir: string, args: string[], env = {}) {
   let output = ''
-  const run = which === 'backup' ? runBackup : runRestore
-  const exitCode = await run({
+  const exitCode = await COMMANDS[which]({
     args,
     env: { DATA_DIR: dataDir, ...env },
     folder: dataDir,

@@ -1,3 +1,4 @@
+import sanitizeHtml from 'sanitize-html'
 import { expect, it } from 'vitest'
 import { paragraphs, userHtml } from './user-html.ts'
 
@@ -13,6 +14,13 @@ it('shows signs as signs, however they were written', () => {
   expect(userHtml('1 < 2 && 3 > 2 &lt;b&gt; &#60;script&#62;')).toBe(
     '1 &lt; 2 &amp;&amp; 3 &gt; 2 &lt;b&gt; &lt;script&gt;',
   )
+})
+
+it('keeps plain text as the sanitiser would, which it is then spared', () => {
+  const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
+  const plain = units.filter((unit) => !'<>&'.includes(unit)).join('')
+  expect(sanitizeHtml(plain, { allowedTags: ['img'] })).toBe(plain)
+  expect(userHtml(plain)).toBe(paragraphs(plain))
 })
 
 it('takes out what cannot be seen, so that nothing but it is nothing', () => {

@@ -12,6 +12,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPicture(attribs.src ?? ''),
 }
 
+/** Nothing else begins an element or a character reference, or is written otherwise in HTML: most of what is typed has none. */
+const MARKUP = /[<>&]/
+
 /** Plain text of several lines: lines as by `oneLine`, never more than one empty line between two. */
 export function paragraphs(typed: string): string {
   const lines = typed.split(/\r\n?|\n/).map((line) => oneLine(line, line.length))
@@ -26,5 +29,5 @@ export function paragraphs(typed: string): string {
  * nothing is left to see.
  */
 export function userHtml(typed: string): string {
-  return paragraphs(sanitizeHtml(typed, OPTIONS))
+  return paragraphs(MARKUP.test(typed) ? sanitizeHtml(typed, OPTIONS) : typed)
 }

@@ -4,10 +4,7 @@ import { defineLoader } from '#lib/define-loader.ts'
 import { laterPart } from '#lib/later-part.ts'
 import { SHELL_ROUTE_ID, type ShellData } from './shell-loader.ts'
 
-const Comments = laterPart(
-  'src/features/comments/comments.tsx',
-  async () => (await import('#features/comments/comments.tsx')).Comments,
-)
+const Comments = laterPart(async () => (await import('#features/comments/comments.tsx')).Comments)
 
 /** An article and its comments, asked for at once: both stand in the HTML. */
 export const articleWithCommentsLoader = defineLoader(async (input) => {

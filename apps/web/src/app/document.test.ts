@@ -8,11 +8,11 @@ import type { Manifest } from './asset-tags.ts'
 const INFO = 'GET /v1/article/info'
 const COMMENTS = { 'GET /v1/comment/': good('GET /v1/comment/', { records: [], pages: 0 }) }
 const manifest: Manifest = {
-  'src/entry-client.tsx': { file: 'assets/entry-1.js', css: ['assets/entry-1.css'], imports: ['_ui.js'] },
-  '_ui.js': { file: 'assets/ui-2.js', css: ['assets/ui-2.css'] },
+  'style.css': { file: 'assets/style-4.css' },
+  'src/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_ui.js'] },
+  '_ui.js': { file: 'assets/ui-2.js' },
   'src/app/article-with-comments.tsx': {
     file: 'assets/article-3.js',
-    css: ['assets/article-3.css'],
     imports: ['src/entry-client.tsx'],
   },
 }
@@ -22,7 +22,7 @@ const evil = '</script><script>alert(1)</script>'
 const open = (path: string, answers = {}) =>
   render(new Request(origin + path), { fetch: answering({ ...COMMENTS, ...answers }), manifest, origin })
 
-it('gives a page as one document, with the styles of its own part of the site', async () => {
+it('gives a page as one document, with the sheet of styles and the scripts of its own part of the site', async () => {
   const { status, html } = await open('/news-article/7', {
     [INFO]: good(INFO, { id: 7, title: '折射率 <读法>', content: '<p>正文</p>' }),
   })
@@ -31,9 +31,7 @@ it('gives a page as one document, with the styles of its own part of the site', 
   expect(html).toContain('<title>折射率 &lt;读法&gt; - 石衡珠宝玉石检测中心</title>')
   expect(html).toMatch(/<link rel="canonical" href="https:\/\/www\.example\.cn\/[a-z-]+\/7">/)
   expect([...html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map((match) => match[1])).toEqual([
-    '/assets/ui-2.css',
-    '/assets/entry-1.css',
-    '/assets/article-3.css',
+    '/assets/style-4.css',
   ])
   // Fetched when the page has been painted.
   expect(html).toContain('<script data-files="/assets/entry-1.js /assets/ui-2.js /assets/article-3.js">')
@@ -84,6 +82,24 @@ it('shows a picture where a page is shared: its own, or that of the site', async
   expect(plain.html).toContain(`<meta property="og:image" content="${origin}/og.png">`)
   expect(plain.html).toContain('<meta property="og:image:width" content="1200">')
   expect(plain.html).toContain('<meta name="twitter:card" content="summary_large_image">')
+  const drawn = await open('/article/7', {
+    [INFO]: good(INFO, { id: 7, title: '放大镜', avatar: '/file/img/loupe.svg' }),
+  })
+  expect(drawn.html).toContain(`<meta property="og:image" content="${origin}/og.png">`)
+})
+
+it('says when and by whom an article was written', async () => {
+  const facts = { id: 7, title: '折射率', createTime: '2026-11-12 09:30:00', nickname: '周观澜' }
+  const { html } = await open('/article/7', { [INFO]: good(INFO, facts) })
+  expect(html).toContain('<meta property="article:published_time" content="2026-11-12T01:30:00.000Z">')
+  expect(html).toContain('<meta property="article:author" content="周观澜">')
+  expect((await open('/search')).html).not.toContain('property="article:')
+})
+
+it('keeps phones and Baidu from rewriting what it shows', async () => {
+  const { html } = await open('/nothing-here')
+  expect(html).toContain('<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">')
+  expect(html).toContain('<meta http-equiv="Cache-Control" content="no-transform">')
 })
 
 it('names the feeds to those who follow a site', async () => {

@@ -1,7 +1,7 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { ADDRESS_MEMBERS, type JsonLd } from '#lib/json-ld.ts'
 import type { PageAssets } from './asset-tags.ts'
-import type { DocumentMeta } from './page-meta.ts'
+import { type DocumentMeta, LOGO } from './page-meta.ts'
 import { START_SCRIPT } from './start-script.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
 
@@ -29,6 +29,14 @@ const FEEDS: readonly { title: string; path: string }[] = [
   { title: '研究', path: `/feed/${CATEGORY.research}.xml` },
 ]
 
+const DEVICE_TAGS: readonly string[] = [
+  // iOS would make links of certificate numbers and dates, and React would not find its own text again.
+  '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
+  // Baidu: the same address serves both, and is shown as it is. The lookup would not outlive being rewritten for phones.
+  '<meta name="applicable-device" content="pc,mobile">',
+  '<meta http-equiv="Cache-Control" content="no-transform">',
+]
+
 /** Of the default picture, as `og:image` says them. */
 const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
 
@@ -38,6 +46,7 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
   return [
     '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ...DEVICE_TAGS,
     `<script>${THEME_SCRIPT}</script>`,
     `<title>${escapeHtml(meta.title)}</title>`,
     metaTag('name', 'description', meta.description),
@@ -45,6 +54,8 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
     metaTag('property', 'og:title', meta.title),
     metaTag('property', 'og:description', meta.description),
     metaTag('property', 'og:type', meta.type),
+    meta.publishedAt ? metaTag('property', 'article:published_time', meta.publishedAt) : '',
+    meta.author ? metaTag('property', 'article:author', meta.author) : '',
     metaTag('property', 'og:url', canonical),
     metaTag('property', 'og:site_name', siteName),
     metaTag('property', 'og:locale', 'zh_CN'),
@@ -59,12 +70,13 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
     metaTag('name', 'twitter:card', 'summary_large_image'),
     metaTag('name', 'theme-color', THEME_COLOUR),
     `<link rel="icon" type="image/svg+xml" href="${FAVICON}">`,
+    `<link rel="apple-touch-icon" href="${LOGO}">`,
     ...FEEDS.map(
       ({ title, path }) =>
         `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(`${title} - ${siteName}`)}" href="${path}">`,
     ),
     jsonLdTag(meta.jsonLd, origin),
-    ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    `<link rel="stylesheet" href="${assets.styles}">`,
     // A page is there without its scripts; where there is none, nothing can be seen before them.
     ...(hydration === undefined ? scriptTags(assets) : []),
     `</head><body><div id="root">${body}</div>`,

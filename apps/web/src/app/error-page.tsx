@@ -2,21 +2,21 @@ import { CODE } from '@portal/contract/errors.ts'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import type { LoaderFailure } from '#lib/define-loader.ts'
 import { laterPart } from '#lib/later-part.ts'
+import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { ReportId } from '#ui/report-id.tsx'
 import styles from './error-page.module.css'
 
-const NotFoundPage = laterPart(
-  'src/features/not-found/not-found-page.tsx',
-  async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage,
-)
+const NotFoundPage = laterPart(async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage)
 
 /** Stands where a page would be that could not be had. */
 export function ErrorPage() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === CODE.noSuchCall) return <NotFoundPage />
-  const { message, reportId } = failureOf(error)
+  const { message, reportId, readAs } = failureOf(error)
+  if (isRouteErrorResponse(error) && error.status === CODE.noSuchCall) {
+    return readAs === undefined ? <NotFoundPage /> : <Withheld readAs={readAs} />
+  }
   return (
     <Container className={styles.root}>
       <h1 className={styles.title}>页面没有加载出来</h1>
@@ -29,6 +29,12 @@ export function ErrorPage() {
       )}
     </Container>
   )
+}
+
+/** What is not for this reader may be for the one who becomes known a moment later, or logs in here. */
+function Withheld({ readAs }: { readAs: string | null }) {
+  useFreshForUser(readAs)
+  return <NotFoundPage />
 }
 
 function failureOf(error: unknown): Partial<LoaderFailure> {

@@ -1,4 +1,5 @@
 import type { Params } from 'react-router-dom'
+import { toMachineDate } from '#lib/format.ts'
 import { type JsonLd, organizationLd, webSiteLd } from '#lib/json-ld.ts'
 import type { PageHandle, PageMeta } from '#lib/meta.ts'
 import type { Site } from './site.ts'
@@ -14,8 +15,11 @@ export interface MetaSource {
 export interface DocumentMeta extends Required<Pick<PageMeta, 'description' | 'type' | 'canonical'>> {
   /** With the site's name; on the home page the site's name alone. */
   title: string
+  /** When and by whom it was written, for an article that says so; the time in ISO 8601. */
+  publishedAt: string | undefined
+  author: string | undefined
   image: string
-  /** The page brings no picture of its own. */
+  /** The page brings no picture of its own that can be shown elsewhere. */
   isDefaultImage: boolean
   isHidden: boolean
   /** Organisation, site, and what the page is about; nothing on a page that is not to be found. */
@@ -25,7 +29,7 @@ export interface DocumentMeta extends Required<Pick<PageMeta, 'description' | 't
 /** In `public/`, 1200 × 630 px: shown where a page without a picture of its own is shared. */
 const DEFAULT_IMAGE = '/og.png'
 /** In `public/`, 256 × 256 px. */
-const LOGO = '/logo.png'
+export const LOGO = '/logo.png'
 
 /** What the deepest route that has something to say says; `status` is 200 for a page that could be had. */
 export function documentMeta(
@@ -37,13 +41,17 @@ export function documentMeta(
   const meta: PageMeta =
     status === 200 ? metaOfMatches(matches, search) : { title: status === 404 ? '此页未见记录' : '出错了' }
   const isHidden = meta.isHidden ?? status !== 200
+  // Messengers draw no SVG.
+  const image = /\.svg(?:[?#]|$)/i.test(meta.image ?? '') ? undefined : meta.image
   return {
     title: meta.title ? `${meta.title} - ${site.name}` : site.name,
     description: meta.description || site.description,
     type: meta.type ?? 'website',
     canonical: meta.canonical ?? pathname,
-    image: meta.image ?? DEFAULT_IMAGE,
-    isDefaultImage: meta.image === undefined,
+    publishedAt: toMachineDate(meta.publishedAt),
+    author: meta.author || undefined,
+    image: image ?? DEFAULT_IMAGE,
+    isDefaultImage: image === undefined,
     isHidden,
     jsonLd: isHidden ? [] : [organizationLd({ ...site, logo: LOGO }), webSiteLd(site.name), ...listOf(meta.jsonLd)],
   }

@@ -8,10 +8,7 @@ import { Shell } from './shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from './shell-loader.ts'
 
 /** Shown where the server sent no page, while the router loads it. */
-const ShellSkeleton = laterPart(
-  'src/app/shell-skeleton.tsx',
-  async () => (await import('./shell-skeleton.tsx')).ShellSkeleton,
-)
+const ShellSkeleton = laterPart(async () => (await import('./shell-skeleton.tsx')).ShellSkeleton)
 
 /** What the module of a page gives its route. */
 type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'> & { handle: PageHandle }

@@ -12,12 +12,9 @@ const MAIN_ID = 'main'
 /** Pages that stay when only their query changes: messages go on arriving while one looks from room to room. */
 const PATHS_OF_ONE_VIEW: readonly string[] = ['/im']
 
-const Announcement = laterPart(
-  'src/app/announcement.tsx',
-  async () => (await import('./announcement.tsx')).Announcement,
-)
-const Lanterns = laterPart('src/app/lanterns.tsx', async () => (await import('./lanterns.tsx')).Lanterns)
-const LateShell = laterPart('src/app/late-shell.tsx', async () => (await import('./late-shell.tsx')).LateShell)
+const Announcement = laterPart(async () => (await import('./announcement.tsx')).Announcement)
+const Lanterns = laterPart(async () => (await import('./lanterns.tsx')).Lanterns)
+const LateShell = laterPart(async () => (await import('./late-shell.tsx')).LateShell)
 
 /** Everything around the page; what is under it, and what only acts, comes after the first view. */
 export function Shell() {

@@ -42,6 +42,21 @@ it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
   },
 )
 
+it('leaves the page as it is without a network, and offers to load it again once there is one', () => {
+  stop()
+  stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(loseScript()).toBe(true)
+  expect(tab.reload).not.toHaveBeenCalled()
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('网络不通，请稍后重试')
+
+  onLine.mockRestore()
+  dispatchEvent(new Event('online'))
+  const offer = useToasts.getState().toasts.find(({ text }) => text === '网络已恢复，刷新后继续')
+  offer?.action?.onAct()
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
 it('asks first where an editor holds text', () => {
   document.body.innerHTML = '<div contenteditable="true">翡翠的折射率</div>'
   loseScript()

@@ -17,17 +17,28 @@ export interface StaleTab {
 /**
  * After a new release the old scripts may be gone; a page that asks for one loads itself again, once, and gets the new
  * ones. A second failure at the same address is shown as the error it is. Where something has been typed and not sent,
- * the page stays as it is and the visitor chooses when to load it.
+ * the page stays as it is and the visitor chooses when to load it. Without a network nothing is loaded again: all that
+ * is on the page would be lost.
  *
  * @returns a function that ends it
  */
 export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.reload() }: StaleTab): () => void {
+  const offerReload = (words: string) =>
+    showToast('info', words, { isClosable: true, action: { label: '刷新页面', onAct: reload } })
+  const handleOnline = () => offerReload('网络已恢复，刷新后继续')
   const handleFailure = (event: Event) => {
     if (isFetchingAhead() && !isOpeningPage() && !isPartOnTheWay()) return
+    if (!navigator.onLine) {
+      // A page that cannot be opened says so itself.
+      if (isOpeningPage()) return
+      showToast('error', '网络不通，请稍后重试')
+      addEventListener('online', handleOnline, { once: true })
+      return
+    }
     if (readSessionItem(STORAGE_KEY) === location.href) return
     if (hasUnsentText()) {
       stay()
-      showToast('info', '网站已更新，刷新后继续', { isClosable: true, action: { label: '刷新页面', onAct: reload } })
+      offerReload('网站已更新，刷新后继续')
       return
     }
     writeSessionItem(STORAGE_KEY, location.href)
@@ -35,7 +46,10 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
     reload()
   }
   addEventListener('vite:preloadError', handleFailure)
-  return () => removeEventListener('vite:preloadError', handleFailure)
+  return () => {
+    removeEventListener('vite:preloadError', handleFailure)
+    removeEventListener('online', handleOnline)
+  }
 }
 
 const KINDS_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'button', 'submit', 'reset', 'search']

@@ -21,6 +21,8 @@ export interface LoaderFailure {
   message: string
   /** What somebody who reports it names; of what broke down only. */
   reportId?: string
+  /** Who is not shown it, `null` for a visitor; left out of what is the same for everybody. */
+  readAs?: string | null
 }
 
 /** Codes that are the page's own status; any other failure of a page is 500. */
@@ -58,9 +60,12 @@ export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
 /** What a loader made by `defineLoader` gives. */
 export type LoaderData<L extends (args: LoaderFunctionArgs) => Promise<unknown>> = Awaited<ReturnType<L>>
 
-/** To be thrown by a loader when what the address names is not there. */
-export function notFound(message: string) {
-  const failure: LoaderFailure = { code: CODE.noSuchCall, message }
+/**
+ * To be thrown by a loader when what the address names is not there.
+ * @param readAs for whom it is not, where another reader may be shown it; the page then asks anew for that reader
+ */
+export function notFound(message: string, readAs?: string | null) {
+  const failure: LoaderFailure = { code: CODE.noSuchCall, message, ...(readAs !== undefined && { readAs }) }
   return data(failure, { status: CODE.noSuchCall })
 }
 

@@ -25,6 +25,17 @@ it.each([['2025-03-01 00:30:00'], [INSTANT_MS], ['2025-02-28T16:30:00Z']])(
   },
 )
 
+it.each([
+  // Summer time, the last hour of the last one, and the years since.
+  [Date.UTC(1988, 6, 1, 4, 0), '1988-07-01 13:00'],
+  [Date.UTC(1991, 8, 14, 16, 59), '1991-09-15 01:59'],
+  [Date.UTC(1991, 11, 31, 23, 59), '1992-01-01 07:59'],
+  [Date.UTC(1992, 0, 1), '1992-01-01 08:00'],
+  [Date.UTC(2026, 6, 1, 4, 0), '2026-07-01 12:00'],
+])('knows what the clocks in Shanghai said %s ms after 1970: %s', (instantMs, said) => {
+  expect(formatDateTime(instantMs)).toBe(said)
+})
+
 it('gives nothing for what is no date', () => {
   expect(formatDate(null)).toBe('')
   expect(formatDayAndMonth('昨天')).toBeNull()

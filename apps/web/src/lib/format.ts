@@ -1,4 +1,4 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 
 /*
@@ -27,8 +27,25 @@ export function formatNumber(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : numberFormat.format(value)
 }
 
+/** China has had one offset and no summer time since 15 September 1991 (tz database, `Asia/Shanghai`). */
+const ONE_OFFSET_SINCE_MS = Date.UTC(1992, 0)
+const OFFSET_MS = 8 * HOUR_MS
+/** Later years are written with a sign. */
+const FOUR_DIGITS_UNTIL_MS = Date.UTC(9999, 0)
+
 /** Year, month, day, hour and minute in Shanghai, each with its leading zero. */
 function shanghaiParts(instantMs: number): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> {
+  // Lists are full of dates, and `Intl` takes ten times as long.
+  if (instantMs >= ONE_OFFSET_SINCE_MS && instantMs < FOUR_DIGITS_UNTIL_MS) {
+    const text = new Date(instantMs + OFFSET_MS).toISOString()
+    return {
+      year: text.slice(0, 4),
+      month: text.slice(5, 7),
+      day: text.slice(8, 10),
+      hour: text.slice(11, 13),
+      minute: text.slice(14, 16),
+    }
+  }
   const found = { year: '', month: '', day: '', hour: '', minute: '' }
   for (const { type, value } of partsFormat.formatToParts(instantMs)) {
     if (type in found) found[type as keyof typeof found] = value

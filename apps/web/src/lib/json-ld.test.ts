@@ -12,6 +12,13 @@ it('gives the way from the home page in steps, the last without an address', () 
   })
 })
 
+it('leaves out of the way what is no page of its own', () => {
+  expect(breadcrumbLd([{ text: '检测业务' }, { text: '证书查询' }]).itemListElement).toEqual([
+    { '@type': 'ListItem', position: 1, name: '首页', item: '/' },
+    { '@type': 'ListItem', position: 2, name: '证书查询' },
+  ])
+})
+
 it('tells news from articles, dates them by the instant, and leaves out what is not known', () => {
   const news = articleLd({
     title: '新版证书启用',

@@ -60,11 +60,15 @@ export function webSiteLd(name: string): JsonLd {
   }
 }
 
-/** The way from the home page, as `ui/crumb.tsx` shows it: the same steps, the last without `to`. */
+/**
+ * The way from the home page, as `ui/crumb.tsx` shows it: the same steps, the last without `to`. A step on the way that
+ * is no page of its own (检测业务) is left out: search engines want an address for each but the last.
+ */
 export function breadcrumbLd(steps: readonly { text: string; to?: string }[]): JsonLd {
+  const pages = steps.filter((step, index) => step.to !== undefined || index === steps.length - 1)
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ text: '首页', to: '/' }, ...steps].map(({ text, to }, index) => ({
+    itemListElement: [{ text: '首页', to: '/' }, ...pages].map(({ text, to }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: text,

@@ -17,7 +17,7 @@ function Counter({ word }: { word: string }) {
 /** A part with the times that its code was asked for. */
 function counterPart() {
   const load = vi.fn(async () => Counter)
-  return { load, Part: laterPart('src/counter.tsx', load) }
+  return { load, Part: laterPart(load) }
 }
 
 afterEach(loadLaterParts)
@@ -63,7 +63,7 @@ it('keeps the HTML of the server until the code comes, and then answers to a pre
 })
 
 it('leaves a part out whose code cannot be had, and the page stays', async () => {
-  const Part = laterPart('src/gone.tsx', () => Promise.reject(new Error('gone')))
+  const Part = laterPart(() => Promise.reject(new Error('gone')))
   await act(async () =>
     render(
       <p>

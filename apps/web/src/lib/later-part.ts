@@ -13,15 +13,16 @@ interface Part {
 const parts = new Set<Part>()
 /** For the code of these the page waits. */
 const awaited = new Set<Promise<void>>()
-/** Files of the parts that have been rendered since they were last asked for; on the server only. */
-const shownFiles = new Set<string>()
 let firstView: Promise<void> | null = null
 
 /**
- * @param file its module from the package's root, as in `routes.tsx`: the server finds its styles by it
  * @param load gives the component; where the code cannot be had the part is missing, and the page stays
+ * @param Before stands in its place where the server has sent nothing and the code is on its way
  */
-export function laterPart<Props extends object>(file: string, load: () => Promise<ComponentType<Props>>) {
+export function laterPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Before?: ComponentType<Props>,
+) {
   let Loaded: ComponentType<Props> | undefined
   let onTheWay: Promise<void> | undefined
   const part: Part = {
@@ -53,8 +54,7 @@ export function laterPart<Props extends object>(file: string, load: () => Promis
     return Loaded ? createElement(Loaded, props) : null
   }
   function LaterPart(props: Props) {
-    if (import.meta.env.SSR) shownFiles.add(file)
-    return createElement(Suspense, null, createElement(Content, props))
+    return createElement(Suspense, { fallback: Before && createElement(Before, props) }, createElement(Content, props))
   }
   // React gives up HTML that has no code yet when what is around it changes: the same properties are no change.
   return memo(LaterPart) as unknown as ComponentType<Props>
@@ -85,11 +85,4 @@ export async function loadLaterParts(): Promise<void> {
 /** Done when all that the page shows has its code: what changes the page before would take their HTML away. */
 export async function shownPartsLoaded(): Promise<void> {
   await Promise.all(awaited)
-}
-
-/** What has been rendered since the last time, for its styles. Rendering on the server is never interrupted. */
-export function takeShownParts(): string[] {
-  const files = [...shownFiles]
-  shownFiles.clear()
-  return files
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, Params } from 'react-router-dom'
 import type { LoaderData } from './define-loader.ts'
+import type { WireDate } from './format.ts'
 import type { JsonLd } from './json-ld.ts'
 
 /** What a page says about itself to the tab, to search engines and to whoever shares it. */
@@ -10,6 +11,10 @@ export interface PageMeta {
   /** Address of a picture, from the root or whole; left out, the site's own is shown where the page is shared. */
   image?: string
   type?: 'website' | 'article'
+  /** Of an article. */
+  publishedAt?: WireDate
+  /** Name of who wrote it. */
+  author?: string | null
   /** Path and query under which the page should be known; by default its path without a query. */
   canonical?: string
   /** Not to be found by search engines. */

@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { useDialogs } from '#lib/dialogs.ts'
 import { loadLaterParts } from '#lib/later-part.ts'
 import { useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
-import { completeBrowser, forgetTab } from './browser.ts'
+import { completeBrowser, emptyDocument, FRAME_MS, forgetTab } from './browser.ts'
 
 /*
  * For every test of web: what jsdom lacks, fresh stores, and no `console.error` that the test did not expect. A test
@@ -28,6 +28,10 @@ afterEach(() => {
   cleanup()
   forgetTab()
   vi.unstubAllGlobals()
+  // jsdom may wait for its next frame by the clock that stops here, and would never show another one.
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(FRAME_MS)
   vi.useRealTimers()
   expect(vi.mocked(console.error).mock.calls.map(([first]) => String(first))).toEqual([])
 })
+
+afterAll(emptyDocument)

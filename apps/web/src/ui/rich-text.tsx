@@ -10,13 +10,18 @@ export interface RichTextProps {
   /** `prose`: an article. `inline`: a line or a few words inside something else; marked hits get their ground. */
   variant?: 'prose' | 'inline'
   className?: string | undefined
+  /** Its pictures are folded away or far down: even the first is fetched only when it comes near. */
+  arePicturesLate?: boolean
 }
 
 /** The one place that sets HTML. The BFF has sanitised it; the type says so. */
-export function RichText({ html, variant = 'prose', className }: RichTextProps) {
+export function RichText({ html, variant = 'prose', className, arePicturesLate = false }: RichTextProps) {
   const Element = variant === 'prose' ? 'div' : 'span'
   // Kept, as a trusted value that is made anew would count as other HTML and be set again.
-  const shown = useMemo(() => toShownHtml(withTablesInBoxes(withEagerFirstPicture(html))), [html])
+  const shown = useMemo(
+    () => toShownHtml(withTablesInBoxes(arePicturesLate ? html : withEagerFirstPicture(html))),
+    [html, arePicturesLate],
+  )
   return (
     <Element
       ref={useCare(html)}

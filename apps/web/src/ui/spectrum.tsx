@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { bandLayers } from './absorption-band.ts'
 import { FIRST_NM, LAST_NM, SPECTRA, type StoneName } from './spectra.ts'
 import styles from './spectrum.module.css'
@@ -17,17 +18,30 @@ export function SpectrumBars({ stone, className }: SpectrumBarsProps) {
       fill="currentColor"
       aria-hidden="true"
     >
-      {SPECTRA[stone].lines.flatMap(bandLayers).map(({ fromNm, toNm, opacity }) => (
-        <rect
-          key={`${fromNm} ${toNm}`}
-          x={fixed(fromNm)}
-          width={fixed(toNm - fromNm)}
-          height="1"
-          opacity={fixed(opacity)}
-        />
-      ))}
+      {barsOf(stone)}
     </svg>
   )
+}
+
+/** Made once for all pages: a stone's lines never change. */
+const made = new Map<StoneName, ReactElement[]>()
+
+function barsOf(stone: StoneName): ReactElement[] {
+  const known = made.get(stone)
+  if (known) return known
+  const bars = SPECTRA[stone].lines
+    .flatMap(bandLayers)
+    .map(({ fromNm, toNm, opacity }) => (
+      <rect
+        key={`${fromNm} ${toNm}`}
+        x={fixed(fromNm)}
+        width={fixed(toNm - fromNm)}
+        height="1"
+        opacity={fixed(opacity)}
+      />
+    ))
+  made.set(stone, bars)
+  return bars
 }
 
 /** Two decimals, so that server and browser write the same text. */

@@ -1,8 +1,8 @@
 import type { CertificatePicture } from '@portal/contract/certificates.ts'
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import { withinTime } from '#time-limit.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
-import { withinTime } from '#upstream/upstream-client.ts'
 
 /** Bytes of pictures, PNG or JPEG, one for each; `null` for one that cannot be had, is another kind, or too much. */
 export type PictureReader = (pictures: readonly CertificatePicture[]) => Promise<(Uint8Array | null)[]>

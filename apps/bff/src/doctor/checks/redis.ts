@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
-import { withinTime } from '#upstream/upstream-client.ts'
+import { withinTime } from '#time-limit.ts'
 import { describeFailure } from '../failure.ts'
 import { type Check, type Finding, fault, ok, type Subject, warn } from '../finding.ts'
+import { isInside, isLoopback } from '../networks.ts'
 import { clockFindings } from './clock.ts'
-import { isInside, isLoopback } from './settings.ts'
 
 type Client = ReturnType<typeof connectOnce>
 

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
 import { type Check, type Finding, fault, ok, warn } from '../finding.ts'
+import { isInside } from '../networks.ts'
 
 /** Settings that are right each by itself, and wrong together. */
 export const settingsCheck: Check = {
@@ -62,18 +62,4 @@ function sharedFindings({ redisUrl, sessionKeys, receiptSeeds }: Config): Findin
     ...(sessionKeys.length > 0 ? [] : [missing('SESSION_KEY', 'a login of one instance is none at another')]),
     ...(receiptSeeds.length > 0 ? [] : [missing('RECEIPT_KEY', 'a receipt of one instance is unknown to another')]),
   ]
-}
-
-/** Loopback, a private network, or a name that only such a one knows. */
-export function isInside(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) === 4) return /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\./.test(host)
-  if (isIP(host) === 6) return host === '::1' || /^f[cde]/i.test(host)
-  return !host.includes('.') || /\.(?:local|localhost|internal|lan|test)$/i.test(host)
-}
-
-/** This machine, and nobody else. */
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

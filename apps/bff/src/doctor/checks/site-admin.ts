@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, type Subject } from '../finding.ts'
+import { isLoopback } from '../networks.ts'
 import { LOOK_MS, type SiteLook } from '../site-look.ts'
-import { isLoopback } from './settings.ts'
 
 /** A line that every list of metrics has. */
 const METRICS = /^# (?:HELP|TYPE) /m

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { withinTime } from '#upstream/upstream-client.ts'
+import { withinTime } from '#time-limit.ts'
 import { fault, ok, type Subject, warn } from '../finding.ts'
 import { LOOK_MS, type SiteLook } from '../site-look.ts'
 

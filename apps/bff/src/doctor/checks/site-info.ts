@@ -1,6 +1,6 @@
 import type { SiteInfo } from '@portal/contract/site.ts'
 import { type Finding, type Subject, warn } from '../finding.ts'
-import { isInside } from './settings.ts'
+import { isInside } from '../networks.ts'
 
 /** What a public website in China must show, and what the site says of its own address. */
 export function siteInfoFindings({ config: { publicOrigin } }: Subject, data: unknown): Finding[] {

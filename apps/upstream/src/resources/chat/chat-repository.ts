@@ -1,18 +1,25 @@
 import { MESSAGE_TYPE, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
-import type { Transaction } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { Tables } from '#db/tables.ts'
+import { type Blanks, prepare } from '#db/prepared.ts'
 import type { Page } from '#paging.ts'
 import type { PushBus } from '#push/push-bus.ts'
+import type { Account } from '#resources/login/session-repository.ts'
+import { toWireMessage } from './chat-message.ts'
 import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
 
 export interface NewMessage {
-  from: string
+  /** As the account stands now: its name goes out with the message. */
+  from: Pick<Account, 'id' | 'nickname' | 'avatar'>
   to: string
   content: string
   type: number
   idempotencyKey: string | null
 }
+
+/** `first` is the lesser of the two ids. */
+type RoomsOfTwo = Record<'pair' | 'first' | 'second' | 'firstRoom' | 'secondRoom', string> & { at: number }
+
+type NewRow = Omit<NewMessage, 'from'> & Record<'id' | 'pair' | 'from', string> & { at: number }
 
 export type ChatRepository = ReturnType<typeof createChatRepository>
 
@@ -35,44 +42,59 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
       .executeTakeFirst()
   }
 
-  /** Both rooms, made if missing. Their rows are held until the end, so that numbers rise as messages are committed. */
-  async function holdRooms(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
-    const times = { pair: pairOf(from, to), active_at: now(), created_at: now() }
-    // Always in the same order: two who write to each other at once would else wait for each other for ever.
-    const rooms = [from, to]
-      .sort()
-      .map((userId) => ({ id: newChatId(), user_id: userId, peer_id: userId === from ? to : from, ...times }))
-    await trx
-      .insertInto('chat_rooms')
-      .values(rooms)
-      .onConflict((conflict) => conflict.columns(['user_id', 'peer_id']).doUpdateSet({ active_at: times.active_at }))
-      .execute()
-  }
+  const findReceiver = prepare((blank: Blanks<{ id: string }>) =>
+    db.selectFrom('users').select('id').where('id', '=', blank('id')).where('status', '=', 1),
+  )
 
-  /** Gives its id; `known` when this sender used the key before. */
-  async function store(asked: NewMessage): Promise<{ id: string } | 'no user' | 'known'> {
-    const { from, to, content, type, idempotencyKey } = asked
+  /** Both rooms, made if missing. Their rows are held until the end, so that numbers rise as messages are committed. */
+  const holdRooms = prepare((blank: Blanks<RoomsOfTwo>) => {
+    const shared = { pair: blank('pair'), active_at: blank('at'), created_at: blank('at') }
+    return db
+      .insertInto('chat_rooms')
+      .values([
+        { id: blank('firstRoom'), user_id: blank('first'), peer_id: blank('second'), ...shared },
+        { id: blank('secondRoom'), user_id: blank('second'), peer_id: blank('first'), ...shared },
+      ])
+      .onConflict((conflict) => conflict.columns(['user_id', 'peer_id']).doUpdateSet({ active_at: shared.active_at }))
+  })
+
+  const insert = prepare((blank: Blanks<NewRow>) =>
+    db
+      .insertInto('chat_messages')
+      .values({
+        id: blank('id'),
+        pair: blank('pair'),
+        from_user_id: blank('from'),
+        to_user_id: blank('to'),
+        content: blank('content'),
+        type: blank('type'),
+        is_read: 0,
+        is_withdraw: 0,
+        idempotency_key: blank('idempotencyKey'),
+        created_at: blank('at'),
+      })
+      // One that comes at the same instant waits here until the other is committed.
+      .onConflict((conflict) => conflict.columns(['from_user_id', 'idempotency_key']).doNothing())
+      .returning('seq'),
+  )
+
+  /** @throws SentBefore when this sender used the key before: then nothing of it stays, in the rooms neither */
+  async function store({ from, ...asked }: NewMessage): Promise<StoredMessage | undefined> {
+    const { to, content, type } = asked
     return await bus.transaction(async (trx, tell) => {
-      const receiver = await trx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', to)
-        .where('status', '=', 1)
-        .executeTakeFirst()
-      if (!receiver) return 'no user'
-      await holdRooms(trx, from, to)
-      const who = { id: newChatId(), pair: pairOf(from, to), from_user_id: from, to_user_id: to }
-      const flags = { is_read: 0, is_withdraw: 0, idempotency_key: idempotencyKey, created_at: now() }
-      const stored = await trx
-        .insertInto('chat_messages')
-        .values({ ...who, content, type, ...flags })
-        // One that comes at the same instant waits here until the other is committed.
-        .onConflict((conflict) => conflict.columns(['from_user_id', 'idempotency_key']).doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!stored) return 'known'
-      await tell({ kind: 'message', id: stored.id, to: [from, to] })
-      return stored
+      const [receiver] = await findReceiver(trx, { id: to })
+      if (!receiver) return undefined
+      const [id, pair, at] = [newChatId(), pairOf(from.id, to), now()]
+      // Always in the same order: two who write to each other at once would else wait for each other for ever.
+      const [first, second] = from.id < to ? [from.id, to] : [to, from.id]
+      await holdRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
+      const [stored] = await insert(trx, { ...asked, id, pair, from: from.id, at })
+      if (!stored) throw new SentBefore()
+      const sender = { fromUserId: from.id, fromUserNickname: from.nickname, fromUserAvatar: from.avatar }
+      const flags = { isRead: 0, isWithdraw: 0 }
+      const message = { seq: stored.seq, id, ...sender, toUserId: to, content, type, ...flags, createdAt: at }
+      await tell({ kind: 'message', id, to: [from.id, to], row: toWireMessage(message, at) })
+      return message
     })
   }
 
@@ -85,13 +107,12 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
      * @returns what was stored, now or when the key was first used; `undefined` when nobody is there to get it
      */
     async send(asked: NewMessage): Promise<StoredMessage | undefined> {
-      const { from, idempotencyKey: key } = asked
-      const known = key === null ? undefined : await findSent(from, key)
-      if (known) return known
-      const stored = await store(asked)
-      if (stored === 'no user') return undefined
-      if (stored === 'known') return await findSent(from, key ?? '')
-      return await find(stored.id)
+      try {
+        return await store(asked)
+      } catch (error) {
+        if (error instanceof SentBefore) return await findSent(asked.from.id, asked.idempotencyKey ?? '')
+        throw error
+      }
     },
 
     find,
@@ -154,3 +175,6 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
     },
   }
 }
+
+/** The sender has used this key. */
+class SentBefore extends Error {}

@@ -128,14 +128,14 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms
 
   app.route(
     routeOf(sendMessage, async (request) => {
-      const { id: from } = accountOf(request)
+      const from = accountOf(request)
       const { code, toUserId, type } = request.body
       if (code === GROUP_MESSAGE) throw noGroupChat()
-      const to = peerFrom(toUserId, from)
+      const to = peerFrom(toUserId, from.id)
       const idempotencyKey = idempotencyKeyOf(request)
       const content = chatHtml(request.body.content)
       if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
-      limit.use(from)
+      limit.use(from.id)
       const hasPicture = content.includes('<img')
       const sent = await chat.send({
         from,

@@ -126,6 +126,14 @@ describeDatabases('private messages', (make) => {
     expect(await sendOnce(jade, pearl, '一次', 'x'.repeat(64))).toMatchObject({ code: 200 })
   })
 
+  it('that are sent again bring back no conversation that was taken out of the list meanwhile', async () => {
+    await sendOnce(jade, pearl, '一次', 'ref-1')
+    const [room] = await rooms(jade)
+    await jade.ask(`DELETE /v1/im/deleteRoom?roomId=${room.id}`)
+    expect(await sendOnce(jade, pearl, '一次', 'ref-1')).toMatchObject({ code: 200 })
+    expect(await rooms(jade)).toEqual([])
+  })
+
   it('of one conversation are numbered in the order in which they stand', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, nth) => (nth % 2 ? send(jade, pearl, `${nth}`) : send(pearl, jade, `${nth}`))),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import { type Blanks, prepare } from '#db/prepared.ts'
 import type { Role } from '#db/tables.ts'
 
 /** An account as its owner may see it; the password's hash is not among it. */
@@ -90,6 +91,16 @@ function newToken(): string {
 export type SessionRepository = ReturnType<typeof createSessionRepository>
 
 export function createSessionRepository({ db, now }: { db: Db; now: () => number }) {
+  const findAccount = prepare((blank: Blanks<{ hash: string; at: number }>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(ACCOUNT_COLUMNS)
+      .where('token_hash', '=', blank('hash'))
+      .where('expires_at', '>', blank('at'))
+      .where('users.status', '=', 1),
+  )
+
   return {
     /**
      * Gives the new token; it is kept nowhere here. The account's oldest session ends when there are too many.
@@ -118,14 +129,7 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
     /** The account a token belongs to, unless the token is unknown or expired or the account disabled. */
     async find(token: string): Promise<Account | undefined> {
       if (!TOKEN.test(token)) return undefined
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(ACCOUNT_COLUMNS)
-        .where('token_hash', '=', hashOf(token))
-        .where('expires_at', '>', now())
-        .where('users.status', '=', 1)
-        .executeTakeFirst()
+      const [row] = await findAccount(db, { hash: hashOf(token), at: now() })
       return row && toAccount(row)
     },
 

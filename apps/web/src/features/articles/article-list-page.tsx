@@ -1,6 +1,7 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { LoaderData } from '#lib/define-loader.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/drawing.tsx'
@@ -10,7 +11,7 @@ import { articleListLoader } from './article-list-loader.ts'
 import styles from './article-list-page.module.css'
 import { CATEGORY_NAMES } from './category-names.ts'
 import { CategoryTabs } from './category-tabs.tsx'
-import { toListAddress } from './list-address.ts'
+import { type ListAddress, toListAddress } from './list-address.ts'
 import { ListAside } from './list-aside.tsx'
 import { ListFilters } from './list-filters.tsx'
 
@@ -30,10 +31,21 @@ export const articleListMeta: MetaOf<typeof articleListLoader> = (data) => {
   const name = categoryName(data)
   return {
     title: tag ? `${tag.name} - ${name}` : name,
-    description: `${name}：${PAIR_LEAD}`,
+    description: descriptionOf(name, isOfPair(address), tag?.name),
     // Order and number of pages change how the list is shown, not what it is.
     canonical: toListAddress({ ...address, order: 'newest', page: 1 }),
+    jsonLd: breadcrumbLd([{ text: name }]),
   }
+}
+
+function descriptionOf(name: string, isOfPair: boolean, tagName: string | undefined): string {
+  if (tagName !== undefined) return `${name}中带有“${tagName}”标签的文章。`
+  return isOfPair ? `${name}：${PAIR_LEAD}` : `${name}栏目的全部文章。`
+}
+
+/** News and research share a page. */
+function isOfPair({ categoryId }: ListAddress): boolean {
+  return categoryId === CATEGORY.news || categoryId === CATEGORY.research
 }
 
 export function ArticleListPage() {
@@ -41,13 +53,13 @@ export function ArticleListPage() {
   const { key } = useLocation()
   const { address, categories, tags, hot } = data
   const name = categoryName(data)
-  const isOfPair = address.categoryId === CATEGORY.news || address.categoryId === CATEGORY.research
+  const isPair = isOfPair(address)
   return (
     <>
       <PageHead
         crumb={[{ text: name }]}
-        title={isOfPair ? PAIR_TITLE : name}
-        lead={isOfPair ? PAIR_LEAD : undefined}
+        title={isPair ? PAIR_TITLE : name}
+        lead={isPair ? PAIR_LEAD : undefined}
         figure={<Drawing name="emerald-cut" />}
         stone="emerald"
       />

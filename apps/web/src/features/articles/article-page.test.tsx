@@ -1,3 +1,4 @@
+import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ErrorPage } from '#app/error-page.tsx'
@@ -309,6 +310,39 @@ it('says to whoever sees it that it is off the shelf, and leads editors to where
   for (const name of ['下架', /点赞/, /收藏/]) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+it('is not there for a visitor when it is not published, and is once its writer is known, with the way to change it', async () => {
+  let isWriter = false
+  const { fetch } = openArticle(
+    {},
+    {
+      'GET /v1/article/info': () =>
+        isWriter
+          ? { code: 200, data: { ...article, isPublish: 3, userId: user.id } }
+          : bad(500, WIRE_TEXT.articleMissing),
+    },
+  )
+  expect(await screen.findByRole('heading', { level: 1, name: '此页未见记录' })).toBeTruthy()
+  expect(fetch.of('GET /v1/article/info')).toHaveLength(1)
+
+  isWriter = true
+  act(() => setUser(user))
+  expect(await screen.findByText('文章是草稿，只有作者和编辑能看到。')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: article.title })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '编辑文章' }).getAttribute('href')).toBe('/newposts?id=25')
+  expect(screen.queryByRole('link', { name: '去审核页' })).toBeNull()
+})
+
+it('is asked for once for each reader who may not see it', async () => {
+  const { fetch } = openArticle({}, { 'GET /v1/article/info': bad(500, WIRE_TEXT.articleMissing) })
+  expect(await screen.findByRole('heading', { level: 1, name: '此页未见记录' })).toBeTruthy()
+  act(() => setUser(user))
+  await waitFor(() => expect(fetch.of('GET /v1/article/info')).toHaveLength(2))
+  act(() => setUser({ ...user, nickname: '林知微（改）' }))
+  act(() => setUser(null))
+  await waitFor(() => expect(fetch.of('GET /v1/article/info')).toHaveLength(3))
+  expect(screen.getByRole('heading', { level: 1, name: '此页未见记录' })).toBeTruthy()
+})
+
 it('shows the measuring panel for a gem whose table says what is measured', async () => {
   const row = ([name, value]: string[]) => `<tr><td>${name}</td><td>${value}</td></tr>`
   const rows = [
@@ -342,6 +376,8 @@ it('says what the page is to whoever shares it', async () => {
   expect(articleMeta(data, { params: {}, query: new URLSearchParams() })).toEqual({
     title: article.title,
     description: '要点。',
+    publishedAt: article.createTime,
+    author: article.nickname,
     type: 'article',
     canonical: '/news-article/25',
     image: '/file/img/a.svg',

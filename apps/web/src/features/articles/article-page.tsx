@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
 import { defineLoader, type LoaderInput, notFound } from '#lib/define-loader.ts'
-import { laterPart } from '#lib/later-part.ts'
+import { laterPart, loadLaterParts } from '#lib/later-part.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { isEditor } from '#lib/roles.ts'
@@ -37,6 +37,8 @@ export async function loadArticle({ api, params }: LoaderInput) {
       // Only for articles that the server has not sent: there it has been done.
       import('./article-view.ts'),
       api.callWhole('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true }),
+      // Where the server has sent no article: parts that came after the text would push it down.
+      typeof document === 'undefined' ? undefined : loadLaterParts(),
     ])
     return {
       article: toArticleView(data),
@@ -48,7 +50,8 @@ export async function loadArticle({ api, params }: LoaderInput) {
     // Upstream has no code of its own for an article that is not there, but the text is fixed (fact sheet 4.3).
     const isMissing =
       reason instanceof ApiError && reason.code === CODE.rule && reason.message === WIRE_TEXT.articleMissing
-    throw isMissing ? notFound(reason.message) : reason
+    // One that is not published is there for its writer and the editors.
+    throw isMissing ? notFound(reason.message, readAs) : reason
   }
 }
 
@@ -58,7 +61,10 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
   title: article.title,
   description: article.summary,
   type: 'article',
+  publishedAt: article.publishedAt,
+  author: article.author,
   canonical: article.path,
+  ...(article.publishState !== PUBLISH_STATE.published && { isHidden: true }),
   ...(article.coverUrl && { image: article.coverUrl }),
   jsonLd: articleJsonLd(article),
 })
@@ -67,21 +73,12 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 const ShareDialog = lazyPart(async () => (await import('#ui/share-dialog.tsx')).ShareDialog)
 
 /** Under the text, and links alone. */
-const Around = laterPart(
-  'src/features/articles/article-around.tsx',
-  async () => (await import('./article-around.tsx')).Around,
-)
+const Around = laterPart(async () => (await import('./article-around.tsx')).Around)
 /* Most articles have none of these. */
-const GemHead = laterPart('src/features/articles/gem-head.tsx', async () => (await import('./gem-head.tsx')).GemHead)
-const ReadGate = laterPart(
-  'src/features/articles/read-gate.tsx',
-  async () => (await import('./read-gate.tsx')).ReadGate,
-)
-const UnpublishedNote = laterPart(
-  'src/features/articles/unpublished-note.tsx',
-  async () => (await import('./unpublished-note.tsx')).UnpublishedNote,
-)
-const TakeOff = laterPart('src/features/articles/take-off.tsx', async () => (await import('./take-off.tsx')).TakeOff)
+const GemHead = laterPart(async () => (await import('./gem-head.tsx')).GemHead)
+const ReadGate = laterPart(async () => (await import('./read-gate.tsx')).ReadGate)
+const UnpublishedNote = laterPart(async () => (await import('./unpublished-note.tsx')).UnpublishedNote)
+const TakeOff = laterPart(async () => (await import('./take-off.tsx')).TakeOff)
 
 /** @param children what stands under the article: `app/` puts the comments there */
 export function ArticlePage({ children }: { children?: ReactNode }) {
@@ -106,7 +103,7 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
           <div />
         )}
         <article className={styles.article} aria-label={article.gem ? article.title : undefined}>
-          {!isPublished && <UnpublishedNote articleId={article.id} state={article.publishState} />}
+          {!isPublished && <UnpublishedNote article={article} />}
           {!article.gem && <ArticleHeader article={article} />}
           {article.elsewhereUrl ? (
             <Elsewhere summary={article.summary} url={article.elsewhereUrl} />

@@ -2,6 +2,7 @@ import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { isEditor } from '#lib/roles.ts'
 import { useSession } from '#lib/session.ts'
 import { TextLink } from '#ui/text-link.tsx'
+import type { ArticleView } from './article-view.ts'
 import styles from './unpublished-note.module.css'
 
 const STATES: Readonly<Record<number, { words: string; isReviewed: boolean }>> = {
@@ -10,15 +11,28 @@ const STATES: Readonly<Record<number, { words: string; isReviewed: boolean }>> =
   [PUBLISH_STATE.draft]: { words: '文章是草稿', isReviewed: false },
 }
 
-/** Says to whoever sees an article that is not published why others do not; editors are led to where they decide. */
-export function UnpublishedNote({ articleId, state }: { articleId: number; state: number }) {
+/**
+ * Says to whoever sees an article that is not published why others do not. Its writer is led to where it is changed,
+ * editors to where they decide.
+ */
+export function UnpublishedNote({ article: { id, authorId, publishState } }: { article: ArticleView }) {
+  const isWriter = useSession(({ user }) => user !== null && user.id === authorId)
   const isDecider = useSession(({ user }) => isEditor(user))
-  const known = STATES[state]
+  const known = STATES[publishState]
   if (!known) return null
   return (
-    <p className={styles.root}>
-      {known.words}，只有作者和编辑能看到。
-      {isDecider && known.isReviewed && <TextLink to={`/review?article=${articleId}`}>去审核页</TextLink>}
-    </p>
+    <div className={styles.root}>
+      <p>{known.words}，只有作者和编辑能看到。</p>
+      {isWriter && (
+        <TextLink className={styles.way} to={`/newposts?id=${id}`}>
+          编辑文章
+        </TextLink>
+      )}
+      {isDecider && known.isReviewed && (
+        <TextLink className={styles.way} to={`/review?article=${id}`}>
+          去审核页
+        </TextLink>
+      )}
+    </div>
   )
 }

@@ -75,7 +75,7 @@ describe('before anything is sent', () => {
     [`${NO}12`, '证书编号共 16 位，现有 18 位，多出 2 位'],
     [`${NO.slice(0, 6)}号${NO.slice(7)}`, '证书编号只含字母与数字，请删去或改正标出的字符'],
     [makeCertificateNo('20260231', 7), '第 3 至 10 位应为登记日期，20260231 不是有效的年月日'],
-    [NO.slice(0, -1) + ((Number(NO.at(-1)) + 1) % 10), '末位校验码与前面的数字不符，编号中有一位抄错，或相邻两位颠倒'],
+    [NO.slice(0, -1) + ((Number(NO.at(-1)) + 1) % 10), '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒'],
   ])('tells of a number that cannot be right: %s', async (number, words) => {
     const { fetch } = open({})
     await ask(number, CODE)
@@ -89,6 +89,7 @@ describe('before anything is sent', () => {
   it.each([
     ['', '请输入核对码'],
     ['7K3M9', '核对码共 6 位，现有 5 位'],
+    ['😀😀', '核对码只含字母与数字'],
     ['7K3M90', '核对码不含 0、O、1、I、L，请对照刮开处再看'],
   ])('tells of a code that cannot be right: %s', async (code, words) => {
     const { fetch } = open({})

@@ -52,14 +52,8 @@ export const certificateMeta: MetaOf<typeof certificateLoader> = () => ({
 })
 
 /* What is found out takes most of the code, and nobody sees it before there is an answer. */
-const CertificateOutcome = laterPart(
-  'src/features/certificates/certificate-outcome.tsx',
-  async () => (await import('./certificate-outcome.tsx')).CertificateOutcome,
-)
-const OtherOutcome = laterPart(
-  'src/features/certificates/other-outcome.tsx',
-  async () => (await import('./other-outcome.tsx')).OtherOutcome,
-)
+const CertificateOutcome = laterPart(async () => (await import('./certificate-outcome.tsx')).CertificateOutcome)
+const OtherOutcome = laterPart(async () => (await import('./other-outcome.tsx')).OtherOutcome)
 
 export function CertificatePage() {
   const { laboratory, firstNo } = useLoaderData<typeof certificateLoader>()

@@ -23,7 +23,7 @@ const FAULT_WORDS: Readonly<Record<WrongNumber['fault'], (reading: WrongNumber) 
   short: ({ text }) => `证书编号共 ${NUMBER_LENGTH} 位，现有 ${text.length} 位，还少 ${NUMBER_LENGTH - text.length} 位`,
   long: ({ text }) => `证书编号共 ${NUMBER_LENGTH} 位，现有 ${text.length} 位，多出 ${text.length - NUMBER_LENGTH} 位`,
   date: ({ text }) => `第 3 至 10 位应为登记日期，${text.slice(...NUMBER_PARTS.date)} 不是有效的年月日`,
-  check: () => '末位校验码与前面的数字不符，编号中有一位抄错，或相邻两位颠倒',
+  check: () => '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒',
 }
 
 /** More about the places that were marked, where something can be said. */
@@ -38,10 +38,10 @@ export function hintOfNumber({ fault, suggestions }: WrongNumber): string {
 export function wordsOfCode(reading: CodeReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入核对码'
+  if (/[^0-9A-Z]/.test(reading.text)) return '核对码只含字母与数字'
   const { length } = reading.text
   if (length !== CODE_LENGTH) return `核对码共 ${CODE_LENGTH} 位，现有 ${length} 位`
-  if (/[01OIL]/.test(reading.text)) return '核对码不含 0、O、1、I、L，请对照刮开处再看'
-  return '核对码只含字母与数字'
+  return '核对码不含 0、O、1、I、L，请对照刮开处再看'
 }
 
 /** Signs of a code that are read for one another. */

@@ -38,19 +38,18 @@ export function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, hea
       <p>
         仍查不到，请携证书与实物
         <CallUs phone={phone} />
-        ，由工作人员核对原始记录
         {supportNo ? (
           <>
-            ，并报出本次查询号 <b>{supportNo}</b>
+            ，报出本次查询号 <b>{supportNo}</b>
           </>
         ) : null}
-        。
+        ，由工作人员核对原始记录。
       </p>
       <OutcomeActs>
         <ButtonLink to="/contact-us" variant="outline">
           联系咨询
         </ButtonLink>
-        <ButtonLink to="/certificate-check/report" variant="outline">
+        <ButtonLink to={`/certificate-check/report?no=${certificateNo}`} variant="outline">
           举报假证书
         </ButtonLink>
       </OutcomeActs>

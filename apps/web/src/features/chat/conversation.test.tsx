@@ -197,9 +197,10 @@ describe('what is new', () => {
 })
 
 describe('after a gap', () => {
-  it('what comes while the history is on its way stands after it', async () => {
+  /** A conversation whose history is on its way. */
+  async function openWaiting() {
     let answerHistory: () => void = () => undefined
-    const { give, fetch } = await openChat({
+    const opened = await openChat({
       answers: {
         [HISTORY]: (asked) =>
           new Promise((resolve) => {
@@ -207,11 +208,25 @@ describe('after a gap', () => {
           }),
       },
     })
-    await waitFor(() => expect(fetch.of(HISTORY).length).toBeGreaterThan(0))
+    await waitFor(() => expect(opened.fetch.of(HISTORY).length).toBeGreaterThan(0))
+    return { ...opened, answerHistory: () => act(async () => answerHistory()) }
+  }
+
+  it('what comes while the history is on its way is shown with it, after it', async () => {
+    const { give, answerHistory } = await openWaiting()
     give({ t: 'message', message: chatMessage('m3', { content: '第 3 句' }) })
-    await act(async () => answerHistory())
     const log = await conversationShown()
+    expect(linesOf(log)).toEqual([])
+    await answerHistory()
     await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句', '第 3 句']))
+  })
+
+  it('what was read before and comes once more is not called new', async () => {
+    const { give, answerHistory } = await openWaiting()
+    give({ t: 'message', message: { ...chatMessage('m2', { content: '第 2 句' }), isRead: 1 } })
+    await answerHistory()
+    const log = await conversationShown()
+    await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句']))
   })
 
   it('everything that was missed is there, once, and in order', async () => {

@@ -33,7 +33,9 @@ export function followFrames(store: ChatStore, acts: ChatActs): () => void {
 
   function countMessage(message: ChatMessage, peerId: string, isOwn: boolean): void {
     const { rooms, reading } = store.getState()
-    const isRead = reading === peerId
+    const isLookedAt = reading === peerId
+    // After a gap what has been read long since may come once more.
+    const isRead = isLookedAt || message.isRead === 1
     const room = roomOf({ rooms }, peerId)
     if (!isOwn && !isRead && room?.unread === 0) {
       changeConversation(store, peerId, () => ({ newFromId: message.id }))
@@ -41,7 +43,7 @@ export function followFrames(store: ChatStore, acts: ChatActs): () => void {
     const next = rooms && withNewest(rooms, message, { ownId, atMs: Date.now(), isRead })
     if (next) store.setState({ rooms: next })
     else void acts.loadRooms(true)
-    if (!isOwn && isRead) acts.markRead(peerId)
+    if (!isOwn && isLookedAt) acts.markRead(peerId)
   }
 
   function hear(frame: LiveFrame): void {

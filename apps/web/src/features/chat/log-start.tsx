@@ -11,7 +11,7 @@ export interface LogStartProps {
 
 /** Above the first message: older ones, or that there are none. */
 export function LogStart({ conversation: { log, status, older }, onLoad, onRetry }: LogStartProps) {
-  if (log.entries.length === 0 && (status === 'new' || status === 'busy')) return <Waiting />
+  if (status === 'new' || status === 'busy') return <Waiting />
   if (log.entries.length === 0 && status === 'failed') return <LogFault isWhole onRetry={onRetry} />
   if (!log.hasOlder) {
     return <p className={styles.quiet}>{log.entries.length === 0 ? '还没有消息，写下第一句话' : '没有更早的消息'}</p>

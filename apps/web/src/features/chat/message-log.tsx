@@ -32,8 +32,8 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
   const { acts } = useChat()
   const { peerId, name } = room
   const { log, status, older, newFromId } = conversation
-  const rows = useRows(peerId, conversation)
   const isReady = status === 'ready' || (status === 'failed' && log.entries.length > 0)
+  const rows = useRows(peerId, conversation, isReady)
   const loadOlder = () => {
     if (isReady && log.hasOlder && older === 'idle') void acts.loadOlder(peerId)
   }
@@ -84,19 +84,20 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
   )
 }
 
-function useRows(peerId: string, { log, newFromId }: Conversation): LogRow[] {
+/** Until the history is there, what a socket brings stays out: the history would push it away. */
+function useRows(peerId: string, { log, newFromId }: Conversation, isReady: boolean): LogRow[] {
   const { uploads } = useChat()
   const outbox = useOutboxTo(peerId)
   const allUploads = useStore(uploads.store, (state) => state.uploads)
   return useMemo(
     () =>
       toLogRows({
-        entries: log.entries,
+        entries: isReady ? log.entries : [],
         newFromId,
         outgoing: outbox.filter(({ ref, state }) => state === 'failed' || !log.arrived.has(ref)),
         uploads: allUploads.filter(({ toUserId }) => toUserId === peerId),
       }),
-    [log, newFromId, outbox, allUploads, peerId],
+    [log, newFromId, outbox, allUploads, peerId, isReady],
   )
 }
 

@@ -80,6 +80,9 @@ type ActsProps = Pick<CommentItemProps, 'comment' | 'lacks' | 'onAnswer' | 'onRe
 function Acts({ comment, lacks, onAnswer, onRemove, onReport }: ActsProps) {
   const user = useSession((state) => state.user)
   const isOwn = user !== null && user.id === comment.writer.id
+  // Either of the two, on the same place: who reads is known later. Editors decide at once what others report to them.
+  const mayRemove = (isOwn || isEditor(user)) && !lacks.remove
+  const mayReport = !isOwn && !lacks.report
   const whose = <VisuallyHidden>{comment.writer.name}的评论</VisuallyHidden>
   return (
     <>
@@ -88,15 +91,16 @@ function Acts({ comment, lacks, onAnswer, onRemove, onReport }: ActsProps) {
           回复{whose}
         </button>
       )}
-      {(isOwn || isEditor(user)) && !lacks.remove && (
+      {mayRemove ? (
         <button type="button" className={styles.act} onClick={onRemove}>
           删除{whose}
         </button>
-      )}
-      {!isOwn && !lacks.report && (
-        <button type="button" className={styles.act} onClick={user ? onReport : () => openDialog('login')}>
-          举报{whose}
-        </button>
+      ) : (
+        mayReport && (
+          <button type="button" className={styles.act} onClick={user ? onReport : () => openDialog('login')}>
+            举报{whose}
+          </button>
+        )
       )}
     </>
   )

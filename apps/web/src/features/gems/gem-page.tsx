@@ -16,10 +16,7 @@ export { gemLoader }
 const TITLE = '宝石百科'
 const LEAD = '每个条目列出折射率、硬度、密度与典型光谱，可按测得的数值查找，也可并排对比。'
 
-const GemComparison = laterPart(
-  'src/features/gems/gem-comparison.tsx',
-  async () => (await import('./gem-comparison.tsx')).GemComparison,
-)
+const GemComparison = laterPart(async () => (await import('./gem-comparison.tsx')).GemComparison)
 
 type GemData = LoaderData<typeof gemLoader>
 

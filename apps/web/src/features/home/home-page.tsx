@@ -41,7 +41,7 @@ export const homeLoader = defineLoader(async ({ api, request }) => {
 
 export const homeMeta: MetaOf<typeof homeLoader> = () => ({ canonical: '/' })
 
-const HomeRest = laterPart('src/features/home/home-rest.tsx', async () => (await import('./home-rest.tsx')).HomeRest)
+const HomeRest = laterPart(async () => (await import('./home-rest.tsx')).HomeRest)
 
 export function HomePage() {
   const { news, research, gems, goods } = useLoaderData<typeof homeLoader>()

@@ -11,6 +11,7 @@ import { HotRanking } from './hot-ranking.tsx'
 import { HOT_SOURCES, loadHotSource } from './hot-sources.ts'
 
 const TITLE = '站内热搜'
+const LEAD = '在本站搜索最多的词。'
 const CRUMB = [{ text: TITLE }]
 
 export const hotLoader = defineLoader(async ({ api, request }) => {
@@ -23,7 +24,7 @@ export const hotLoader = defineLoader(async ({ api, request }) => {
 
 export const hotMeta: MetaOf<typeof hotLoader> = () => ({
   title: TITLE,
-  description: '在本站搜索最多的词，以及各平台的热榜。',
+  description: LEAD,
   jsonLd: breadcrumbLd(CRUMB),
 })
 
@@ -33,13 +34,7 @@ export function HotPage() {
   const connected = others.filter(({ found }) => found.state !== 'notConnected')
   return (
     <>
-      <PageHead
-        crumb={CRUMB}
-        title={TITLE}
-        lead="在本站搜索最多的词。"
-        figure={<Drawing name="octahedron" />}
-        stone="diamond"
-      />
+      <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="octahedron" />} stone="diamond" />
       <Container className={styles.root}>
         <div className={styles.columns}>
           <HotRanking type="site" name="站内搜索" found={site} isLarge />

@@ -1,4 +1,4 @@
-import { Lock, MapPin, MessageCircle, ThumbsUp } from 'lucide-react'
+import { Lock, MapPin, MessageCircle, ThumbsUp, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatDateTime, formatNumber, toMachineDate } from '#lib/format.ts'
 import { laterPart } from '#lib/later-part.ts'
@@ -8,6 +8,7 @@ import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { PersonLink } from '#ui/person-link.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -16,10 +17,7 @@ import { SayPictures } from './say-pictures.tsx'
 import type { SayView } from './say-view.ts'
 import { useSay } from './use-say.ts'
 
-const SayComments = laterPart(
-  'src/features/says/say-comments.tsx',
-  async () => (await import('./say-comments.tsx')).SayComments,
-)
+const SayComments = laterPart(async () => (await import('./say-comments.tsx')).SayComments)
 const ConfirmDialog = lazyPart(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog)
 
 export interface SayCardProps {
@@ -49,6 +47,9 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
             </span>
           )}
         </p>
+        {mayDelete && (
+          <IconButton className={styles.remove} icon={Trash2} label="删除" onClick={() => setIsAsking(true)} />
+        )}
         <div className={styles.text}>
           <RichText html={html} variant="inline" />
         </div>
@@ -71,11 +72,6 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
             <VisuallyHidden>评论 </VisuallyHidden>
             {formatNumber(comments.length)}
           </button>
-          {mayDelete && (
-            <button type="button" className={styles.act} onClick={() => setIsAsking(true)}>
-              删除
-            </button>
-          )}
         </div>
         <Likers likers={likers} />
         <SayComments say={say} acts={acts} isOpen={isCommentOpen} />

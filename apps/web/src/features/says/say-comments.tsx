@@ -109,11 +109,13 @@ function Acts({ comment: { id, writer, at }, lacksRemove, onAnswer, onRemove }: 
       <button type="button" className={styles.act} onClick={onAnswer}>
         回复<VisuallyHidden>{writer.name}</VisuallyHidden>
       </button>
-      {mayRemove && (
-        <button type="button" className={styles.act} onClick={onRemove}>
-          删除<VisuallyHidden>{writer.name}的评论</VisuallyHidden>
-        </button>
-      )}
+      <span className={styles.place}>
+        {mayRemove && (
+          <button type="button" className={styles.act} onClick={onRemove}>
+            删除<VisuallyHidden>{writer.name}的评论</VisuallyHidden>
+          </button>
+        )}
+      </span>
     </>
   )
 }

@@ -58,6 +58,13 @@ describe('the keyword', () => {
     expect(fetch.of(SEARCH)).toHaveLength(1)
   })
 
+  it('is cut where it is longer than any that can be searched for', async () => {
+    const { fetch, typeIn } = await openSearch()
+    typeIn('翡翠'.repeat(80))
+    await pass(DEBOUNCE_MS)
+    expect(fetch.of(SEARCH)[0]?.query.get('keyword')).toBe('翡翠'.repeat(50))
+  })
+
   it('gives up the older search for the newer, whose answer alone is shown', async () => {
     const slow = ({ query }: Asked) =>
       query.get('keyword') === '旧'
@@ -155,7 +162,14 @@ describe('the dialog', () => {
   })
 
   it('closes by Esc and by a press beside it', async () => {
-    await openSearch()
+    const { typeIn, field } = await openSearch()
+    typeIn('绿松石')
+    fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+    expect(useDialogs.getState().open).not.toBeNull()
+    fireEvent.keyDown(field, { key: 'Escape' })
+    expect(useDialogs.getState().open).toBeNull()
+    act(() => openDialog('search'))
+    await screen.findByRole('dialog')
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
     expect(useDialogs.getState().open).toBeNull()
     act(() => openDialog('search'))

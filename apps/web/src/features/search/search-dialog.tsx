@@ -9,6 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { KeyHints } from './key-hints.tsx'
+import { KEYWORD_MAX } from './keyword.ts'
 import styles from './search-dialog.module.css'
 import { SearchHit } from './search-hit.tsx'
 import { type Search, useSearch } from './use-search.ts'
@@ -49,8 +50,12 @@ function SearchBar({ search: { search } }: { search: Search }) {
     if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.value)
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
-    search(event.currentTarget.value, true)
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key === 'Enter') search(event.currentTarget.value, true)
+    if (event.key !== 'Escape') return
+    // By itself a search field would only be emptied.
+    event.preventDefault()
+    close()
   }
   const handleClick = () => {
     close()
@@ -65,6 +70,7 @@ function SearchBar({ search: { search } }: { search: Search }) {
           ref={inputRef}
           className={styles.input}
           type="search"
+          maxLength={KEYWORD_MAX}
           enterKeyHint="search"
           aria-label="关键词"
           placeholder="请输入关键词"

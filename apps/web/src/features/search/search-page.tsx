@@ -13,16 +13,15 @@ import { LoadMore } from '#ui/load-more.tsx'
 import { LookupBox } from '#ui/lookup-box.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { KEYWORD_MAX, readKeyword } from './keyword.ts'
 import { SearchHit } from './search-hit.tsx'
 import styles from './search-page.module.css'
 import { SearchPages } from './search-pages.tsx'
 
 const TITLE = '搜索新闻'
-/** The contract takes no longer keyword. */
-const KEYWORD_MAX = 100
 
 export const searchLoader = defineLoader(async ({ api, query }) => {
-  const keyword = (query.get('keyword') ?? '').replace(/\s+/g, '').slice(0, KEYWORD_MAX)
+  const keyword = readKeyword(query.get('keyword') ?? '')
   const page = readPage(query.get('page'))
   if (keyword === '') return { keyword, page, found: null }
   const found = await api.call('GET /v1/article/search', {

@@ -2,6 +2,7 @@ import type { ArticleListItem } from '@portal/contract/articles.ts'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
+import { readKeyword } from './keyword.ts'
 
 /** Waited after the last key, so that not every key is a search. */
 export const DEBOUNCE_MS = 300
@@ -64,7 +65,7 @@ export function useSearch(): Search {
     isBusy,
     hasMore: found.pageNo < found.pages,
     search: (text, isHasty = false) => {
-      const wanted = text.replace(/\s+/g, '')
+      const wanted = readKeyword(text)
       if (wanted === keyword.current && !isHasty) return
       keyword.current = wanted
       stop()

@@ -19,7 +19,14 @@ export interface PagedListProps<Row> {
 /** The rows of a list with what stands under them: more, the end, or that it could not be had. */
 export function PagedList<Row>({ pages, label, keyOf, children, empty, isWhole = false }: PagedListProps<Row>) {
   const { rows, state, hasMore, load } = pages
-  if (rows.length === 0 && state === 'loading') return <p className={styles.busy}>loading...</p>
+  if (rows.length === 0 && state === 'loading') {
+    return (
+      <p className={styles.busy}>
+        loading...
+        <noscript> 这份列表需要浏览器启用 JavaScript</noscript>
+      </p>
+    )
+  }
   if (rows.length === 0 && state === 'ready' && !hasMore) return <EmptyState>{empty}</EmptyState>
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './editor-host.module.css'
 import { createPlainEditor } from './plain-editor.ts'
 import type { TextEditor, TextEditorOptions } from './text-editor.ts'
@@ -41,7 +41,8 @@ export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
     }
   }, [live])
 
-  useEffect(() => {
+  // Before it is seen: what is typed must not be overwritten.
+  useLayoutEffect(() => {
     if (kind !== 'plain' || !fieldRef.current) return undefined
     const created = createPlainEditor(fieldRef.current, live())
     tell(created)
@@ -74,7 +75,7 @@ export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
 /** Options for an editor that outlives many renders: its events always reach the latest. */
 function useLiveOptions(options: TextEditorOptions): () => TextEditorOptions {
   const latestRef = useRef(options)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latestRef.current = options
   })
   const [live] = useState(

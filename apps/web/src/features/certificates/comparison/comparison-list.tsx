@@ -45,8 +45,8 @@ function MassWords({ certificate }: { certificate: Certificate }) {
   return (
     <>
       {isStoneOnly ? '裸石' : '总质量'}应为 <strong className={styles.value}>{formatMeasure(massG, 'g')}</strong>
-      ，用分度值 0.01 g 的秤复称，相差不应超过 {formatMeasure(massToleranceG(roundingG, 0.01), 'g')}。
-      {isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : '总质量含镶嵌，检测后改款或换链则不可比。')}
+      ，用分度值 {formatMeasure(0.01, 'g')} 的秤复称，相差不应超过 {formatMeasure(massToleranceG(roundingG, 0.01), 'g')}
+      。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : '总质量含镶嵌，检测后改款或换链则不可比。')}
     </>
   )
 }
@@ -64,7 +64,10 @@ function SizeWords({ certificate }: { certificate: Certificate }) {
       {lengths.length > 0 && (
         <>
           尺寸{' '}
-          <strong className={styles.value}>{lengths.map(({ lengthMm }) => lengthMm.toFixed(2)).join(' × ')} mm</strong>
+          <strong className={styles.value}>
+            {lengths.map(({ lengthMm }) => lengthMm.toFixed(2)).join(' × ')}
+            {'\u00a0mm'}
+          </strong>
           ，卡尺量得相差不应超过 {formatMeasure(lengthToleranceMm('caliper'), 'mm')}，直尺不应超过{' '}
           {formatMeasure(lengthToleranceMm('ruler'), 'mm')}。
         </>

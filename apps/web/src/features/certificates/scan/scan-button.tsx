@@ -5,10 +5,7 @@ import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-const ScanDialog = laterPart(
-  'src/features/certificates/scan/scan-dialog.tsx',
-  async () => (await import('./scan-dialog.tsx')).ScanDialog,
-)
+const ScanDialog = laterPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
 export interface ScanButtonProps {
   /** Given the text of the code as it is: a number, an address, or something else. */

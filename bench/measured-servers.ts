@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findFreePort } from '../scripts/free-port.ts'
 import { inRepository } from '../scripts/repository.ts'
-import { startService } from '../scripts/service.ts'
-import type { CallCounts, Gauge, LoopDelay } from './chat-gauge.ts'
+import { addressOf, startService } from '../scripts/service.ts'
+import type { CallCounts, Gauge, LoopDelay } from './server-gauge.ts'
 
 /** A server in a process of its own, that can be asked what it uses. */
 export interface MeasuredServer {
@@ -19,7 +19,7 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-const GAUGE = pathToFileURL(inRepository('bench/chat-gauge.ts')).href
+const GAUGE = pathToFileURL(inRepository('bench/server-gauge.ts')).href
 const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
 
 /** One of the project's servers, or a bench's own. @param main its file, from the root */
@@ -31,7 +31,7 @@ export async function startMeasured(name: string, main: string, env: NodeJS.Proc
     env: { ...process.env, ...QUIET, ...env, BENCH_GAUGE_PORT: String(gaugePort) },
     isVerbose: false,
   })
-  const url = await Promise.race([service.address, service.ended.then(({ how }) => Promise.reject(new Error(how)))])
+  const url = await addressOf(service)
   const ask = async (what: string) => {
     const answer = await fetch(`http://127.0.0.1:${gaugePort}/${what}`)
     return await answer.json()
@@ -57,12 +57,15 @@ interface SiteOptions {
   upstream: MeasuredServer
   /** Whether it is told of upstream's own socket; else it polls. */
   hasUpstreamSocket: boolean
+  hasPages?: boolean
 }
 
-export function startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket }: SiteOptions): Promise<MeasuredServer> {
+export function startSite(options: SiteOptions): Promise<MeasuredServer> {
+  const { dataDir, sessionKey, upstream, hasUpstreamSocket, hasPages = false } = options
   return startMeasured('bff', 'apps/bff/src/main.ts', {
-    ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', WEB_DIST: 'none', DATA_DIR: join(dataDir, 'bff') },
+    ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', DATA_DIR: join(dataDir, 'bff') },
     ...{ UPSTREAM_URL: upstream.url, SESSION_KEY: sessionKey, TRUST_PROXY: '1' },
+    ...(hasPages ? {} : { WEB_DIST: 'none' }),
     ...(hasUpstreamSocket ? { UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket` } : {}),
   })
 }

@@ -1,0 +1,68 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { limitConnections } from '#plugins/connections.ts'
+import { answerError } from '#plugins/error-handler.ts'
+import { type HeaderOptions, setSafeHeaders } from '#plugins/headers.ts'
+import { limitPipelining } from '#plugins/pipelining.ts'
+import { cutOffSlowReaders } from '#plugins/slow-readers.ts'
+import { isHandshake } from '#routes/chat-routes.ts'
+import { requestIdOf } from '#routes/request-address.ts'
+import type { Config } from './config.ts'
+import type { ServerLimits } from './limits.ts'
+import { createRequestLines, loggerOptions } from './logging.ts'
+import { answerMalformedRequest } from './malformed-request.ts'
+
+interface Options {
+  config: Pick<Config, 'logLevel' | 'trustProxy' | 'upstreamTimeoutMs'>
+  limits: ServerLimits
+  headers: HeaderOptions
+  /** Where log lines go; standard output when left out. */
+  logTo?: { write(line: string): void } | undefined
+}
+
+/** Fastify with its log and with the limits of connections and requests; it serves nothing yet. */
+export function createServer({ config, limits, headers, logTo }: Options): FastifyInstance {
+  const app = Fastify({
+    logger: loggerOptions(config.logLevel, logTo),
+    logController: createRequestLines(),
+    genReqId: requestIdOf,
+    // As many hops as the operator says; each told us truly who came before it.
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    // Whoever waits for upstream is silent too.
+    connectionTimeout: limits.silenceMs + config.upstreamTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxRequestsPerSocket: limits.requestsPerConnection,
+    http: {
+      maxHeaderSize: limits.headBytes,
+      headersTimeout: limits.headMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      // `request-form` says so in words.
+      requireHostHeader: false,
+      shouldUpgradeCallback: isHandshake,
+    },
+    forceCloseConnections: 'idle',
+    // While draining, open connections get their answers, and the supervisor is told.
+    return503OnClosing: false,
+    clientErrorHandler: answerMalformedRequest,
+    routerOptions: { maxParamLength: 128, caseSensitive: true },
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for an address that cannot be read.
+      setSafeHeaders(reply as FastifyReply, headers)
+      answerError(error, request as FastifyRequest, reply as FastifyReply)
+    },
+  }) as unknown as FastifyInstance
+
+  limitConnections(app.server, {
+    total: limits.connections,
+    // Behind a proxy all have its address.
+    perAddress: config.trustProxy > 0 ? null : limits.connectionsPerAddress,
+  })
+  limitPipelining(app.server, limits.waitingRequests)
+  const stopWatchingReaders = cutOffSlowReaders(app.server, {
+    graceMs: limits.readerGraceMs,
+    bytesPerSecond: limits.readerBytesPerSecond,
+  })
+  app.addHook('onClose', async () => stopWatchingReaders())
+  return app
+}

@@ -1,0 +1,36 @@
+/**
+ * What `work` gives, if it comes in time. For work that does not look at its signal too: undici does only when a
+ * connection is free.
+ * @throws DOMException TimeoutError
+ */
+export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = new DOMException('no answer in time', 'TimeoutError')
+      controller.abort(error)
+      reject(error)
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([work(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The value, or `undefined` when it takes longer; the work goes on. @throws what the work throws in time */
+export async function ifInTime<T>(patienceMs: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, undefined)
+  })
+  // A failure after the patience is over belongs to nobody any more.
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,50 @@
+import { type Config, ConfigError, type Environment, readConfig } from '#config.ts'
+import { CommandError } from './command-error.ts'
+import { createProgressBar, type ProgressBar, type ProgressOutput } from './progress-bar.ts'
+
+/** What every command of an operator is given. */
+export interface CommandOptions {
+  args: readonly string[]
+  env: Environment
+  /** What relative paths are relative to. */
+  folder: string
+  /** Where what was done goes, or why nothing was. */
+  output: { write(text: string): unknown }
+  progress: ProgressOutput
+  now?: () => number
+}
+
+/** How a command ends. `refused`: nothing was done. `usage`: called in a wrong way, or a setting is wrong. */
+export const EXIT = { done: 0, refused: 1, usage: 2 } as const
+export type Exit = (typeof EXIT)[keyof typeof EXIT]
+
+/**
+ * Does a command's work. Whatever an operator can do something about becomes a line; a bug stays an exception.
+ * @param tell how the reason is put why nothing was done
+ */
+export async function runCommand(
+  { env, output, progress, now = Date.now }: CommandOptions,
+  work: (config: Config, bar: ProgressBar) => Promise<Exit>,
+  tell = (reason: string) => reason,
+): Promise<Exit> {
+  const bar = createProgressBar(progress, now)
+  try {
+    return await work(readConfig(env), bar)
+  } catch (error) {
+    bar.end()
+    if (error instanceof ConfigError) return misused(output, error.message)
+    // A system's own errors (no space, no permission) name what failed and where.
+    const isSystems = error instanceof Error && 'syscall' in error
+    if (!(error instanceof CommandError) && !isSystems) throw error
+    output.write(`${tell(error.message)}\n`)
+    return EXIT.refused
+  } finally {
+    bar.end()
+  }
+}
+
+/** Says how it is meant. */
+export function misused(output: CommandOptions['output'], usage: string): Exit {
+  output.write(`${usage}\n`)
+  return EXIT.usage
+}

@@ -1,0 +1,52 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+
+/** Where progress is shown: a terminal, or a file that lines are written to. */
+export interface ProgressOutput {
+  write(text: string): unknown
+  isTTY?: boolean | undefined
+}
+
+/** @param share done, 0 to 1 */
+export type ShowProgress = (share: number, text: string) => void
+
+export interface ProgressBar {
+  /** What comes too soon after the last is left out. */
+  show: ShowProgress
+  /** Shown at once. */
+  showNow: ShowProgress
+  /** The bar goes away, so that what follows begins a line of its own. */
+  end(): void
+}
+
+const BAR_CHARS = 30
+const REDRAW_MS = 100
+const LINE_MS = 5 * SECOND_MS
+
+/** A bar that is drawn over itself on a terminal; elsewhere a plain line every few seconds. */
+export function createProgressBar(output: ProgressOutput, now: () => number): ProgressBar {
+  let shownAt = output.isTTY ? 0 : now()
+  let isDrawn = false
+
+  function showNow(share: number, text: string): void {
+    shownAt = now()
+    const percent = `${Math.floor(share * 100)}%`.padStart(4)
+    if (!output.isTTY) {
+      output.write(`${percent}  ${text}\n`)
+      return
+    }
+    const full = Math.round(share * BAR_CHARS)
+    output.write(`\r\x1b[K${'█'.repeat(full)}${'░'.repeat(BAR_CHARS - full)} ${percent}  ${text}`)
+    isDrawn = true
+  }
+
+  return {
+    showNow,
+    show(share, text) {
+      if (now() - shownAt >= (output.isTTY ? REDRAW_MS : LINE_MS)) showNow(share, text)
+    },
+    end() {
+      if (isDrawn) output.write('\r\x1b[K')
+      isDrawn = false
+    },
+  }
+}

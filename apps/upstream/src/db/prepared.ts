@@ -1,0 +1,28 @@
+import type { Compilable } from 'kysely'
+import type { Db } from './open.ts'
+
+/** Gives what stands in a query in the place of a value, which each run brings under this name. */
+export type Blanks<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
+
+class Blank {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A query that is put together once, for what every request or message asks: putting it together costs more than the
+ * asking.
+ * @returns runs it; in a transaction when it is given the transaction's `db`
+ */
+export function prepare<Values extends Record<string, unknown>, Row>(
+  make: (blank: Blanks<Values>) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const compiled = make((name) => new Blank(name) as never).compile()
+  return async (db, values) => {
+    const parameters = compiled.parameters.map((one) => (one instanceof Blank ? values[one.name] : one))
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+  }
+}

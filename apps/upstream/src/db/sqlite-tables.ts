@@ -1,0 +1,20 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Everything but SQLite's own tables, by name. */
+export function tableNames(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
+    )
+    .all()
+  return rows.map(({ name }) => String(name))
+}
+
+export function rowCount(database: DatabaseSync, table: string): number {
+  return Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()?.n)
+}
+
+/** A name as SQL writes it, SQLite's and PostgreSQL's alike. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

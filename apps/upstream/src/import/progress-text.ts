@@ -1,0 +1,14 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { Progress } from './certificate-import.ts'
+
+/** How far an import has come, in words. @param elapsedMs since it began */
+export function progressText({ rows, share, step }: Progress, elapsedMs: number): string {
+  const checked = `已核对 ${rows.toLocaleString('en')} 行`
+  return step === 'publishing' ? `${checked}，正在发布` : checked + remaining(share, elapsedMs)
+}
+
+function remaining(share: number, elapsedMs: number): string {
+  if (share <= 0.02) return ''
+  const seconds = Math.ceil((elapsedMs * (1 - share)) / share / SECOND_MS)
+  return seconds < 60 ? `，约剩 ${seconds} 秒` : `，约剩 ${Math.ceil(seconds / 60)} 分钟`
+}

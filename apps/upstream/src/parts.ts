@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Db } from './db/open.ts'
+import { type Digest, digestWith, loadInstallKey } from './install-key.ts'
+import { createMailbox, type Mailbox } from './mail/mailbox.ts'
+import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
+import { openPostgresBus } from './push/postgres-bus.ts'
+import { createLocalBus, type PushBus } from './push/push-bus.ts'
+import { createSocketHub } from './push/socket-hub.ts'
+import { createArticleRepository } from './resources/articles/article-repository.ts'
+import { createGateRepository } from './resources/articles/gate-repository.ts'
+import { createLikeRepository } from './resources/articles/like-repository.ts'
+import { createNeighbourRepository } from './resources/articles/neighbour-repository.ts'
+import { createSearchRepository } from './resources/articles/search-repository.ts'
+import { createWritingRepository } from './resources/articles/writing-repository.ts'
+import { createCategoryRepository } from './resources/categories/category-repository.ts'
+import { createCertificateRepository } from './resources/certificates/certificate-repository.ts'
+import { createChatRepository } from './resources/chat/chat-repository.ts'
+import { createRoomRepository } from './resources/chat/room-repository.ts'
+import { createCommentRepository } from './resources/comments/comment-repository.ts'
+import { createDirectoryRepository } from './resources/directory/directory-repository.ts'
+import { createFavouriteRepository } from './resources/favourites/favourite-repository.ts'
+import { createFeedbackRepository } from './resources/feedback/feedback-repository.ts'
+import { createFileStore } from './resources/files/file-store.ts'
+import { createPictureKeeper } from './resources/files/picture-keeper.ts'
+import { createUnusedUploads } from './resources/files/unused-uploads.ts'
+import { createFollowRepository } from './resources/follows/follow-repository.ts'
+import { createAccountRepository } from './resources/login/account-repository.ts'
+import { createEmailCodes } from './resources/login/email-codes.ts'
+import { createPasswords, type PasswordCost } from './resources/login/passwords.ts'
+import { createSessionRepository } from './resources/login/session-repository.ts'
+import { createNoticeRepository } from './resources/notices/notice-repository.ts'
+import { createCountUnread } from './resources/notices/unread-counters.ts'
+import { createReviewRepository } from './resources/review/review-repository.ts'
+import { createSayRepository } from './resources/says/say-repository.ts'
+import { createSignRepository } from './resources/signs/sign-repository.ts'
+import { createSiteRepository } from './resources/site/site-repository.ts'
+import { createOauthStates } from './resources/social/oauth-states.ts'
+import { createSocialAccounts } from './resources/social/social-account-repository.ts'
+import { createUserRepository } from './resources/users/user-repository.ts'
+import { COUNTING_MS, createVisitLog } from './resources/visits/visit-log.ts'
+import { createOfficialAccount } from './resources/wechat/official-account.ts'
+import { createWechatCodes } from './resources/wechat/wechat-codes.ts'
+
+export interface PartsOptions {
+  config: Config
+  /** Migrated. Stays open when the app closes. */
+  db: Db
+  /** Clock, epoch ms; the system's by default. */
+  now?: () => number
+  /** Left out: by `SMTP_URL`, or the developer's mailbox. */
+  mailer?: Mailer
+  /** Lower in tests only. */
+  passwordCost?: PasswordCost
+  /** Shorter in tests only. */
+  countingMs?: number
+  /** Kept in `DATA_DIR` by default. */
+  digest?: Digest
+  /** Hears what failed behind an answer that has been given. */
+  onError: (what: string) => (error: Error) => void
+}
+
+export type Parts = Awaited<ReturnType<typeof createParts>>
+
+/** Everything that routes work with, made once: each repository, and what mails, stores files, counts and pushes. */
+export async function createParts(options: PartsOptions) {
+  const { config, db, onError, now = Date.now, countingMs = COUNTING_MS } = options
+  const digest = options.digest ?? digestWith(loadInstallKey(config.dataDir))
+  const mailbox = createMailbox(now)
+  const mailer = options.mailer ?? chooseMailer(config, mailbox)
+  const bus = await openBus(config, db, onError('pushes between processes are interrupted'))
+  const filesDir = join(config.dataDir, 'files')
+  const store = createFileStore(filesDir, now)
+
+  const likes = createLikeRepository({ db, now })
+  const comments = createCommentRepository({ db, now })
+  const gates = createGateRepository({ db, likes, comments, digest, now })
+  const chat = createChatRepository({ db, bus, now })
+  const notices = createNoticeRepository({ db, bus, now, onError: onError('a notice failed') })
+  const socialAccounts = createSocialAccounts({ db, now })
+  const wechatCodes = createWechatCodes({ db, digest, now })
+
+  return {
+    ...{ now, digest, mailbox, mailer, bus, hub: createSocketHub() },
+    ...{ filesDir, store, pictures: createPictureKeeper(store) },
+    unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
+    visits: createVisitLog({ db, now, countingMs, onError: onError('counting failed') }),
+
+    accounts: createAccountRepository({ db, now }),
+    sessions: createSessionRepository({ db, now }),
+    passwords: createPasswords(options.passwordCost),
+    codes: createEmailCodes({ db, mailer, digest, now, onMailError: onError('mail failed') }),
+    states: createOauthStates({ db, now }),
+    ...{ socialAccounts, wechatCodes },
+    officialAccount: createOfficialAccount({ db, codes: wechatCodes, gates, socialAccounts, now }),
+
+    articles: createArticleRepository({ db }),
+    writing: createWritingRepository({ db, now }),
+    search: createSearchRepository({ db }),
+    neighbours: createNeighbourRepository({ db }),
+    categories: createCategoryRepository({ db }),
+    ...{ likes, comments, gates },
+
+    certificates: createCertificateRepository({ db }),
+    directory: createDirectoryRepository({ db, now }),
+    favourites: createFavouriteRepository({ db, now }),
+    feedback: createFeedbackRepository({ db, now }),
+    follows: createFollowRepository({ db, now }),
+    review: createReviewRepository({ db }),
+    says: createSayRepository({ db, now }),
+    signs: createSignRepository({ db, now }),
+    site: createSiteRepository({ db }),
+    users: createUserRepository({ db }),
+
+    ...{ chat, notices },
+    rooms: createRoomRepository({ db, now }),
+    countUnread: createCountUnread(notices, chat),
+  }
+}
+
+function chooseMailer(config: Config, mailbox: Mailbox): Mailer {
+  if (config.smtpUrl) return createSmtpMailer(config.smtpUrl, config.mailFrom)
+  return config.isProduction ? noMailer : mailbox
+}
+
+async function openBus({ databaseUrl: url }: Config, db: Db, onLost: (error: Error) => void): Promise<PushBus> {
+  return url.startsWith('sqlite:') ? createLocalBus(db) : await openPostgresBus({ db, url, onLost })
+}

@@ -1,0 +1,54 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { type FastifyError, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { Config } from './config.ts'
+import { answerClientError, answerError } from './plugins/error-handler.ts'
+import { requestIdOf } from './plugins/request-log.ts'
+
+const BODY_MAX_BYTES = 2_500_000
+const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
+const HEADERS_TIMEOUT_MS = 10 * SECOND_MS
+/** Longer than the BFF keeps an idle connection, so that it never sends on one that we are just closing. */
+const KEEP_ALIVE_MS = 75 * SECOND_MS
+/** Open sockets count too: one for each user who is at the site. */
+const CONNECTIONS_MAX = 20_000
+/** File names of the contract are below; Fastify's own 100 is about as much. */
+const PARAM_MAX_LENGTH = 128
+
+interface Options {
+  config: Pick<Config, 'trustedHops' | 'logLevel'>
+  /** Where log lines go; standard output by default. */
+  log?: { write(line: string): void } | undefined
+}
+
+/** Fastify with its limits and its log; it serves nothing yet. */
+export function createServer({ config, log }: Options): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
+    exposeHeadRoutes: false,
+    // Each hop adds the address it saw at the end; only as many of them are believed as there are proxies of ours.
+    trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
+    frameworkErrors: (error, request, reply) => void answerError(error as FastifyError, request, reply),
+    clientErrorHandler: answerClientError,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    logger: {
+      level: config.logLevel,
+      base: { name: 'upstream' },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label: string) => ({ level: label }) },
+      redact: {
+        // `*.headers`: the multipart reader repeats a request's headers at level `trace`.
+        paths: ['req', 'res', '*.headers', '*.authorization', '*.password', '*.token', '*.code_hash', '*.cookie'],
+        remove: true,
+      },
+      ...(log && { stream: log }),
+    },
+  })
+  app.server.maxConnections = CONNECTIONS_MAX
+  return app
+}
