@@ -45,8 +45,6 @@ export default defineConfig({
           environment: 'node',
           // Each file starts a site and a browser of its own.
           fileParallelism: true,
-          // A browser keeps a core busy: more at once only take longer each.
-          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -1,5 +1,5 @@
-// `npm test`: the one command that proves the project. Format and lint, types, web's build, unit and integration tests,
-// browser tests, in this order and all of them even when one fails; exit 1 if any did. The last line counts.
+// `npm test`: the one command that proves the project. Format and lint, types, web's build, then all tests, those that
+// drive a browser among them, in this order and all even when one fails; exit 1 if any did. The last line counts.
 //
 // `npm test -- apps/bff` runs the tests whose path contains that, `npm test -- -t 'some words'` those so called; then
 // nothing but tests is run.
@@ -26,8 +26,7 @@ const tallies = [
   await stage('Chromium', needsBrowser, findBrowser),
   await stage('Format, lint and types', !isFiltered, runStaticChecks),
   await stage('Build of apps/web', !isFiltered || needsBrowser, async () => tallyOf(await ensureWebBuilt())),
-  await stage('Unit and integration tests', true, () => runTests(['node', 'web'])),
-  await stage('Browser tests', needsBrowser, () => runTests(['e2e'])),
+  await stage('Tests', true, () => runTests(['node', 'web', ...(needsBrowser ? ['e2e'] : [])])),
 ]
 const tally = sumTallies(tallies)
 for (const [suite, tests] of tally.skippedSuites) console.log(`Skipped: ${suite} (${tests})`)

@@ -104,15 +104,19 @@ describe('the lock between commands', () => {
   it('lets one work at a time, and the next when that has failed', async () => {
     const lock = path.join(folder, 'lock')
     const order: string[] = []
+    const { promise: isAwaited, resolve: tellWaiting } = Promise.withResolvers<void>()
     const first = withDirectoryLock(lock, failIfWaiting, async () => {
       order.push('first begins')
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await isAwaited
       order.push('first ends')
       throw new Error('no network')
     })
     const second = withDirectoryLock(
       lock,
-      () => order.push('second waits'),
+      () => {
+        order.push('second waits')
+        tellWaiting()
+      },
       () => order.push('second'),
     )
     await expect(first).rejects.toThrow('no network')

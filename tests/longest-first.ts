@@ -3,18 +3,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Suites that take tens of seconds, the longest first. A late start of one of them would be waited for by everybody. */
 const LONG = [
   'tests/e2e/matrix',
+  // These two wait most of their time, beside the one that does not.
   'tests/chat/chaos',
-  'tests/scale',
+  'tests/scale/rolling-restart',
   'tests/e2e/member-pages',
-  'tests/e2e/writing',
-  'tests/e2e/chat',
-  'tests/e2e/pages',
-  'tests/e2e/other-logins',
-  'tests/chat/flood',
-  'tests/e2e/community',
-  'certificates/guessing',
-  'routes/certificate-routes',
   'db/durability',
+  'tests/e2e/chat',
+  'certificates/guessing',
+  'tests/e2e/account',
+  'tests/e2e/writing',
+  'routes/certificate-routes',
+  'tests/e2e/community',
+  'tests/chat/flood',
 ]
 
 function rank({ moduleId }: TestSpecification): number {
@@ -22,7 +22,7 @@ function rank({ moduleId }: TestSpecification): number {
   return place < 0 ? LONG.length : place
 }
 
-/** Starts long suites first; the others in vitest's own order. */
+/** Starts long suites first; the others in vitest's own order, project by project: browsers, Node, web. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))

@@ -49,8 +49,9 @@ describe('every page', () => {
   it.each([1440, 390])(
     'hydrates without a warning, without a console error and without scrolling sideways at %i px',
     async (widthPx) => {
+      const { page, context, complaints } = await openWatchedPage(browser, { widthPx })
       for (const [address, status] of pages()) {
-        const { page, context, complaints } = await openWatchedPage(browser, { widthPx })
+        complaints.length = 0
         await page.goto(site.url + address, { waitUntil: 'networkidle' })
         const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
         expect([address, real]).toEqual([address, []])
@@ -58,8 +59,8 @@ describe('every page', () => {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
         expect([address, overflowPx]).toEqual([address, 0])
-        await context.close()
       }
+      await context.close()
     },
   )
 

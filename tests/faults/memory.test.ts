@@ -39,8 +39,11 @@ async function ask(calls: number): Promise<number> {
   faulty.upstream.misbehave = null
   faulty.upstream.seen.length = 0
   faulty.site.logs.length = 0
-  // What is still on its way comes to an end first.
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // What is still on its way comes to an end with its connection; then all is well again.
+  await faulty.upstream.stop()
+  await faulty.upstream.start()
+  faulty.later()
+  await faulty.ask('/v1/user/info?userId=7', {}, '10.255.255.1')
   collectGarbage()
   collectGarbage()
   return process.memoryUsage().heapUsed

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     await loadMatchedPages()
     const { router, arrive } = createLateRouter(routes, hydrationData, startRouter)
     const pressAgain = takeEarlyPress()
-    // In pieces: in one go, a large page would leave a slow phone without an answer for a tenth of a second.
+    // In pieces: in one go, a large page would keep a slow phone from answering.
     startTransition(() => {
       hydrateRoot(container, treeOf(api, router), { onRecoverableError: (error) => console.error(error) })
     })

@@ -64,9 +64,6 @@ export interface Call {
   reachedBy?: 'provider' | 'platform'
 }
 
-/** A call as its name on the wire, e.g. `GET /v1/article/info`. */
-export type CallName<C extends Call> = `${C['method']} ${C['path']}`
-
 type Part<C, K extends string, Else> = K extends keyof C ? (C[K] extends TSchema ? Static<C[K]> : Else) : Else
 
 export type ParamsOf<C> = Part<C, 'params', undefined>

@@ -24,7 +24,7 @@ export async function findRunningSite(config: Config, ask: Ask): Promise<Running
 }
 
 /** Where its own port is, seen from this machine. */
-export function portOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
+function portOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const seen = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${seen.includes(':') ? `[${seen}]` : seen}:${port}`
 }

@@ -22,10 +22,8 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
       if (!COUNTED.has(from) || hasOwnBudgets) return
       addOnRequest(route, (request, _reply, done) => {
         if (isInner(request)) return done()
-        const taken = calls.take(clientOf(clientAddress(request)))
-        // Counted in this process it is known at once.
-        if (taken instanceof Promise) taken.then((known) => done(refusalOf(known)), done)
-        else done(refusalOf(taken))
+        // Never at once: what the parser finds wrong with the rest of the head's framing is to be answered first.
+        takeCall(calls, request).then(() => done(), done)
       })
     })
   },

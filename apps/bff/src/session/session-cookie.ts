@@ -15,7 +15,7 @@ export interface Session {
 type CookiePurpose = Exclude<SealPurpose, 'certificate-proof'>
 
 /** How long after «log in with …» a browser may come back with a token. */
-export const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
+const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
 
 /** Reads and writes the site's cookies: names, flags and what is sealed in each. */
 export interface SessionCookies {

@@ -223,14 +223,14 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
 
   it('says from when on a channel is heard from other instances', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
-    for (let nth = 0; nth < 20; nth += 1) {
-      const channel = randomUUID()
-      const heard: string[] = []
-      two.fanOut.subscribe(channel, (text) => heard.push(text))
-      await two.fanOut.reached(channel)
-      one.fanOut.publish(channel, 'the first')
-      await vi.waitFor(() => expect(heard).toEqual(['the first']), { timeout: 5_000, interval: 5 })
-    }
+    const channel = randomUUID()
+    const heard: string[] = []
+    // Those before it in line take several commands.
+    for (let nth = 0; nth < 3_000; nth += 1) two.fanOut.subscribe(randomUUID(), () => undefined)
+    two.fanOut.subscribe(channel, (text) => heard.push(text))
+    await two.fanOut.reached(channel)
+    one.fanOut.publish(channel, 'the first')
+    await vi.waitFor(() => expect(heard).toEqual(['the first']), { timeout: 5_000, interval: 5 })
   })
 
   it('is one lease for two instances, and one beginning', async () => {

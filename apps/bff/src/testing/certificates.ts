@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
 import { hasLeadingZeros, proofOf } from '@portal/contract/certificate-proof.ts'
 import type { ProofChallenge } from '@portal/contract/certificates.ts'
@@ -43,6 +43,6 @@ export function askCertificate(site: TestSite, question: Partial<LookupQuestion>
 export function solve({ challenge, bits }: ProofChallenge): string {
   for (let nonce = 0; ; nonce += 1) {
     const proof = proofOf(challenge, nonce)
-    if (hasLeadingZeros(createHash('sha256').update(proof).digest(), bits)) return proof
+    if (hasLeadingZeros(hash('sha256', proof, 'buffer'), bits)) return proof
   }
 }

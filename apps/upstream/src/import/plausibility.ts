@@ -14,7 +14,7 @@ const SPOT_READING = 0.02
 const DENSITY_READING = 0.005
 
 /** @returns `undefined` when it is written in no known way */
-export function readRefraction(text: string): Refraction | undefined {
+function readRefraction(text: string): Refraction | undefined {
   const plain = text
     .normalize('NFKC')
     .replace(/\s/g, '')

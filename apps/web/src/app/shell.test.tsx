@@ -90,7 +90,8 @@ describe('header', () => {
 describe('search', () => {
   it.each([{ ctrlKey: true }, { metaKey: true }])('opens by the shortcut from anywhere: %o', async (modifier) => {
     await open()
-    expect(fireEvent.keyDown(document.body, { key: 'k', ...modifier })).toBe(false)
+    // It listens a moment after it is seen.
+    await waitFor(() => expect(fireEvent.keyDown(document.body, { key: 'k', ...modifier })).toBe(false))
     expect(await screen.findByRole('dialog', { name: '搜索新闻' })).toBeTruthy()
   })
 

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, MemoryRouter, RouterProvider, type To } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { Link, type LinkProps } from './link.tsx'
 
@@ -40,4 +41,26 @@ it('does not open what a handler has stopped', () => {
   const { router, link } = openWith({ to: '/gem', onClick: (event) => event.preventDefault() })
   fireEvent.click(link)
   expect(router.state.location.pathname).toBe('/')
+})
+
+it.each<[To]>([
+  ...[['/'], ['/gem'], ['/tags?categoryId=3&page=2'], ['/search?keyword=红宝石'], ['/gem?'], ['/gem/'], ['/gem#top']],
+  ...[['/a/../b'], ['//www.example.com/a'], ['gem'], ['?page=2'], ['#top'], ['https://www.example.com/a'], ['']],
+  [{ pathname: '/gem', search: '?page=2' }],
+] as [To][])('is written by the server as the browser will write it: %o', async (to) => {
+  vi.stubEnv('SSR', true)
+  vi.resetModules()
+  const { Link: WrittenLink } = await import('./link.tsx')
+  vi.unstubAllEnvs()
+  expect(WrittenLink).not.toBe(Link)
+  const [written, routed] = [WrittenLink, Link].map((Kind) =>
+    renderToString(
+      <MemoryRouter initialEntries={['/news-article/3?from=list']}>
+        <Kind to={to} replace className="x" target="_self" onClick={() => undefined}>
+          去
+        </Kind>
+      </MemoryRouter>,
+    ),
+  )
+  expect(written).toBe(routed)
 })

@@ -17,10 +17,6 @@ const WHOLE_ADDRESS = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 /** A path as the router would write it too: nothing in it to be resolved. */
 const PLAIN_PATH = /^(?:\/|(?:\/[\w-]+)+)(?:\?[^#]+)?$/
 
-/**
- * A link that opens pages of this site without loading the document anew. The router's own brings along what prefetches
- * for frameworks (2 KB); ours are warmed by `app/page-warming.ts`.
- */
 function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, ...rest }: LinkProps) {
   const isElsewhere = typeof to === 'string' && WHOLE_ADDRESS.test(to)
   const place = isElsewhere ? '/' : to
@@ -37,8 +33,13 @@ function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, .
 
 /** The same as HTML, which nobody clicks. Asking the router where a plain path leads took a tenth of rendering a page. */
 function WrittenLink(props: LinkProps) {
-  const { to, replace, state, preventScrollReset, onClick, ...rest } = props
-  return typeof to === 'string' && PLAIN_PATH.test(to) ? <a {...rest} href={to} /> : <RoutedLink {...props} />
+  const { to, replace, state, preventScrollReset, onClick, target, ...rest } = props
+  const isPlain = typeof to === 'string' && PLAIN_PATH.test(to)
+  return isPlain ? <a {...rest} href={to} target={target} /> : <RoutedLink {...props} />
 }
 
+/**
+ * A link that opens pages of this site without loading the document anew. The router's own brings along what prefetches
+ * for frameworks (2 KB); ours are warmed by `app/page-warming.ts`.
+ */
 export const Link = import.meta.env.SSR ? WrittenLink : RoutedLink

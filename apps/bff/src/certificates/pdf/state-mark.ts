@@ -11,7 +11,7 @@ const TEXT: Style = { weight: 'regular', size: 10, colour: INK.text }
 const LEADING = 15
 
 /** The state of a certificate that no longer stands for its stone; `null` for one that does. */
-export function stateWords(answer: CertificateAnswer): { head: string; text: string } | null {
+function stateWords(answer: CertificateAnswer): { head: string; text: string } | null {
   const day = answer.changedOn ? `${answer.changedOn} ` : ''
   if (answer.state === 'reissued') {
     return { head: '已换发', text: `${day}换发，新证书编号 ${answer.newerNo ?? ''}。请以新证书为准，本证书不再有效。` }

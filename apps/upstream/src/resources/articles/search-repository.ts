@@ -5,7 +5,7 @@ import type { Page } from '#paging.ts'
 import type { Word } from '#search/terms.ts'
 
 /** Hits counted, and reachable by paging; beyond it nobody turns pages and counting would cost more than finding. */
-export const HITS_MAX = 500
+const HITS_MAX = 500
 
 /** Terms looked up; of a keyword with more, the text is compared instead. */
 const TERMS_MAX = 12

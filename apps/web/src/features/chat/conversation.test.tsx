@@ -215,7 +215,7 @@ describe('after a gap', () => {
   it('what comes while the history is on its way is shown with it, after it', async () => {
     const { give, answerHistory } = await openWaiting()
     give({ t: 'message', message: chatMessage('m3', { content: '第 3 句' }) })
-    const log = await conversationShown()
+    const log = await screen.findByRole('log')
     expect(linesOf(log)).toEqual([])
     await answerHistory()
     await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句', '第 3 句']))

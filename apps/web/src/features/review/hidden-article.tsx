@@ -53,9 +53,11 @@ export function HiddenArticlePage({ article }: { article: WholeArticle }) {
         <p className={styles.meta}>
           <span>{nickname || '用户'}</span>
           {categoryName && <span>{categoryName}</span>}
-          <span>
-            {isOff ? '发布于' : '提交于'} <Time at={createTime} format="dateTime" />
-          </span>
+          {createTime && (
+            <span>
+              {isOff ? '发布于' : '提交于'} <Time at={createTime} format="dateTime" />
+            </span>
+          )}
           {originalUrl && (
             <a className={styles.source} href={originalUrl} target="_blank" rel="noopener nofollow">
               转载自 {originalUrl}

@@ -43,9 +43,11 @@ export function HiddenArticles({ kind, start }: HiddenArticlesProps) {
             <p className={styles.meta}>
               <span>{nickname || '用户'}</span>
               {categoryName && <span>{categoryName}</span>}
-              <span>
-                {since} <Time at={createTime} format="dateTime" />
-              </span>
+              {createTime && (
+                <span>
+                  {since} <Time at={createTime} format="dateTime" />
+                </span>
+              )}
             </p>
           </li>
         ))}

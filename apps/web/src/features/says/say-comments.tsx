@@ -35,7 +35,9 @@ export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
             <li className={styles.item} key={comment.key} data-pending={comment.isPending || undefined}>
               <PersonLink userId={comment.writer.id} name={comment.writer.name} />
               {comment.answers && <span className={styles.soft}> 回复 {comment.answers}</span>}
-              ：<RichText html={comment.html} variant="inline" className={styles.text} />{' '}
+              {/* The space ends the words' line, so that what begins another is not pushed in. */}
+              ：<RichText html={comment.html} variant="inline" className={styles.text} />
+              {'\u2002'}
               <span className={styles.meta}>
                 {comment.isPending ? (
                   <span role="status">发送中</span>

@@ -26,8 +26,8 @@ function wordsFor(step: StepName, certificate: Certificate): ReactNode {
   if (step === 'inscription') {
     return (
       <>
-        实物应刻有 <strong className={styles.value}>{certificate.inscription}</strong>，腰棱激光刻字需用 10
-        倍放大镜观察。
+        实物应刻有 <strong className={styles.value}>{certificate.inscription}</strong>，
+        {certificate.category === 'metal' ? '多在戒圈内侧、扣头或镶口背面。' : '腰棱上的激光刻字需用 10 倍放大镜观察。'}
       </>
     )
   }
@@ -46,9 +46,14 @@ function MassWords({ certificate }: { certificate: Certificate }) {
     <>
       {isStoneOnly ? '裸石' : '总质量'}应为 <strong className={styles.value}>{formatMeasure(massG, 'g')}</strong>
       ，用分度值 {formatMeasure(0.01, 'g')} 的秤复称，相差不应超过 {formatMeasure(massToleranceG(roundingG, 0.01), 'g')}
-      。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : '总质量含镶嵌，检测后改款或换链则不可比。')}
+      。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : setWords(certificate))}
     </>
   )
+}
+
+/** Jewellery of metal alone has no setting that could be weighed with it. */
+function setWords({ category }: Certificate): string {
+  return category === 'metal' ? '检测后改款或换链则不可比。' : '总质量含镶嵌，检测后改款或换链则不可比。'
 }
 
 function SizeWords({ certificate }: { certificate: Certificate }) {

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { Comparison } from './comparison.tsx'
+import { ComparisonList } from './comparison-list.tsx'
 
 const turquoise: Certificate = {
   certificateNo: 'SH20261103001284',
@@ -52,6 +53,15 @@ it('is a list of what to compare where there is no script', () => {
   expect(html).toContain('12.36\u00a0g')
   expect(html).toContain('一字不差')
   expect(html).not.toContain('<button')
+})
+
+it('looks for the mark of a metal where metal is marked, and for that of a stone at its girdle', () => {
+  const inscribed = { ...turquoise, inscription: 'Au750' }
+  const { rerender } = render(<ComparisonList certificate={inscribed} />)
+  expect(screen.getByText(/应刻有/).textContent).toContain('腰棱')
+  rerender(<ComparisonList certificate={{ ...inscribed, category: 'metal', metal: '18K 金' }} />)
+  expect(screen.getByText(/应刻有/).textContent).toContain('戒圈内侧')
+  expect(screen.queryByText(/含镶嵌|腰棱/)).toBeNull()
 })
 
 it.each([
