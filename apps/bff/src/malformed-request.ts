@@ -1,17 +1,41 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { newRequestId } from '#observability/request-id.ts'
 import { errorEnvelope } from './errors.ts'
 
-/** Answers what is no request that can be read: malformed, too slow, or with too long a head. Ends the connection. */
-export function answerMalformedRequest(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code !== 'ECONNRESET' && socket.writable) {
-    const requestId = newRequestId()
-    this.log.info({ reqId: requestId, cause: String(error.code), address: socket.remoteAddress }, 'malformed request')
-    socket.write(answerTo(error.code, requestId))
+/** What was asked last on a connection. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** Makes the answer to what is no request that can be read: malformed, too slow, or with too long a head. Ends the connection. */
+export function createMalformedAnswer() {
+  const last = new WeakMap<Socket, Exchange>()
+
+  /** The body of a request turned out to be framed wrongly when its head had its answer: a second one would be another request's. */
+  function isAnswered(socket: Socket): boolean {
+    const exchange = last.get(socket)
+    return exchange !== undefined && !exchange.request.complete && exchange.response.headersSent
   }
-  socket.destroy()
+
+  return {
+    watch(server: Server): void {
+      server.on('request', (request, response) => last.set(request.socket, { request, response }))
+    },
+    answer(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
+      if (error.code !== 'ECONNRESET' && socket.writable && !isAnswered(socket)) {
+        const requestId = newRequestId()
+        this.log.info(
+          { reqId: requestId, cause: String(error.code), address: socket.remoteAddress },
+          'malformed request',
+        )
+        socket.write(answerTo(error.code, requestId))
+      }
+      socket.destroy()
+    },
+  }
 }
 
 function answerTo(errorCode: string | undefined, requestId: string): string {

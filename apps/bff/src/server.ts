@@ -9,7 +9,7 @@ import { requestIdOf } from '#routes/request-address.ts'
 import type { Config } from './config.ts'
 import type { ServerLimits } from './limits.ts'
 import { createRequestLines, loggerOptions } from './logging.ts'
-import { answerMalformedRequest } from './malformed-request.ts'
+import { createMalformedAnswer } from './malformed-request.ts'
 
 interface Options {
   config: Pick<Config, 'logLevel' | 'trustProxy' | 'upstreamTimeoutMs'>
@@ -21,6 +21,7 @@ interface Options {
 
 /** Fastify with its log and with the limits of connections and requests; it serves nothing yet. */
 export function createServer({ config, limits, headers, logTo }: Options): FastifyInstance {
+  const malformed = createMalformedAnswer()
   const app = Fastify({
     logger: loggerOptions(config.logLevel, logTo),
     logController: createRequestLines(),
@@ -44,7 +45,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
     forceCloseConnections: 'idle',
     // While draining, open connections get their answers, and the supervisor is told.
     return503OnClosing: false,
-    clientErrorHandler: answerMalformedRequest,
+    clientErrorHandler: malformed.answer,
     routerOptions: { maxParamLength: 128, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address that cannot be read.
@@ -53,6 +54,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
     },
   }) as unknown as FastifyInstance
 
+  malformed.watch(app.server)
   limitConnections(app.server, {
     total: limits.connections,
     // Behind a proxy all have its address.

@@ -58,6 +58,19 @@ describe('a request whose end could be read in two ways', () => {
   })
 })
 
+describe('a request whose end turns out to be unclear when its head has its answer', () => {
+  const unclear = 'GET /healthz HTTP/1.1\r\nHost: site.test\r\n'
+
+  it.each([
+    ['another coding than chunks', `${unclear}Transfer-Encoding: "chunked"\r\n\r\n0\r\n\r\n`],
+    ['a chunk without a size', `${unclear}Transfer-Encoding: chunked\r\n\r\nnone\r\n\r\n`],
+    ['a chunk that is longer than it says', `${unclear}Transfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n`],
+  ])('gets one answer, and nothing behind it is heard: %s', async (_what, request) => {
+    expect(statusesOf(await sendRaw(site.app, request + HIDDEN))).toHaveLength(1)
+    expect(site.upstream.seen).toEqual([])
+  })
+})
+
 describe('a request that does not say clearly which site it is for', () => {
   it.each([
     ['no protocol', 'GET /v1/webSiteInfo\r\n\r\n'],

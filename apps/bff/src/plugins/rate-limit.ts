@@ -22,7 +22,6 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
       if (!COUNTED.has(from) || hasOwnBudgets) return
       addOnRequest(route, (request, _reply, done) => {
         if (isInner(request)) return done()
-        // Never at once: what the parser finds wrong with the rest of the head's framing is to be answered first.
         takeCall(calls, request).then(() => done(), done)
       })
     })

@@ -73,10 +73,16 @@ describe('what a conversation shows', () => {
     expect(later.entries[0]?.isWithdrawn).toBe(true)
   })
 
+  it('shows nothing of a message that was withdrawn while its history was on the way', () => {
+    const log = withHistory(withWithdrawn(emptyLog(OWN), 'a'), history('a'))
+    expect(log.entries[0]?.isWithdrawn).toBe(true)
+  })
+
   it('is the same object when nothing has changed', () => {
     const log = withRead(withHistory(emptyLog(OWN), history('a')), true)
     expect(withRead(log, true)).toBe(log)
-    expect(withWithdrawn(log, 'x')).toBe(log)
+    const withdrawn = withWithdrawn(log, 'a')
+    expect(withWithdrawn(withdrawn, 'a')).toBe(withdrawn)
   })
 
   it('marks what was sent as read by the peer, and what came as read by its owner', () => {

@@ -15,6 +15,8 @@ export interface ChatLog {
   hasOlder: boolean
   /** By the `ref` of a message that was sent here: the id under which it arrived. */
   arrived: ReadonlyMap<string, string>
+  /** Ids that were withdrawn before their rows were seen: a history that was asked for earlier still has their words. */
+  withdrawnAhead: ReadonlySet<string>
 }
 
 /** A message on its way, as far as it is to be known again when it arrives. */
@@ -24,7 +26,7 @@ export interface Outgoing {
 }
 
 export function emptyLog(ownId: string): ChatLog {
-  return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map() }
+  return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map(), withdrawnAhead: new Set() }
 }
 
 /**
@@ -38,7 +40,7 @@ export function withHistory(log: ChatLog, records: readonly Message[], isOlder =
     .reverse()
   return {
     ...log,
-    entries: mergeOrdered(log.entries, entries, mergeEntry, isOlder),
+    entries: mergeOrdered(log.entries, asWithdrawn(log, entries), mergeEntry, isOlder),
     rowIds: new Set([...log.rowIds, ...idsOf(records)]),
   }
 }
@@ -47,9 +49,14 @@ export function withHistory(log: ChatLog, records: readonly Message[], isOlder =
 export function withEntries(log: ChatLog, entries: readonly ChatEntry[]): ChatLog {
   return {
     ...log,
-    entries: mergeOrdered(log.entries, entries, mergeEntry),
+    entries: mergeOrdered(log.entries, asWithdrawn(log, entries), mergeEntry),
     rowIds: new Set([...log.rowIds, ...entries.map(({ id }) => id)]),
   }
+}
+
+function asWithdrawn({ withdrawnAhead }: ChatLog, entries: readonly ChatEntry[]): readonly ChatEntry[] {
+  if (withdrawnAhead.size === 0) return entries
+  return entries.map((entry) => (withdrawnAhead.has(entry.id) ? { ...entry, isWithdrawn: true } : entry))
 }
 
 /** Whether some of these rows are known: then nothing lies between them and what is known. */
@@ -99,6 +106,7 @@ function asArrived(log: ChatLog, ref: string, id: string): ChatLog {
 }
 
 export function withWithdrawn(log: ChatLog, id: string): ChatLog {
+  if (!log.rowIds.has(id)) return { ...log, withdrawnAhead: new Set([...log.withdrawnAhead, id]) }
   return changed(log, (entry) => entry.id === id && !entry.isWithdrawn, { isWithdrawn: true })
 }
 
