@@ -7,8 +7,8 @@ import { finished } from 'node:stream/promises'
 import { CODE_ALPHABET, CODE_LENGTH, makeCertificateNo } from '../packages/contract/src/certificate-number.ts'
 import { inRepository, root } from '../scripts/repository.ts'
 import { addressOf, type Service, startService } from '../scripts/service.ts'
-import type { BenchRow } from './bench-row.ts'
-import { percentile } from './percentile.ts'
+import type { BenchRow } from './measuring/bench-row.ts'
+import { percentile } from './measuring/percentile.ts'
 
 export const name = 'certificates'
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listArticles } from '../packages/contract/src/articles.ts'
 import { listBoardMessages } from '../packages/contract/src/directory.ts'
-import type { BenchRow } from './bench-row.ts'
-import { fetchRaw, keepAnswer } from './http-answers.ts'
-import { browserRequest } from './http-load.ts'
-import { startNginx } from './http-nginx.ts'
-import { HttpServers } from './http-servers.ts'
-import { ownRows, ratioRows, takeTurns, type Way } from './http-turns.ts'
+import { fetchRaw, keepAnswer } from './http/answers.ts'
+import { browserRequest } from './http/http-load.ts'
+import { startNginx } from './http/nginx.ts'
+import { HttpServers } from './http/servers.ts'
+import { ownRows, ratioRows, takeTurns, type Way } from './http/turns.ts'
+import type { BenchRow } from './measuring/bench-row.ts'
 
 export const name = 'proxy'
 
@@ -29,16 +29,16 @@ export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-bench-'))
   const servers = new HttpServers(folder)
   try {
-    const upstream = await servers.start('upstream', 'bench/proxy-upstream-server.ts')
+    const upstream = await servers.start('upstream', 'bench/http/proxied-server.ts')
     const site = await servers.startSite(upstream, { WEB_DIST: 'none' })
-    const fastify = await servers.start('fastify-http-proxy', 'bench/http-bare-server.ts', {
+    const fastify = await servers.start('fastify-http-proxy', 'bench/http/bare-server.ts', {
       BENCH_UPSTREAM_URL: upstream.url,
     })
     const nginx = await startNginx(servers, folder, { proxyTo: upstream })
     const each = browserRequest(listBoardMessages.path, FROM_A_PAGE)
     const keptAddress = `${listArticles.path}?pageNo=1&pageSize=10`
     const kept = browserRequest(keptAddress, FROM_A_PAGE)
-    const constant = await servers.start('constant', 'bench/http-bare-server.ts', {
+    const constant = await servers.start('constant', 'bench/http/bare-server.ts', {
       ...{ BENCH_BARE: 'constant', BENCH_FILE: keepAnswer(folder, 'kept', await fetchRaw(site.url + keptAddress)) },
     })
     const size = (await fetchRaw(site.url + listBoardMessages.path)).body.length

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BenchRow } from './bench-row.ts'
-import { fetchRaw, keepAnswer } from './http-answers.ts'
-import { browserRequest } from './http-load.ts'
-import { HttpServers } from './http-servers.ts'
-import { median, ownRows, ratioRows, takeTurns } from './http-turns.ts'
-import { buildWeb } from './web-build.ts'
+import { fetchRaw, keepAnswer } from './http/answers.ts'
+import { browserRequest } from './http/http-load.ts'
+import { HttpServers } from './http/servers.ts'
+import { median, ownRows, ratioRows, takeTurns } from './http/turns.ts'
+import type { BenchRow } from './measuring/bench-row.ts'
+import { buildWeb } from './measuring/web-build.ts'
 
 export const name = 'rendering'
 
@@ -26,7 +26,7 @@ export async function run(): Promise<BenchRow[]> {
     const packed = { 'accept-encoding': 'gzip, deflate, br, zstd' }
     const page = await settledPage(`${site.url}/`, packed)
     const bare = (answer: typeof page, kind: string) =>
-      servers.start(`constant ${kind}`, 'bench/http-bare-server.ts', {
+      servers.start(`constant ${kind}`, 'bench/http/bare-server.ts', {
         ...{ BENCH_BARE: 'constant', BENCH_FILE: keepAnswer(folder, kind, answer) },
       })
     const constant = await bare(page, 'like it')

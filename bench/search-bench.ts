@@ -11,9 +11,9 @@ import { createSearchRepository } from '../apps/upstream/src/resources/articles/
 import { createCategoryRepository } from '../apps/upstream/src/resources/categories/category-repository.ts'
 import { wordsOf } from '../apps/upstream/src/search/terms.ts'
 import { startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
-import type { BenchRow } from './bench-row.ts'
-import { createRandom } from './mulberry.ts'
-import { percentile } from './percentile.ts'
+import type { BenchRow } from './measuring/bench-row.ts'
+import { createRandom } from './measuring/mulberry.ts'
+import { percentile } from './measuring/percentile.ts'
 
 export const name = 'search'
 

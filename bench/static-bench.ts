@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inRepository } from '../scripts/repository.ts'
-import type { BenchRow } from './bench-row.ts'
-import { browserRequest } from './http-load.ts'
-import { startNginx } from './http-nginx.ts'
-import { HttpServers } from './http-servers.ts'
-import { ownRows, ratioRows, takeTurns } from './http-turns.ts'
-import { buildWeb } from './web-build.ts'
+import { browserRequest } from './http/http-load.ts'
+import { startNginx } from './http/nginx.ts'
+import { HttpServers } from './http/servers.ts'
+import { ownRows, ratioRows, takeTurns } from './http/turns.ts'
+import type { BenchRow } from './measuring/bench-row.ts'
+import { buildWeb } from './measuring/web-build.ts'
 
 export const name = 'static'
 
@@ -24,7 +24,7 @@ export async function run(): Promise<BenchRow[]> {
     const path = `/assets/${scriptOfSize(SIZE)}`
     const upstream = await servers.startUpstream({ DEMO_CONTENT: 'off' })
     const site = await servers.startSite(upstream)
-    const fastify = await servers.start('fastify-static', 'bench/http-bare-server.ts', {
+    const fastify = await servers.start('fastify-static', 'bench/http/bare-server.ts', {
       ...{ BENCH_BARE: 'static', BENCH_FOLDER: CLIENT },
     })
     const nginx = await startNginx(servers, folder, { root: CLIENT })

@@ -1,9 +1,9 @@
-// `npm run bench [NAME]`: runs bench/*-bench.ts, or the one called NAME. Prints a table and writes
-// bench/results/NAME.json. Numbers of a shared machine: compare those of one run, not of two days. Exit 1 when a bench
-// has set `process.exitCode`, because what it was to show did not hold.
+// `npm run bench [NAME]`: runs bench/*-bench.ts, or the one called NAME; what they are made of lies in the folders beside
+// them. Prints a table and writes bench/results/NAME.json. Numbers of a shared machine: compare those of one run, not of
+// two days. Exit 1 when a bench has set `process.exitCode`, because what it was to show did not hold.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
-import type { BenchRow } from '../bench/bench-row.ts'
+import type { BenchRow } from '../bench/measuring/bench-row.ts'
 import { inRepository, root } from './repository.ts'
 
 interface Bench {

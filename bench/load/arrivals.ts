@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kind } from './load-kinds.ts'
+import type { Kind } from './kinds.ts'
 
 /** What became of everything that was begun. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { arrive, createTally, errorCount, type Outcome } from './load-arrivals.ts'
-import type { Kind } from './load-kinds.ts'
+import { arrive, createTally, errorCount, type Outcome } from './arrivals.ts'
+import type { Kind } from './kinds.ts'
 
 export interface Capacity {
   /** Highest rate that was held. Per second. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../apps/upstream/src/db/migrate.ts'
-import { openDatabase } from '../apps/upstream/src/db/open.ts'
-import { DEMO_CONTENT_DIR, seed } from '../apps/upstream/src/db/seed.ts'
-import { digestWith, loadInstallKey } from '../apps/upstream/src/install-key.ts'
-import { createPasswords } from '../apps/upstream/src/resources/login/passwords.ts'
-import { type MeasuredServer, startSite, startUpstream } from './measured-servers.ts'
-import { createMembers, type Member } from './member-accounts.ts'
+import { migrate } from '../../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/db/seed.ts'
+import { digestWith, loadInstallKey } from '../../apps/upstream/src/install-key.ts'
+import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
+import { type MeasuredServer, startSite, startUpstream } from '../measuring/measured-servers.ts'
+import { createMembers, type Member } from '../measuring/member-accounts.ts'
 
 const MEMBERS = 440
 /** Who logs in again and again: an account keeps only so many logins, and chat must not lose its own. */

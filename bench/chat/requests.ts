@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Client, Open } from './chat-clients.ts'
-import { inBatches } from './in-batches.ts'
-import type { MeasuredServer } from './measured-servers.ts'
-import type { Member } from './member-accounts.ts'
-import type { CallCounts } from './server-gauge.ts'
+import { inBatches } from '../measuring/in-batches.ts'
+import type { MeasuredServer } from '../measuring/measured-servers.ts'
+import type { Member } from '../measuring/member-accounts.ts'
+import type { CallCounts } from '../measuring/server-gauge.ts'
+import type { Client, Open } from './clients.ts'
 
 /** Pairs of members who all come the same way and do the same. */
 export interface Group {

@@ -1,8 +1,8 @@
-import { type Client, socketsAt } from './chat-clients.ts'
-import { createPairs } from './chat-pairs.ts'
-import { inBatches } from './in-batches.ts'
+import { type Client, socketsAt } from '../chat/clients.ts'
+import { createPairs } from '../chat/pairs.ts'
+import { inBatches } from '../measuring/in-batches.ts'
 import { clientAddress, type LoadClient } from './load-client.ts'
-import type { LoadedSite } from './load-site.ts'
+import type { LoadedSite } from './loaded-site.ts'
 
 /** One thing that people do. */
 export interface Kind {

@@ -1,7 +1,7 @@
-import type { BenchRow } from './bench-row.ts'
-import { errorCount, type Outcome } from './load-arrivals.ts'
-import type { Capacity } from './load-capacity.ts'
-import type { Gauge, LoopDelay } from './server-gauge.ts'
+import type { BenchRow } from '../measuring/bench-row.ts'
+import type { Gauge, LoopDelay } from '../measuring/server-gauge.ts'
+import { errorCount, type Outcome } from './arrivals.ts'
+import type { Capacity } from './capacity.ts'
 
 /** A server's memory after garbage was collected: before the first half of the load, between, and after. */
 export interface Memory {

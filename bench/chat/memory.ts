@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Client, Open } from './chat-clients.ts'
-import { inBatches } from './in-batches.ts'
-import type { MeasuredServer } from './measured-servers.ts'
-import type { Member } from './member-accounts.ts'
+import { inBatches } from '../measuring/in-batches.ts'
+import type { MeasuredServer } from '../measuring/measured-servers.ts'
+import type { Member } from '../measuring/member-accounts.ts'
+import type { Client, Open } from './clients.ts'
 
 export interface SocketCost {
   /** Resident memory of the server's process for each socket. Bytes. */

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { createUpstreamClient } from '../apps/bff/src/upstream/upstream-client.ts'
-import type { SendFrame } from '../packages/contract/src/frames.ts'
-import { FRAME_MAX_BYTES } from '../packages/contract/src/socket.ts'
+import { createUpstreamClient } from '../../apps/bff/src/upstream/upstream-client.ts'
+import type { SendFrame } from '../../packages/contract/src/frames.ts'
+import { FRAME_MAX_BYTES } from '../../packages/contract/src/socket.ts'
 
 const upstreamUrl = process.env.BENCH_UPSTREAM_URL
 const upstream = upstreamUrl ? createUpstreamClient({ origin: upstreamUrl, prefix: '', timeoutMs: 36_000 }) : null

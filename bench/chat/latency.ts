@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Client, Open } from './chat-clients.ts'
-import { inBatches } from './in-batches.ts'
-import type { MeasuredServer } from './measured-servers.ts'
-import type { Member } from './member-accounts.ts'
-import { percentile } from './percentile.ts'
+import { inBatches } from '../measuring/in-batches.ts'
+import type { MeasuredServer } from '../measuring/measured-servers.ts'
+import type { Member } from '../measuring/member-accounts.ts'
+import { percentile } from '../measuring/percentile.ts'
+import type { Client, Open } from './clients.ts'
 
 /** One way for messages from a sender's page to a receiver's. */
 export interface Way {

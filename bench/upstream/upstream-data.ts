@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely'
-import type { OpenDatabase } from '../apps/upstream/src/db/open.ts'
-import type { Tables } from '../apps/upstream/src/db/tables.ts'
-import { fold } from '../apps/upstream/src/search/fold.ts'
-import { termsOf } from '../apps/upstream/src/search/terms.ts'
-import { PUBLISH_STATE } from '../packages/contract/src/constants.ts'
-import { createRandom } from './mulberry.ts'
+import type { OpenDatabase } from '../../apps/upstream/src/db/open.ts'
+import type { Tables } from '../../apps/upstream/src/db/tables.ts'
+import { fold } from '../../apps/upstream/src/search/fold.ts'
+import { termsOf } from '../../apps/upstream/src/search/terms.ts'
+import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
+import { createRandom } from '../measuring/mulberry.ts'
 
 export const ARTICLES = 100_000
 export const COMMENTS = 1_000_000

@@ -1,8 +1,8 @@
-import type { BenchRow } from './bench-row.ts'
-import { pollsAt, socketsAt } from './chat-clients.ts'
-import type { Servers } from './chat-latency-rows.ts'
-import { type GivePairs, type Pair, peerIn } from './chat-pairs.ts'
-import { countRequests, type Group, ONE_REQUEST, type RequestRate } from './chat-requests.ts'
+import type { BenchRow } from '../measuring/bench-row.ts'
+import { pollsAt, socketsAt } from './clients.ts'
+import type { Servers } from './latency-rows.ts'
+import { type GivePairs, type Pair, peerIn } from './pairs.ts'
+import { countRequests, type Group, ONE_REQUEST, type RequestRate } from './requests.ts'
 
 const GROUP_PAIRS = 20
 

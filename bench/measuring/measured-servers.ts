@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findFreePort } from '../scripts/free-port.ts'
-import { inRepository } from '../scripts/repository.ts'
-import { addressOf, startService } from '../scripts/service.ts'
+import { findFreePort } from '../../scripts/free-port.ts'
+import { inRepository } from '../../scripts/repository.ts'
+import { addressOf, startService } from '../../scripts/service.ts'
 import type { CallCounts, Gauge, LoopDelay } from './server-gauge.ts'
 
 /** A server in a process of its own, that can be asked what it uses. */
@@ -19,7 +19,7 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-const GAUGE = pathToFileURL(inRepository('bench/server-gauge.ts')).href
+const GAUGE = pathToFileURL(inRepository('bench/measuring/server-gauge.ts')).href
 const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
 
 /** One of the project's servers, or a bench's own. @param main its file, from the root */
@@ -72,5 +72,5 @@ export function startSite(options: SiteOptions): Promise<MeasuredServer> {
 
 /** @param upstream where it stores messages before it passes them on; left out, it stores nothing */
 export function startBareServer(upstream?: MeasuredServer): Promise<MeasuredServer> {
-  return startMeasured('bare ws', 'bench/chat-bare-server.ts', upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
+  return startMeasured('bare ws', 'bench/chat/bare-server.ts', upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
 }

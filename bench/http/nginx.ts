@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '../scripts/free-port.ts'
-import type { HttpServer, HttpServers } from './http-servers.ts'
+import { findFreePort } from '../../scripts/free-port.ts'
+import type { HttpServer, HttpServers } from './servers.ts'
 
 /** The machine's own nginx, one worker, nothing logged; `null` where there is none. */
 export async function startNginx(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { root } from '../scripts/repository.ts'
+import { root } from '../../scripts/repository.ts'
 
 /** Builds apps/web when its sources have changed. */
 export async function buildWeb(): Promise<void> {

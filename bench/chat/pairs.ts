@@ -1,4 +1,4 @@
-import type { Member } from './member-accounts.ts'
+import type { Member } from '../measuring/member-accounts.ts'
 
 /** Two who write to each other. */
 export type Pair = readonly [Member, Member]

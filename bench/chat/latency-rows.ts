@@ -1,9 +1,9 @@
-import type { BenchRow } from './bench-row.ts'
-import { pollsAt, socketsAt } from './chat-clients.ts'
-import { type LatencyRound, measureLatency, type Way } from './chat-latency.ts'
-import { type GivePairs, peerIn } from './chat-pairs.ts'
-import type { MeasuredServer } from './measured-servers.ts'
-import { percentile } from './percentile.ts'
+import type { BenchRow } from '../measuring/bench-row.ts'
+import type { MeasuredServer } from '../measuring/measured-servers.ts'
+import { percentile } from '../measuring/percentile.ts'
+import { pollsAt, socketsAt } from './clients.ts'
+import { type LatencyRound, measureLatency, type Way } from './latency.ts'
+import { type GivePairs, peerIn } from './pairs.ts'
 
 const PAIRS = 200
 /** Odd, so that one of them is the median. */

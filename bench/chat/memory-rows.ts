@@ -1,9 +1,9 @@
-import type { BenchRow } from './bench-row.ts'
-import { socketsAt } from './chat-clients.ts'
-import { measureMemory, type Setting, type SocketCost } from './chat-memory.ts'
-import type { MeasuredServer } from './measured-servers.ts'
-import type { Member } from './member-accounts.ts'
-import { percentile } from './percentile.ts'
+import type { BenchRow } from '../measuring/bench-row.ts'
+import type { MeasuredServer } from '../measuring/measured-servers.ts'
+import type { Member } from '../measuring/member-accounts.ts'
+import { percentile } from '../measuring/percentile.ts'
+import { socketsAt } from './clients.ts'
+import { measureMemory, type Setting, type SocketCost } from './memory.ts'
 
 const TABS = 5
 /** Odd, so that one of them is the median. */

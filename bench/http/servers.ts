@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inRepository, root } from '../scripts/repository.ts'
+import { inRepository, root } from '../../scripts/repository.ts'
 
 /** A server in a process of its own. */
 export interface HttpServer {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createSealer } from '../apps/bff/src/session/seal.ts'
-import { migrate } from '../apps/upstream/src/db/migrate.ts'
-import { openDatabase } from '../apps/upstream/src/db/open.ts'
-import { createSessionRepository } from '../apps/upstream/src/resources/login/session-repository.ts'
-import { TOKEN_LIFETIME_MS } from '../packages/contract/src/constants.ts'
+import { createSealer } from '../../apps/bff/src/session/seal.ts'
+import { migrate } from '../../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { createSessionRepository } from '../../apps/upstream/src/resources/login/session-repository.ts'
+import { TOKEN_LIFETIME_MS } from '../../packages/contract/src/constants.ts'
 
 /** Somebody who is logged in. */
 export interface Member {

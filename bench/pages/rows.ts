@@ -1,5 +1,5 @@
-import type { BenchRow } from './bench-row.ts'
-import { CATEGORIES, type Category, type PageMeasure } from './pages-lighthouse.ts'
+import type { BenchRow } from '../measuring/bench-row.ts'
+import { CATEGORIES, type Category, type PageMeasure } from './lighthouse.ts'
 
 /** One address with what was measured there, run by run. */
 export interface MeasuredPage {

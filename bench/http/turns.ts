@@ -1,6 +1,6 @@
-import type { BenchRow } from './bench-row.ts'
+import type { BenchRow } from '../measuring/bench-row.ts'
 import { applyLoad, type RequestMaker } from './http-load.ts'
-import type { HttpServer } from './http-servers.ts'
+import type { HttpServer } from './servers.ts'
 
 /** One of the ways that are compared: a server, and what it is asked. */
 export interface Way {

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws'
-import type { SendFrame, ServerFrame } from '../packages/contract/src/frames.ts'
-import type { Message } from '../packages/contract/src/messages.ts'
-import { SOCKET_PATH } from '../packages/contract/src/socket.ts'
-import type { Member } from './member-accounts.ts'
+import type { SendFrame, ServerFrame } from '../../packages/contract/src/frames.ts'
+import type { Message } from '../../packages/contract/src/messages.ts'
+import { SOCKET_PATH } from '../../packages/contract/src/socket.ts'
+import type { Member } from '../measuring/member-accounts.ts'
 
 /** Somebody's open page, however it hears of messages. */
 export interface Client {
