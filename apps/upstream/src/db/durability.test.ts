@@ -121,4 +121,4 @@ it('keeps every write that was answered, through twenty kills at any moment', as
   for (const { id, like_count } of counted) {
     expect(rows.filter(({ article_id }) => article_id === id)).toHaveLength(like_count)
   }
-}, 120_000)
+}, 300_000)
