@@ -36,12 +36,15 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
   const list = (await client.call('/v1/article/?pageNo=1&pageSize=50')) as { records: { id: number }[] }
   const articles = list.records.map(({ id }) => id)
   const chat = await openChat(loaded)
-  let visitors = 0
-  /** The next visitor: who comes again and again is told to wait, as they should be. */
-  const own = () => {
-    visitors += 1
-    return { 'x-forwarded-for': clientAddress(visitors) }
+  /** Visitors in turn: who comes again and again is told to wait, as they should be. */
+  const inTurn = () => {
+    let visitors = 0
+    return () => {
+      visitors += 1
+      return { 'x-forwarded-for': clientAddress(visitors) }
+    }
   }
+  const own = inTurn()
   const pick = <T>(all: readonly T[], n: number) => all[n % all.length] as T
   const asMember = (n: number) => {
     const { cookie, address } = pick(members, n)
@@ -60,8 +63,13 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
     searches += 1
     return `/search?keyword=${encodeURIComponent('翡翠')}${searches}`
   }
-  const post = (path: string, body: object) =>
-    client.call(path, { method: 'POST', headers: { ...JSON_TYPE, ...own() }, body: JSON.stringify(body) })
+  const posting = (path: string) => {
+    const sender = inTurn()
+    return (body: object) =>
+      client.call(path, { method: 'POST', headers: { ...JSON_TYPE, ...sender() }, body: JSON.stringify(body) })
+  }
+  const lookUp = posting('/v1/certificate/check')
+  const logIn = posting('/oauth/emailLogin')
 
   const kinds: Kind[] = [
     { name: 'pages, cached', share: 350, run: (n) => client.ask(pick(pages, n), { headers: own() }) },
@@ -69,13 +77,9 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
     { name: 'API, visitors', share: 300, run: (n) => client.call(pick(reads, n)(n), { headers: own() }) },
     { name: 'API, members', share: 100, run: (n) => client.call('/bff/session', { headers: asMember(n) }) },
     { name: 'chat, until the peer has it', share: 120, run: (n) => chat.say(n) },
-    {
-      name: 'certificate lookups',
-      share: 60,
-      run: (n) => post('/v1/certificate/check', pick(certificates, n)),
-    },
+    { name: 'certificate lookups', share: 60, run: (n) => lookUp(pick(certificates, n)) },
     { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', uploadOf(picture, asMember(n))) },
-    { name: 'logins', share: 4, run: (n) => post('/oauth/emailLogin', pick(accounts, n)) },
+    { name: 'logins', share: 4, run: (n) => logIn(pick(accounts, n)) },
   ]
   return {
     kinds,

@@ -1,15 +1,15 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { limitConnections } from '#plugins/connections.ts'
+import { limitConnections } from '#connections/connection-limits.ts'
+import { createMalformedAnswer } from '#connections/malformed-request.ts'
+import { limitPipelining } from '#connections/pipelining.ts'
+import { cutOffSlowReaders } from '#connections/slow-readers.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type HeaderOptions, setSafeHeaders } from '#plugins/headers.ts'
-import { limitPipelining } from '#plugins/pipelining.ts'
-import { cutOffSlowReaders } from '#plugins/slow-readers.ts'
 import { isHandshake } from '#routes/chat-routes.ts'
 import { requestIdOf } from '#routes/request-address.ts'
 import type { Config } from './config.ts'
 import type { ServerLimits } from './limits.ts'
 import { createRequestLines, loggerOptions } from './logging.ts'
-import { createMalformedAnswer } from './malformed-request.ts'
 
 interface Options {
   config: Pick<Config, 'logLevel' | 'trustProxy' | 'upstreamTimeoutMs'>

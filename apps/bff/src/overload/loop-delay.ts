@@ -1,14 +1,14 @@
 /** How long whatever happens now has waited for its turn in this process. */
 export interface LoopDelay {
-  /** Mean of about the last third of a second, what is just going on included. ms. */
+  /** Mean of about the last second, what is just going on included. ms. */
   currentMs(): number
   /** Rises with each look at the clock; while the process is busy, with each turn of its loop. */
   readonly turn: number
 }
 
 const TICK_MS = 20
-/** A short pause (garbage, one large page) hardly counts, a standing delay fully. ms. */
-const MEMORY_MS = 300
+/** A pause of up to half a second (garbage, a machine that is busy otherwise) hardly counts, a standing delay fully. ms. */
+const MEMORY_MS = 1_000
 
 /** Measures by how much a timer is late: by as much every request is. */
 export function measureLoopDelay(now: () => number = () => performance.now()): LoopDelay & { close(): void } {

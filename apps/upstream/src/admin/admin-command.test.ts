@@ -1,23 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPasswords } from '#resources/login/passwords.ts'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, TEST_PASSWORD_COST, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, TEST_PASSWORD_COST, type TestUpstream } from '#testing/make-upstream.ts'
 import { createAdminAccounts } from './admin-accounts.ts'
 import { runAdmin } from './admin-command.ts'
 
 describeDatabases('npm run admin', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
 
   beforeEach(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url })
+    upstream = await makeUpstreamOn(make)
   })
-  afterEach(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterEach(() => upstream.close())
 
   async function admin(...args: string[]) {
     const accounts = createAdminAccounts({ db: upstream.db, now: Date.now })

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createAccountRepository } from '#resources/login/account-repository.ts'
 import { ask, type Loose } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { type Asking, type OpenSocket, openSocket } from '#testing/sockets.ts'
 
 describeDatabases('the socket', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clock = Date.UTC(2026, 10, 20, 4)
   let jade: Member
@@ -18,14 +17,10 @@ describeDatabases('the socket', (make) => {
   const opened: OpenSocket[] = []
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+    upstream = await makeUpstreamOn(make, { now: () => clock })
     await upstream.listen()
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     clock += HOUR_MS
     jade = await join(upstream, '玉声')

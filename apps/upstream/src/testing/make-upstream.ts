@@ -16,6 +16,7 @@ import { createCommentRepository } from '#resources/comments/comment-repository.
 import { createAccountRepository } from '#resources/login/account-repository.ts'
 import { createPasswords, type PasswordCost } from '#resources/login/passwords.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
+import type { TestDatabase } from './databases.ts'
 
 /** A few articles of every kind, in `testing/content`. */
 export const FIXTURE_CONTENT_DIR = join(import.meta.dirname, 'content')
@@ -119,4 +120,20 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The same on a database made for it, which goes with it. */
+export async function makeUpstreamOn(
+  make: () => Promise<TestDatabase>,
+  options: Omit<UpstreamOptions, 'databaseUrl'> = {},
+): Promise<TestUpstream> {
+  const database = await make()
+  const upstream = await makeUpstream({ ...options, databaseUrl: database.url })
+  const { close } = upstream
+  return Object.assign(upstream, {
+    async close() {
+      await close()
+      await database.drop()
+    },
+  })
 }

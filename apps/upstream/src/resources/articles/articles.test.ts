@@ -1,26 +1,21 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 const MISSING = { status: 200, code: 500, message: '抱歉，文章不存在', data: null, extra: {} }
 
 describeDatabases('articles', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clock = Date.UTC(2025, 2, 9)
   let clients = 0
   let from = ''
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+    upstream = await makeUpstreamOn(make, { now: () => clock })
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(() => {
     clients += 1
     from = `203.0.113.${clients}`

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 describeDatabases('searching articles', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url })
+    upstream = await makeUpstreamOn(make)
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
 
   async function search(keyword: string, paging = '') {
     const query = `keyword=${encodeURIComponent(keyword)}${paging}`

@@ -7,20 +7,18 @@ import { importCertificates } from '#import/certificate-import.ts'
 import { folderPictures } from '#import/pictures.ts'
 import { ask } from '#testing/asking.ts'
 import { certificateRow, testCode, writeRows } from '#testing/certificate-files.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 const noOf = (serial: number) => makeCertificateNo('20261103', serial)
 const SUPPORT_NO = new RegExp(`^Q-[${CODE_ALPHABET}]{4}-[${CODE_ALPHABET}]{4}$`)
 
 describeDatabases('a lookup', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let folder: string
 
   beforeEach(async () => {
-    database = await make()
-    upstream = await makeUpstream({ content: 'none', databaseUrl: database.url })
+    upstream = await makeUpstreamOn(make, { content: 'none' })
     folder = mkdtempSync(join(tmpdir(), 'portal-certificates-'))
     await bring([
       certificateRow(1, { 拉曼光谱: '1042 cm⁻¹ 强峰', 双折射率: 0.008 }),
@@ -39,7 +37,6 @@ describeDatabases('a lookup', (make) => {
   afterEach(async () => {
     rmSync(folder, { recursive: true })
     await upstream.close()
-    await database.drop()
   })
 
   async function bring(rows: object[]) {

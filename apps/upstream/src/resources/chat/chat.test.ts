@@ -4,14 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLocalBus } from '#push/push-bus.ts'
 import { type Asked, ask, type Loose } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { createChatRepository } from './chat-repository.ts'
 import { createRoomRepository } from './room-repository.ts'
 
 describeDatabases('private messages', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clock = Date.UTC(2026, 10, 20, 4)
   let jade: Member
@@ -19,13 +18,9 @@ describeDatabases('private messages', (make) => {
   let amber: Member
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+    upstream = await makeUpstreamOn(make, { now: () => clock })
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     clock += HOUR_MS
     jade = await join(upstream, '玉声')

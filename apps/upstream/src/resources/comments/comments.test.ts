@@ -1,12 +1,11 @@
 import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask, type Loose } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
 
 describeDatabases('comments', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clock = Date.UTC(2025, 2, 9)
   let article = 0
@@ -14,14 +13,10 @@ describeDatabases('comments', (make) => {
   let pearl: Member
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+    upstream = await makeUpstreamOn(make, { now: () => clock })
     article = await articleId(upstream, '钻石')
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     clock += HOUR_MS
     await upstream.db.deleteFrom('comments').execute()

@@ -1,14 +1,13 @@
 import { EMAIL_CODE_MS, MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 const WRONG_CODE = { code: 10003, message: '验证码不正确或已过期，请重新输入', data: null }
 const TOO_FREQUENT = { status: 200, code: 500, message: '请求过于频繁,稍后重试', data: null }
 
 describeDatabases('accounts and login', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clock = Date.UTC(2025, 2, 8)
   let clients = 0
@@ -17,13 +16,9 @@ describeDatabases('accounts and login', (make) => {
   let email = ''
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock })
+    upstream = await makeUpstreamOn(make, { now: () => clock })
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(() => {
     clients += 1
     from = `198.51.100.${clients}`

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { createWorkQueue } from '#work-queue.ts'
 
 export interface PasswordCost {
@@ -17,8 +18,8 @@ export const PASSWORD_COST: PasswordCost = { logN: 15, r: 8, p: 3 }
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Hashes at one time: each holds 32 MiB. */
-const HASHES_AT_ONCE = 2
+/** Hashes at one time: each holds 32 MiB and a processor, of which one is left for all who do not log in. */
+const HASHES_AT_ONCE = availableParallelism() > 2 ? 2 : 1
 const HASHES_WAITING = 60
 /** Of one client: whoever floods the login takes few places of those who want to log in. */
 const HASHES_WAITING_OF_ONE = 4
@@ -61,9 +62,12 @@ function readStored(stored: string): Stored | undefined {
   }
 }
 
-/** @param cost lower in tests only */
-export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
-  const pass = createWorkQueue(HASHES_AT_ONCE, HASHES_WAITING, HASHES_WAITING_OF_ONE)
+/**
+ * @param cost lower in tests only
+ * @param atOnce hashes at one time
+ */
+export function createPasswords(cost: PasswordCost = PASSWORD_COST, atOnce = HASHES_AT_ONCE): Passwords {
+  const pass = createWorkQueue(atOnce, HASHES_WAITING, HASHES_WAITING_OF_ONE)
   const nobody: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   const head = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`
   return {

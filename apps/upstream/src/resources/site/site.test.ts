@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 describeDatabases('the site', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url })
+    upstream = await makeUpstreamOn(make)
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
 
   it('gives the settings, made safe, and offers the login types that work', async () => {
     const { data, extra } = await ask(upstream, 'GET /v1/webSiteInfo')

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstream, makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { STAND_IN_SECRET, type StandInProvider, startStandInProvider } from '#testing/stand-in-provider.ts'
 
 const SITE = 'https://site.test'
@@ -17,21 +17,16 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 describeDatabases('social login', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clock = Date.UTC(2025, 2, 8)
   let clients = 0
   let from = ''
 
   beforeAll(async () => {
-    database = await make()
     const env = { ...provider.env, SITE_URL: SITE }
-    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock, env, providerTimeoutMs: 300 })
+    upstream = await makeUpstreamOn(make, { now: () => clock, env, providerTimeoutMs: 300 })
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(() => {
     clients += 1
     from = `198.51.100.${clients}`

@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 const EDGE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/122.0 Safari/537.36 Edg/122.0'
 const UNKNOWN_ID = 'f'.repeat(32)
 
 describeDatabases('users', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clients = 0
   let email = ''
   let me: { id: string; token: string }
 
   beforeAll(async () => {
-    database = await make()
-    upstream = await makeUpstream({ databaseUrl: database.url })
+    upstream = await makeUpstreamOn(make)
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     clients += 1
     email = `user${clients}@example.test`

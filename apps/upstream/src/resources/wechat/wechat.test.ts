@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstream, makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { WECHAT_REPLY } from './official-account.ts'
 
 const TOKEN = 'markerWechatToken'
@@ -11,7 +11,6 @@ const NOT_AUTHORISED = { status: 200, code: 400, message: '用户未被授权', 
 const TOO_FREQUENT = { code: 500, message: '请求过于频繁,稍后重试', data: null }
 
 describeDatabases('the official account', (make) => {
-  let database: TestDatabase
   let upstream: TestUpstream
   let clock = Date.UTC(2025, 2, 8)
   let clients = 0
@@ -20,14 +19,10 @@ describeDatabases('the official account', (make) => {
   let openId = ''
 
   beforeAll(async () => {
-    database = await make()
     const env = { WECHAT_TOKEN: TOKEN, WECHAT_QR_URL: '/file/img/loupe.svg' }
-    upstream = await makeUpstream({ databaseUrl: database.url, now: () => clock, env })
+    upstream = await makeUpstreamOn(make, { now: () => clock, env })
   })
-  afterAll(async () => {
-    await upstream.close()
-    await database.drop()
-  })
+  afterAll(() => upstream.close())
   beforeEach(() => {
     // What one test tried is forgotten before the next.
     clock += DAY_MS

@@ -11,7 +11,6 @@ export const REVIEW_TABS = [
   { name: 'comments', text: '被举报的评论' },
   { name: 'feedback', text: '反馈' },
 ] as const
-export type ReviewTab = (typeof REVIEW_TABS)[number]['name']
 
 /** `status` of feedback on the wire. */
 export const FEEDBACK_STATUS = { open: 0, solved: 1 } as const

@@ -1,7 +1,5 @@
 import { parseDocument } from '#lib/trusted-html.ts'
 
-const DATA_PICTURE = /data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)/g
-
 /** What a paste or a drop brings besides plain text. */
 export interface Brought {
   /** Pictures that can be sent. */
@@ -35,9 +33,4 @@ export function toPictureFile(address: string): File | null {
   } catch {
     return null
   }
-}
-
-/** Whether text holds pictures as data: they would make it too long to be stored. */
-export function hasWrittenPictures(text: string): boolean {
-  return text.search(DATA_PICTURE) !== -1
 }

@@ -4,7 +4,7 @@ import { formatMeasure } from './comparison-format.ts'
 import { expectedLengths } from './comparison-steps.ts'
 import type { Sight } from './judge-step.ts'
 import styles from './step-fields.module.css'
-import type { FieldsProps } from './step-fields.tsx'
+import type { FieldsProps } from './step-props.ts'
 import { type LengthTool, lengthToleranceMm } from './tolerance.ts'
 
 const SHAPES: readonly { value: Exclude<Sight, ''>; text: string }[] = [

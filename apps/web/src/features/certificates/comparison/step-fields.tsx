@@ -1,23 +1,14 @@
 import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
-import type { Certificate } from '@portal/contract/certificates.ts'
 import { Field } from '#ui/field.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { formatMeasure } from './comparison-format.ts'
 import { expectedMass, LOOK_AT, type StepName } from './comparison-steps.ts'
-import type { Answers, Sight } from './judge-step.ts'
+import type { Sight } from './judge-step.ts'
 import { PictureScale } from './picture-scale.tsx'
 import { SizeFields } from './size-fields.tsx'
 import styles from './step-fields.module.css'
+import type { FieldsProps } from './step-props.ts'
 import { type MassUnit, SCALE_DIVISIONS_G } from './tolerance.ts'
-
-export interface FieldsProps {
-  certificate: Certificate
-  answers: Answers
-  /** Something was chosen: it stands. */
-  choose: (changes: Partial<Answers>) => void
-  /** Something is being typed: it stands once the field is left. */
-  type: (changes: Partial<Answers>) => void
-}
 
 /** What a step asks. */
 export function StepFields({ step, ...props }: FieldsProps & { step: StepName }) {

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { errorEnvelope } from '#errors.ts'
 import { newRequestId } from '#observability/request-id.ts'
-import { errorEnvelope } from './errors.ts'
 
 /** What was asked last on a connection. */
 interface Exchange {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { limitConnections } from './connections.ts'
+import { limitConnections } from './connection-limits.ts'
 import { isSharedAddress } from './shared-addresses.ts'
 
 let server: Server
