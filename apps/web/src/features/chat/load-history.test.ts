@@ -41,18 +41,6 @@ it('asks back to what is known, and no further', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('asks further back over what may have been withdrawn meanwhile', async () => {
-  const sentMs = Date.UTC(2026, 10, 21, 1)
-  const stored = messages(1, 120).map((row, at) => ({ ...row, ext: { at: sentMs + at * 2000 } }))
-  const log = await open(stored.slice(0, 60))
-  // Two minutes are sixty rows here: the oldest that could still be withdrawn stands on the third page.
-  stored[30] = { ...stored[30], isWithdraw: 1 } as (typeof stored)[number]
-  const ask = asking(stored)
-  const now = (await catchUp(ask, log))(log)
-  expect(now.entries.find(({ id }) => id === 'm31')?.isWithdrawn).toBe(true)
-  expect(ask).toHaveBeenCalledTimes(3)
-})
-
 it('begins anew when too much was missed, keeps what came since, and finds the rest on the way up', async () => {
   const stored = messages(1, 60)
   const log = await open(stored)

@@ -1,9 +1,6 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Message } from '@portal/contract/messages.ts'
-import { WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { ApiClient } from '#lib/api-client.ts'
 import { type ChatLog, emptyLog, overlaps, withEntries, withHistory } from './chat-log.ts'
-import { toEntry } from './chat-message.ts'
 
 /** Rows asked for at once. */
 export const HISTORY_PAGE_SIZE = 40
@@ -11,8 +8,6 @@ export const HISTORY_PAGE_SIZE = 40
 const PAGE_SIZE_MAX = 100
 /** What was missed is looked through so far; beyond it the log begins anew. */
 const PAGES_MAX = 5
-/** What may have been withdrawn in a gap is at most so much older than the gap; some upstreams tell times to the minute. */
-const LOOK_BACK_MS = WITHDRAW_MS + MINUTE_MS
 
 export interface HistoryPage {
   /** Newest first. */
@@ -32,8 +27,7 @@ export function historyOf(api: ApiClient, peerId: string): AskHistory {
 export type LogChange = (log: ChatLog) => ChatLog
 
 /**
- * The newest rows, as far back as to what was known before the gap, so that nothing is missing in between, and on over
- * what may have been withdrawn in it.
+ * The newest rows, as far back as to what was known before the gap, so that nothing is missing in between.
  * @param known the log at the beginning of the gap
  * @param unread so many are to be seen at once, when nothing is known yet
  * @throws as `ask`
@@ -48,26 +42,16 @@ export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Prom
     const isLast = pageNo >= pages
     // What has come meanwhile is newer.
     if (isFirst) return (log) => ({ ...withHistory(log, rows, true), hasOlder: !isLast })
-    if (isLast || reachesBack(known, records)) return (log) => withHistory(log, rows)
+    if (isLast || overlaps(known, records)) return (log) => withHistory(log, rows)
   }
-  if (overlaps(known, rows)) return (log) => withHistory(log, rows)
   // Too much was missed: what came since stays, and what was known comes again on the way up.
   return (log) => {
     const since = log.entries.filter(({ id }) => !known.rowIds.has(id))
     return {
-      ...withEntries(withHistory({ ...emptyLog(log.ownId), arrived: log.arrived }, rows), since),
+      ...withEntries(withHistory({ ...emptyLog(log.ownId), arrived: log.arrived, withdrawnAhead: log.withdrawnAhead }, rows), since),
       hasOlder: true,
     }
   }
-}
-
-/** @param records one page of rows, newest first */
-function reachesBack(known: ChatLog, records: readonly Message[]): boolean {
-  if (!overlaps(known, records)) return false
-  const newestMs = known.entries.at(-1)?.atMs ?? null
-  const oldest = records.at(-1)
-  const oldestMs = oldest ? (toEntry(oldest, known.ownId, null)?.atMs ?? null) : null
-  return newestMs === null || oldestMs === null || oldestMs <= newestMs - LOOK_BACK_MS
 }
 
 /** The next rows up. @throws as `ask` */
