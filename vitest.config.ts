@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     retry: 0,
-    // More than two cores are busy with: much of a suite's time is waiting for its servers.
-    maxWorkers: 3,
+    // Suites with servers and browsers keep several processes busy each: with more at once they starve each other.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // What is waited for takes long on a busy machine.
     expect: { poll: { timeout: 20_000 } },

@@ -97,7 +97,7 @@ export default defineConfig(({ command }) => ({
     isolate: false,
     // Not threads: Node's BroadcastChannel reaches all threads of a process, and suites would hear each other.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 40_000,
     expect: { poll: { timeout: 20_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -48,7 +48,10 @@ export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Prom
   return (log) => {
     const since = log.entries.filter(({ id }) => !known.rowIds.has(id))
     return {
-      ...withEntries(withHistory({ ...emptyLog(log.ownId), arrived: log.arrived, withdrawnAhead: log.withdrawnAhead }, rows), since),
+      ...withEntries(
+        withHistory({ ...emptyLog(log.ownId), arrived: log.arrived, withdrawnAhead: log.withdrawnAhead }, rows),
+        since,
+      ),
       hasOlder: true,
     }
   }
