@@ -8,6 +8,8 @@ export interface Listener {
   session: () => Session | null
   /** Something happened at upstream. It may have been heard before. */
   hear: (event: ChatEvent) => void
+  /** Unread messages that the user's pages were told of, whoever heard of them. */
+  unreadTold: () => number
   /** Upstream no longer knows this token. */
   endSession: (token: string) => void
 }
@@ -16,6 +18,8 @@ export interface Listener {
 export interface EventSource {
   /** Something is likely to have happened: looks soon instead of when it is due. */
   wake(): void
+  /** The user has read what this peer wrote. */
+  read(peerId: string): void
   close(): void
 }
 

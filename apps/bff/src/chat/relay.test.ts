@@ -213,6 +213,18 @@ describe('what else people do', () => {
     expect(bench.woken).toEqual(['jade'])
   })
 
+  it('what was told and is not read yet is known to whoever looks at upstream', async () => {
+    await bench.join('lab')
+    const unreadTold = () => bench.listeners.get('lab')?.unreadTold()
+    expect(unreadTold()).toBe(0)
+    for (const id of ['m1', 'm2', 'm2']) bench.relay.tellMessage(storedMessage({ id }))
+    bench.relay.tellMessage(storedMessage({ id: 'm3', fromUserId: 'pearl' }))
+    expect(unreadTold()).toBe(3)
+    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
+    expect(unreadTold()).toBe(1)
+    expect(bench.read).toEqual(['jade'])
+  })
+
   it('what is read without having been told wakes whoever looks at upstream, and nothing else does', async () => {
     await bench.join('lab')
     bench.relay.tellMessage(storedMessage())

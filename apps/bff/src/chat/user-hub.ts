@@ -9,6 +9,7 @@ import { type CounterBoard, createCounterBoard } from './counter-board.ts'
 import type { EventSource, ListenToUpstream } from './event-source.ts'
 import { createRecentMessages, type RecentMessages } from './recent-messages.ts'
 import type { RelayParts } from './relay-parts.ts'
+import { createUnreadTold, type UnreadTold } from './unread-told.ts'
 
 /** One user on this instance: the open sockets, and what comes for them. */
 export interface UserHub {
@@ -43,8 +44,7 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
   const connections = new Set<Connection>()
   /** Most users only look on. */
   let recent: RecentMessages | null = null
-  /** Peers of whom something was told that is not read yet. */
-  let toldBy: Set<string> | null = null
+  let told: UnreadTold | null = null
   const held: ChatEvent[] = []
   let echo: { toUserId: string; content: string } | null = null
 
@@ -76,6 +76,7 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
       session: () => caller()?.session ?? null,
       // Other instances hear it too; what was heard before is left out where it is shown.
       hear: (event) => tell(userId, event),
+      unreadTold: () => told?.total ?? 0,
       endSession: (token) => endSession(userId, token),
     })
   }
@@ -111,8 +112,8 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
         if (!recent.add(message)) return
         broadcast('message', { t: 'message', message })
         if (message.toUserId !== userId) return
-        toldBy ??= new Set()
-        toldBy.add(message.fromUserId)
+        told ??= createUnreadTold()
+        told.add(message.fromUserId)
         counters.arrive(message.ext?.at ?? null)
         return
       }
@@ -125,8 +126,9 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
       case 'read':
         broadcast('read', { t: 'read', userId: event.peerId, by: event.by })
         if (event.by !== userId) return
+        source?.read(event.peerId)
         // What was read without having been told came past the poll, which would find no counter changed.
-        if (!toldBy?.delete(event.peerId)) source?.wake()
+        if (!told?.read(event.peerId)) source?.wake()
         if (event.counters) counters.told(event.counters)
         else counters.refresh()
         return

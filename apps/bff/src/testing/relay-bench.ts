@@ -27,6 +27,8 @@ export interface RelayBench {
   listeners: Map<string, Listener>
   /** Users whose source was woken. */
   woken: string[]
+  /** Peers whose words a source was told to be read. */
+  read: string[]
   /** Who asked for counters, in order. */
   counted: ChatCaller[]
   /** What the next questions for counters are answered with. */
@@ -76,6 +78,7 @@ export async function makeRelayBench(limits: Partial<RelayLimits> = {}): Promise
       bench.listeners.set(listener.userId, listener)
       return {
         wake: () => bench.woken.push(listener.userId),
+        read: (peerId) => bench.read.push(peerId),
         close: () => bench.listeners.delete(listener.userId),
       }
     },
@@ -105,6 +108,7 @@ export async function makeRelayBench(limits: Partial<RelayLimits> = {}): Promise
     metrics,
     listeners: new Map(),
     woken: [],
+    read: [],
     counted: [],
     count: async () => NOTHING_NEW,
     sendOnce: async ({ session }, { toUserId, content, type }) =>

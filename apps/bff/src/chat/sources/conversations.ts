@@ -17,6 +17,8 @@ export interface Gap {
 export interface Conversations {
   /** Told, and everything before it. */
   note(message: ChatMessage): void
+  /** The user has read what this peer wrote. */
+  noteRead(peerId: string): void
   /**
    * What happened in a gap, oldest first in each conversation. Some of it may have been told before.
    * @throws AppError
@@ -41,7 +43,7 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
   /** The newest message that was told, by peer, the latest conversation last. Most users need none. */
   let anchors: Map<string, string> | null = null
   /** Unread messages by peer, as last seen. */
-  let unreadByPeer: ReadonlyMap<string, number> | null = null
+  let unreadByPeer: Map<string, number> | null = null
 
   function setAnchor(peerId: string, id: string): void {
     anchors ??= new Map()
@@ -90,7 +92,8 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
     const { peerId } = room
     const place = newestFirst.findIndex(({ id }) => id === anchors?.get(peerId))
     // Certain whatever upstream's clock says.
-    const unread = newestFirst.filter(({ fromUserId }) => fromUserId === peerId).slice(0, newlyUnread(room) ?? 0)
+    const unreadCount = Math.max(0, newlyUnread(room) ?? 0)
+    const unread = newestFirst.filter(({ fromUserId }) => fromUserId === peerId).slice(0, unreadCount)
     return newestFirst
       .flatMap((message, index): ChatEvent[] => {
         const isYoung = atMs(message) >= gap.sinceMs - SKEW_MS
@@ -106,6 +109,9 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
   return {
     note(message) {
       setAnchor(message.fromUserId === userId ? message.toUserId : message.fromUserId, message.id)
+    },
+    noteRead(peerId) {
+      unreadByPeer?.delete(peerId)
     },
     async lookUp(caller, gap) {
       const rooms = await chatUpstream.rooms(caller)

@@ -13,8 +13,13 @@ export interface CounterPoll {
 interface Options {
   /** null: nobody can ask any more. */
   count: () => Promise<NoticeCounters | null>
-  /** They are not what they were. `sinceMs`: when they were last asked for, epoch ms. */
-  onChange: (changed: { counters: NoticeCounters; isPrivate: boolean; sinceMs: number }) => void
+  /** Messages that are unread and that the user has been told of. */
+  unreadTold: () => number
+  /**
+   * They are not what they were. `isUntold`: by more than messages that the user was told of here, or has read here.
+   * `sinceMs`: when they were last asked for, epoch ms.
+   */
+  onChange: (changed: { counters: NoticeCounters; isUntold: boolean; sinceMs: number }) => void
   /** `wake` has asked whether anything happened since then. */
   onWake: (sinceMs: number) => void
   now: () => number
@@ -27,12 +32,13 @@ const MOST_MS = 30 * SECOND_MS
 const GROWTH = 1.5
 const FAILED = { leastMs: 2 * SECOND_MS, mostMs: 60 * SECOND_MS }
 
-export function createCounterPoll({ count, onChange, onWake, now, timers, random }: Options): CounterPoll {
+export function createCounterPoll(options: Options): CounterPoll {
+  const { count, unreadTold, onChange, onWake, now, timers, random } = options
   const backoff = createBackoff({ ...FAILED, random })
   let isOn = true
   let isAsking = false
   let isWoken = false
-  let known: NoticeCounters | null = null
+  let known: (NoticeCounters & { untold: number }) | null = null
   let askedAtMs = now()
   let intervalMs = LEAST_MS
   let cancel = () => {}
@@ -66,13 +72,15 @@ export function createCounterPoll({ count, onChange, onWake, now, timers, random
 
   function compare(counters: NoticeCounters, sinceMs: number): void {
     const before = known
-    known = counters
+    // Below 0 while one is told that upstream had not counted yet.
+    known = { ...counters, untold: counters.private - unreadTold() }
     if (!before) return
+    const isUntold = known.untold !== before.untold
     const isPrivate = counters.private !== before.private
-    if (!isPrivate && counters.system === before.system && counters.comment === before.comment) return
+    if (!isUntold && !isPrivate && counters.system === before.system && counters.comment === before.comment) return
     // Where something came more may follow; what became less was read.
-    if (sum(counters) > sum(before)) intervalMs = LEAST_MS / GROWTH
-    onChange({ counters, isPrivate, sinceMs })
+    if (news(known) > news(before)) intervalMs = LEAST_MS / GROWTH
+    onChange({ counters, isUntold, sinceMs })
   }
 
   void ask()
@@ -91,6 +99,6 @@ export function createCounterPoll({ count, onChange, onWake, now, timers, random
   }
 }
 
-function sum({ system, comment, private: messages }: NoticeCounters): number {
-  return system + comment + messages
+function news({ system, comment, untold }: NoticeCounters & { untold: number }): number {
+  return system + comment + untold
 }

@@ -52,6 +52,8 @@ interface Ear {
   events: ChatEvent[]
   sessions: Session[]
   ended: string[]
+  /** Unread, and told by others than the source. */
+  unreadTold: number
   /** Whether the sockets of an ended session are closed at once. */
   isQuick: boolean
   /** Contents of messages, and ids of withdrawn ones as `-id`. */
@@ -113,6 +115,7 @@ function openInstance(shared: Shared = {}) {
         events: [],
         sessions: [upstream.session(userId)],
         ended: [],
+        unreadTold: 0,
         isQuick: true,
         told: () =>
           ear.events.flatMap((event) => {
@@ -133,6 +136,7 @@ function openInstance(shared: Shared = {}) {
           ear.events.push(event)
           changed.emit('event')
         },
+        unreadTold: () => opened.unreadTold,
         endSession(token) {
           ear.ended.push(token)
           if (opened.isQuick) opened.sessions = opened.sessions.filter((session) => session.token !== token)
@@ -460,6 +464,53 @@ describe('polling', () => {
     await pass(instance, 30 * SECOND_MS)
     expect(ear.events).toMatchObject([{ kind: 'recount', counters: { system: 1 } }])
     expect(upstream.count(ROOMS)).toBe(0)
+  })
+
+  it('leaves messages alone that the user was told of here, and has read here', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    upstream.seen.length = 0
+    for (const text of ['一', '二', '三']) {
+      upstream.say('lab', 'jade', text)
+      ear.unreadTold += 1
+      await pass(instance, MINUTE_MS)
+    }
+    upstream.store.read('jade', 'lab')
+    ear.unreadTold = 0
+    await pass(instance, 5 * MINUTE_MS)
+    expect(ear.recounts()).toBe(4)
+    expect(upstream.count(ROOMS)).toBe(0)
+    // Nor does it ask more often for them.
+    expect(upstream.count(COUNTERS)).toBeLessThanOrEqual(20)
+  })
+
+  it('finds the one among them of which nobody told', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    upstream.say('lab', 'jade', '一')
+    ear.unreadTold += 1
+    upstream.say('lab', 'jade', '从别处')
+    await pass(instance, MINUTE_MS)
+    expect(ear.told()).toContain('从别处')
+  })
+
+  it('finds what comes after words of the same peer that were found, and read', async () => {
+    const instance = openInstance()
+    const ear = instance.open('jade')
+    await pass(instance, 10 * SECOND_MS)
+    upstream.say('lab', 'jade', '一')
+    await pass(instance, 20 * SECOND_MS)
+    ear.unreadTold += 1
+    await pass(instance, 40 * SECOND_MS)
+    upstream.store.read('jade', 'lab')
+    ear.unreadTold = 0
+    ear.source.read('lab')
+    await pass(instance, 5 * SECOND_MS)
+    upstream.say('lab', 'jade', '二')
+    await pass(instance, 35 * SECOND_MS)
+    expect(ear.told()).toEqual(['一', '二'])
   })
 
   it('leaves an upstream in peace that fails, and comes back to it', async () => {

@@ -22,9 +22,10 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
   const { chatUpstream, fanOut, address, metrics, now, timers } = parts
   const { userId } = listener
   const source = createSourceCaller(listener)
+  const conversations = createConversations({ chatUpstream, userId })
   const hearing = createHearing({
     ...parts,
-    conversations: createConversations({ chatUpstream, userId }),
+    conversations,
     source,
     hear: happen,
   })
@@ -125,9 +126,10 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
     poll = createCounterPoll({
       ...parts,
       count: () => source.ask((caller) => chatUpstream.counters(caller)),
-      onChange({ counters, isPrivate, sinceMs }) {
+      unreadTold: listener.unreadTold,
+      onChange({ counters, isUntold, sinceMs }) {
         listener.hear({ kind: 'recount', counters })
-        if (isPrivate) hearing.missed({ sinceMs, isThorough: false })
+        if (isUntold) hearing.missed({ sinceMs, isThorough: false })
       },
       onWake: (sinceMs) => hearing.missed({ sinceMs, isThorough: true }),
     })
@@ -168,6 +170,7 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
   return {
     // A socket tells by itself.
     wake: () => poll?.wake(),
+    read: conversations.noteRead,
     close() {
       release()
       endWatch()

@@ -1,0 +1,26 @@
+/** How many unread messages of each peer one user was told of. */
+export interface UnreadTold {
+  readonly total: number
+  add(peerId: string): void
+  /** @returns whether there were any */
+  read(peerId: string): boolean
+}
+
+export function createUnreadTold(): UnreadTold {
+  const byPeer = new Map<string, number>()
+  let total = 0
+
+  return {
+    get total() {
+      return total
+    },
+    add(peerId) {
+      total += 1
+      byPeer.set(peerId, (byPeer.get(peerId) ?? 0) + 1)
+    },
+    read(peerId) {
+      total -= byPeer.get(peerId) ?? 0
+      return byPeer.delete(peerId)
+    },
+  }
+}
