@@ -22,6 +22,11 @@ export interface WatchedPage {
   complaints: string[]
 }
 
+/** Until scripts hear what is pressed; before, forms are sent by the browser itself. */
+export async function untilLive(page: Page): Promise<void> {
+  await page.locator('html[data-live]').waitFor()
+}
+
 /** A fresh browser profile with one page whose console is listened to. */
 export async function openWatchedPage(
   browser: Browser,

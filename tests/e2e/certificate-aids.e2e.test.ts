@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { qrPicture } from '../../apps/web/src/testing/qr-picture.ts'
 import { makeCertificateNo } from '../../packages/contract/src/certificate-number.ts'
 import { canonicalJson, RECEIPT_KEYS_PATH, RECEIPT_TYPE } from '../../packages/contract/src/certificate-receipt.ts'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 const SEED = randomBytes(32)
@@ -106,6 +106,8 @@ describe('the comparison with the piece in hand', () => {
       route.fulfill({ json: { code: 200, message: '成功', data: ANSWER, extra: {} } }),
     )
     await page.goto(`${site.url}/certificate-check?no=${NUMBER}`)
+    // Sent by the browser itself, the lookup would go past the answer above.
+    await untilLive(page)
     await page.getByRole('textbox', { name: '核对码' }).fill('7K3M9Q')
     await page.getByRole('textbox', { name: '核对码' }).press('Enter')
     await page.getByRole('button', { name: '逐项比对' }).click()

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCertificateNo } from '../../packages/contract/src/certificate-number.ts'
 import type { ReceiptFile } from '../../packages/contract/src/certificate-receipt.ts'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
 /** The demo certificates, as the import reads them. */
@@ -52,8 +52,13 @@ function demo(fits: (row: DemoRow) => boolean): DemoRow {
   return row
 }
 
-async function lookUp(page: Page, { certificateNo, checkCode }: Pick<DemoRow, 'certificateNo' | 'checkCode'>) {
+async function lookUp(
+  page: Page,
+  { certificateNo, checkCode }: Pick<DemoRow, 'certificateNo' | 'checkCode'>,
+  isScripted = true,
+) {
   await page.goto(`${site.url}/certificate-check`)
+  if (isScripted) await untilLive(page)
   await page.getByRole('textbox', { name: '证书编号' }).fill(certificateNo)
   await page.getByRole('textbox', { name: '核对码' }).fill(checkCode)
   await page.getByRole('button', { name: '查询证书' }).click()
@@ -176,9 +181,9 @@ describe('a number as people give it', () => {
 })
 
 describe('what is taken along', () => {
-  it('prints on one page', async () => {
-    const { page, context } = await openWatchedPage(browser)
-    await lookUp(page, TURQUOISE)
+  it.each([true, false])('prints on one page, with scripts: %s', async (isScripted) => {
+    const { page, context } = await openWatchedPage(browser, { isScripted })
+    await lookUp(page, TURQUOISE, isScripted)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
@@ -218,13 +223,13 @@ describe('without JavaScript', () => {
   it('finds a certificate, and does not find one, each as a whole page', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await lookUp(page, TURQUOISE)
+    await lookUp(page, TURQUOISE, false)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
     expect(await page.getByRole('main').innerText()).toContain('蜡状光泽')
     expect(page.url()).toBe(`${site.url}/certificate-check`)
-    await lookUp(page, { ...TURQUOISE, checkCode: '222222' })
+    await lookUp(page, { ...TURQUOISE, checkCode: '222222' }, false)
     await page.getByRole('heading', { name: '未查到相符的证书' }).waitFor()
-    await lookUp(page, { ...TURQUOISE, certificateNo: TURQUOISE.certificateNo.slice(0, -1) })
+    await lookUp(page, { ...TURQUOISE, certificateNo: TURQUOISE.certificateNo.slice(0, -1) }, false)
     await page.getByRole('heading', { name: '证书编号有误' }).waitFor()
     await context.close()
   })

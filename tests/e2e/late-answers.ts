@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { untilLive } from './browser.ts'
 
 /** What a page asks for once it is there: who reads, and what is this reader's. */
 const ANSWERS = /\/(?:v1|bff)\//
@@ -17,7 +18,7 @@ export async function holdAnswers(page: Page): Promise<LateAnswers> {
   await page.route(ANSWERS, async (route) => {
     waiting += 1
     try {
-      await page.waitForFunction(() => document.documentElement.dataset.live !== undefined)
+      await untilLive(page)
       await painted(page)
       await route.continue()
       await (await route.request().response())?.finished()

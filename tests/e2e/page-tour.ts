@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOnly } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { openWatchedPage, type WatchedPage } from './browser.ts'
+import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
 import { holdAnswers, type LateAnswers } from './late-answers.ts'
 import { keepLook, type Look, type Theme, type VisitedPage } from './public-pages.ts'
 
@@ -82,7 +82,7 @@ async function faultsOf(
   complaints.length = 0
   const answer = await page.goto(siteUrl + path)
   // Set by the shell once scripts have taken over; everything after that has been there from the start.
-  await page.waitForFunction(() => document.documentElement.dataset.live !== undefined)
+  await untilLive(page)
   if (shows) await page.getByText(shows).first().waitFor({ timeout: SHOWING_MS })
   await late?.allShown()
   await page.waitForTimeout(SETTLING_MS)

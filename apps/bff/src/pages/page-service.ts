@@ -11,6 +11,7 @@ import type { CallService } from '#calls/call-service.ts'
 import type { Observability } from '#observability/observability.ts'
 import { BUSY_PAGE } from '#overload/busy-page.ts'
 import type { Overload } from '#overload/overload.ts'
+import { createTurns } from '#overload/turns.ts'
 import { ifInTime } from '#time-limit.ts'
 import { createInnerFetch, type InnerFetch, type Visitor } from './inner-fetch.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
@@ -108,11 +109,14 @@ export function createPageService({ app, service, loaded, overload, observed, lo
   observed.caches.watch('pages', cache)
 
   let rendering = 0
+  const turn = createTurns()
 
   async function inTurn<T>(kind: 'page' | 'form', work: () => Promise<T>): Promise<T> {
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
     try {
+      // Pages that were made together grow old together: their visitors would all wait for all of them.
+      await turn()
       return await observed.pages.making(kind, () => inTime(work), isOutage)
     } finally {
       rendering -= 1

@@ -136,6 +136,31 @@ describe('a call that is refused because the session has ended', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
+  it('opens the login too where the page had heard of the end before its answer came, and once only', async () => {
+    const gate = untilLogin(null)
+    const { fetch } = await openDesk({
+      [SEND]: gate.answer,
+      [LIKE]: EXPIRED,
+      [LOGIN]: () => {
+        gate.login()
+        return { code: 200, data: { ...member, token: 't'.repeat(20) } }
+      },
+    })
+    press('发送')
+    act(() => setUser(null))
+    await logIn()
+    await waitFor(() => expect(outcomes).toEqual(['done']))
+    expect(fetch.of(SEND)).toHaveLength(2)
+
+    // Whoever has closed it is not asked again for what else was under way.
+    press('点赞')
+    press('点赞')
+    await waitFor(() => expect(useDialogs.getState().open).toBe('login'))
+    act(() => closeDialog('login'))
+    await waitFor(() => expect(outcomes).toEqual(['done', 401, 401]))
+    expect(useDialogs.getState().open).toBeNull()
+  })
+
   it('fails with the 401 when the dialog is closed', async () => {
     const { fetch } = await openDesk({ [SEND]: EXPIRED })
     press('发送')

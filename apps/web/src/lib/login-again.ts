@@ -11,6 +11,8 @@ export interface CallingMember {
 }
 
 let logins = 0
+/** The login after whose end the dialog was opened. */
+let asked = 0
 useSession.subscribe(({ user }, before) => {
   if (user && user.id !== before.user?.id) logins += 1
 })
@@ -25,13 +27,15 @@ export function callingMember(): CallingMember | null {
  * After 401: forgets the user, and opens the login dialog over whatever is being written; calls that are refused
  * meanwhile wait for the same dialog. Gives `true` when the same person has logged in again, so that the call may be sent
  * once more; `false` when the dialog was closed, or somebody else has logged in: nothing is sent in another's name.
+ * Where the live socket has told of the end first there is no user any more, and the dialog was not opened for it.
  * @throws the reason of `signal`, when the call is given up first
  */
 export function logInAgain(member: CallingMember, refusal: ApiError, signal?: AbortSignal): Promise<boolean> {
   const { user } = useSession.getState()
   // A late answer to a call from before the login that has taken place meanwhile.
   if (user && member.login !== logins) return Promise.resolve(user.id === member.userId)
-  if (user) {
+  if (user || asked !== member.login) {
+    asked = member.login
     setUser(null)
     showToast('error', refusal.message)
     openDialog('login')
