@@ -18,12 +18,14 @@ export const name = 'load'
 /** Of what was measured that it can do. */
 const LOAD_SHARE = 0.8
 const DEFAULT_SECONDS = 180
+/** Results of sent messages and budgets of clients are kept for so long: until then memory grows, as it should. */
+const KEPT_SECONDS = 600
 /** Until what was begun has left no trace but what stays. */
 const SETTLE_MS = 3000
 
 /**
  * The whole site under everything at once: how much of the mix it does, then 80% of that for `LOAD_SECONDS` (180) at a
- * constant rate. Errors and growing memory make the command fail.
+ * constant rate. Errors make the command fail, and so does memory that grows, in a run of twenty minutes or more.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
@@ -61,13 +63,14 @@ async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]>
     const memories = (['site', 'upstream'] as const).map(
       (server): Memory => ({ server, start: start[server], middle: middle[server], end: end[server] }),
     )
-    if (errorCount(tally) > 0 || !memories.every(isFlat)) process.exitCode = 1
+    const isTelling = seconds / 2 >= KEPT_SECONDS
+    if (errorCount(tally) > 0 || (isTelling && !memories.every(isFlat))) process.exitCode = 1
     return [
       ...loadRows(capacity, tally),
       othersRow((after.busyMs - before.busyMs - (after.ownMs - before.ownMs)) / (after.allMs - before.allMs)),
       delayRow('the site', delays.site),
       delayRow('upstream', delays.upstream),
-      ...memories.flatMap(memoryRows),
+      ...memories.flatMap((memory) => memoryRows(memory, isTelling)),
     ]
   } finally {
     traffic.end()

@@ -21,7 +21,7 @@ function routerFile(name: string): string {
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
 
-const COMMON = /\/(src\/(ui|lib)|packages\/contract|node_modules\/lucide-react)\//
+const COMMON = /\/(src\/(ui|lib)|packages\/contract|node_modules\/@lucide\/icons)\//
 /** Of the parts that are loaded by themselves, pages among them. */
 const COMMON_PARTS_MIN = 20
 

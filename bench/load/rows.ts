@@ -35,8 +35,10 @@ export function loadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
   ]
 }
 
-export function memoryRows(memory: Memory): BenchRow[] {
+/** @param isTelling whether the first half of the run has filled everything that is kept for a while */
+export function memoryRows(memory: Memory, isTelling: boolean): BenchRow[] {
   const { server } = memory
+  const verdict = isFlat(memory) ? 'flat' : 'GROWS'
   const looks = { start: memory.start, middle: memory.middle, end: memory.end }
   const rows = Object.entries(looks).map(([when, { heapBytes, rssBytes }]) => ({
     name: `memory of ${server} in use, ${when}`,
@@ -47,7 +49,12 @@ export function memoryRows(memory: Memory): BenchRow[] {
   const grown = (memory.end.heapBytes - memory.middle.heapBytes) / MEBIBYTE
   return [
     ...rows,
-    { name: `memory of ${server}, middle to end`, value: grown, unit: 'MiB', note: isFlat(memory) ? 'flat' : 'GROWS' },
+    {
+      name: `memory of ${server}, middle to end`,
+      value: grown,
+      unit: 'MiB',
+      note: isTelling ? verdict : 'too short a run to tell',
+    },
   ]
 }
 

@@ -2,12 +2,15 @@ import { articleWritingCalls } from './article-writing.ts'
 import { articleCalls } from './articles.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
 import { certificateCalls } from './certificates.ts'
-import { communityCalls } from './community.ts'
+import { commentCalls } from './comments.ts'
 import { directoryCalls } from './directory.ts'
+import { favouriteCalls } from './favourites.ts'
 import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
 import { messageCalls } from './messages.ts'
 import { reviewCalls } from './review.ts'
+import { sayCalls } from './says.ts'
+import { signCalls } from './signs.ts'
 import { siteCalls } from './site.ts'
 import { userCalls } from './users.ts'
 
@@ -20,7 +23,10 @@ export const calls = [
   ...articleWritingCalls,
   ...loginCalls,
   ...userCalls,
-  ...communityCalls,
+  ...commentCalls,
+  ...favouriteCalls,
+  ...sayCalls,
+  ...signCalls,
   ...messageCalls,
   ...fileCalls,
   ...reviewCalls,

@@ -1,5 +1,5 @@
+import { Megaphone, Pause, Play, X } from '@lucide/icons'
 import { NOTICE_FADE_MS } from '@portal/contract/constants.ts'
-import { Megaphone, Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
 import type { SafeHtml } from '#lib/safe-html.ts'
 import { writeSessionItem } from '#lib/session-storage.ts'

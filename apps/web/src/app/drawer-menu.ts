@@ -1,7 +1,7 @@
-import { House, Landmark, type LucideIcon, Microscope, Phone, Route, ScanSearch } from 'lucide-react'
+import { House, Landmark, type LucideIconData, Microscope, Phone, Route, ScanSearch } from '@lucide/icons'
 import type { MenuLink } from './menu.ts'
 
-export const DRAWER_MENU: readonly (MenuLink & { icon: LucideIcon })[] = [
+export const DRAWER_MENU: readonly (MenuLink & { icon: LucideIconData })[] = [
   { text: '首页', to: '/', icon: House },
   { text: '证书查询', to: '/certificate-check', icon: ScanSearch },
   { text: '流程与范围', to: '/rangeDetail', icon: Route },

@@ -1,4 +1,4 @@
-import { LogOut, X } from 'lucide-react'
+import { LogOut, X } from '@lucide/icons'
 import { useLocation } from 'react-router-dom'
 import { closeDialog, openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'

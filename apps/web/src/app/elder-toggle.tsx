@@ -1,4 +1,4 @@
-import { AArrowUp } from 'lucide-react'
+import { AArrowUp } from '@lucide/icons'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { toggleElder, useElder } from './elder.ts'

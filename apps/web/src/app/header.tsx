@@ -1,4 +1,4 @@
-import { Menu, Search } from 'lucide-react'
+import { Menu, Search } from '@lucide/icons'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '@lucide/icons'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'

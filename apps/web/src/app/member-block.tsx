@@ -1,5 +1,5 @@
+import { LogOut, PenLine, UserRound } from '@lucide/icons'
 import type { UserInfo } from '@portal/contract/users.ts'
-import { LogOut, PenLine, UserRound } from 'lucide-react'
 import { classNames } from '#lib/class-names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,5 +1,5 @@
+import { Landmark, type LucideIconData, MapPin, Microscope, Route, ScanSearch, Users } from '@lucide/icons'
 import { CATEGORY } from '@portal/contract/constants.ts'
-import { Landmark, type LucideIcon, MapPin, Microscope, Route, ScanSearch, Users } from 'lucide-react'
 
 export interface MenuLink {
   text: string
@@ -8,7 +8,7 @@ export interface MenuLink {
 
 export interface HelpedLink extends MenuLink {
   help: string
-  icon: LucideIcon
+  icon: LucideIconData
 }
 
 /** A link, or a heading with links under it. */

@@ -1,4 +1,4 @@
-import { Bell, ClipboardCheck, type LucideIcon, MessageCircle, MessageSquareText } from 'lucide-react'
+import { Bell, ClipboardCheck, type LucideIconData, MessageCircle, MessageSquareText } from '@lucide/icons'
 import { type NoticeKind, useNoticeCounters } from '#lib/notice-counters.ts'
 import { isEditor } from '#lib/roles.ts'
 import { useSession } from '#lib/session.ts'
@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './notice-links.module.css'
 import { NOTICE_PATHS } from './notice-paths.ts'
 
-const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIcon }[] = [
+const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIconData }[] = [
   { kind: 'system', text: '系统通知', icon: Bell },
   { kind: 'comment', text: '评论', icon: MessageCircle },
   { kind: 'private', text: '私信', icon: MessageSquareText },

@@ -1,4 +1,4 @@
-import { Moon, Sun } from 'lucide-react'
+import { Moon, Sun } from '@lucide/icons'
 import { IconButton } from '#ui/icon-button.tsx'
 import { themeToggleLabel, toggleTheme, useTheme } from './theme.ts'
 

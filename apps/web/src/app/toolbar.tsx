@@ -1,4 +1,4 @@
-import { AArrowUp, ArrowUpToLine, Bell, type LucideIcon, MessageSquareText, Moon, Sun } from 'lucide-react'
+import { AArrowUp, ArrowUpToLine, Bell, type LucideIconData, MessageSquareText, Moon, Sun } from '@lucide/icons'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openDialog } from '#lib/dialogs.ts'
@@ -57,7 +57,7 @@ function unreadLabel(name: string, count: number): string {
 }
 
 interface ToolProps extends IconButtonProps {
-  icon: LucideIcon
+  icon: LucideIconData
   /** Seen under the icon in the elder mode; part of what the label says. */
   word: string
 }

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import styles from './article-link.module.css'
 import type { ArticleTarget } from './article-summary.ts'

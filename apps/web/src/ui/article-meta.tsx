@@ -1,4 +1,4 @@
-import { Eye, type LucideIcon, MessageCircle, ThumbsUp } from 'lucide-react'
+import { Eye, type LucideIconData, MessageCircle, ThumbsUp } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { formatNumber, type WireDate } from '#lib/format.ts'
@@ -65,7 +65,7 @@ export function ArticleLabel({
 }
 
 interface CountProps {
-  icon: LucideIcon
+  icon: LucideIconData
   /** What is counted, for screen readers. */
   word: string
   value: number | null

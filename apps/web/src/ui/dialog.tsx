@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from '@lucide/icons'
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { lockScroll } from '#lib/scroll-lock.ts'

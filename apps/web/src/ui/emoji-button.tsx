@@ -1,4 +1,4 @@
-import { Smile } from 'lucide-react'
+import { Smile } from '@lucide/icons'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, Suspense, useState } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { Draft } from '#lib/use-draft.ts'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import type { SafeHtml } from '#lib/safe-html.ts'
 import styles from './faq-entry.module.css'

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '@lucide/icons'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './field.module.css'

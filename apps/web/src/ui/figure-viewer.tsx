@@ -1,4 +1,4 @@
-import { Minus, Plus, Scan, X } from 'lucide-react'
+import { Minus, Plus, Scan, X } from '@lucide/icons'
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import type { FigurePicture } from './figure-pictures.ts'

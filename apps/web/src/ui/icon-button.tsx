@@ -1,11 +1,11 @@
-import type { LucideIcon } from 'lucide-react'
+import type { LucideIconData } from '@lucide/icons'
 import type { ComponentProps } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  icon: LucideIcon
+  icon: LucideIconData
   /** What it does, in words; with a badge it says the number too. */
   label: string
   /** Shown in the corner when it is more than 0. */

@@ -1,4 +1,4 @@
-import { ScanSearch } from 'lucide-react'
+import { ScanSearch } from '@lucide/icons'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './lookup-box.module.css'

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import { Copy } from '@lucide/icons'
 import { showToast } from '#lib/toasts.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './report-id.module.css'

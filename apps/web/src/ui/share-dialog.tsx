@@ -1,4 +1,4 @@
-import { Copy, ExternalLink } from 'lucide-react'
+import { Copy, ExternalLink } from '@lucide/icons'
 import { useId } from 'react'
 import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from './button.tsx'

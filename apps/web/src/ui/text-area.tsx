@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '@lucide/icons'
 import { type ComponentProps, useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { Icon } from './icon.tsx'

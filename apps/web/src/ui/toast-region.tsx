@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Info, type LucideIcon, MessageSquare, TriangleAlert, X } from 'lucide-react'
+import { CircleCheck, CircleX, Info, type LucideIconData, MessageSquare, TriangleAlert, X } from '@lucide/icons'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { dropToast, TOAST_LIFE_MS, type Toast, type ToastType, useToasts } from '#lib/toasts.ts'
@@ -9,7 +9,7 @@ import { IconButton } from './icon-button.tsx'
 import { ReportId } from './report-id.tsx'
 import styles from './toast-region.module.css'
 
-const ICONS: Record<ToastType, LucideIcon> = {
+const ICONS: Record<ToastType, LucideIconData> = {
   error: CircleX,
   success: CircleCheck,
   warning: TriangleAlert,

@@ -1,29 +1,8 @@
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import type { Page } from '#paging.ts'
-
-/** A row of a list, with the names it has inside. */
-export interface ArticleSummary {
-  id: number
-  title: string
-  summary: string | null
-  cover: string | null
-  categoryId: number
-  categoryName: string
-  authorId: string
-  /** As printed; the account's nickname where the article names nobody. */
-  authorName: string
-  /** `PUBLISH_STATE` of the contract. */
-  isPublish: number
-  isStick: number
-  isOriginal: number
-  quantity: number
-  likeCount: number
-  commentCount: number
-  collectCount: number
-  linkUrl: string | null
-  createdAt: number
-}
+import { type ArticleSummary, SUMMARY_COLUMNS, toSummary } from './article-summary.ts'
+import { type ArticleFilter, createPublishedList } from './published-list.ts'
 
 export interface ArticleDetail extends ArticleSummary {
   content: string
@@ -42,157 +21,16 @@ export interface ArticleTag {
   createdAt: number
 }
 
-export interface ArticleFilter {
-  categoryId?: number | undefined
-  tagId?: number | undefined
-  order: 'created_at' | 'quantity'
-}
-
 export interface AuthorFilter {
   id: string
   isOwn: boolean
   state?: number | undefined
 }
 
-const SUMMARY_COLUMNS = [
-  'articles.id',
-  'articles.title',
-  'articles.summary',
-  'articles.cover',
-  'articles.category_id',
-  'categories.name as category_name',
-  'articles.author_id',
-  'articles.author_name',
-  'users.nickname as author_nickname',
-  'articles.is_publish',
-  'articles.is_stick',
-  'articles.is_original',
-  'articles.quantity',
-  'articles.like_count',
-  'articles.comment_count',
-  'articles.collect_count',
-  'articles.link_url',
-  'articles.created_at',
-] as const
-
-interface SummaryRow {
-  id: number
-  title: string
-  summary: string | null
-  cover: string | null
-  category_id: number
-  category_name: string
-  author_id: string
-  author_name: string | null
-  author_nickname: string
-  is_publish: number
-  is_stick: number
-  is_original: number
-  quantity: number
-  like_count: number
-  comment_count: number
-  collect_count: number
-  link_url: string | null
-  created_at: number
-}
-
-function toSummary(row: SummaryRow): ArticleSummary {
-  return {
-    id: row.id,
-    title: row.title,
-    summary: row.summary,
-    cover: row.cover,
-    categoryId: row.category_id,
-    categoryName: row.category_name,
-    authorId: row.author_id,
-    authorName: row.author_name ?? row.author_nickname,
-    isPublish: row.is_publish,
-    isStick: row.is_stick,
-    isOriginal: row.is_original,
-    quantity: row.quantity,
-    likeCount: row.like_count,
-    commentCount: row.comment_count,
-    collectCount: row.collect_count,
-    linkUrl: row.link_url,
-    createdAt: row.created_at,
-  }
-}
-
 export type ArticleRepository = ReturnType<typeof createArticleRepository>
 
 export function createArticleRepository({ db }: { db: Db }) {
-  /** A standing page is shown by its own route, never among news. */
-  const categoryOf = (categoryId: number | undefined) =>
-    categoryId ? ({ sign: '=', id: categoryId } as const) : ({ sign: '!=', id: PAGE_CATEGORY } as const)
-
-  function tagged(tagId: number, categoryId: number | undefined) {
-    const category = categoryOf(categoryId)
-    return db
-      .selectFrom('article_tags')
-      .where('article_tags.tag_id', '=', tagId)
-      .where('article_tags.is_publish', '=', PUBLISH_STATE.published)
-      .where('article_tags.category_id', category.sign, category.id)
-  }
-
-  async function totalOf({ categoryId, tagId }: ArticleFilter): Promise<number> {
-    if (tagId) {
-      const counted = tagged(tagId, categoryId).select((eb) => eb.fn.countAll<number>().as('total'))
-      return (await counted.executeTakeFirstOrThrow()).total
-    }
-    const category = categoryOf(categoryId)
-    const categories = await db
-      .selectFrom('categories')
-      .select('article_count')
-      .where('id', category.sign, category.id)
-      .execute()
-    return categories.reduce((sum, { article_count }) => sum + article_count, 0)
-  }
-
-  /** Ids come from an index alone, so that rows in front of a late page are never read. */
-  async function idsOf(
-    { categoryId, tagId, order }: ArticleFilter,
-    way: 'asc' | 'desc',
-    offset: number,
-    limit: number,
-  ) {
-    if (tagId && order === 'created_at') {
-      const rows = await tagged(tagId, categoryId)
-        .select('article_tags.article_id as id')
-        .orderBy('article_tags.is_stick', way)
-        .orderBy('article_tags.created_at', way)
-        .orderBy('article_tags.article_id', way)
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return rows.map(({ id }) => id)
-    }
-    const category = categoryOf(categoryId)
-    let query = db
-      .selectFrom('articles')
-      .select('articles.id')
-      .where('articles.is_publish', '=', PUBLISH_STATE.published)
-      .where('articles.category_id', category.sign, category.id)
-    if (tagId) {
-      query = query.where('articles.id', 'in', tagged(tagId, categoryId).select('article_tags.article_id'))
-    }
-    const rows = await query
-      .orderBy('articles.is_stick', way)
-      .orderBy(`articles.${order}`, way)
-      .orderBy('articles.id', way)
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return rows.map(({ id }) => id)
-  }
-
-  /** Of a late page, read from the end: no more than half of a list is ever passed over. */
-  async function pageOfIds(filter: ArticleFilter, { offset, size }: Page, total: number): Promise<number[]> {
-    const left = total - offset
-    if (left <= 0) return []
-    if (offset <= total / 2) return await idsOf(filter, 'desc', offset, size)
-    const ids = await idsOf(filter, 'asc', Math.max(0, left - size), Math.min(size, left))
-    return ids.reverse()
-  }
+  const pageOfPublished = createPublishedList(db)
 
   /** Rows in the order of `ids`; an id that is gone is left out. */
   async function summariesOf(ids: readonly number[]): Promise<ArticleSummary[]> {
@@ -213,8 +51,8 @@ export function createArticleRepository({ db }: { db: Db }) {
 
     /** Published ones, sticky ones first. */
     async list(filter: ArticleFilter, page: Page): Promise<{ rows: ArticleSummary[]; total: number }> {
-      const total = await totalOf(filter)
-      return { rows: await summariesOf(await pageOfIds(filter, page, total)), total }
+      const { ids, total } = await pageOfPublished(filter, page)
+      return { rows: await summariesOf(ids), total }
     },
 
     /** In any state: an outsider must not tell one that is not published from one that does not exist. */

@@ -2,7 +2,8 @@ import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/co
 import { READ_TYPE } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import { excerptHtml } from '#text/excerpt.ts'
-import type { ArticleDetail, ArticleSummary, ArticleTag } from './article-repository.ts'
+import type { ArticleDetail, ArticleTag } from './article-repository.ts'
+import type { ArticleSummary } from './article-summary.ts'
 
 /** Our rows in the names and date forms of the wire (fact sheet 3.2–3.4). */
 

@@ -6,7 +6,7 @@ import {
   listOwnComments,
   postComment,
   reportComment,
-} from '@portal/contract/community.ts'
+} from '@portal/contract/comments.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'

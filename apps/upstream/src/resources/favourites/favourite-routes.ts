@@ -1,4 +1,4 @@
-import { addFavourite, listFavourites, removeFavourite } from '@portal/contract/community.ts'
+import { addFavourite, listFavourites, removeFavourite } from '@portal/contract/favourites.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { articleMissing } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'

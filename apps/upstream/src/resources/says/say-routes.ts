@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import {
   commentSay,
   createSay,
@@ -6,8 +7,7 @@ import {
   likeSay,
   listSays,
   type Say,
-} from '@portal/contract/community.ts'
-import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+} from '@portal/contract/says.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { badInput, commentFailed, commentMissing, commentsTooFrequent, sayMissing } from '#errors.ts'

@@ -1,5 +1,5 @@
-import { getTodaysSignIn, listSignIns, signIn } from '@portal/contract/community.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
+import { getTodaysSignIn, listSignIns, signIn } from '@portal/contract/signs.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { alreadySignedIn, badInput, dayUnreadable, notToday } from '#errors.ts'

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from '@lucide/icons'
 import { useState } from 'react'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from '@lucide/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
 import { showToast } from '#lib/toasts.ts'

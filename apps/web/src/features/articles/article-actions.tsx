@@ -1,4 +1,4 @@
-import { Bookmark, MessageCircle, Share2, ThumbsUp } from 'lucide-react'
+import { Bookmark, MessageCircle, Share2, ThumbsUp } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'

@@ -1,6 +1,6 @@
+import { ExternalLink } from '@lucide/icons'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
-import { ExternalLink } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'

@@ -1,4 +1,4 @@
-import { Scale } from 'lucide-react'
+import { Scale } from '@lucide/icons'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/drawing.tsx'

@@ -1,5 +1,5 @@
+import { LockKeyhole, ThumbsUp } from '@lucide/icons'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
-import { LockKeyhole, ThumbsUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'

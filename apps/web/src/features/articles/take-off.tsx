@@ -1,5 +1,5 @@
+import { EyeOff } from '@lucide/icons'
 import { CODE } from '@portal/contract/errors.ts'
-import { EyeOff } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'

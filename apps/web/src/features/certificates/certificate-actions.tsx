@@ -1,5 +1,5 @@
+import { Copy, Download, FileCheck, Printer, RotateCcw } from '@lucide/icons'
 import type { ReceiptFile } from '@portal/contract/certificate-receipt.ts'
-import { Copy, Download, FileCheck, Printer, RotateCcw } from 'lucide-react'
 import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

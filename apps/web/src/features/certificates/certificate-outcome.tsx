@@ -1,5 +1,5 @@
+import { BadgeCheck, Ban, RefreshCw } from '@lucide/icons'
 import type { Certificate } from '@portal/contract/certificates.ts'
-import { BadgeCheck, Ban, RefreshCw } from 'lucide-react'
 import type { Ref } from 'react'
 import { formatDate } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'

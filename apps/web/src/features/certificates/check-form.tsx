@@ -1,4 +1,4 @@
-import { CircleAlert, ScanSearch } from 'lucide-react'
+import { CircleAlert, ScanSearch } from '@lucide/icons'
 import { type ReactNode, useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { BadgeCheck, KeyRound, Phone } from 'lucide-react'
+import { BadgeCheck, KeyRound, Phone } from '@lucide/icons'
 import { Icon } from '#ui/icon.tsx'
 import { CallUs } from './call-us.tsx'
 import styles from './check-tips.module.css'

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { LucideIconData } from '@lucide/icons'
 import type { ReactNode, Ref } from 'react'
 import { formatDateTime, toMachineDate } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -6,7 +6,7 @@ import styles from './verdict.module.css'
 
 export interface VerdictProps {
   tone: 'good' | 'warn' | 'bad'
-  icon: LucideIcon
+  icon: LucideIconData
   title: string
   /** When the laboratory was asked, epoch ms. */
   askedAtMs: number

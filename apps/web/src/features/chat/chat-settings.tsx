@@ -1,4 +1,4 @@
-import { Settings } from 'lucide-react'
+import { Settings } from '@lucide/icons'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useDesktopNotices } from '#lib/desktop-notice.ts'
 import { IconButton } from '#ui/icon-button.tsx'

@@ -1,5 +1,5 @@
+import { ImagePlus, SendHorizontal } from '@lucide/icons'
 import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
-import { ImagePlus, SendHorizontal } from 'lucide-react'
 import {
   type ChangeEvent,
   type ClipboardEvent,

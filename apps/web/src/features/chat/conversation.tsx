@@ -1,4 +1,4 @@
-import { ArrowLeft, Search, Trash2 } from 'lucide-react'
+import { ArrowLeft, Search, Trash2 } from '@lucide/icons'
 import { type DragEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'

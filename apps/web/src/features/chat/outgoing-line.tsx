@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '@lucide/icons'
 import { useLive } from '#lib/live.ts'
 import { discardSend, type OutboxEntry, retrySend } from '#lib/outbox.ts'
 import { asSafeHtml } from '#lib/safe-html.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@portal/contract/community.ts'
+import type { Comment } from '@portal/contract/comments.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
 

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from '@lucide/icons'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#ui/button.tsx'

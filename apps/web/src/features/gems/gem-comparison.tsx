@@ -1,4 +1,4 @@
-import { Equal, EqualApproximately, EqualNot, type LucideIcon, Plus, X } from 'lucide-react'
+import { Equal, EqualApproximately, EqualNot, type LucideIconData, Plus, X } from '@lucide/icons'
 import { useEffect } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ const SCALES: Partial<Record<GemRow, GemMeasured>> = {
 }
 const UNITS: Partial<Record<GemRow, string>> = { 密度: 'g/cm³', 吸收光谱: 'nm' }
 
-const DIFFERENCES: Readonly<Record<GemDifference, { icon: LucideIcon; text: string } | null>> = {
+const DIFFERENCES: Readonly<Record<GemDifference, { icon: LucideIconData; text: string } | null>> = {
   same: { icon: Equal, text: '相同' },
   different: { icon: EqualNot, text: '不同' },
   apart: { icon: EqualNot, text: '可区分' },

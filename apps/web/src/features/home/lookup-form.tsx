@@ -1,4 +1,4 @@
-import { ScanSearch } from 'lucide-react'
+import { ScanSearch } from '@lucide/icons'
 import { useId } from 'react'
 import { Form } from 'react-router-dom'
 import { Button } from '#ui/button.tsx'

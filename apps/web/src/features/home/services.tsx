@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from '@lucide/icons'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/drawing.tsx'
 import type { DrawingName } from '#ui/drawing-names.ts'

@@ -1,4 +1,4 @@
-import { ScanSearch } from 'lucide-react'
+import { ScanSearch } from '@lucide/icons'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/drawing.tsx'

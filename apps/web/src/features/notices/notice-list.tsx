@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '@lucide/icons'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#lib/api-client.ts'
 import { useApi } from '#lib/api-context.ts'

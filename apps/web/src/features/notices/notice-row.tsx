@@ -1,4 +1,4 @@
-import { Bell, Bookmark, type LucideIcon, MessageCircle, ThumbsUp, UserPlus, X } from 'lucide-react'
+import { Bell, Bookmark, type LucideIconData, MessageCircle, ThumbsUp, UserPlus, X } from '@lucide/icons'
 import { formatDateTime, toMachineDate } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './notice-row.module.css'
 import { NOTICE_TYPE, type NoticeView } from './notice-view.ts'
 
-const ICONS: Readonly<Record<number, LucideIcon>> = {
+const ICONS: Readonly<Record<number, LucideIconData>> = {
   [NOTICE_TYPE.comment]: MessageCircle,
   [NOTICE_TYPE.follow]: UserPlus,
   [NOTICE_TYPE.like]: ThumbsUp,

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, ImagePlus, RotateCcw, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, ImagePlus, RotateCcw, X } from '@lucide/icons'
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { PICTURE_TYPES } from '#lib/picture-upload.ts'
 import { Icon } from '#ui/icon.tsx'

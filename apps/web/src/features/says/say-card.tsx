@@ -1,4 +1,4 @@
-import { Lock, MapPin, MessageCircle, ThumbsUp, Trash2 } from 'lucide-react'
+import { Lock, MapPin, MessageCircle, ThumbsUp, Trash2 } from '@lucide/icons'
 import { Suspense, useState } from 'react'
 import { formatDateTime, formatNumber, toMachineDate } from '#lib/format.ts'
 import { laterPart } from '#lib/later-part.ts'

@@ -1,4 +1,4 @@
-import type { Say } from '@portal/contract/community.ts'
+import type { Say } from '@portal/contract/says.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
 

@@ -1,4 +1,4 @@
-import { PenLine } from 'lucide-react'
+import { PenLine } from '@lucide/icons'
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { useApi } from '#lib/api-context.ts'

@@ -1,5 +1,5 @@
+import { Search as SearchIcon } from '@lucide/icons'
 import { CATEGORY } from '@portal/contract/constants.ts'
-import { Search as SearchIcon } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { closeDialog } from '#lib/dialogs.ts'

@@ -1,5 +1,5 @@
+import { ExternalLink } from '@lucide/icons'
 import type { ArticleListItem } from '@portal/contract/articles.ts'
-import { ExternalLink } from 'lucide-react'
 import { asSafeHtml } from '#lib/safe-html.ts'
 import { articleTarget } from '#ui/article-summary.ts'
 import { Icon } from '#ui/icon.tsx'

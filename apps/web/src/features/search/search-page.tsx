@@ -1,5 +1,5 @@
+import { Search as SearchIcon } from '@lucide/icons'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
-import { Search as SearchIcon } from 'lucide-react'
 import { Form, useLoaderData } from 'react-router-dom'
 import { defineLoader, type LoaderData } from '#lib/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'

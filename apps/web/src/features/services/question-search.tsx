@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '@lucide/icons'
 import { type ChangeEvent, type CompositionEvent, useRef, useState } from 'react'
 import { Form } from 'react-router-dom'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { MessageSquareQuote, PenLine, UserPen } from 'lucide-react'
+import { MessageSquareQuote, PenLine, UserPen } from '@lucide/icons'
 import { Suspense } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { useSession } from '#lib/session.ts'

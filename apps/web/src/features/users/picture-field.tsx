@@ -1,4 +1,4 @@
-import { CircleAlert, ImageUp } from 'lucide-react'
+import { CircleAlert, ImageUp } from '@lucide/icons'
 import { type ChangeEvent, useRef } from 'react'
 import { PICTURE_TYPES } from '#lib/picture-upload.ts'
 import { Button } from '#ui/button.tsx'

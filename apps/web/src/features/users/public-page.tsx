@@ -1,4 +1,4 @@
-import { MessageSquareText, UserCheck, UserPlus } from 'lucide-react'
+import { MessageSquareText, UserCheck, UserPlus } from '@lucide/icons'
 import { useEffect, useId, useMemo } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { openDialog } from '#lib/dialogs.ts'

@@ -1,4 +1,4 @@
-import { CircleAlert, ImageUp } from 'lucide-react'
+import { CircleAlert, ImageUp } from '@lucide/icons'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api-client.ts'
 import { useApi } from '#lib/api-context.ts'

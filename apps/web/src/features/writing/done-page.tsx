@@ -1,4 +1,4 @@
-import { BadgeCheck, FilePenLine, Hourglass } from 'lucide-react'
+import { BadgeCheck, FilePenLine, Hourglass } from '@lucide/icons'
 import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

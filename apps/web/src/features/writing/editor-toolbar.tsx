@@ -8,10 +8,10 @@ import {
   Link,
   List,
   ListOrdered,
-  type LucideIcon,
+  type LucideIconData,
   Quote,
   Table2,
-} from 'lucide-react'
+} from '@lucide/icons'
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#lib/picture-upload.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -19,7 +19,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import styles from './editor-toolbar.module.css'
 import type { Markup } from './markup.ts'
 
-const TOOLS: readonly { markup: Markup; icon: LucideIcon; label: string; keys?: string }[] = [
+const TOOLS: readonly { markup: Markup; icon: LucideIconData; label: string; keys?: string }[] = [
   { markup: 'bold', icon: Bold, label: '加粗', keys: 'Ctrl+B' },
   { markup: 'italic', icon: Italic, label: '强调', keys: 'Ctrl+I' },
   { markup: 'heading', icon: Heading2, label: '小标题', keys: 'Ctrl+Shift+2' },

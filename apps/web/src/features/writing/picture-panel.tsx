@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from '@lucide/icons'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { openDialog } from '#lib/dialogs.ts'
 import { PICTURE_TYPES } from '#lib/picture-upload.ts'

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '@lucide/icons'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { Shelf } from './shelf.ts'

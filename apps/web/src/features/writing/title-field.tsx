@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '@lucide/icons'
 import type { KeyboardEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import styles from './title-field.module.css'

@@ -1,4 +1,4 @@
-import { Printer, RotateCcw } from 'lucide-react'
+import { Printer, RotateCcw } from '@lucide/icons'
 import type { ReactNode, Ref } from 'react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

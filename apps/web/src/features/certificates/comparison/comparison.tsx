@@ -1,5 +1,5 @@
+import { ListChecks } from '@lucide/icons'
 import type { Certificate } from '@portal/contract/certificates.ts'
-import { ListChecks } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,11 +1,11 @@
-import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleX, type LucideIconData } from '@lucide/icons'
 import { Icon } from '#ui/icon.tsx'
 import styles from './finding-line.module.css'
 import type { Finding, StepResult } from './judge-step.ts'
 
 export const FINDING_WORDS: Readonly<Record<Finding, string>> = { match: '相符', differ: '不符', unsure: '无法判断' }
 
-export const FINDING_ICONS: Readonly<Record<Finding, LucideIcon>> = {
+export const FINDING_ICONS: Readonly<Record<Finding, LucideIconData>> = {
   match: CircleCheck,
   differ: CircleX,
   unsure: CircleHelp,

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import { FileUp } from '@lucide/icons'
 import type { ChangeEvent, FormEvent } from 'react'
 import { Form } from 'react-router-dom'
 import { useHydrated } from '#lib/use-hydrated.ts'

@@ -1,7 +1,7 @@
+import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData } from '@lucide/icons'
 import type { ReceiptClaims } from '@portal/contract/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { formatDateTime } from '#lib/format.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -20,7 +20,7 @@ export interface ReceiptVerdictProps {
 
 interface Words {
   tone: 'good' | 'bad' | 'doubt'
-  icon: LucideIcon
+  icon: LucideIconData
   title: string
   text: ReactNode
 }

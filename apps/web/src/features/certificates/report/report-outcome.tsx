@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from '@lucide/icons'
 import type { Ref } from 'react'
 import type { ContactFact } from '#lib/contact-facts.ts'
 import { ButtonLink } from '#ui/button.tsx'

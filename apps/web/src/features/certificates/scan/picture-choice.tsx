@@ -1,4 +1,4 @@
-import { Image } from 'lucide-react'
+import { Image } from '@lucide/icons'
 import { type ChangeEvent, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import styles from './picture-choice.module.css'

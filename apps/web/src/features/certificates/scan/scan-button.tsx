@@ -1,4 +1,4 @@
-import { ScanQrCode } from 'lucide-react'
+import { ScanQrCode } from '@lucide/icons'
 import { useState } from 'react'
 import { laterPart } from '#lib/later-part.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'

@@ -1,4 +1,4 @@
-import { Camera, CameraOff } from 'lucide-react'
+import { Camera, CameraOff } from '@lucide/icons'
 import { useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import { ArticleListItem } from './articles.ts'
+import { defineCall } from './call.ts'
+import {
+  nothing,
+  nullable,
+  nullableNumber,
+  nullableString,
+  numericId,
+  page,
+  paging,
+  userId,
+  wireDate,
+} from './shapes.ts'
+
+const commentMembers = {
+  id: Type.Integer(),
+  userId: Type.Optional(nullableString),
+  nickname: Type.Optional(nullableString),
+  avatar: Type.Optional(nullableString),
+  webSite: Type.Optional(nullableString),
+  replyUserId: Type.Optional(nullableString),
+  replyNickname: Type.Optional(nullableString),
+  replyWebSite: Type.Optional(nullableString),
+  /** Text that may hold `<img>` only. */
+  content: Type.String(),
+  createTime: Type.Optional(wireDate),
+  createTimeStr: Type.Optional(nullableString),
+  browser: Type.Optional(nullableString),
+  browserVersion: Type.Optional(nullableString),
+  system: Type.Optional(nullableString),
+  systemVersion: Type.Optional(nullableString),
+  /** Place, parts joined by `|`. */
+  ipAddress: Type.Optional(nullableString),
+}
+
+/** A reply: one level deep only, newest first (fact sheet 3.7). */
+export const Reply = Type.Object({ ...commentMembers, children: Type.Optional(nullable(Type.Array(Type.Unknown()))) })
+export const Comment = Type.Object({ ...commentMembers, children: Type.Optional(nullable(Type.Array(Reply))) })
+export type Comment = Static<typeof Comment>
+
+/** What a comment changes. */
+const COMMENTS = ['/v1/comment/', '/v1/article/info']
+
+export const listComments = defineCall({
+  method: 'GET',
+  path: '/v1/comment/',
+  access: 'public',
+  summary: 'Top-level comments of an article, newest first, each with its replies',
+  query: Type.Object({
+    articleId: numericId,
+    pageNo: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
+    /** Ours: the page that holds this comment, or the comment that it answers, in place of `pageNo`; `current` says which. */
+    commentId: Type.Optional(numericId),
+  }),
+  data: page(Comment),
+  cache: { freshSeconds: 5, sameForAll: true },
+  html: { 'records[].content': 'comment', 'records[].children[].content': 'comment' },
+})
+
+export const postComment = defineCall({
+  method: 'POST',
+  path: '/v1/comment/',
+  access: 'member',
+  summary: 'Comments on an article, or answers a comment',
+  body: Type.Object({
+    articleId: numericId,
+    content: Type.String({ minLength: 1, maxLength: 2000 }),
+    browser: Type.Optional(Type.String({ maxLength: 64 })),
+    browserVersion: Type.Optional(Type.String({ maxLength: 64 })),
+    parentId: Type.Optional(nullable(numericId)),
+    replyUserId: Type.Optional(nullable(userId)),
+  }),
+  data: Type.Object({
+    ...commentMembers,
+    articleId: Type.Optional(nullableNumber),
+    parentId: Type.Optional(nullableNumber),
+  }),
+  html: { content: 'comment' },
+  rateLimited: true,
+  outdates: COMMENTS,
+})
+
+export const deleteComment = defineCall({
+  method: 'DELETE',
+  path: '/v1/comment/',
+  access: 'member',
+  summary: 'Ours: deletes an own comment with its answers; editors any',
+  query: Type.Object({ id: numericId }),
+  data: nothing,
+  outdates: COMMENTS,
+})
+
+export const reportComment = defineCall({
+  method: 'POST',
+  path: '/v1/comment/report',
+  access: 'member',
+  summary: 'Ours: shows a comment to the editors; again is a no-op',
+  body: Type.Object({ id: numericId, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
+  data: nothing,
+  rateLimited: true,
+})
+
+export const listOwnComments = defineCall({
+  method: 'GET',
+  path: '/v1/comment/getMyComment',
+  access: 'member',
+  summary: "Articles the caller commented on, with the comment's text",
+  query: Type.Object(paging),
+  data: page(ArticleListItem),
+  html: { 'records[].commentContent': 'comment' },
+})
+
+export const commentCalls = [listComments, postComment, deleteComment, reportComment, listOwnComments] as const

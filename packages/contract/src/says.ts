@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import {
+  nothing,
+  nullable,
+  nullableBoolean,
+  nullableNumber,
+  nullableString,
+  numericId,
+  page,
+  paging,
+  sentence,
+  userId,
+  wireDate,
+} from './shapes.ts'
+import { UserInfo } from './users.ts'
+
+/** What anything about a short post changes. */
+const SAYS = ['/v1/say/getSayList']
+
+const SayComment = Type.Object({
+  /** Ours gives it, in digits, so that a comment can be deleted; the fact sheet's upstreams say `null` (3.8). */
+  id: Type.Optional(nullableString),
+  userId: Type.Optional(nullableString),
+  nickname: Type.Optional(nullableString),
+  replyUserId: Type.Optional(nullableString),
+  replyUserNickname: Type.Optional(nullableString),
+  sayId: Type.Optional(nullableString),
+  content: Type.String(),
+  ip: Type.Optional(nullableString),
+  ipAddress: Type.Optional(nullableString),
+  createTime: Type.Optional(wireDate),
+  createTimeStr: Type.Optional(nullableString),
+})
+
+/** A short post (fact sheet 3.8). */
+export const Say = Type.Object({
+  id: Type.String(),
+  userId: Type.Optional(nullableString),
+  nickname: Type.Optional(nullableString),
+  avatar: Type.Optional(nullableString),
+  /** Picture addresses joined by commas, often with one too many. */
+  imgUrl: Type.Optional(nullableString),
+  content: Type.String(),
+  address: Type.Optional(nullableString),
+  isPublic: Type.Optional(nullableNumber),
+  userLikeList: Type.Optional(nullable(Type.Array(UserInfo))),
+  isLike: Type.Optional(nullableBoolean),
+  sayCommentVOList: Type.Optional(nullable(Type.Array(SayComment))),
+  createTime: Type.Optional(wireDate),
+  createTimeStr: Type.Optional(nullableString),
+})
+export type Say = Static<typeof Say>
+
+export const listSays = defineCall({
+  method: 'GET',
+  path: '/v1/say/getSayList',
+  access: 'public',
+  summary: 'Short posts, newest first',
+  query: Type.Object(paging),
+  data: page(Say),
+  cache: { freshSeconds: 10 },
+  html: { 'records[].content': 'comment', 'records[].sayCommentVOList[].content': 'comment' },
+})
+
+export const likeSay = defineCall({
+  method: 'GET',
+  path: '/v1/say/like',
+  access: 'member',
+  summary: 'Likes a short post, or takes the like back; a GET that changes state',
+  query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
+  data: sentence,
+  outdates: SAYS,
+})
+
+export const commentSay = defineCall({
+  method: 'POST',
+  path: '/v1/say/comment',
+  access: 'member',
+  summary: 'Comments on a short post',
+  body: Type.Object({
+    sayId: Type.String({ minLength: 1, maxLength: 64 }),
+    content: Type.String({ minLength: 1, maxLength: 1000 }),
+    replyUserId: Type.Optional(nullable(userId)),
+  }),
+  data: nothing,
+  /** Ours: of the new comment, so that it can be deleted again. */
+  extra: Type.Object({ id: Type.Optional(nullableString) }),
+  outdates: SAYS,
+})
+
+export const deleteSayComment = defineCall({
+  method: 'DELETE',
+  path: '/v1/say/comment',
+  access: 'member',
+  summary: 'Ours: deletes an own comment on a short post; editors any',
+  query: Type.Object({ id: numericId }),
+  data: nothing,
+  outdates: SAYS,
+})
+
+export const createSay = defineCall({
+  method: 'POST',
+  path: '/v1/say/insertSay',
+  access: 'owner',
+  summary: 'Adds a short post',
+  body: Type.Object({
+    content: Type.String({ minLength: 1, maxLength: 2000 }),
+    imgUrl: Type.Optional(Type.String({ maxLength: 10_000 })),
+    address: Type.Optional(Type.String({ maxLength: 100 })),
+    isPublic: Type.Optional(Type.Union([Type.Integer(), Type.String({ pattern: '^[01]$' })])),
+  }),
+  data: nothing,
+  outdates: SAYS,
+})
+
+export const deleteSay = defineCall({
+  method: 'DELETE',
+  path: '/v1/say/',
+  access: 'owner',
+  summary: 'Ours: deletes a short post',
+  query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
+  data: nothing,
+  outdates: SAYS,
+})
+
+export const sayCalls = [listSays, likeSay, commentSay, deleteSayComment, createSay, deleteSay] as const
