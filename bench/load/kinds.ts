@@ -15,7 +15,7 @@ export interface Kind {
 
 export interface Traffic {
   kinds: readonly Kind[]
-  /** Fills caches as days of operation would have. */
+  /** Fills what the site keeps as days of operation would have. */
   warm(): Promise<void>
   end(): void
 }
@@ -25,6 +25,8 @@ const PAGES = ['/', '/tags?categoryId=32', '/gem', '/certificate-check', '/range
 const CHAT_PAIRS = 100
 /** As much HTML as the site keeps at all, in characters (`pages/page-service.ts`), and a little more. */
 const FILLING_CHARS = 50_000_000
+/** Messages of each user that the site remembers (`chat/recent-messages.ts`); a pair's are both their own. */
+const REMEMBERED = 512
 /** Fewer than a site sheds. */
 const FILLING_AT_ONCE = 3
 const MESSAGE_MS = 10_000
@@ -88,6 +90,8 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
       const html = await client.ask(searchPage(), { headers: { 'accept-encoding': 'identity' } })
       const filling = Array.from({ length: FILLING_CHARS / html.toString('utf8').length }, searchPage)
       await inBatches(filling, async (page) => void (await client.ask(page, { headers: own() })), FILLING_AT_ONCE)
+      const messages = Array.from({ length: CHAT_PAIRS * REMEMBERED }, (_, n) => n)
+      await inBatches(messages, chat.say)
     },
     end: chat.close,
   }
