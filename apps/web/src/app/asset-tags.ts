@@ -8,6 +8,8 @@ export interface ManifestChunk {
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
 const ENTRY = 'src/entry-client.tsx'
+/** What the entry asks for at once. */
+const START = 'src/app/start.tsx'
 /** Under this name Vite keeps the one sheet of the whole site. */
 const STYLES = 'style.css'
 
@@ -33,6 +35,7 @@ export function pageAssets(manifest: Manifest, routeIds: readonly string[]): Pag
   }
   const addressOf = (key: string) => `/${manifest[key]?.file}`
   collect(ENTRY)
+  collect(START)
   for (const id of routeIds) collect(id.split('#')[0] ?? id)
   const preloads = [...seen].filter((key) => key !== ENTRY).map(addressOf)
   return { entry: addressOf(ENTRY), preloads, styles: addressOf(STYLES) }
