@@ -35,7 +35,7 @@ export function loadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
   ]
 }
 
-/** @param isTelling whether the first half of the run has filled everything that is kept for a while */
+/** @param isTelling whether everything that is kept for a while was full, and gone once, in the middle of the run */
 export function memoryRows(memory: Memory, isTelling: boolean): BenchRow[] {
   const { server } = memory
   const verdict = isFlat(memory) ? 'flat' : 'GROWS'

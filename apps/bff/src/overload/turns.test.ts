@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
 it('goes on with one of a crowd in each turn of the event loop, in their order', async () => {
-  const turn = createTurns()
+  const turns = createTurns()
   const done: number[] = []
-  for (const n of [1, 2, 3]) void turn().then(() => done.push(n))
+  for (const n of [1, 2, 3]) void turns.next().then(() => done.push(n))
   const seen: number[][] = []
   while (done.length < 3) {
     await loopTurn()
@@ -15,14 +15,29 @@ it('goes on with one of a crowd in each turn of the event loop, in their order',
 })
 
 it('takes up whoever comes while others wait, and after', async () => {
-  const turn = createTurns()
+  const turns = createTurns()
   const done: string[] = []
-  void turn().then(() => {
+  void turns.next().then(() => {
     done.push('first')
-    void turn().then(() => done.push('third'))
+    void turns.next().then(() => done.push('third'))
   })
-  await turn().then(() => done.push('second'))
+  await turns.next().then(() => done.push('second'))
   while (done.length < 3) await loopTurn()
-  await turn()
+  await turns.next()
   expect(done).toEqual(['first', 'second', 'third'])
+})
+
+it('knows how long the first in line has waited', async () => {
+  let nowMs = 1000
+  const turns = createTurns(() => nowMs)
+  expect(turns.waitedMs()).toBe(0)
+  const done = turns.next()
+  nowMs += 30
+  void turns.next()
+  nowMs += 10
+  expect(turns.waitedMs()).toBe(40)
+  await done
+  expect(turns.waitedMs()).toBe(10)
+  await turns.next()
+  expect(turns.waitedMs()).toBe(0)
 })

@@ -1,18 +1,30 @@
-/**
- * One of those who wait goes on in each turn of the event loop, in the order in which they came. Work that takes
- * milliseconds and comes in crowds leaves room for everybody else between its pieces.
- */
-export function createTurns(): () => Promise<void> {
-  const waiting: (() => void)[] = []
+/** A line in which work that takes milliseconds, and comes in crowds, leaves room for everybody else between its pieces. */
+export interface Turns {
+  /** One of those who wait goes on in each turn of the event loop, in the order in which they came. */
+  next(): Promise<void>
+  /** How long the first in line has waited by now. ms. */
+  waitedMs(): number
+}
 
-  function goOn(): void {
-    waiting.shift()?.()
-    if (waiting.length > 0) setImmediate(goOn)
+interface Waiting {
+  sinceMs: number
+  goOn: () => void
+}
+
+export function createTurns(now: () => number = () => performance.now()): Turns {
+  const line: Waiting[] = []
+
+  function turn(): void {
+    line.shift()?.goOn()
+    if (line.length > 0) setImmediate(turn)
   }
 
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve)
-      if (waiting.length === 1) setImmediate(goOn)
-    })
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        line.push({ sinceMs: now(), goOn: resolve })
+        if (line.length === 1) setImmediate(turn)
+      }),
+    waitedMs: () => (line[0] ? now() - line[0].sinceMs : 0),
+  }
 }

@@ -71,6 +71,8 @@ const BUSY_TIMES: CacheTimes = { ...TIMES, freshMs: TIMES.refreshMs }
 const RENDER_PATIENCE_MS = 2_500
 /** A render that takes this long is given up: nobody else can try while it lasts. ms. */
 const RENDER_MAX_MS = 60 * SECOND_MS
+/** Whoever comes while others have waited for their turn to be rendered as long as this comes later. ms. */
+const LINE_MAX_MS = 500
 /** Pages rendered at once; above it the browser does it, so that a flood of addresses leaves time for the rest. */
 const RENDERS_MAX = 64
 const OUTAGE_STATUS = 503
@@ -109,14 +111,14 @@ export function createPageService({ app, service, loaded, overload, observed, lo
   observed.caches.watch('pages', cache)
 
   let rendering = 0
-  const turn = createTurns()
+  const turns = createTurns()
 
   async function inTurn<T>(kind: 'page' | 'form', work: () => Promise<T>): Promise<T> {
+    // Pages that were made together grow old together: their visitors would all wait for all of them.
+    await turns.next()
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
     try {
-      // Pages that were made together grow old together: their visitors would all wait for all of them.
-      await turn()
       return await observed.pages.making(kind, () => inTime(work), isOutage)
     } finally {
       rendering -= 1
@@ -130,9 +132,11 @@ export function createPageService({ app, service, loaded, overload, observed, lo
   }
 
   /** Rendering is the dearest thing done here, and the first to be left. */
+  const isTooMuch = () => overload.refuses('rest') || turns.waitedMs() >= LINE_MAX_MS
+
   async function renderIfTime(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
     overload.arrived()
-    if (overload.refuses('rest')) throw new OverloadError()
+    if (isTooMuch()) throw new OverloadError()
     return inTurn('page', () => renderForAll(origin, address, requestId))
   }
 
@@ -165,7 +169,7 @@ export function createPageService({ app, service, loaded, overload, observed, lo
     async get(origin, address, requestId) {
       const key = `${origin} ${address}`
       try {
-        const isBusy = overload.refuses('rest')
+        const isBusy = isTooMuch()
         const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, () => renderIfTime(origin, address, requestId))
         const answer = await ifInTime(RENDER_PATIENCE_MS, kept)
         if (!answer) return { page: shellPage(origin, null), ageSeconds: 0, state: 'shell' }
