@@ -131,9 +131,9 @@ export function createPageService({ app, service, loaded, overload, observed, lo
     return bundle.render(request, { fetch, manifest, origin, onError })
   }
 
-  /** Rendering is the dearest thing done here, and the first to be left. */
   const isTooMuch = () => overload.refuses('rest') || turns.waitedMs() >= LINE_MAX_MS
 
+  /** Rendering is the dearest thing done here, and the first to be left. */
   async function renderIfTime(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
     overload.arrived()
     if (isTooMuch()) throw new OverloadError()
