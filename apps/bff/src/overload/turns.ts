@@ -1,30 +1,47 @@
 /** A line in which work that takes milliseconds, and comes in crowds, leaves room for everybody else between its pieces. */
 export interface Turns {
-  /** One of those who wait goes on in each turn of the event loop, in the order in which they came. */
-  next(): Promise<void>
-  /** How long the first in line has waited by now. ms. */
-  waitedMs(): number
+  /**
+   * One of those in line goes on in each turn of the event loop, in the order in which they came; work that nobody waits
+   * for when there is no other.
+   */
+  next(isAwaited: boolean): Promise<void>
+  /**
+   * How long somebody who comes now would wait: as many turns as others are before him. Not how long these have waited:
+   * after a pause, in which all have, the line may be gone in a moment. ms.
+   */
+  expectedMs(): number
 }
 
-interface Waiting {
-  sinceMs: number
-  goOn: () => void
-}
+/** So many turns make the mean. */
+const MEAN_OF = 16
+/** Of a longer turn so much is the line's own doing; the rest is a pause (garbage, a machine busy otherwise). ms. */
+const TURN_MAX_MS = 50
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
-  const line: Waiting[] = []
+  const awaited: (() => void)[] = []
+  const others: (() => void)[] = []
+  let turnMs = 0
+  let lastMs = 0
 
   function turn(): void {
-    line.shift()?.goOn()
-    if (line.length > 0) setImmediate(turn)
+    const nowMs = now()
+    turnMs += (Math.min(nowMs - lastMs, TURN_MAX_MS) - turnMs) / MEAN_OF
+    lastMs = nowMs
+    const goOn = awaited.shift() ?? others.shift()
+    goOn?.()
+    if (awaited.length + others.length > 0) setImmediate(turn)
   }
 
   return {
-    next: () =>
+    next: (isAwaited) =>
       new Promise((resolve) => {
-        line.push({ sinceMs: now(), goOn: resolve })
-        if (line.length === 1) setImmediate(turn)
+        const isFirst = awaited.length + others.length === 0
+        if (isAwaited) awaited.push(resolve)
+        else others.push(resolve)
+        if (!isFirst) return
+        lastMs = now()
+        setImmediate(turn)
       }),
-    waitedMs: () => (line[0] ? now() - line[0].sinceMs : 0),
+    expectedMs: () => awaited.length * turnMs,
   }
 }

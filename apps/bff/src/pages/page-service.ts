@@ -71,8 +71,8 @@ const BUSY_TIMES: CacheTimes = { ...TIMES, freshMs: TIMES.refreshMs }
 const RENDER_PATIENCE_MS = 2_500
 /** A render that takes this long is given up: nobody else can try while it lasts. ms. */
 const RENDER_MAX_MS = 60 * SECOND_MS
-/** Whoever comes while others have waited for their turn to be rendered as long as this comes later. ms. */
-const LINE_MAX_MS = 500
+/** Whoever would wait longer for his turn to be rendered is asked to come later. ms. */
+const LINE_MAX_MS = 1_000
 /** Pages rendered at once; above it the browser does it, so that a flood of addresses leaves time for the rest. */
 const RENDERS_MAX = 64
 const OUTAGE_STATUS = 503
@@ -113,9 +113,9 @@ export function createPageService({ app, service, loaded, overload, observed, lo
   let rendering = 0
   const turns = createTurns()
 
-  async function inTurn<T>(kind: 'page' | 'form', work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(kind: 'page' | 'form', isAwaited: boolean, work: () => Promise<T>): Promise<T> {
     // Pages that were made together grow old together: their visitors would all wait for all of them.
-    await turns.next()
+    await turns.next(isAwaited)
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
     try {
@@ -131,13 +131,13 @@ export function createPageService({ app, service, loaded, overload, observed, lo
     return bundle.render(request, { fetch, manifest, origin, onError })
   }
 
-  const isTooMuch = () => overload.refuses('rest') || turns.waitedMs() >= LINE_MAX_MS
+  const isTooMuch = () => overload.refuses('rest') || turns.expectedMs() >= LINE_MAX_MS
 
   /** Rendering is the dearest thing done here, and the first to be left. */
-  async function renderIfTime(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
+  async function renderIfTime(isAwaited: boolean, work: () => Promise<Loaded<Kept>>): Promise<Loaded<Kept>> {
     overload.arrived()
     if (isTooMuch()) throw new OverloadError()
-    return inTurn('page', () => renderForAll(origin, address, requestId))
+    return inTurn('page', isAwaited, work)
   }
 
   async function renderForAll(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
@@ -170,7 +170,9 @@ export function createPageService({ app, service, loaded, overload, observed, lo
       const key = `${origin} ${address}`
       try {
         const isBusy = isTooMuch()
-        const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, () => renderIfTime(origin, address, requestId))
+        const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, (isAwaited) =>
+          renderIfTime(isAwaited, () => renderForAll(origin, address, requestId)),
+        )
         const answer = await ifInTime(RENDER_PATIENCE_MS, kept)
         if (!answer) return { page: shellPage(origin, null), ageSeconds: 0, state: 'shell' }
         const { page, staleSinceMs } = answer.value
@@ -198,7 +200,7 @@ export function createPageService({ app, service, loaded, overload, observed, lo
 
     async submit(origin, address, form, requestId) {
       try {
-        return await inTurn('form', () => renderAnswer(origin, address, form, requestId))
+        return await inTurn('form', true, () => renderAnswer(origin, address, form, requestId))
       } catch (error) {
         if (!(error instanceof BusyError)) {
           log.error(

@@ -1,10 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely'
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
 /** Prepared statements kept; SQL that differs in the length of a list only would fill memory without a bound. */
 const KEPT_STATEMENTS = 300
 
 const BUSY_TIMEOUT_MS = 5000
+
+/** What is left of the log's file when it begins anew. Bytes. */
+const LOG_FILE_MAX = 64 * 1024 * 1024
 
 class Statement implements SqliteStatement {
   readonly reader: boolean
@@ -64,29 +68,103 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** SQLite does roll back DDL, and saying so lets a migration hold the write lock against a second process. */
-class TransactionalAdapter extends SqliteAdapter {
+/** One at a time, in the order in which they asked. */
+function createLock() {
+  let last: Promise<void> = Promise.resolve()
+  return async function lock(): Promise<() => void> {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    await before
+    return resolve
+  }
+}
+
+/**
+ * Lends the one connection to one after the other, and answers whoever has changed something when the disk has it. The next
+ * one does not wait for that.
+ */
+class LoggedDriver extends SqliteDriver {
+  readonly #lock = createLock()
+  readonly #log: WriteAheadLog
+  readonly #changes: StatementSync
+  #release = () => {}
+  #changesBefore = 0
+
+  constructor(database: DatabaseSync, adapted: SqliteDatabase, log: WriteAheadLog) {
+    super({ database: adapted })
+    this.#log = log
+    this.#changes = database.prepare('select total_changes() as count')
+  }
+
+  override async acquireConnection() {
+    this.#release = await this.#lock()
+    return super.acquireConnection()
+  }
+
+  override async releaseConnection() {
+    const changes = Number(this.#changes.get()?.count)
+    const hasWritten = changes !== this.#changesBefore
+    this.#changesBefore = changes
+    this.#release()
+    if (hasWritten) await this.#log.flush()
+  }
+
+  override async destroy() {
+    await this.#log.close()
+    await super.destroy()
+  }
+}
+
+class LoggedAdapter extends SqliteAdapter {
+  /** The driver has a lock of its own. */
+  override get supportsMultipleConnections() {
+    return true
+  }
+
+  /** SQLite does roll back DDL, and saying so lets a migration hold the write lock against a second process. */
   override get supportsTransactionalDdl() {
     return true
   }
 }
 
 class NodeSqliteDialect extends SqliteDialect {
+  readonly #driver: SqliteDriver
+
+  constructor(database: DatabaseSync, log: WriteAheadLog) {
+    const adapted = adapt(database)
+    super({ database: adapted })
+    this.#driver = new LoggedDriver(database, adapted, log)
+  }
+
   override createAdapter() {
-    return new TransactionalAdapter()
+    return new LoggedAdapter()
+  }
+
+  override createDriver() {
+    return this.#driver
   }
 }
 
-/** @param file path, or `:memory:` */
-export function nodeSqliteDialect(file: string): SqliteDialect {
+/** Of databases that have none: SQLite itself waits for the disk, if there is one. */
+const NO_LOG: WriteAheadLog = { flush: async () => {}, close: async () => {} }
+
+/**
+ * An answered write has reached the disk, not only the operating system.
+ * @param file path, or `:memory:`
+ */
+export function nodeSqliteDialect(file: string, openLog = openWriteAheadLog): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  // FULL: an answered write has reached the disk, not only the operating system.
+  const { journal_mode: mode } = database.prepare('pragma journal_mode = wal').get() ?? {}
+  const hasLog = mode === 'wal'
+  // NORMAL: commits do not wait for the disk, checkpoints do; both happen elsewhere (`write-ahead-log.ts`).
   database.exec(`
-    pragma journal_mode = wal;
-    pragma synchronous = full;
+    pragma synchronous = ${hasLog ? 'normal' : 'full'};
+    pragma wal_autocheckpoint = 0;
+    pragma journal_size_limit = ${LOG_FILE_MAX};
     pragma foreign_keys = on;
     pragma cache_size = -65536;
     pragma temp_store = memory;
   `)
-  return new NodeSqliteDialect({ database: adapt(database) })
+  return new NodeSqliteDialect(database, hasLog ? openLog(file) : NO_LOG)
 }

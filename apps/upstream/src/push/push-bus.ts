@@ -1,6 +1,5 @@
 import type { Message } from '@portal/contract/messages.ts'
 import type { Transaction } from 'kysely'
-import { createGroupCommit } from '#db/group-commit.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
@@ -35,12 +34,11 @@ export interface PushBus {
 
 /** SQLite has one server, so that nobody else is to be told. */
 export function createLocalBus(db: Db): PushBus {
-  const commit = createGroupCommit(db)
   let hearing: Hearing | undefined
   return {
     async transaction(work) {
       const told: Push[] = []
-      const result = await commit((trx) => work(trx, async (push) => void told.push(push)))
+      const result = await db.transaction().execute((trx) => work(trx, async (push) => void told.push(push)))
       for (const push of told) hearing?.hear(push)
       return result
     },

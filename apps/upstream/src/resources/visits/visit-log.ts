@@ -2,7 +2,6 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
-import { writeUnhurried } from '#db/unhurried-write.ts'
 
 /** How long counts stay in memory. */
 export const COUNTING_MS = 1 * SECOND_MS
@@ -54,7 +53,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
   let countedSince = 0
 
   async function write({ pageViews, visitors, reads, keywords }: Pending): Promise<void> {
-    await writeUnhurried(db, async (trx) => {
+    await db.transaction().execute(async (trx) => {
       let newVisitors = 0
       for (const piece of pieces([...visitors])) {
         const added = await trx

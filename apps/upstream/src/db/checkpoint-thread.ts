@@ -1,0 +1,29 @@
+import { DatabaseSync } from 'node:sqlite'
+import { workerData } from 'node:worker_threads'
+
+/** How often it is tried: only when nobody has written meanwhile does the log begin anew. */
+const TRIES_MAX = 20
+/** So long a log begins anew while those who write wait. Pages of 4 KiB. */
+const PAGES_MAX = 16_384
+const BUSY_TIMEOUT_MS = 5000
+
+/** Numbers of pages: in the log, and of these in the database file by now (sqlite.org/pragma.html#pragma_wal_checkpoint). */
+interface Checkpoint {
+  log: number
+  checkpointed: number
+}
+
+const database = new DatabaseSync(workerData as string, { timeout: BUSY_TIMEOUT_MS })
+
+function checkpoint(mode: 'passive' | 'restart'): Checkpoint {
+  return database.prepare(`pragma wal_checkpoint(${mode})`).get() as unknown as Checkpoint
+}
+
+try {
+  let { log, checkpointed } = checkpoint('passive')
+  for (let tried = 1; checkpointed < log && tried < TRIES_MAX; tried += 1)
+    ({ log, checkpointed } = checkpoint('passive'))
+  if (checkpointed < log && log >= PAGES_MAX) checkpoint('restart')
+} finally {
+  database.close()
+}
