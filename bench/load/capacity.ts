@@ -20,10 +20,10 @@ const P99_MS = 250
 const QUICK = ['pages, cached', 'pages, rendered', 'API, visitors', 'API, members']
 const REST_MS = 1500
 /** A rate that holds for a step may not hold for long: garbage, checkpoints and chance come together now and then. */
-const HOLD_SECONDS = 60
+const HOLD_SECONDS = 180
 const STEP_BACK = 0.9
 
-/** The highest rate of the mix that holds for a minute. */
+/** The highest rate of the mix that holds for three minutes. */
 export async function measureCapacity(kinds: readonly Kind[]): Promise<Capacity> {
   const highest = await raise(kinds)
   for (let rate = highest.ratePerSecond; rate >= LEAST_RATE; rate *= STEP_BACK) {

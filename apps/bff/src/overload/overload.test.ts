@@ -21,10 +21,10 @@ function make() {
 
 describe('what is refused', () => {
   it.each<[delayMs: number, refused: Rank[]]>([
-    [199, []],
-    [200, ['rest']],
-    [599, ['rest']],
-    [600, ['rest', 'needed']],
+    [499, []],
+    [500, ['rest']],
+    [999, ['rest']],
+    [1_000, ['rest', 'needed']],
     [1_999, ['rest', 'needed']],
     [2_000, ['rest', 'needed', 'kept']],
   ])('at a delay of %i ms is %j', (delayMs, expected) => {

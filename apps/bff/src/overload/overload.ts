@@ -20,7 +20,7 @@ export interface Overload {
 }
 
 /** Delay of the event loop from which a rank is refused. ms. */
-const DELAY_MAX_MS: Readonly<Record<Rank, number>> = { rest: 200, needed: 600, kept: 2_000 }
+const DELAY_MAX_MS: Readonly<Record<Rank, number>> = { rest: 500, needed: 1_000, kept: 2_000 }
 /** Requests in progress from which it is. */
 const IN_PROGRESS_MAX: Readonly<Record<Rank, number>> = { rest: 512, needed: 1024, kept: Number.POSITIVE_INFINITY }
 /** Below so many in one turn of the loop nobody is in anybody's way: the delay has another cause, and refusing would not help. */

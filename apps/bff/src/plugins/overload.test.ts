@@ -29,7 +29,7 @@ const LOOKUP = {
 describe('while the process is late', () => {
   it('a visitor is answered 503 with the envelope and when to come again', async () => {
     await crowd()
-    delayMs = 300
+    delayMs = 700
     const reply = await site.app.inject('/v1/webSiteInfo')
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
     expect(reply.json()).toMatchObject({ code: 503, message: '访问人数较多，请稍后重试', data: null })
@@ -40,7 +40,7 @@ describe('while the process is late', () => {
   it('lookups, logins and whoever is logged in still get their answers', async () => {
     const cookie = await site.logIn()
     await crowd()
-    delayMs = 300
+    delayMs = 700
     const login = {
       method: 'POST',
       url: '/oauth/emailLogin',
@@ -53,14 +53,14 @@ describe('while the process is late', () => {
       await site.app.inject(login),
     ]
     expect(replies.map(({ statusCode }) => statusCode)).not.toContain(503)
-    delayMs = 800
+    delayMs = 1_500
     expect((await site.app.inject(LOOKUP)).statusCode).toBe(503)
     expect((await site.app.inject({ url: '/v1/article/info?id=1', headers: { cookie } })).statusCode).toBe(503)
   })
 
   it('a forged cookie is a visitor', async () => {
     await crowd()
-    delayMs = 300
+    delayMs = 700
     const headers = { cookie: 'session=made-up' }
     expect((await site.app.inject({ url: '/v1/article/info?id=1', headers })).statusCode).toBe(503)
   })
@@ -68,7 +68,7 @@ describe('while the process is late', () => {
   it('pages and files from memory come, pages that must be rendered are a small page that says so', async () => {
     await site.app.inject('/')
     await crowd()
-    delayMs = 800
+    delayMs = 1_500
     site.clock.nowMs += 60_000
     const kept = await site.app.inject('/')
     expect([kept.statusCode, kept.headers['x-cache'], kept.payload.includes('石衡')]).toEqual([200, 'fresh', true])
@@ -86,7 +86,7 @@ describe('while the process is late', () => {
   it('a page that is too old to be shown as new says from when it is, and why', async () => {
     await site.app.inject('/')
     await crowd()
-    delayMs = 300
+    delayMs = 700
     site.clock.nowMs += 3_600_000
     expect((await site.app.inject('/')).payload).toContain('访问人数较多，以下为 2026-11-21 08:00 的内容')
   })
@@ -102,7 +102,7 @@ describe('while the process is late', () => {
 
   it('a form is answered by a page, as its sender reads it', async () => {
     await crowd()
-    delayMs = 800
+    delayMs = 1_500
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const reply = await site.app.inject({ method: 'POST', url: '/certificate-check', headers, payload: 'no=1&code=2' })
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
@@ -110,7 +110,7 @@ describe('while the process is late', () => {
 
   it('says so once in the log and counts what it refused', async () => {
     await crowd()
-    delayMs = 300
+    delayMs = 700
     for (let asked = 0; asked < 5; asked += 1) await site.app.inject('/v1/webSiteInfo')
     expect(site.logs.filter((line) => line.includes('overloaded'))).toHaveLength(1)
     expect(await site.app.metrics.metrics()).toContain('http_requests_refused_total{rank="rest"} 5')
@@ -146,7 +146,7 @@ describe('a socket', () => {
     try {
       const cookie = await chat.logIn('anran')
       await Promise.all(Array.from({ length: 100 }, () => chat.site.app.inject('/v1/webSiteInfo')))
-      delayMs = 800
+      delayMs = 1_500
       expect(await chat.open(cookie).closed).toBe(CLOSE.overloaded)
       delayMs = 0
       const client = chat.open(cookie)

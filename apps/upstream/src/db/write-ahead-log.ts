@@ -24,7 +24,7 @@ interface Options {
 /** @param file of the database, which the log lies beside as soon as anything was written */
 export function openWriteAheadLog(
   file: string,
-  { checkpointMs = 5 * SECOND_MS, datasync = (handle) => handle.datasync() }: Options = {},
+  { checkpointMs = 15 * SECOND_MS, datasync = (handle) => handle.datasync() }: Options = {},
 ): WriteAheadLog {
   let handle: FileHandle | undefined
   /** The last that was begun or is to begin. Once one has failed nobody knows what the disk holds, so none succeeds again. */
