@@ -75,11 +75,18 @@ async function givePasswords(dataDir: string, members: readonly Member[]) {
 }
 
 /** Those that an outsider may see. */
+interface SeededCertificate {
+  certificateNo: string
+  checkCode: string
+  issuedOn?: string
+  state?: string
+}
+
+/** Those that visitors are shown: asking for a draft again and again is guessing, and answered so. */
 function readCertificates() {
   const lines = readFileSync(join(DEMO_CONTENT_DIR, 'certificates.jsonl'), 'utf8').trim().split('\n')
   return lines
-    .map((line) => JSON.parse(line) as { certificateNo: string; checkCode: string; issuedOn?: string; state?: string })
-    // A draft is not there for visitors: asking for it again and again is guessing, and answered so.
+    .map((line) => JSON.parse(line) as SeededCertificate)
     .filter(({ issuedOn, state }) => issuedOn !== undefined && state !== 'draft')
     .map(({ certificateNo, checkCode }) => ({ certificateNo, checkCode }))
 }
