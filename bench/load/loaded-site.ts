@@ -74,7 +74,6 @@ async function givePasswords(dataDir: string, members: readonly Member[]) {
   }
 }
 
-/** Those that an outsider may see. */
 interface SeededCertificate {
   certificateNo: string
   checkCode: string

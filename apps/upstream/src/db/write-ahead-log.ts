@@ -64,7 +64,8 @@ export function openWriteAheadLog(
       clearTimeout(timer)
       if (thread) {
         thread.ref()
-        await once(thread, 'exit')
+        // What fails in it is warned of already, and keeps nobody from closing.
+        await once(thread, 'exit').catch(() => {})
       }
       await last.catch(() => {})
       await handle?.close()
