@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { CODE_ALPHABET, CODE_LENGTH, makeCertificateNo } from '../packages/contract/src/certificate-number.ts'
+import { findFreePort } from '../scripts/free-port.ts'
 import { inRepository, root } from '../scripts/repository.ts'
 import { addressOf, type Service, startService } from '../scripts/service.ts'
 import type { BenchRow } from './measuring/bench-row.ts'
@@ -162,8 +163,16 @@ async function startSite(dataDir: string, count: number): Promise<Site> {
     return await addressOf(started)
   }
   const upstreamUrl = await start('upstream', { UPSTREAM_PORT: '0' })
+  const port = await findFreePort()
   const siteUrl = await start('bff', {
-    ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', WEB_DIST: 'none', TRUST_PROXY: '1' },
+    ...{
+      PORT: String(port),
+      PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+      HOST: '127.0.0.1',
+      ADMIN_PORT: '0',
+      WEB_DIST: 'none',
+      TRUST_PROXY: '1',
+    },
     ...{ UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' },
   })
   return { count, upstreamUrl, siteUrl, services }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../scripts/free-port.ts'
 import { publicPages } from '../tests/e2e/public-pages.ts'
 import { HttpServers } from './http/servers.ts'
 import type { BenchRow } from './measuring/bench-row.ts'
@@ -25,11 +26,11 @@ export async function run(): Promise<BenchRow[]> {
   let browser: DrivenBrowser | undefined
   try {
     const upstream = await servers.startUpstream({ DEMO_CONTENT: 'on' })
-    // Without an origin of its own the site is whatever it is called: here an address that browsers trust like HTTPS.
+    // An address that browsers trust like HTTPS.
+    const port = await findFreePort()
     const site = await servers.startSite(upstream, {
-      EMBEDDED_UPSTREAM: '1',
-      TRUST_PROXY: '0',
-      PUBLIC_ORIGIN: undefined,
+      ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}` },
+      ...{ EMBEDDED_UPSTREAM: '1', TRUST_PROXY: '0' },
     })
     browser = await startBrowser()
     const measured: MeasuredPage[] = []

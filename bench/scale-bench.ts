@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasRedisServer, startRedis, type TestRedis } from '../apps/bff/src/testing/start-redis.ts'
 import { type OwnPostgres, startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
+import { findFreePort } from '../scripts/free-port.ts'
 import { socketsAt } from './chat/clients.ts'
 import { fetchRaw } from './http/answers.ts'
 import { applyLoad, browserRequest, type RequestMaker } from './http/http-load.ts'
@@ -52,9 +53,11 @@ export async function run(): Promise<BenchRow[]> {
     const sessionKey = randomBytes(32).toString('base64')
     const upstream = await servers.startUpstream(postgres ? { DATABASE_URL: postgres.url } : {})
     const members = await createMembers(folder, PAIRS * 2, sessionKey, postgres?.url)
+    const port = await findFreePort()
     const site = await servers.startSite(upstream, {
+      ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}` },
       ...{ SESSION_KEY: sessionKey, RECEIPT_KEY: sessionKey, COOKIE_SECURE: 'off' },
-      ...{ UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket`, PUBLIC_ORIGIN: '' },
+      ...{ UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket` },
       ...(redis ? { REDIS_URL: redis.url } : {}),
     })
     const fleet = { site, upstream, redis, postgres }

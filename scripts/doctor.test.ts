@@ -35,7 +35,7 @@ it('exits with 0 on a clone on which nothing was started yet', async () => {
 it('exits with 1 on a fault, with a line that names its mend', async () => {
   const { code, lines } = await runCommand([], { UPSTREAM_URL: 'http://127.0.0.1:1', TRUST_PROXY: 'nginx' })
   expect(lines).toEqual([
-    '✗ settings  TRUST_PROXY is "nginx" → Set TRUST_PROXY to the number of reverse proxies in front, 0 to 10, and run the doctor again.',
+    '✗ settings  TRUST_PROXY is "nginx" → Set TRUST_PROXY to the number of reverse proxies in front, 0 to 10, or their addresses and networks, such as 127.0.0.1,172.16.0.0/12, and run the doctor again.',
     '1 fault, 0 warnings.',
   ])
   expect(code).toBe(1)

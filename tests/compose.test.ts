@@ -31,11 +31,11 @@ const { services, volumes } = parse(composeText, { merge: true }) as {
 }
 const dockerfile = readFile('Dockerfile')
 
-/** The variables that stand in «Interfaces that stay fixed», RECEIPT_KEY and those of traces; each may be given as NAME_FILE too. */
+/** The variables that stand in «Interfaces that stay fixed», RECEIPT_KEY and those of traces; but for SITE_BIND, which Compose reads, each may be given as NAME_FILE too. */
 const SITE_VARIABLES = [
   'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
   'RECEIPT_KEY COOKIE_SECURE HSTS TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
-  'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG',
+  'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG SITE_BIND',
 ].flatMap((line) => line.split(' '))
 const UPSTREAM_VARIABLES = [
   'UPSTREAM_PORT UPSTREAM_HOST DATABASE_URL DATA_DIR SMTP_URL MAIL_FROM DEMO_CONTENT LOG_LEVEL TRUST_PROXY',
@@ -78,8 +78,22 @@ describe('docker-compose.yml', () => {
     })
   })
 
+  it('security review 3: publishes on this machine only, with every profile, unless SITE_BIND says otherwise', () => {
+    const published = Object.entries(services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []))
+    const ports = [`\${SITE_BIND:-127.0.0.1}:\${PORT:-8080}:8080`]
+    expect(published).toEqual([
+      ['site', ports],
+      ['proxy', ports],
+    ])
+  })
+
+  it('tells site and upstream one public origin, which is this machine unless told otherwise', () => {
+    const origin = `\${PUBLIC_ORIGIN:-http://localhost:\${PORT:-8080}}`
+    for (const name of ['site', ...SCALED_SITES]) expect(services[name]?.environment?.PUBLIC_ORIGIN).toBe(origin)
+    for (const name of ['upstream', ...SCALED_UPSTREAMS]) expect(services[name]?.environment?.SITE_URL).toBe(origin)
+  })
+
   it('publishes the site alone', () => {
-    expect(services.site?.ports).toEqual([`\${PORT:-8080}:8080`])
     expect(services.upstream?.ports).toBeUndefined()
     expect(services.upstream?.environment?.UPSTREAM_HOST).toBe('0.0.0.0')
   })

@@ -54,7 +54,6 @@ export async function startBff({ upstreamUrl, prefix, clock, env }: Options): Pr
     now: clock.now,
     env: {
       UPSTREAM_URL: wire.url,
-      PUBLIC_ORIGIN: '',
       SESSION_KEY: sessionKey,
       // Each browser says where it stands, so that limits of one check do not touch another.
       TRUST_PROXY: '1',

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { loadAssets } from '#assets/asset-store.ts'
 import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
+import { isBehindProxy } from '#connections/trusted-proxies.ts'
 import { requestIdPlugin } from '#observability/request-id-plugin.ts'
 import { tracingPlugin } from '#observability/tracing-plugin.ts'
 import { pagePolicy } from '#pages/content-policy.ts'
@@ -103,7 +104,7 @@ async function registerPlugins({ app, config, limits, headers, parts }: Building
   await app.register(metricsPlugin, { registry: observed.registry })
   await app.register(headersPlugin, headers)
   await app.register(requestFormPlugin, limits)
-  await app.register(httpsOnlyPlugin, { publicOrigin, isBehindProxy: trustProxy > 0 })
+  await app.register(httpsOnlyPlugin, { publicOrigin, isBehindProxy: isBehindProxy(trustProxy) })
   await app.register(visitProbePlugin, { trustProxy, publicOrigin, now })
   // Cookies are read when they are needed: `session-cookie.ts`.
   await app.register(cookie, { hook: false })

@@ -39,6 +39,17 @@ describe('defaults', () => {
   })
 })
 
+describe('PUBLIC_ORIGIN', () => {
+  it.each([{ NODE_ENV: 'production' }, { TRUST_PROXY: '1' }, { TRUST_PROXY: '192.0.2.1' }])(
+    'security review 11: is needed with %j, as else each request says where links and receipts lead',
+    (env) => {
+      const refusal = /^PUBLIC_ORIGIN is not set, which production and TRUST_PROXY need: accepted is [^\n]+$/
+      expect(() => read(env)).toThrow(refusal)
+      expect(read({ ...env, PUBLIC_ORIGIN: 'https://www.example.cn' }).publicOrigin).toBe('https://www.example.cn')
+    },
+  )
+})
+
 describe('a value that is not accepted', () => {
   it.each([
     ['PORT', '80a'],
@@ -61,6 +72,11 @@ describe('a value that is not accepted', () => {
     ['RECEIPT_KEY', 'c2hvcnQ='],
     ['COOKIE_SECURE', 'maybe'],
     ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '11'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '127.0.0.1,proxy.local'],
+    ['TRUST_PROXY', '127.0.0.1,'],
     ['REDIS_URL', 'localhost:6379'],
     ['CERTIFICATE_SOURCE', 'file'],
     ['HSTS', 'on'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isBehindProxy, readTrustProxy, type TrustProxy } from '#connections/trusted-proxies.ts'
 import type { TracingSettings } from '#observability/tracing.ts'
 
 /** Everything the environment decides, read once at the start. */
@@ -16,7 +17,7 @@ export interface Config {
   /** Upstream's own chat socket, to which `?userId=` is added; `null`: it has none, and is polled for who is here. */
   upstreamWsUrl: string | null
   proxyAllow: readonly AllowedCall[]
-  /** Origin of the site; `null` means that each request tells. */
+  /** Origin of the site; `null`: each request tells, which is only allowed outside production and without a proxy. */
   publicOrigin: string | null
   /** Keys of 32 bytes; the first seals, all open. Empty: one is made and kept in `dataDir`. */
   sessionKeys: readonly Buffer[]
@@ -25,8 +26,7 @@ export interface Config {
   isCookieSecure: boolean
   /** How far browsers are told to keep to https, where `publicOrigin` is https: this host, all names below, for good. */
   hsts: 'host' | 'subdomains' | 'preload'
-  /** Number of reverse proxies in front. */
-  trustProxy: number
+  trustProxy: TrustProxy
   redisUrl: string | null
   certificateSource: 'upstream' | 'off'
   adminPort: number
@@ -52,6 +52,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
+const ORIGIN_ACCEPTED = 'an origin such as https://www.example.cn'
+const TRUST_PROXY_ACCEPTED =
+  'the number of reverse proxies in front, 0 to 10, or their addresses and networks, such as 127.0.0.1,172.16.0.0/12'
 const SECRET = new Set(['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL'])
 
 /**
@@ -84,7 +87,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     }
   }
 
-  const publicOrigin = value('PUBLIC_ORIGIN', null, 'an origin such as https://www.example.cn', readOrigin)
+  const publicOrigin = value('PUBLIC_ORIGIN', null, ORIGIN_ACCEPTED, readOrigin)
   const upstreamUrl = value('UPSTREAM_URL', '', 'an origin such as https://staging.example.cn', readOrigin)
   if (upstreamUrl === '' && problems.length === 0) {
     problems.push(
@@ -121,9 +124,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
       readBoolean,
     ),
     hsts: value('HSTS', 'host', 'host, subdomains or preload', readHsts),
-    trustProxy: value('TRUST_PROXY', 0, 'the number of reverse proxies in front, 0 to 10', (text) =>
-      readInteger(text, 0, 10),
-    ),
+    trustProxy: value('TRUST_PROXY', 0, TRUST_PROXY_ACCEPTED, readTrustProxy),
     redisUrl: value('REDIS_URL', null, 'a redis:// or rediss:// address', readRedisUrl),
     certificateSource: value('CERTIFICATE_SOURCE', 'upstream', 'upstream or off', readCertificateSource),
     adminPort: value('ADMIN_PORT', 9464, 'a port, 0 to 65535', readPort),
@@ -133,6 +134,10 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     webDist: value('WEB_DIST', defaults.webDist, 'a folder, or none', (text) =>
       text === 'none' ? null : path.resolve(text),
     ),
+  }
+  const needsOrigin = env.NODE_ENV === 'production' || isBehindProxy(config.trustProxy)
+  if (publicOrigin === null && needsOrigin && problems.length === 0) {
+    problems.push(`PUBLIC_ORIGIN is not set, which production and TRUST_PROXY need: accepted is ${ORIGIN_ACCEPTED}`)
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config

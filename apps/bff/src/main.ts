@@ -2,6 +2,7 @@ import path from 'node:path'
 import { startAdminServer } from './admin-server.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { isBehindProxy } from './connections/trusted-proxies.ts'
 import { prepareDrain } from './drain.ts'
 import { createLogSink } from './log-sink.ts'
 import { missingSharedKeys } from './shared-keys.ts'
@@ -29,7 +30,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_MS).unref()
     readiness.state = 'draining'
     // Somebody at the terminal waits for nobody, and without a proxy there is nobody to notice.
-    if (signal === 'SIGTERM' && config.trustProxy > 0) await drain()
+    if (signal === 'SIGTERM' && isBehindProxy(config.trustProxy)) await drain()
     await app.close()
     await admin?.close()
     process.exit(0)

@@ -2,7 +2,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { limitConnections } from '#connections/connection-limits.ts'
 import { createMalformedAnswer } from '#connections/malformed-request.ts'
 import { limitPipelining } from '#connections/pipelining.ts'
+import { isSharedAddress } from '#connections/shared-addresses.ts'
 import { cutOffSlowReaders } from '#connections/slow-readers.ts'
+import { proxyTrust } from '#connections/trusted-proxies.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type HeaderOptions, setSafeHeaders } from '#plugins/headers.ts'
 import { isHandshake } from '#routes/chat-routes.ts'
@@ -22,12 +24,12 @@ interface Options {
 /** Fastify with its log and with the limits of connections and requests; it serves nothing yet. */
 export function createServer({ config, limits, headers, logTo }: Options): FastifyInstance {
   const malformed = createMalformedAnswer()
+  const isProxy = proxyTrust(config.trustProxy)
   const app = Fastify({
     logger: loggerOptions(config.logLevel, logTo),
     logController: createRequestLines(),
     genReqId: requestIdOf,
-    // As many hops as the operator says; each told us truly who came before it.
-    trustProxy: (_address, hop) => hop < config.trustProxy,
+    trustProxy: isProxy,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     // Whoever waits for upstream is silent too.
@@ -57,8 +59,9 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
   malformed.watch(app.server)
   limitConnections(app.server, {
     total: limits.connections,
-    // Behind a proxy all have its address.
-    perAddress: config.trustProxy > 0 ? null : limits.connectionsPerAddress,
+    perAddress: limits.connectionsPerAddress,
+    // All visitors have the address of the proxy that they came through.
+    isShared: (address) => isProxy(address, 0) || isSharedAddress(address),
   })
   limitPipelining(app.server, limits.waitingRequests)
   const stopWatchingReaders = cutOffSlowReaders(app.server, {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
   host = `127.0.0.1:${(inside.address() as AddressInfo).port}`
-  site = await makeSite({ env: { TRUST_PROXY: '1', PUBLIC_ORIGIN: '', PROXY_ALLOW: 'GET /v1/extra' } })
+  site = await makeSite({ env: { PUBLIC_ORIGIN: '', PROXY_ALLOW: 'GET /v1/extra' } })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {

@@ -1,22 +1,20 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { isSharedAddress } from './shared-addresses.ts'
 
 interface Options {
   /** Open at once; whoever comes then finds nobody. */
   total: number
-  /** Of one address; `null` where a proxy stands in front and all have its address. */
-  perAddress: number | null
-  /** Whether many people may stand behind an address. */
-  isShared?: (address: string) => boolean
+  /** Of one address. */
+  perAddress: number
+  /** Whether many people may stand behind an address: it is not limited. */
+  isShared: (address: string) => boolean
 }
 
 /** Limits open connections, so that one client cannot take them all. What is too much is closed without a word. */
-export function limitConnections(server: Server, { total, perAddress, isShared = isSharedAddress }: Options): void {
+export function limitConnections(server: Server, { total, perAddress, isShared }: Options): void {
   server.maxConnections = total
   // Node only says that this was the last request of the connection, and refuses the next; it does not hang up.
   server.on('dropRequest', (_request, socket: Socket) => socket.destroySoon())
-  if (perAddress === null) return
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress

@@ -1,4 +1,5 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList } from 'node:net'
+import { isListed } from './trusted-proxies.ts'
 
 /**
  * Addresses behind which any number of people may stand as far as we can tell: reverse proxies, container networks, this
@@ -20,6 +21,5 @@ SHARED.addSubnet('fc00::', 7, 'ipv6')
 SHARED.addSubnet('fe80::', 10, 'ipv6')
 
 export function isSharedAddress(address: string): boolean {
-  const v4 = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
-  return isIPv6(v4) ? SHARED.check(v4, 'ipv6') : SHARED.check(v4, 'ipv4')
+  return isListed(SHARED, address)
 }

@@ -82,7 +82,7 @@ describe('names with its mend, and alone,', () => {
 
   it('a proxy without a public origin', async () => {
     expect(await diagnose({ ...env, TRUST_PROXY: '1' })).toEqual([
-      expect.stringMatching(/^warn settings: PUBLIC_ORIGIN is not set behind a proxy.* → Set PUBLIC_ORIGIN/),
+      expect.stringMatching(/^fault settings: PUBLIC_ORIGIN is not set, which .*TRUST_PROXY.* → Set PUBLIC_ORIGIN to/),
     ])
   })
 

@@ -240,7 +240,7 @@ describe('of a running site it names with its mend, and alone,', () => {
 
 describe('of a running site without an origin of its own it names', () => {
   it('a proxy that changes Host', async () => {
-    const nameless = await stand({ PUBLIC_ORIGIN: '' })
+    const nameless = await stand({ PUBLIC_ORIGIN: '', TRUST_PROXY: '0' })
     try {
       nameless.proxy.faults = { host: 'backend.internal' }
       const found = (await diagnose({ ...nameless.env, PUBLIC_ORIGIN: nameless.proxy.origin }, quiet)).join('\n')
@@ -274,6 +274,34 @@ describe('of trusted hops it names, alone,', () => {
     } finally {
       await distrusting.stop()
     }
+  })
+})
+
+describe('of proxies that are listed by their addresses it names, alone,', () => {
+  let listing: Standing
+  beforeAll(async () => {
+    listing = await stand({ TRUST_PROXY: '127.0.0.1' })
+  })
+  afterAll(() => listing.stop())
+
+  it.each<
+    [fault: string, forwardedFor: (came: string | undefined, peer: string) => string | undefined, found: RegExp[]]
+  >([
+    ['nothing where the list is right', (came, peer) => `${came}, ${peer}`, []],
+    ['a proxy that says nothing of who came', () => undefined, [/^fault site: no proxy of TRUST_PROXY 127.0.0.1 says/]],
+    [
+      'a proxy that passes on what a visitor claims',
+      (came) => came,
+      [/^fault site: a proxy of TRUST_PROXY .* passes on/],
+    ],
+    [
+      'a proxy that is not on the list',
+      (came) => `${came}, 198.51.100.9, 192.0.2.7`,
+      [/^fault site: TRUST_PROXY 127.0.0.1 does not list the proxy at 192.0.2.7.* → Add 192.0.2.7/],
+    ],
+  ])('%s', async (_fault, forwardedFor, found) => {
+    listing.proxy.faults = { forwardedFor }
+    expect(await diagnose(listing.env, quiet)).toEqual(found.map((line) => expect.stringMatching(line)))
   })
 })
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { TrustProxy } from '#connections/trusted-proxies.ts'
 import { clientAddress, siteOrigin } from '#routes/request-address.ts'
 
 declare module 'fastify' {
@@ -16,7 +17,7 @@ export interface SeenVisit {
   forwardedFor: readonly string[]
   /** The site's own origin, as this request says or as configured. */
   origin: string
-  trustProxy: number
+  trustProxy: TrustProxy
 }
 
 /**
@@ -35,7 +36,7 @@ export const PROBE_HEADER = 'x-doctor-visit'
 export const PROBE_COUNT_HEADER = 'x-doctor-count'
 const ARMED_MS = 30_000
 
-export const visitProbePlugin = fp<{ trustProxy: number; publicOrigin: string | null; now: () => number }>(
+export const visitProbePlugin = fp<{ trustProxy: TrustProxy; publicOrigin: string | null; now: () => number }>(
   async (app, { trustProxy, publicOrigin, now }) => {
     let armed: { token: string; untilMs: number; count: number; visit: SeenVisit | null } | null = null
 

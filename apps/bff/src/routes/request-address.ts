@@ -19,11 +19,22 @@ export function rawSearch(request: FastifyRequest): string {
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The site's own origin: as configured, else as the request says. A strange Host counts as `localhost`. */
+/** This machine by each of its names, with its port. */
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/**
+ * The site's own origin: as configured, else as the request says. A strange Host counts as `localhost`. A configured
+ * loopback origin is reached by every loopback name, and then is the one that the request names.
+ */
 export function siteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
-  if (publicOrigin) return publicOrigin
+  const loopback = publicOrigin && LOOPBACK_ORIGIN.exec(publicOrigin)
+  if (publicOrigin && !loopback) return publicOrigin
   const innerOrigin = isInner(request) ? request.headers[INNER_HEADERS.origin] : undefined
   if (typeof innerOrigin === 'string') return innerOrigin
+  if (publicOrigin && loopback) {
+    const asked = LOOPBACK_ORIGIN.exec(`${new URL(publicOrigin).protocol}//${request.host.toLowerCase()}`)
+    return asked && asked[1] === loopback[1] ? asked[0] : publicOrigin
+  }
   const isHost = HOST.test(request.host) && URL.canParse(`http://${request.host}`)
   const host = isHost ? request.host.toLowerCase() : 'localhost'
   return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`

@@ -31,12 +31,8 @@ function cookieFindings({ publicOrigin, isCookieSecure }: Config): Finding[] {
 
 function originFindings({ publicOrigin, trustProxy, upstreamUrl }: Config): Finding[] {
   const findings: Finding[] = []
-  if (publicOrigin === null && trustProxy > 0) {
-    const mend = 'Set PUBLIC_ORIGIN to the address that visitors use'
-    findings.push(warn('PUBLIC_ORIGIN is not set behind a proxy: links and cookies go by what each request says', mend))
-  }
   if (publicOrigin?.startsWith('https:') && trustProxy === 0) {
-    const mend = 'Set TRUST_PROXY to the number of reverse proxies in front'
+    const mend = 'Set TRUST_PROXY to the number or the addresses of the reverse proxies in front'
     const what = 'TRUST_PROXY is 0 while PUBLIC_ORIGIN is https, which a proxy must end: all visitors share one budget'
     findings.push(fault(what, mend))
   }

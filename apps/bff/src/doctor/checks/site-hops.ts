@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { PROBE_COUNT_HEADER, PROBE_HEADER, type SeenVisit } from '#plugins/visit-probe.ts'
 import { PROBE_PATH } from '#routes/probe-routes.ts'
 import type { Answer } from '../ask.ts'
-import { type Finding, fault, ok, type Subject, warn } from '../finding.ts'
+import { type Finding, fault, type Subject, warn } from '../finding.ts'
 import { LOOK_MS, type SiteLook } from '../site-look.ts'
+import { proxyFindings } from './site-proxies.ts'
 
 /** Of a network that is for examples only (RFC 5737): no visitor has it. */
 const FORGED = '203.0.113.77'
@@ -59,30 +60,10 @@ function cacheFindings(first: Answer, second: Answer): Finding[] {
   return [fault('the proxy caches answers that are for one visitor only (no-store): others could be shown them', mend)]
 }
 
-function judge({ address, forwardedFor, origin, trustProxy }: SeenVisit, expected: string): Finding[] {
-  const at = forwardedFor.lastIndexOf(FORGED)
-  /** Each proxy in front adds who came to it; what stands before the forged one, or without it, is theirs. */
-  const hops = at === -1 ? forwardedFor.length : forwardedFor.length - at - 1
-  const should = `Set TRUST_PROXY=${hops}, the number of proxies that added to X-Forwarded-For`
-  const findings: Finding[] = []
-  if (origin !== expected) {
-    const mend = `Set PUBLIC_ORIGIN=${expected}, or let the proxy pass Host on`
-    findings.push(
-      fault(`the site takes itself for ${origin}, visitors reach it at ${expected}: their calls are refused`, mend),
-    )
-  }
-  if (address === FORGED) {
-    const what = `TRUST_PROXY ${trustProxy} is too large: a visitor’s own X-Forwarded-For is believed`
-    findings.push(fault(what, hops > 0 ? should : `${should}, or have the proxy replace that header`))
-  } else if (trustProxy < hops) {
-    const what = `TRUST_PROXY ${trustProxy} is too small: all visitors look like ${address} and share one budget`
-    findings.push(fault(what, should))
-  } else if (trustProxy > 0 && forwardedFor.length === 0) {
-    const mend = 'Let it add one (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)'
-    findings.push(fault(`TRUST_PROXY is ${trustProxy}, and the proxy sends no X-Forwarded-For`, mend))
-  } else if (trustProxy > hops) {
-    const what = `TRUST_PROXY is ${trustProxy}, and ${hops} proxies say who came`
-    findings.push(warn(what, should))
-  }
-  return findings.length > 0 ? findings : [ok(`trusted hops are right (TRUST_PROXY ${trustProxy})`)]
+function judge(visit: SeenVisit, expected: string): Finding[] {
+  const trusted = proxyFindings(visit, FORGED)
+  if (visit.origin === expected) return trusted
+  const what = `the site takes itself for ${visit.origin}, visitors reach it at ${expected}: their calls are refused`
+  const faulty = trusted.filter(({ level }) => level !== 'ok')
+  return [fault(what, `Set PUBLIC_ORIGIN=${expected}, or let the proxy pass Host on`), ...faulty]
 }

@@ -1,0 +1,51 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Which proxies in front are believed: the nearest so many, or those at these addresses and in these networks. */
+export type TrustProxy = number | readonly string[]
+
+const HOPS_MAX = 10
+
+/** @throws RangeError for anything but a number of proxies or a list of addresses and networks */
+export function readTrustProxy(text: string): TrustProxy {
+  if (/^\d+$/.test(text)) {
+    const hops = Number(text)
+    if (hops > HOPS_MAX) throw new RangeError(text)
+    return hops
+  }
+  const networks = text.split(',').map((entry) => entry.trim())
+  blockListOf(networks)
+  return networks
+}
+
+export function isBehindProxy(trust: TrustProxy): boolean {
+  return typeof trust !== 'number' || trust > 0
+}
+
+/** Whether the sender at an address, that many hops away, is a proxy of ours: then it is believed who came to it. */
+export function proxyTrust(trust: TrustProxy): (address: string, hop: number) => boolean {
+  if (typeof trust === 'number') return (_address, hop) => hop < trust
+  const proxies = blockListOf(trust)
+  return (address) => isListed(proxies, address)
+}
+
+/** An IPv4 address may be written as IPv6 does it; what is no address is in no list. */
+export function isListed(list: BlockList, address: string): boolean {
+  const v4 = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
+  const family = isIP(v4)
+  return family !== 0 && list.check(v4, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix, ...rest] = network.split('/')
+    const family = isIP(address)
+    if (family === 0 || rest.length > 0) throw new RangeError(network)
+    const kind = family === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, kind)
+    // A prefix of 0 would believe everybody.
+    else if (/^[1-9]\d{0,2}$/.test(prefix)) list.addSubnet(address, Number(prefix), kind)
+    else throw new RangeError(network)
+  }
+  return list
+}
