@@ -3,7 +3,10 @@ import { defineCall } from './call.ts'
 import { nothing, sentence } from './shapes.ts'
 import { LoginAnswer } from './users.ts'
 
-/** Longer ones are refused before any hashing is done. */
+/**
+ * Longer ones are refused before any hashing is done. No longer minimum for new ones here: what `password-rule.ts` asks
+ * is upstream's to refuse, with a text that says why; the family's own clients send shorter ones and show that text.
+ */
 const password = Type.String({ minLength: 1, maxLength: 256 })
 const email = Type.String({ minLength: 1, maxLength: 254 })
 const code = Type.String({ minLength: 1, maxLength: 16 })

@@ -53,7 +53,12 @@ it('mails a code that works, over SMTP', async () => {
   expect(await ask(upstream, sendCode)).toMatchObject({ code: 200, data: null })
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain('To: reader@example.test')
-  const body = { email: 'reader@example.test', nickname: '小石', password: 'first', code: codeIn(mails[0] ?? '') }
+  const body = {
+    email: 'reader@example.test',
+    nickname: '小石',
+    password: 'first long password',
+    code: codeIn(mails[0] ?? ''),
+  }
   expect(await ask(upstream, 'POST /oauth/emailRegister', { body })).toMatchObject({ code: 200 })
   expect(await upstream.mailbox()).toEqual([])
 })

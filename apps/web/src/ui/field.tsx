@@ -16,11 +16,20 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
 }
 
 /** A labelled line of text. */
-export function Field({ label, error, hint, inset, action, className, ...input }: FieldProps) {
+export function Field({
+  label,
+  error,
+  hint,
+  inset,
+  action,
+  className,
+  'aria-describedby': more,
+  ...input
+}: FieldProps) {
   const id = useId()
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
-  const describedBy = classNames(error && errorId, hint && hintId)
+  const describedBy = classNames(error && errorId, hint && hintId, more)
   return (
     <div className={classNames(styles.root, className)}>
       <label className={styles.label} htmlFor={id}>

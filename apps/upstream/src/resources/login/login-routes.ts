@@ -12,6 +12,7 @@ import { oneLine } from '#text/one-line.ts'
 import { type AccountRepository, accountNameOf } from './account-repository.ts'
 import { deviceOf } from './device.ts'
 import { type EmailCodes, emailFrom } from './email-codes.ts'
+import { checkNewPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import type { SessionRepository } from './session-repository.ts'
 
@@ -67,6 +68,8 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
       const email = emailFrom(body.email)
       const nickname = oneLine(body.nickname, NICKNAME_MAX)
       if (nickname === '') throw malformed()
+      // Before the code, which stays good for another try.
+      checkNewPassword(body.password, { email, nickname })
       // The code first: only who reads the address's mail learns whether it has an account.
       await codes.consume(email, body.code, clientKey(ip))
       if (await accounts.isTaken(email)) throw emailTaken()
@@ -79,6 +82,7 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
   app.route(
     routeOf(forgetPassword, async ({ body, ip }) => {
       const email = emailFrom(body.email)
+      checkNewPassword(body.password, { email })
       await codes.consume(email, body.code, clientKey(ip))
       await accounts.resetPassword(email, await passwords.hash(body.password, clientKey(ip)))
       return ok(null)

@@ -33,18 +33,42 @@ describeDatabases('accounts and login', (make) => {
     return /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
   }
   const register = (code: string, to = email) =>
-    ask(upstream, 'POST /oauth/emailRegister', { from, body: { email: to, nickname: '小石', password: 'first', code } })
+    ask(upstream, 'POST /oauth/emailRegister', {
+      from,
+      body: { email: to, nickname: '小石', password: 'first long password', code },
+    })
   const login = (password: string, to = email, client = from) =>
     ask(upstream, 'POST /oauth/emailLogin', { from: client, body: { email: to, password } })
 
   it('registers with a mailed code, without logging in, and then lets in', async () => {
     const answer = await register(await mailedCode())
     expect(answer).toMatchObject({ status: 200, code: 200, message: '成功', data: null, extra: {} })
-    const { data } = await login('first', email.toUpperCase())
+    const { data } = await login('first long password', email.toUpperCase())
     expect(data).toMatchObject({ nickname: '小石', email, loginType: null, articleCount: 0 })
     expect(data.id).toMatch(/^[0-9a-f]{32}$/)
     expect(data.token).toMatch(/^[a-zA-Z0-9]{128}$/)
     expect(Object.keys(data)).not.toContain('passwordHash')
+  })
+
+  it('security review 9: sets no short and no common password, says why, and the code stays good', async () => {
+    const code = await mailedCode()
+    const person = { email, nickname: '小石', code }
+    for (const [password, why] of [
+      ['a', '密码至少 8 个字符'],
+      ['12345678', '这个密码太常见，很容易被猜到，请换一个'],
+      [email, '密码不能主要由邮箱、昵称或常见词组成，请换一个'],
+    ]) {
+      const refused = { code: 400, message: why, data: null }
+      const body = { ...person, password }
+      expect(await ask(upstream, 'POST /oauth/emailRegister', { from, body })).toMatchObject(refused)
+      expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body })).toMatchObject(refused)
+    }
+    expect(await register(code)).toMatchObject({ code: 200 })
+  })
+
+  it('lets in with a short password that was set before there was a rule', async () => {
+    await upstream.signUp(email, '1')
+    expect(await login('1')).toMatchObject({ code: 200 })
   })
 
   it('takes a code once', async () => {
@@ -55,7 +79,8 @@ describeDatabases('accounts and login', (make) => {
 
   it('takes a code once, also when two come at the same time', async () => {
     const code = await mailedCode()
-    const reset = () => ask(upstream, 'PUT /oauth/forgetPassword', { from, body: { email, password: 'second', code } })
+    const reset = () =>
+      ask(upstream, 'PUT /oauth/forgetPassword', { from, body: { email, password: 'second long password', code } })
     const answers = await Promise.all([reset(), reset(), reset()])
     expect(answers.map(({ code }) => code).sort()).toEqual([10003, 10003, 200].sort())
   })
@@ -91,7 +116,7 @@ describeDatabases('accounts and login', (make) => {
   it('lets nobody guess the code of somebody else away, nor ask its address away', async () => {
     const stranger = '203.0.113.7'
     const code = await mailedCode()
-    const guess = { email, password: 'second', code: code === '000000' ? '000001' : '000000' }
+    const guess = { email, password: 'second long password', code: code === '000000' ? '000001' : '000000' }
     for (let tries = 0; tries < 10; tries += 1) {
       const answer = await ask(upstream, 'PUT /oauth/forgetPassword', { from: stranger, body: guess })
       expect(answer).toMatchObject(WRONG_CODE)
@@ -112,7 +137,7 @@ describeDatabases('accounts and login', (make) => {
     const code = await mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let tries = 0; tries < 15; tries += 1) {
-      const body = { email, password: 'second', code: wrong }
+      const body = { email, password: 'second long password', code: wrong }
       await ask(upstream, 'PUT /oauth/forgetPassword', { from: `203.0.113.${20 + tries}`, body })
     }
     expect(await register(code)).toMatchObject(WRONG_CODE)
@@ -160,9 +185,9 @@ describeDatabases('accounts and login', (make) => {
     expect((await login('wrong')).message).toBe((await login('wrong', `nobody-${email}`)).message)
     const [mail] = await upstream.mailbox()
     const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
-    const reset = { email: `nobody-${email}`, password: 'second', code }
+    const reset = { email: `nobody-${email}`, password: 'second long password', code }
     expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body: reset })).toMatchObject({ code: 200 })
-    expect(await login('second', reset.email)).toMatchObject({ code: 500 })
+    expect(await login('second long password', reset.email)).toMatchObject({ code: 500 })
   })
 
   it('says that an address is taken only to who reads its mail', async () => {
@@ -174,18 +199,18 @@ describeDatabases('accounts and login', (make) => {
 
   it('sets a new password and ends every session', async () => {
     await register(await mailedCode())
-    const { token } = (await login('first')).data
+    const { token } = (await login('first long password')).data
     clock += MINUTE_MS
-    const body = { email, password: 'second', code: await mailedCode() }
+    const body = { email, password: 'second long password', code: await mailedCode() }
     expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body })).toMatchObject({ code: 200, data: null })
     expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { from, token })).toMatchObject({ code: 401 })
-    expect(await login('first')).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
-    expect(await login('second')).toMatchObject({ code: 200 })
+    expect(await login('first long password')).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
+    expect(await login('second long password')).toMatchObject({ code: 200 })
   })
 
   it('keeps several sessions until logout or seven days', async () => {
-    const { id, token: first } = await upstream.signUp(email, 'first')
-    const { token: second } = (await login('first')).data
+    const { id, token: first } = await upstream.signUp(email, 'first long password')
+    const { token: second } = (await login('first long password')).data
     const whoIs = (token: string) => ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)
     expect((await whoIs(first)).data).toMatchObject({ id, email: null })
     expect(await ask(upstream, 'GET /logout', { token: first })).toMatchObject({ code: 200, data: '退出成功' })
@@ -197,56 +222,56 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('keeps twenty sessions of an account, the newest', async () => {
-    const { token: oldest } = await upstream.signUp(email, 'first')
+    const { token: oldest } = await upstream.signUp(email, 'first long password')
     for (let nth = 0; nth < 20; nth += 1) {
       clock += MINUTE_MS
-      await login('first')
+      await login('first long password')
     }
     const { data } = await ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${oldest}`)
     expect(data).toBeNull()
   })
 
   it('limits logins to ten in ten seconds', async () => {
-    await upstream.signUp(email, 'first')
-    for (let tries = 0; tries < 10; tries += 1) expect(await login('first')).toMatchObject({ code: 200 })
-    const refused = await login('first')
+    await upstream.signUp(email, 'first long password')
+    for (let tries = 0; tries < 10; tries += 1) expect(await login('first long password')).toMatchObject({ code: 200 })
+    const refused = await login('first long password')
     expect(refused).toMatchObject(TOO_FREQUENT)
     expect(refused.headers['retry-after']).toBe('10')
     clock += 11_000
-    expect(await login('first')).toMatchObject({ code: 200 })
+    expect(await login('first long password')).toMatchObject({ code: 200 })
   })
 
   it('keeps who guesses passwords out, and never the owner', async () => {
-    await upstream.signUp(email, 'first')
+    await upstream.signUp(email, 'first long password')
     for (let tries = 0; tries < 10; tries += 1) {
       clock += 11_000
       expect(await login('wrong')).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
     }
     clock += 11_000
-    expect(await login('first')).toMatchObject(TOO_FREQUENT)
-    expect(await login('first', email, '203.0.113.9')).toMatchObject({ code: 200 })
+    expect(await login('first long password')).toMatchObject(TOO_FREQUENT)
+    expect(await login('first long password', email, '203.0.113.9')).toMatchObject({ code: 200 })
     clock += 15 * MINUTE_MS
-    expect(await login('first')).toMatchObject({ code: 200 })
+    expect(await login('first long password')).toMatchObject({ code: 200 })
   })
 
   it('lets nobody into a disabled account', async () => {
-    const { id, token } = await upstream.signUp(email, 'first')
+    const { id, token } = await upstream.signUp(email, 'first long password')
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
-    expect(await login('first')).toMatchObject({ code: 500, message: '该账号已被管理员禁止登录!' })
+    expect(await login('first long password')).toMatchObject({ code: 500, message: '该账号已被管理员禁止登录!' })
     expect(await login('wrong')).toMatchObject({ message: '用户帐号或者密码错误!' })
     expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { token })).toMatchObject({ code: 401 })
   })
 
   it('hashes a password anew when its parameters are old', async () => {
-    const { id } = await upstream.signUp(email, 'first')
+    const { id } = await upstream.signUp(email, 'first long password')
     const storedOf = () =>
       upstream.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
     const { createPasswords } = await import('./passwords.ts')
-    const old = await createPasswords({ logN: 3, r: 1, p: 1 }).hash('first')
+    const old = await createPasswords({ logN: 3, r: 1, p: 1 }).hash('first long password')
     await upstream.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
-    expect(await login('first')).toMatchObject({ code: 200 })
+    expect(await login('first long password')).toMatchObject({ code: 200 })
     expect((await storedOf()).password_hash).toMatch(/^scrypt\$4\$/)
-    expect(await login('first')).toMatchObject({ code: 200 })
+    expect(await login('first long password')).toMatchObject({ code: 200 })
   })
 
   it('refuses blank fields without saying which', async () => {

@@ -25,6 +25,8 @@ type Dialog = Awaited<ReturnType<typeof openLogin>>['dialog']
 const type = (dialog: Dialog, label: string, value: string) =>
   fireEvent.change(dialog.getByLabelText(label), { target: { value } })
 const press = (dialog: Dialog, name: string) => fireEvent.click(dialog.getByRole('button', { name }))
+const describedBy = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 const title = (dialog: Dialog) => dialog.getByRole('heading').textContent
 
 describe('modes', () => {
@@ -75,7 +77,7 @@ describe('required fields', () => {
     expect(dialog.queryByText(message)).toBeNull()
     fireEvent.blur(field)
     expect(field.getAttribute('aria-invalid')).toBe('true')
-    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(message)
+    expect(describedBy(field)).toContain(message)
     fireEvent.change(field, { target: { value: '1' } })
     expect(dialog.queryByText(message)).toBeNull()
   })
@@ -216,35 +218,52 @@ describe('login', () => {
   })
 })
 
-it('comes back to mode 1 after a registration', async () => {
+it('product review friction 13c: after a registration the login has the e-mail address and waits for the password', async () => {
   const { dialog, fetch } = await openLogin({ [REGISTER]: good(REGISTER, null) })
   press(dialog, '注册账号')
   for (const [label, value] of [
     ['邮箱', 'a@example.com'],
     ['昵称', '林'],
-    ['密码', 'p'],
+    ['密码', 'x7Kd92mq'],
     ['验证码', '123456'],
   ] as const) {
     type(dialog, label, value)
   }
   press(dialog, '注册')
   await screen.findByText('注册成功')
-  expect(fetch.of(REGISTER)[0]?.body).toEqual({ email: 'a@example.com', nickname: '林', password: 'p', code: '123456' })
+  expect(fetch.of(REGISTER)[0]?.body).toEqual({
+    email: 'a@example.com',
+    nickname: '林',
+    password: 'x7Kd92mq',
+    code: '123456',
+  })
   expect(title(dialog)).toBe('账号密码登录')
+  expectReadyToLogIn(dialog, 'a@example.com')
 })
 
-it('comes back to mode 1 after a new password was set', async () => {
+it('comes back to mode 1 with the e-mail address after a new password was set', async () => {
   const { dialog, fetch } = await openLogin({ [RESET]: good(RESET, null) })
   press(dialog, '忘记密码')
   for (const [label, value] of [
     ['邮箱', 'a@example.com'],
-    ['新密码', 'p'],
+    ['新密码', 'x7Kd92mq'],
     ['验证码', '123456'],
   ] as const) {
     type(dialog, label, value)
   }
   press(dialog, '修改密码')
   await screen.findByText('密码修改成功')
-  expect(fetch.of(RESET)[0]?.body).toEqual({ email: 'a@example.com', password: 'p', code: '123456' })
+  expect(fetch.of(RESET)[0]?.body).toEqual({ email: 'a@example.com', password: 'x7Kd92mq', code: '123456' })
   expect(title(dialog)).toBe('账号密码登录')
+  expectReadyToLogIn(dialog, 'a@example.com')
 })
+
+function expectReadyToLogIn(dialog: Dialog, email: string): void {
+  expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe(email)
+  expect(document.activeElement).toBe(dialog.getByLabelText('密码'))
+  // As before, another change of the mode clears it.
+  press(dialog, '注册账号')
+  expect(dialog.getByLabelText<HTMLInputElement>('邮箱').value).toBe('')
+  press(dialog, '返回登录')
+  expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('')
+}

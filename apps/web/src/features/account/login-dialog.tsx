@@ -18,17 +18,18 @@ const MODES: Record<LoginMode, { title: string; Form: ComponentType<ModeProps> }
   wechat: { title: '微信扫码登录', Form: WechatLogin },
 }
 
-export interface LoginDialogProps extends Omit<ModeProps, 'onModeChange'> {
+export interface LoginDialogProps extends Omit<ModeProps, 'onModeChange' | 'email'> {
   /** The organisation's name in two lines. */
   mark: { head: string; rest: string }
 }
 
 /**
  * Login, registration, reset of the password, and WeChat. Opens in mode 1; each mode brings a form of its own, so that
- * changing the mode clears what was typed and stops a countdown. A click beside it does not close it.
+ * changing the mode clears what was typed and stops a countdown; only the e-mail address of a registration or a new
+ * password is handed on. A click beside it does not close it.
  */
 export function LoginDialog({ mark, ...site }: LoginDialogProps) {
-  const [mode, setMode] = useState<LoginMode>('login')
+  const [{ mode, email }, setMode] = useState<{ mode: LoginMode; email: string }>({ mode: 'login', email: '' })
   const titleId = useId()
   const { title, Form } = MODES[mode]
   return (
@@ -49,7 +50,7 @@ export function LoginDialog({ mark, ...site }: LoginDialogProps) {
         <h2 className={styles.title} id={titleId}>
           {title}
         </h2>
-        <Form {...site} onModeChange={setMode} />
+        <Form {...site} email={email} onModeChange={(mode, email = '') => setMode({ mode, email })} />
       </div>
     </Dialog>
   )

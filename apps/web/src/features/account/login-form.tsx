@@ -8,16 +8,20 @@ import { SocialLogins } from './social-logins.tsx'
 import { useForm } from './use-form.ts'
 
 /** Mode 1. */
-export function LoginForm({ onModeChange, loginTypes }: ModeProps) {
+export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps) {
   const api = useApi()
   const finish = useFinishLogin()
-  const form = useForm({ email: '请输入账号', password: '请输入密码' }, async ({ email, password }) => {
-    // The BFF has put the token into the cookie and taken it out of the answer.
-    const { token: _token, ...user } = await api.call('POST /oauth/emailLogin', {
-      body: { email: email.trim(), password },
-    })
-    await finish(user)
-  })
+  const form = useForm(
+    { email: '请输入账号', password: '请输入密码' },
+    async ({ email, password }) => {
+      // The BFF has put the token into the cookie and taken it out of the answer.
+      const { token: _token, ...user } = await api.call('POST /oauth/emailLogin', {
+        body: { email: email.trim(), password },
+      })
+      await finish(user)
+    },
+    known ? { initial: { email: known }, focusFirst: 'password' } : {},
+  )
   return (
     <>
       <AccountForm

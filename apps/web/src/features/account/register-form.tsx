@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { AccountForm, ModeButton } from './account-form.tsx'
 import { CodeField } from './code-field.tsx'
 import type { ModeProps } from './login-mode.ts'
-import { PasswordField } from './password-field.tsx'
+import { NewPasswordField, newPasswordFault } from './new-password-field.tsx'
 import { useForm } from './use-form.ts'
 
 const REQUIRED = {
@@ -17,13 +17,17 @@ const REQUIRED = {
 /** Mode 2. */
 export function RegisterForm({ onModeChange }: ModeProps) {
   const api = useApi()
-  const form = useForm(REQUIRED, async ({ email, nickname, password, code }) => {
-    await api.call('POST /oauth/emailRegister', {
-      body: { email: email.trim(), nickname: nickname.trim(), password, code: code.trim() },
-    })
-    showToast('success', '注册成功')
-    onModeChange('login')
-  })
+  const form = useForm(
+    REQUIRED,
+    async ({ email, nickname, password, code }) => {
+      await api.call('POST /oauth/emailRegister', {
+        body: { email: email.trim(), nickname: nickname.trim(), password, code: code.trim() },
+      })
+      showToast('success', '注册成功')
+      onModeChange('login', email.trim())
+    },
+    { faults: { password: ({ password, ...owner }) => newPasswordFault(password, owner) } },
+  )
   return (
     <AccountForm
       form={form}
@@ -38,7 +42,7 @@ export function RegisterForm({ onModeChange }: ModeProps) {
     >
       <Field {...form.field('email')} label="邮箱" type="email" placeholder="请输入邮箱" autoComplete="username" />
       <Field {...form.field('nickname')} label="昵称" placeholder="请输入昵称" autoComplete="nickname" />
-      <PasswordField {...form.field('password')} label="密码" placeholder="请输入密码" autoComplete="new-password" />
+      <NewPasswordField {...form.field('password')} owner={form.values} label="密码" placeholder="请输入密码" />
       <CodeField {...form.field('code')} email={form.values.email} onEmailMissing={() => form.focus('email')} />
     </AccountForm>
   )

@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { AccountForm, ModeButton } from './account-form.tsx'
 import { CodeField } from './code-field.tsx'
 import type { ModeProps } from './login-mode.ts'
-import { PasswordField } from './password-field.tsx'
+import { NewPasswordField, newPasswordFault } from './new-password-field.tsx'
 import { useForm } from './use-form.ts'
 
 const REQUIRED = { email: '请输入邮箱', code: '请输入验证码', password: '请输入密码' }
@@ -12,11 +12,15 @@ const REQUIRED = { email: '请输入邮箱', code: '请输入验证码', passwor
 /** Mode 3. */
 export function ResetForm({ onModeChange }: ModeProps) {
   const api = useApi()
-  const form = useForm(REQUIRED, async ({ email, password, code }) => {
-    await api.call('PUT /oauth/forgetPassword', { body: { email: email.trim(), password, code: code.trim() } })
-    showToast('success', '密码修改成功')
-    onModeChange('login')
-  })
+  const form = useForm(
+    REQUIRED,
+    async ({ email, password, code }) => {
+      await api.call('PUT /oauth/forgetPassword', { body: { email: email.trim(), password, code: code.trim() } })
+      showToast('success', '密码修改成功')
+      onModeChange('login', email.trim())
+    },
+    { faults: { password: ({ password, email }) => newPasswordFault(password, { email }) } },
+  )
   return (
     <AccountForm
       form={form}
@@ -26,11 +30,11 @@ export function ResetForm({ onModeChange }: ModeProps) {
     >
       <Field {...form.field('email')} label="邮箱" type="email" placeholder="请输入邮箱" autoComplete="username" />
       <CodeField {...form.field('code')} email={form.values.email} onEmailMissing={() => form.focus('email')} />
-      <PasswordField
+      <NewPasswordField
         {...form.field('password')}
+        owner={{ email: form.values.email }}
         label="新密码"
         placeholder="请输入新密码"
-        autoComplete="new-password"
       />
     </AccountForm>
   )

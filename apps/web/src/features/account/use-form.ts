@@ -4,10 +4,17 @@ import { retryText } from '#lib/retry-text.ts'
 /** What is said when a field is left empty, by the field's name. */
 export type RequiredTexts<Name extends string> = Readonly<Record<Name, string>>
 
+type Values<Name extends string> = Readonly<Record<Name, string>>
+
+/** What is wrong with a field that was filled in; by the field's name. */
+export type FieldFaults<Name extends string> = Partial<
+  Readonly<Record<Name, (values: Values<Name>) => string | undefined>>
+>
+
 export interface Form<Name extends string> {
-  values: Readonly<Record<Name, string>>
+  values: Values<Name>
   isBusy: boolean
-  /** What is missing, for screen readers, after an attempt to submit. */
+  /** What is missing or wrong, for screen readers, after an attempt to submit. */
   summary: string
   /** When to try again, after too many tries; empty otherwise. */
   retry: string
@@ -30,6 +37,14 @@ export interface Form<Name extends string> {
   focus: (name: Name) => void
 }
 
+export interface FormOptions<Name extends string> {
+  /** What is filled in from the start. */
+  initial?: Partial<Values<Name>>
+  faults?: FieldFaults<Name>
+  /** The field that gets the focus first, when it is not the first one. */
+  focusFirst?: Name
+}
+
 /**
  * A form in which every field is required (specification, section 5): checked when it loses the focus and when the form
  * is submitted. `submit` is called with all values; while it runs, the form is busy. What it rejects with has been shown
@@ -37,11 +52,12 @@ export interface Form<Name extends string> {
  */
 export function useForm<Name extends string>(
   required: RequiredTexts<Name>,
-  submit: (values: Readonly<Record<Name, string>>) => Promise<void>,
+  submit: (values: Values<Name>) => Promise<void>,
+  { initial = {}, faults = {}, focusFirst }: FormOptions<NoInfer<Name>> = {},
 ): Form<Name> {
   const names = Object.keys(required) as Name[]
   const [values, setValues] = useState(
-    () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
+    () => Object.fromEntries(names.map((name) => [name, initial[name] ?? ''])) as Record<Name, string>,
   )
   const [checked, setChecked] = useState<ReadonlySet<Name>>(new Set())
   const [isBusy, setIsBusy] = useState(false)
@@ -53,16 +69,18 @@ export function useForm<Name extends string>(
     const input = ref.current?.elements.namedItem(name)
     if (input instanceof HTMLElement) input.focus()
   }
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => (focusFirst ? focus(focusFirst) : ref.current?.querySelector('input')?.focus()), [])
+  const faultOf = (name: Name) => (values[name].trim() ? faults[name]?.(values) : required[name])
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const missing = names.filter((name) => !values[name].trim())
+    const wrong = names.filter((name) => faultOf(name))
     setChecked(new Set(names))
-    setSummary(missing.map((name) => required[name]).join('，'))
-    if (missing[0]) {
-      focus(missing[0])
+    setSummary(wrong.map(faultOf).join('，'))
+    if (wrong[0]) {
+      focus(wrong[0])
       return
     }
     setIsBusy(true)
@@ -95,7 +113,7 @@ export function useForm<Name extends string>(
     field: (name) => ({
       name,
       value: values[name],
-      error: checked.has(name) && !values[name].trim() ? required[name] : undefined,
+      error: checked.has(name) ? faultOf(name) : undefined,
       required: true,
       onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
       onBlur: () => setChecked((before) => new Set(before).add(name)),

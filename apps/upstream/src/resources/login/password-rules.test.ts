@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { checkNewPassword } from './password-rules.ts'
+
+const owner = { email: 'zhiwei.lin@example.test', nickname: '林知微' }
+
+function faultOf(password: string): string | undefined {
+  try {
+    checkNewPassword(password, owner)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+it.each([
+  ['a', '密码至少 8 个字符'],
+  ['七个字的密码呀', '密码至少 8 个字符'],
+  ['a'.repeat(257), '密码最多 256 个字符'],
+  ['12345678', '太常见'],
+  ['Passw0rd', '太常见'],
+  ['a123456789', '太常见'],
+  ['woaini1314', '常见词'],
+  ['aaaaaaaaaaaa', '重复'],
+  ['19901231', '日期'],
+  ['shiheng123', '常见词'],
+  ['zhiwei.lin', '邮箱'],
+  ['林知微林知微林知微', '重复'],
+])('refuses %s and says why', (password, why) => {
+  expect(faultOf(password)).toContain(why)
+})
+
+it.each([
+  'correct-horse-battery',
+  'x7Kd92mq',
+  '翡翠手镯好看吗呀',
+  'zaiwan9dian',
+  '春眠不觉晓处处闻啼鸟',
+  `${'e\u0301'.repeat(3)}kr92xq`,
+])('accepts %s', (password) => expect(faultOf(password)).toBeUndefined())
+
+it('is quick for the slowest passwords that fit', () => {
+  const slow = ['1', '19901231', '@4(3|_l0', '石衡检测', 'PaSsWoRd1'].map((part) => part.repeat(256).slice(0, 256))
+  const before = performance.now()
+  for (let round = 0; round < 10; round += 1) for (const password of slow) faultOf(password)
+  // 50 passwords; without the limits one alone takes up to 0.6 s.
+  expect(performance.now() - before).toBeLessThan(2000)
+})

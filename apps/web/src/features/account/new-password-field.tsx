@@ -1,0 +1,88 @@
+import {
+  PASSWORD_RULE,
+  type PasswordEstimate,
+  type PasswordOwner,
+  type PasswordStrength,
+  passwordFault,
+  passwordStrength,
+} from '@portal/contract/password-rule.ts'
+import { useEffect, useId, useState } from 'react'
+import type { FieldProps } from '#ui/field.tsx'
+import styles from './new-password-field.module.css'
+import { PasswordField } from './password-field.tsx'
+
+type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
+
+/** The estimator, once it has been loaded in this tab. Set by handlers only. */
+let estimate: Estimate | undefined
+
+async function loadEstimator(): Promise<void> {
+  estimate ??= (await import('./password-estimator.ts')).estimate
+}
+
+/**
+ * Why a new password would be refused, in Chinese; `undefined` for a good one. Until the estimator is there only the
+ * length counts here, and upstream tells the rest.
+ */
+export function newPasswordFault(password: string, owner: PasswordOwner): string | undefined {
+  return passwordFault(password, estimate?.(password, owner))
+}
+
+export interface NewPasswordFieldProps extends Omit<FieldProps, 'type' | 'inset' | 'autoComplete' | 'hint' | 'value'> {
+  value: string
+  /** What is known of the account: none of it makes a password. */
+  owner: PasswordOwner
+}
+
+/** A password to be set: says the rule and, while it is typed, how strong it is or why it will be refused. */
+export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
+  const statusId = useId()
+  const [isReady, setIsReady] = useState(estimate !== undefined)
+  const [isWanted, setIsWanted] = useState(false)
+  const { value } = field
+  useEffect(() => {
+    if (!isWanted || isReady) return
+    // When it cannot be loaded, e.g. offline, upstream checks alone.
+    loadEstimator().then(
+      () => setIsReady(true),
+      () => setIsWanted(false),
+    )
+  }, [isWanted, isReady])
+
+  const fault = newPasswordFault(value, owner)
+  const strength = value && isReady && estimate && !fault ? passwordStrength(estimate(value, owner)) : 0
+  return (
+    <div>
+      <PasswordField
+        {...field}
+        hint={value ? undefined : PASSWORD_RULE}
+        autoComplete="new-password"
+        aria-describedby={statusId}
+        onFocus={() => setIsWanted(true)}
+      />
+      <p className={styles.status} id={statusId} role="status">
+        {value && !field.error && (
+          <>
+            <Bars strength={strength} />
+            {fault ?? strengthText(strength)}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Bars({ strength }: { strength: PasswordStrength }) {
+  return (
+    <span className={styles.bars} data-strength={strength} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </span>
+  )
+}
+
+const STRENGTHS = ['', '强度：弱，可以再长一些', '强度：中', '强度：强']
+
+/** Without an estimate nothing is said but that the length will do. */
+const strengthText = (strength: number) => STRENGTHS[strength] || '长度符合要求'

@@ -1,0 +1,15 @@
+import {
+  ESTIMATOR_LIMITS,
+  knownWords,
+  type PasswordEstimate,
+  type PasswordOwner,
+} from '@portal/contract/password-rule.ts'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ESTIMATOR_LIMITS })
+
+/** Large: its dictionaries are loaded by `new-password-field.tsx` alone, once somebody is about to type a new password. */
+export function estimate(password: string, owner: PasswordOwner): PasswordEstimate {
+  return estimator.check(password.normalize('NFC'), knownWords(owner))
+}
