@@ -116,7 +116,7 @@ async function registerRoutes(app: FastifyInstance, options: AppOptions, parts: 
   await app.register(chatRoutes, { chat, rooms, countUnread, now })
   await app.register(reviewRoutes, { review, writing, comments, feedback, notices })
   await app.register(certificateRoutes, { certificates, digest })
-  await app.register(directoryRoutes, { directory })
+  await app.register(directoryRoutes, { directory, search, visits, digest, now })
   await app.register(feedbackRoutes, { feedback, now })
   await app.register(loginRoutes, { accounts, sessions, codes, passwords, now })
   await app.register(socialRoutes, {

@@ -31,6 +31,19 @@ export const getHotSearches = defineCall({
   cache: { freshSeconds: 60, sameForAll: true },
 })
 
+/**
+ * Ours. Pages report what they show, because searches themselves are answered from the site's cache and made while
+ * somebody types.
+ */
+export const reportSearch = defineCall({
+  method: 'POST',
+  path: '/v1/hot',
+  access: 'public',
+  summary: 'Counts a search of this site whose hits a visitor was shown; fire and forget',
+  body: Type.Object({ keyword: Type.String({ maxLength: 100 }) }),
+  data: nothing,
+})
+
 export const NavigationGroup = Type.Object({
   siteClassName: Type.String(),
   navigations: Type.Array(
@@ -141,6 +154,7 @@ export const sendFeedback = defineCall({
 
 export const directoryCalls = [
   getHotSearches,
+  reportSearch,
   listNavigations,
   listLinks,
   applyLink,

@@ -61,9 +61,14 @@ export const siteChecks: readonly CallCheck[] = [
     bench.that(first === undefined || typeof (first.keyword ?? first.title) === 'string', 'a row has no keyword')
   }),
 
+  check('POST /v1/hot', 'is open to everybody, and says nothing of the word (ours)', 'reference', async (bench) => {
+    for (const keyword of ['绿松石', '没有这样的词', 'someone@example.test']) {
+      bench.see(await bench.visitor().ask('POST /v1/hot', { body: { keyword } }), { code: 200, data: null })
+    }
+  }),
+
   check('GET /v1/hot', 'of this site: what was searched for (ours)', 'reference', async ({ visitor, see, later }) => {
     const browser = visitor()
-    await browser.ask('GET /v1/article/search', { query: { keyword: '绿松石', pageNo: 1, pageSize: 10 } })
     later(HOUR_MS)
     see(await browser.ask('GET /v1/hot', { query: { type: 'site' } }), { code: 200, data: { code: 200 } })
     see(await browser.ask('GET /v1/hot', { query: { type: 'myspace' } }), { status: 400, code: 400, data: null })

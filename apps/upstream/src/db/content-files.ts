@@ -13,6 +13,8 @@ export interface SiteContent {
   settings: Record<string, unknown>
   /** Groups of the navigation page, in order. */
   navigation: NavigationGroup[]
+  /** Words of the hot searches, and how many clients searched for each on the day of loading. */
+  searches: { keyword: string; times: number }[]
 }
 
 interface NavigationGroup {
@@ -156,6 +158,15 @@ function loadNavigation(folder: string): NavigationGroup[] {
   })
 }
 
+/** Words that were searched for, and by how many clients a day. */
+function loadSearches(folder: string): { keyword: string; times: number }[] {
+  const file = 'searches.yaml'
+  if (!existsSync(join(folder, file))) return []
+  const fields = parseYaml(file, readFileSync(join(folder, file), 'utf8'))
+  const { count } = reader(file, fields, Object.keys(fields))
+  return Object.keys(fields).map((keyword) => ({ keyword, times: count(keyword) }))
+}
+
 function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArticle {
   const { head, body } = splitFrontMatter(file, readFileSync(join(folder, file), 'utf8'))
   const field = reader(file, parseYaml(file, head), FRONT_MATTER)
@@ -193,7 +204,7 @@ function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArti
 
 /**
  * Reads a folder of content: `news`, `research`, `gems`, `merchandise`, `pages` with one Markdown file an article,
- * `pictures`, `site.yaml`, `about.md`, `navigation.yaml`. Each part may be missing.
+ * `pictures`, `site.yaml`, `about.md`, `navigation.yaml`, `searches.yaml`. Each part may be missing.
  * @throws ContentError on the first broken file.
  */
 export function loadContent(folder: string): SiteContent {
@@ -227,5 +238,5 @@ export function loadContent(folder: string): SiteContent {
       sizeOf,
     ).html
   }
-  return { articles, settings, navigation: loadNavigation(folder) }
+  return { articles, settings, navigation: loadNavigation(folder), searches: loadSearches(folder) }
 }

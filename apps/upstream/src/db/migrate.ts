@@ -6,6 +6,7 @@ import { accounts } from './migrations/0004-accounts.ts'
 import { community } from './migrations/0005-community.ts'
 import { chat } from './migrations/0006-chat.ts'
 import { listSpeed } from './migrations/0007-list-speed.ts'
+import { searches } from './migrations/0008-searches.ts'
 import type { DatabaseKind, OpenDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -18,6 +19,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0005-community': community(kind),
     '0006-chat': chat(kind),
     '0007-list-speed': listSpeed(kind),
+    '0008-searches': searches(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OWNER_ID } from '@portal/contract/constants.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import { importCertificates } from '#import/certificate-import.ts'
 import { servedPictures } from '#import/pictures.ts'
 import type { Digest } from '#install-key.ts'
@@ -32,7 +33,7 @@ async function isEmpty(db: Db): Promise<boolean> {
  */
 export async function seed({ db, folder, digest, now }: SeedOptions): Promise<boolean> {
   if (!(await isEmpty(db))) return false
-  const { articles, settings, navigation } = loadContent(folder)
+  const { articles, settings, navigation, searches } = loadContent(folder)
   const community = loadCommunity(folder)
   return await db.transaction().execute(async (trx) => {
     // The account's key lets one of two instances that start together through; the other finds the work done.
@@ -50,6 +51,13 @@ export async function seed({ db, folder, digest, now }: SeedOptions): Promise<bo
       listed.map((site, at) => ({ ...site, group_name: title, group_position: groupAt + 1, position: at + 1 })),
     )
     if (sites.length > 0) await trx.insertInto('navigation_sites').values(sites).execute()
+    const day = toWireDate(now())
+    if (searches.length > 0) {
+      await trx
+        .insertInto('search_terms')
+        .values(searches.map((one) => ({ ...one, day })))
+        .execute()
+    }
     await seedCommunity(trx, community)
     await seedCertificates({ db: trx, folder, digest, now })
     return true

@@ -276,8 +276,10 @@ export interface Tables {
   /** `page_views` and `visitors`. */
   site_counters: { name: string; value: number }
   visitors: { visitor_hash: string; first_seen_at: number }
-  /** What was searched here with success, by day. */
+  /** What was searched here with success, by day. `times`: different clients on that day. */
   search_terms: { keyword: string; day: string; times: number }
+  /** Which clients were counted today, so that each counts once. The digest is of client and day; no address. */
+  search_clients: { keyword: string; day: string; client_hash: string }
   /** What a lookup reads of a number. */
   certificates: {
     certificate_no: string

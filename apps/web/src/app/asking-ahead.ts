@@ -21,7 +21,7 @@ export const WARMABLE_CALLS: readonly CallKey[] = [
 ]
 
 /** Calls that are never made ahead, and after which every page shows what it showed before. */
-const CALLS_WITHOUT_EFFECT: readonly CallKey[] = ['GET /v1/report', 'GET /v1/im/getNewSystemNotice']
+const CALLS_WITHOUT_EFFECT: readonly CallKey[] = ['GET /v1/report', 'POST /v1/hot', 'GET /v1/im/getNewSystemNotice']
 
 export function isWarmable(address: string, init: RequestInit): boolean {
   return WARMABLE_CALLS.includes(callOf(address, init))

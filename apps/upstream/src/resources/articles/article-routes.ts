@@ -110,10 +110,8 @@ export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, opt
   app.route(
     routeOf(searchArticles, async ({ query }) => {
       const page = pageOf(query)
-      const keyword = (query.keyword ?? '').trim()
-      const words = wordsOf(keyword)
+      const words = wordsOf(query.keyword ?? '')
       const { ids, total } = await search.find(words, page)
-      if (total > 0 && page.number === 1) visits.searched(keyword)
       const rows = await articles.summariesOf(ids)
       const tags = await articles.tagsOf(ids)
       const texts = await search.plainTextsOf(ids)

@@ -27,13 +27,25 @@ export function createDirectoryRepository({ db, now }: { db: Db; now: () => numb
         .execute()
     },
 
-    /** Words searched with success in the last `days` days, most often first. */
-    async mostSearched(days: number, limit: number): Promise<string[]> {
+    /**
+     * Words searched with success in the last `days` days, most often first. Of those only that `clientsMin` different
+     * clients searched on one day: across days a client cannot be told from another.
+     */
+    async mostSearched({
+      days,
+      clientsMin,
+      limit,
+    }: {
+      days: number
+      clientsMin: number
+      limit: number
+    }): Promise<string[]> {
       const rows = await db
         .selectFrom('search_terms')
         .select('keyword')
         .where('day', '>', toWireDate(now() - days * DAY_MS))
         .groupBy('keyword')
+        .having((eb) => eb.fn.max('times'), '>=', clientsMin)
         .orderBy(sql`sum(times)`, 'desc')
         .orderBy('keyword')
         .limit(limit)

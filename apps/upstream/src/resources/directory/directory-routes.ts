@@ -1,25 +1,62 @@
-import { getHotSearches, listNavigations, type NavigationGroup } from '@portal/contract/directory.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { getHotSearches, listNavigations, type NavigationGroup, reportSearch } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { clientKey } from '#client.ts'
 import { sourceNotConnected } from '#errors.ts'
+import type { Digest } from '#install-key.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import type { SearchRepository } from '#resources/articles/search-repository.ts'
+import { SEARCHES_KEPT_DAYS, type VisitLog } from '#resources/visits/visit-log.ts'
 import { ok, routeOf } from '#route-of.ts'
+import { hotWordOf } from '#search/hot-word.ts'
+import { wordsOf } from '#search/terms.ts'
 import type { DirectoryRepository, NavigationSite } from './directory-repository.ts'
 
-const HOT_DAYS = 30
 const HOT_MAX = 10
+/** A word is shown once so many different clients have searched for it on one day: no single visitor puts it up. */
+export const HOT_CLIENTS_MIN = 3
+/** Of one client; a visitor stays far below. The rest is answered and not counted. */
+const SEARCHES_A_MINUTE = 20
+
+interface Options {
+  directory: DirectoryRepository
+  search: SearchRepository
+  visits: VisitLog
+  digest: Digest
+  now: () => number
+}
 
 /**
  * Friend links and the message board (`/v1/link/`, `/v1/message/`) are in the contract and not served here. No page of
  * this site shows either: `/links` is contact, `/message` a statement (fact sheet 8). Nobody could accept a link that is
  * applied for, and nobody would read over what visitors without an account put up in public.
  */
-export const directoryRoutes: FastifyPluginAsync<{ directory: DirectoryRepository }> = async (app, { directory }) => {
+export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { directory, search, visits, digest, now } = options
+  const counted = createRateLimit({ max: SEARCHES_A_MINUTE, windowMs: MINUTE_MS, now })
+
   app.route(
     routeOf(getHotSearches, async ({ query }) => {
       // Other sources are trend services of third parties; this server asks none.
       if (query.type !== 'site') throw sourceNotConnected()
-      const keywords = await directory.mostSearched(HOT_DAYS, HOT_MAX)
+      const keywords = await directory.mostSearched({
+        ...{ days: SEARCHES_KEPT_DAYS, clientsMin: HOT_CLIENTS_MIN, limit: HOT_MAX },
+      })
       const data = keywords.map((keyword) => ({ keyword, url: `/search?keyword=${encodeURIComponent(keyword)}` }))
       return ok({ code: 200, data })
+    }),
+  )
+
+  app.route(
+    routeOf(reportSearch, async ({ body, ip }) => {
+      const client = clientKey(ip)
+      const word = hotWordOf(body.keyword)
+      if (word === null || !counted.hasLeft(client)) return ok(null)
+      counted.use(client)
+      // As the site's own pages search for it: blanks do not count there.
+      const { total } = await search.find(wordsOf(word.replaceAll(' ', '')), { number: 1, size: 1, offset: 0 })
+      if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))
+      return ok(null)
     }),
   )
 

@@ -52,19 +52,12 @@ describe('the navigation page', () => {
 })
 
 describe('hot searches', () => {
-  it('of this site are what was searched with success, most often first', async () => {
-    for (const keyword of ['翡翠', '翡翠', '绿松石', '没有这样的词']) {
-      await get(`/v1/article/search?pageNo=1&keyword=${encodeURIComponent(keyword)}`)
+  it('are filled by the demo content', async () => {
+    const { data } = await get('/v1/hot?type=site')
+    expect(data.data).toHaveLength(10)
+    for (const { keyword } of data.data) {
+      expect((await get(`/v1/article/search?keyword=${encodeURIComponent(keyword)}`)).data.total).toBeGreaterThan(0)
     }
-    let words: string[] = []
-    await expect
-      .poll(async () => {
-        const { data } = await get('/v1/hot?type=site')
-        words = data.data.map(({ keyword }: { keyword: string }) => keyword)
-        return words.length
-      })
-      .toBe(2)
-    expect(words).toEqual(['翡翠', '绿松石'])
   })
 
   it('of a source that is not connected say so', async () => {

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
@@ -10,9 +10,9 @@ const PENDING_MAX = 2000
 /** Visits that one client is counted for in a minute; the rest is answered and not counted. */
 const COUNTED_A_CLIENT = 60
 const ROWS_A_STATEMENT = 500
-/** Longer ones are no words people search for. */
-const KEYWORD_MAX = 20
 const KEYWORDS_A_DAY = 5000
+/** Hot searches are of so many days; what is older is removed. */
+export const SEARCHES_KEPT_DAYS = 30
 
 export type VisitLog = ReturnType<typeof createVisitLog>
 
@@ -23,16 +23,23 @@ interface Options {
   onError: (error: Error) => void
 }
 
+interface Search {
+  day: string
+  keyword: string
+  clientHash: string
+}
+
 interface Pending {
   pageViews: number
   visitors: Set<string>
   /** `day article client` → its parts. */
   reads: Map<string, { day: string; articleId: number; clientHash: string }>
-  keywords: Map<string, number>
+  /** `day client keyword` → its parts. */
+  searches: Map<string, Search>
 }
 
 function nothingPending(): Pending {
-  return { pageViews: 0, visitors: new Set(), reads: new Map(), keywords: new Map() }
+  return { pageViews: 0, visitors: new Set(), reads: new Map(), searches: new Map() }
 }
 
 function pieces<T>(all: readonly T[]): T[][] {
@@ -52,7 +59,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
   let counted = new Map<string, number>()
   let countedSince = 0
 
-  async function write({ pageViews, visitors, reads, keywords }: Pending): Promise<void> {
+  async function write({ pageViews, visitors, reads, searches }: Pending): Promise<void> {
     await db.transaction().execute(async (trx) => {
       let newVisitors = 0
       for (const piece of pieces([...visitors])) {
@@ -94,23 +101,37 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
           .where('id', '=', id)
           .execute()
       }
-      await writeKeywords(trx, keywords)
+      await writeSearches(trx, [...searches.values()])
     })
   }
 
-  async function writeKeywords(trx: Db, keywords: ReadonlyMap<string, number>): Promise<void> {
-    if (keywords.size === 0) return
-    const day = toWireDate(now())
+  async function writeSearches(trx: Db, searches: readonly Search[]): Promise<void> {
+    const added: { day: string; keyword: string }[] = []
+    for (const piece of pieces(searches)) {
+      const rows = piece.map(({ day, keyword, clientHash }) => ({ day, keyword, client_hash: clientHash }))
+      added.push(
+        ...(await trx
+          .insertInto('search_clients')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(['day', 'keyword'])
+          .execute()),
+      )
+    }
+    if (added.length === 0) return
     const { count } = await trx
       .selectFrom('search_terms')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('day', '=', day)
+      .where('day', '=', toWireDate(now()))
       .executeTakeFirstOrThrow()
     if (count >= KEYWORDS_A_DAY) return
-    for (const [keyword, times] of [...keywords].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const clients = Map.groupBy(added, ({ day, keyword }) => `${day} ${keyword}`)
+    // In one order, so that two instances never wait for each other's rows.
+    for (const [, [first, ...others]] of [...clients].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      if (!first) continue
       await trx
         .insertInto('search_terms')
-        .values({ keyword, day, times })
+        .values({ ...first, times: 1 + others.length })
         .onConflict((conflict) =>
           conflict.columns(['day', 'keyword']).doUpdateSet({ times: sql`search_terms.times + excluded.times` }),
         )
@@ -129,7 +150,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
   }
 
   function noted(): void {
-    const size = pending.visitors.size + pending.reads.size + pending.keywords.size
+    const size = pending.visitors.size + pending.reads.size + pending.searches.size
     if (size >= PENDING_MAX) void flush()
     else timer ??= setTimeout(flush, countingMs).unref()
   }
@@ -162,15 +183,24 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
       pending.reads.set(`${day} ${articleId} ${clientHash}`, { day, articleId, clientHash })
       noted()
     },
-    /** A search that found something. */
-    searched(keyword: string): void {
-      if ([...keyword].length > KEYWORD_MAX) return
-      pending.keywords.set(keyword, (pending.keywords.get(keyword) ?? 0) + 1)
+    /**
+     * A search whose hits somebody was shown. A client counts once per word and day.
+     * @param keyword as `hotWordOf` makes it
+     * @param hashOn stands for the client on that day; on another day it must differ
+     */
+    searched(keyword: string, hashOn: (day: string) => string): void {
+      const day = toWireDate(now())
+      const clientHash = hashOn(day)
+      pending.searches.set(`${day} ${clientHash} ${keyword}`, { day, keyword, clientHash })
       noted()
     },
-    /** Forgets who read what on days that are over. */
+    /** Forgets who read and searched what on days that are over, and words that nobody is shown any more. */
     async sweep(): Promise<void> {
-      await db.deleteFrom('article_reads').where('day', '<', toWireDate(now())).execute()
+      const today = toWireDate(now())
+      await db.deleteFrom('article_reads').where('day', '<', today).execute()
+      await db.deleteFrom('search_clients').where('day', '<', today).execute()
+      const oldest = toWireDate(now() - SEARCHES_KEPT_DAYS * DAY_MS)
+      await db.deleteFrom('search_terms').where('day', '<=', oldest).execute()
     },
   }
 }

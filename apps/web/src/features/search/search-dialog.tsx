@@ -88,7 +88,7 @@ function SearchBar({ search: { search } }: { search: Search }) {
   )
 }
 
-function Hits({ search: { hits, isBusy, hasMore, loadMore } }: { search: Search }) {
+function Hits({ search: { hits, isBusy, hasMore, loadMore, follow } }: { search: Search }) {
   const listRef = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number | null>(null)
   const handleLoad = () => {
@@ -102,6 +102,11 @@ function Hits({ search: { hits, isBusy, hasMore, loadMore } }: { search: Search 
     firstNew.current = null
   }, [hits])
 
+  const handleFollow = () => {
+    follow()
+    close()
+  }
+
   if (hits === null) return <div className={styles.space} />
   return (
     <div className={styles.hits} aria-busy={isBusy}>
@@ -112,7 +117,7 @@ function Hits({ search: { hits, isBusy, hasMore, loadMore } }: { search: Search 
           <ul ref={listRef}>
             {hits.map((hit) => (
               <li className={styles.hit} key={hit.id}>
-                <SearchHit hit={hit} onFollow={close} />
+                <SearchHit hit={hit} onFollow={handleFollow} />
               </li>
             ))}
           </ul>

@@ -9,6 +9,7 @@ const SEARCH = 'GET /v1/article/search'
 const pages = [{ path: '/search', Component: SearchPage, loader: searchLoader, errorElement: <h1>出错</h1> }]
 
 const answers: Answers = {
+  'POST /v1/hot': good('POST /v1/hot', null),
   [SEARCH]: ({ query }: Asked) =>
     good(SEARCH, {
       records: [
@@ -65,6 +66,17 @@ it('asks for nothing without a keyword, and searches by a form that needs no scr
   fireEvent.change(field, { target: { value: '翡翠' } })
   fireEvent.submit(field.form as HTMLFormElement)
   expect(await screen.findByRole('region', { name: '“翡翠”的搜索结果' })).toBeTruthy()
+})
+
+it('reports a word that found something, and no other', async () => {
+  const { fetch } = openPage('/search?keyword=绿 松石&page=2', pages, answers)
+  await screen.findByRole('region', { name: '“绿松石”的搜索结果' })
+  // Development mounts twice; upstream counts a client once.
+  const reported = fetch.of('POST /v1/hot').map(({ body }) => body)
+  expect(new Set(reported.map((body) => JSON.stringify(body)))).toEqual(new Set(['{"keyword":"绿松石"}']))
+  const empty = openPage('/search?keyword=无', pages, { [SEARCH]: good(SEARCH, { records: [], pages: 0 }) })
+  await screen.findByText('没有找到相关内容')
+  expect(empty.fetch.of('POST /v1/hot')).toEqual([])
 })
 
 it('is an error page when the search cannot be had', async () => {

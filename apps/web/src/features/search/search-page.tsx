@@ -1,6 +1,8 @@
 import { Search as SearchIcon } from '@lucide/icons'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
+import { useEffect } from 'react'
 import { Form, useLoaderData } from 'react-router-dom'
+import { useApi } from '#lib/api-context.ts'
 import { defineLoader, type LoaderData } from '#lib/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -14,6 +16,7 @@ import { LookupBox } from '#ui/lookup-box.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { KEYWORD_MAX, readKeyword } from './keyword.ts'
+import { reportSearch } from './report-search.ts'
 import { SearchHit } from './search-hit.tsx'
 import styles from './search-page.module.css'
 import { SearchPages } from './search-pages.tsx'
@@ -91,7 +94,12 @@ function SearchForm({ keyword }: { keyword: string }) {
 type Found = NonNullable<LoaderData<typeof searchLoader>['found']>
 
 function Results({ keyword, page, hits, pages, total }: Found & { keyword: string; page: number }) {
-  if (hits.length === 0) {
+  const api = useApi()
+  const isFound = hits.length > 0
+  useEffect(() => {
+    if (isFound) reportSearch(api, keyword)
+  }, [api, keyword, isFound])
+  if (!isFound) {
     return (
       <EmptyState title="没有找到相关内容">
         <p>换个关键词再试，或从热搜词开始</p>

@@ -3,6 +3,7 @@ import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
 import { readKeyword } from './keyword.ts'
+import { reportSearch } from './report-search.ts'
 
 /** Waited after the last key, so that not every key is a search. */
 export const DEBOUNCE_MS = 300
@@ -20,6 +21,8 @@ export interface Search extends Pick<Found, 'hits'> {
   /** Takes what is typed; whitespace in it does not count. `isHasty`: without waiting for more. */
   search: (text: string, isHasty?: boolean) => void
   loadMore: () => void
+  /** A visitor goes to one of the hits. */
+  follow: () => void
 }
 
 const NOTHING: Found = { hits: null, pageNo: FIRST_PAGE, pages: 0 }
@@ -78,5 +81,6 @@ export function useSearch(): Search {
     loadMore: () => {
       if (!isBusy) void load(found.pageNo + 1)
     },
+    follow: () => reportSearch(api, keyword.current),
   }
 }

@@ -1,0 +1,22 @@
+import { wordsOf } from './terms.ts'
+
+/** Longer ones are sentences. In characters. */
+const LENGTH_MAX = 20
+/** Mail and web addresses. */
+const ADDRESS = /@|:\/\/|[a-z0-9-]\.[a-z]{2,}/i
+/** Numbers of phones and certificates; a standard with its year (`GB/T 16553-2017`) has fewer digits. */
+const LONG_NUMBER = /\d{7}/
+const DIGITS_MAX = 9
+
+/**
+ * A keyword as the list of hot searches shows it: letters, digits and ideographs in one width and small, words apart by
+ * one blank. `null` for what must not be stored: addresses, numbers that stand for somebody, and sentences.
+ */
+export function hotWordOf(keyword: string): string | null {
+  const plain = keyword.normalize('NFKC')
+  if (ADDRESS.test(plain) || LONG_NUMBER.test(plain) || plain.replace(/\D/g, '').length > DIGITS_MAX) return null
+  const word = wordsOf(plain)
+    .map(({ text }) => text)
+    .join(' ')
+  return word === '' || [...word].length > LENGTH_MAX ? null : word
+}
