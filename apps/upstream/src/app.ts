@@ -69,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     endSweeping()
     endPushing()
     await parts.bus.close()
+    await parts.texts.close()
     await parts.visits.flush()
     parts.mailer.close?.()
   })
@@ -95,7 +96,7 @@ async function registerRoutes(app: FastifyInstance, options: AppOptions, parts: 
   const { accounts, articles, categories, certificates, chat, codes, comments, digest, favourites, feedback } = parts
   const { filesDir, follows, gates, hub, likes, neighbours, notices, now, officialAccount, passwords, pictures } = parts
   const { review, rooms, says, search, sessions, signs, site, socialAccounts, states, users, visits, writing } = parts
-  const { countUnread, directory, mailbox, wechatCodes } = parts
+  const { countUnread, directory, mailbox, texts, wechatCodes } = parts
   const loginTypes = loginTypesOf(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
@@ -106,14 +107,14 @@ async function registerRoutes(app: FastifyInstance, options: AppOptions, parts: 
   await app.register(articleRoutes, {
     ...{ articles, search, likes, gates, neighbours, favourites, follows, notices, visits, digest, now },
   })
-  await app.register(writingRoutes, { articles, writing, notices, now })
-  await app.register(commentRoutes, { comments, notices, now })
+  await app.register(writingRoutes, { articles, writing, notices, texts, now })
+  await app.register(commentRoutes, { comments, notices, texts, now })
   await app.register(favouriteRoutes, { favourites, articles, notices, now })
   await app.register(followRoutes, { follows, notices })
-  await app.register(sayRoutes, { says, now })
+  await app.register(sayRoutes, { says, texts, now })
   await app.register(signRoutes, { signs, notices, now })
   await app.register(noticeRoutes, { notices, countUnread, now })
-  await app.register(chatRoutes, { chat, rooms, countUnread, now })
+  await app.register(chatRoutes, { chat, rooms, countUnread, texts, now })
   await app.register(reviewRoutes, { review, writing, comments, feedback, notices })
   await app.register(certificateRoutes, { certificates, digest })
   await app.register(directoryRoutes, { directory, search, visits, digest, now })

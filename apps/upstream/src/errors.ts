@@ -72,3 +72,8 @@ export const messageNotOwn = () => new AppError(CODE.rule, '只能撤回自己�
 /** A code of its own: what was refused may be sent again, unlike what a rule refuses. */
 export const messagesTooFrequent = (retryAfterSeconds: number) =>
   new AppError(CODE.tooMany, WIRE_TEXT.tooFrequent, Math.max(1, Math.ceil(retryAfterSeconds)))
+export const renderingsUsedUp = (retryAfterSeconds: number) =>
+  new AppError(CODE.tooMany, `排版用时已达上限，请 ${retryAfterSeconds} 秒后再试`, retryAfterSeconds)
+export const stillRendering = () => new AppError(CODE.tooMany, '上一次排版还没有完成，请稍后再试', 1)
+export const renderingTooSlow = () => badInput('内容过于复杂，没有在 1 秒内完成排版，请精简表格、链接或嵌套后再试')
+export const renderingFailed = () => new AppError(CODE.overloaded, '排版服务繁忙，请稍后重试', 5)

@@ -41,6 +41,7 @@ import { createUserRepository } from './resources/users/user-repository.ts'
 import { COUNTING_MS, createVisitLog } from './resources/visits/visit-log.ts'
 import { createOfficialAccount } from './resources/wechat/official-account.ts'
 import { createWechatCodes } from './resources/wechat/wechat-codes.ts'
+import { createTextRenderer } from './text/text-renderer.ts'
 
 export interface PartsOptions {
   config: Config
@@ -113,6 +114,7 @@ export async function createParts(options: PartsOptions) {
     users: createUserRepository({ db }),
 
     ...{ chat, notices },
+    texts: createTextRenderer({ now }),
     rooms: createRoomRepository({ db, now }),
     countUnread: createCountUnread(notices, chat),
   }

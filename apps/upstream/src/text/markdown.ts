@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { sanitizeArticleHtml } from './html.ts'
+import { checkOutput, limitParsing } from './markdown-limits.ts'
 
 export interface Rendered {
   /** Sanitised; may be shown as it is. */
@@ -12,6 +13,7 @@ export interface Rendered {
 export type PictureSize = (address: string) => { width: number; height: number } | undefined
 
 const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+limitParsing(markdown)
 
 function inlineText(tokens: readonly Token[]): string {
   return tokens
@@ -84,12 +86,17 @@ function plainOf(tokens: readonly Token[]): string {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-/** Markdown as articles are written: tables, no raw HTML. Rendered once, when an article is stored. */
+/**
+ * Markdown as articles are written: tables, no raw HTML. Takes up to a fifth of a second for a text at the limits:
+ * servers call it through `TextRenderer`.
+ * @throws TextTooComplex
+ */
 export function renderMarkdown(source: string, sizeOf: PictureSize = () => undefined): Rendered {
   const tokens = markdown.parse(source, {})
   nameHeadings(tokens)
   makeFigures(tokens)
   sizePictures(tokens, sizeOf)
   const html = markdown.renderer.render(tokens, markdown.options, {})
+  checkOutput(html, source)
   return { html: sanitizeArticleHtml(html), plain: plainOf(tokens) }
 }

@@ -15,6 +15,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** Nothing else begins an element or a character reference, or is written otherwise in HTML: most of what is typed has none. */
 const MARKUP = /[<>&]/
 
+/** Whether there is nothing in it to sanitise, so that the text costs next to nothing. */
+export function isPlain(typed: string): boolean {
+  return !MARKUP.test(typed)
+}
+
 /** Plain text of several lines: lines as by `oneLine`, never more than one empty line between two. */
 export function paragraphs(typed: string): string {
   const lines = typed.split(/\r\n?|\n/).map((line) => oneLine(line, line.length))
@@ -29,5 +34,5 @@ export function paragraphs(typed: string): string {
  * nothing is left to see.
  */
 export function userHtml(typed: string): string {
-  return paragraphs(MARKUP.test(typed) ? sanitizeHtml(typed, OPTIONS) : typed)
+  return paragraphs(isPlain(typed) ? typed : sanitizeHtml(typed, OPTIONS))
 }

@@ -4,7 +4,7 @@ import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Role } from '#db/tables.ts'
 import { badInput } from '#errors.ts'
 import { pictureAddress, webAddress } from '#text/address.ts'
-import { type Rendered, renderMarkdown } from '#text/markdown.ts'
+import type { Rendered } from '#text/markdown.ts'
 import { oneLine } from '#text/one-line.ts'
 
 /** An article as its writer hands it in, checked and rendered; flags are 0 or 1. */
@@ -27,8 +27,6 @@ const TITLE_MAX = 120
 const SUMMARY_MAX = 400
 const KEYWORDS_MAX = 200
 const TAGS_MAX = 3
-/** Characters. A long article has a tenth of it; rendering a text that was made to be slow takes a second at most. */
-const TEXT_MAX = 200_000
 
 /**
  * The state that an article gets. Editors choose; anybody else drafts or hands in, and asking to publish is handing in.
@@ -66,17 +64,16 @@ function tagIdsFrom(ids: readonly number[]): number[] {
   return different
 }
 
-/** The pipeline of preview and publishing. @throws AppError for a text that is too long */
-export function renderArticle(contentMd: string): Rendered {
-  if (contentMd.length > TEXT_MAX) throw badInput('正文过长，最多 20 万字')
-  return renderMarkdown(contentMd)
-}
-
 /**
  * What of a form is stored. HTML that was sent is not: the text is rendered from its Markdown.
+ * @param render as the preview does it
  * @throws AppError when a member is not accepted.
  */
-export function articleFrom(form: BodyOf<typeof createArticle>, role: Role): WrittenArticle {
+export async function articleFrom(
+  form: BodyOf<typeof createArticle>,
+  role: Role,
+  render: (contentMd: string) => Promise<Rendered>,
+): Promise<WrittenArticle> {
   const isPublish = stateFor(form.isPublish, role)
   const isDraft = isPublish === PUBLISH_STATE.draft
   const isOriginal = form.isOriginal ?? 1
@@ -84,8 +81,7 @@ export function articleFrom(form: BodyOf<typeof createArticle>, role: Role): Wri
   if (title === '') throw badInput('请填写标题')
   if (!isDraft && form.contentMd.trim() === '') throw badInput('请填写正文')
   if (form.categoryId === PAGE_CATEGORY && role === 'user') throw badInput('请选择分类')
-  const { html, plain } = renderArticle(form.contentMd)
-  return {
+  const article = {
     title,
     summary: oneLine(form.summary ?? '', SUMMARY_MAX) || null,
     cover: coverFrom((form.avatar ?? '').trim()),
@@ -95,8 +91,8 @@ export function articleFrom(form: BodyOf<typeof createArticle>, role: Role): Wri
     isPublish,
     isOriginal,
     originalUrl: isOriginal === 1 ? null : originalUrlFrom((form.originalUrl ?? '').trim(), isDraft),
-    content: html,
     contentMd: form.contentMd,
-    plain,
   }
+  const { html, plain } = await render(form.contentMd)
+  return { ...article, content: html, plain }
 }

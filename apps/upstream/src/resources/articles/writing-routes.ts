@@ -14,7 +14,8 @@ import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
-import { articleFrom, renderArticle } from './article-form.ts'
+import type { TextRenderer } from '#text/text-renderer.ts'
+import { articleFrom } from './article-form.ts'
 import type { ArticleRepository } from './article-repository.ts'
 import { toOwnListItem } from './article-view.ts'
 import type { Saved, WritingRepository } from './writing-repository.ts'
@@ -23,13 +24,12 @@ interface Options {
   articles: ArticleRepository
   writing: WritingRepository
   notices: NoticeRepository
+  texts: TextRenderer
   now: () => number
 }
 
-/** Of one account: rendering takes time, and nobody saves or looks at a preview more often by hand. */
-const RENDERINGS_A_MINUTE = 60
-/** A longer text counts as several. */
-const CHARACTERS_A_RENDERING = 20_000
+/** Of one account, previews and saves: a live preview asks once a second. What they cost is limited by `TextRenderer`. */
+const RENDERINGS_A_MINUTE = 90
 /** Of one account: each may be as long as a book, and nobody writes so many. */
 const NEW_ARTICLES_A_DAY = 50
 
@@ -37,13 +37,14 @@ const NEW_ARTICLES_A_DAY = 50
 const PUBLISHED = '恭喜您发布了一篇文章'
 const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
 
-export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles, writing, notices, now }) => {
+export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles, writing, notices, texts, now }) => {
   const limit = createRateLimit({ max: RENDERINGS_A_MINUTE, windowMs: MINUTE_MS, now })
 
   const created = createRateLimit({ max: NEW_ARTICLES_A_DAY, windowMs: DAY_MS, refusal: articlesUsedUp, now })
 
-  function countRendering(userId: string, contentMd: string) {
-    limit.use(userId, Math.max(1, Math.ceil(contentMd.length / CHARACTERS_A_RENDERING)))
+  function render(userId: string, contentMd: string) {
+    limit.use(userId)
+    return texts.markdown(userId, contentMd)
   }
 
   /** When the article comes into a state that is not a draft's; saving it again there is no news. */
@@ -57,8 +58,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
   app.route(
     routeOf(createArticle, async (request) => {
       const { id: userId, role } = accountOf(request)
-      countRendering(userId, request.body.contentMd)
-      const article = articleFrom(request.body, role)
+      const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
       created.use(userId)
       const saved = await writing.create(userId, article)
       await tell(userId, saved)
@@ -69,8 +69,8 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
   app.route(
     routeOf(updateArticle, async (request) => {
       const { id: userId, role } = accountOf(request)
-      countRendering(userId, request.body.contentMd)
-      const saved = await writing.update(request.body.id, userId, articleFrom(request.body, role))
+      const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
+      const saved = await writing.update(request.body.id, userId, article)
       if (!saved) throw articleNotOwn('修改')
       await tell(userId, saved)
       return ok(null)
@@ -94,9 +94,8 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
 
   app.route(
     routeOf(previewArticle, async (request) => {
-      const { contentMd } = request.body
-      countRendering(accountOf(request).id, contentMd)
-      return ok({ content: renderArticle(contentMd).html })
+      const { html } = await render(accountOf(request).id, request.body.contentMd)
+      return ok({ content: html })
     }),
   )
 

@@ -383,9 +383,18 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask('GET /v1/collect/')).data).toMatchObject({ records: [], total: 0 })
   })
 
+  it('says what there is too much of, in a preview and when it is stored', async () => {
+    const contentMd = '[a](b)'.repeat(2001)
+    const refusal = { code: 400, message: '链接和图片过多：最多 2000 个，请删减或拆成几篇文章', data: null }
+    expect(await jade.ask('POST /v1/article/preview', { contentMd })).toMatchObject(refusal)
+    const id = await write(jade, { isPublish: 3 })
+    expect(await jade.ask('PUT /v1/article/', form({ id, contentMd }))).toMatchObject(refusal)
+    expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.contentMd).toBe(form().contentMd)
+  })
+
   it('is not rendered without a limit', async () => {
     const preview = (contentMd: string) => jade.ask('POST /v1/article/preview', { contentMd })
-    for (let nth = 0; nth < 6; nth += 1) expect((await preview('字'.repeat(200_000))).code).toBe(200)
+    for (let nth = 0; nth < 90; nth += 1) expect((await preview('字')).code).toBe(200)
     const refused = await preview('字')
     expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)

@@ -28,7 +28,7 @@ import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { CountUnread } from '#resources/notices/unread-counters.ts'
 import { ok, routeOf } from '#route-of.ts'
-import { userHtml } from '#text/user-html.ts'
+import type { TextRenderer } from '#text/text-renderer.ts'
 import { toWireMessage, toWireRoom } from './chat-message.ts'
 import type { ChatRepository } from './chat-repository.ts'
 import type { RoomRepository } from './room-repository.ts'
@@ -37,6 +37,7 @@ interface Options {
   chat: ChatRepository
   rooms: RoomRepository
   countUnread: CountUnread
+  texts: TextRenderer
   now: () => number
 }
 
@@ -55,9 +56,9 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   return key
 }
 
-/** Text and pictures as of a comment; other clients break lines by an element. */
-function chatHtml(typed: string): string {
-  return userHtml(typed.replace(/<br\s*\/?>/gi, '\n'))
+/** Other clients break lines by an element. */
+function withLineBreaks(typed: string): string {
+  return typed.replace(/<br\s*\/?>/gi, '\n')
 }
 
 /** @throws AppError for a peer that nobody could have */
@@ -68,7 +69,7 @@ function peerFrom(typed: string | null | undefined, userId: string): string {
   return peerId
 }
 
-export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms, countUnread, now }) => {
+export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms, countUnread, texts, now }) => {
   const limit = createRateLimit({
     max: MESSAGES_A_WINDOW,
     windowMs: WINDOW_MS,
@@ -133,7 +134,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms
       if (code === GROUP_MESSAGE) throw noGroupChat()
       const to = peerFrom(toUserId, from.id)
       const idempotencyKey = idempotencyKeyOf(request)
-      const content = chatHtml(request.body.content)
+      const content = await texts.userHtml(from.id, withLineBreaks(request.body.content))
       if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
       limit.use(from.id)
       const hasPicture = content.includes('<img')

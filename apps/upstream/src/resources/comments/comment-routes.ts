@@ -17,13 +17,14 @@ import { createRateLimit } from '#rate-limit.ts'
 import { COMMENT_MARK, NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { oneLine } from '#text/one-line.ts'
-import { userHtml } from '#text/user-html.ts'
+import type { TextRenderer } from '#text/text-renderer.ts'
 import type { CommentRepository, Posted, StoredComment } from './comment-repository.ts'
 import { writingDevice } from './writing-device.ts'
 
 interface Options {
   comments: CommentRepository
   notices: NoticeRepository
+  texts: TextRenderer
   now: () => number
 }
 
@@ -48,7 +49,7 @@ function toConversations(rows: readonly StoredComment[], answers: readonly Store
   }))
 }
 
-export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, now }) => {
+export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
   /** One notice: an answer is told to whom it answers, a comment to the article's writer (fact sheet 4.5). */
@@ -81,7 +82,7 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
     routeOf(postComment, async (request) => {
       const { id: userId } = accountOf(request)
       const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
-      const content = userHtml(request.body.content)
+      const content = await texts.userHtml(userId, request.body.content)
       if (content === '') throw commentFailed()
       limit.use(userId)
       const posted = await comments.post({

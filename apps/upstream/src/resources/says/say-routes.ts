@@ -18,11 +18,12 @@ import { toUserInfo } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
-import { userHtml } from '#text/user-html.ts'
+import type { TextRenderer } from '#text/text-renderer.ts'
 import type { SayRepository, StoredSay } from './say-repository.ts'
 
 interface Options {
   says: SayRepository
+  texts: TextRenderer
   now: () => number
 }
 
@@ -51,7 +52,7 @@ function seesHidden({ account }: FastifyRequest): boolean {
   return account?.role === 'owner'
 }
 
-export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, now }) => {
+export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
   const likes = createRateLimit({ max: LIKES_A_MINUTE, windowMs: MINUTE_MS, now })
@@ -105,7 +106,7 @@ export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, now })
     routeOf(commentSay, async (request) => {
       const { id: userId } = accountOf(request)
       const { sayId, replyUserId } = request.body
-      const content = userHtml(request.body.content)
+      const content = await texts.userHtml(userId, request.body.content)
       if (content === '') throw commentFailed()
       limit.use(userId)
       const asked = { sayId, userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
@@ -128,7 +129,7 @@ export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, now })
       const { id: userId } = accountOf(request)
       const { imgUrl, address, isPublic } = request.body
       const pictures = picturesFrom(imgUrl ?? '')
-      const content = userHtml(request.body.content)
+      const content = await texts.userHtml(userId, request.body.content)
       if (content === '' && pictures.length === 0) throw badInput('请填写内容')
       const place = oneLine(address ?? '', ADDRESS_MAX) || null
       await says.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })

@@ -1,3 +1,4 @@
+import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
 import { findPictures, sourceOf } from './picture-marks.ts'
 import type { Writing } from './writing.ts'
 
@@ -6,8 +7,6 @@ export const TITLE_MAX = 120
 export const SUMMARY_MAX = 400
 export const KEYWORDS_MAX = 200
 export const TAGS_MAX = 3
-/** Of upstream; the contract allows more. */
-export const TEXT_MAX = 200_000
 
 export type FaultyField = 'title' | 'content' | 'pictures' | 'category' | 'summary' | 'originalUrl' | 'keywords'
 
@@ -32,7 +31,7 @@ export function storingFaults({ title, summary, keywords, categoryId, contentMd,
   const say = (field: FaultyField, text: string) => faults.push({ field, text })
   if (title.trim() === '') say('title', '请输入标题')
   else if (title.trim().length > TITLE_MAX) say('title', `标题超过 ${TITLE_MAX} 字，请缩短`)
-  if (contentMd.length > TEXT_MAX) say('content', '正文过长，最多 20 万字')
+  if (contentMd.length > ARTICLE_LIMITS.chars) say('content', `正文过长，最多 ${ARTICLE_LIMITS.chars / 10_000} 万字`)
   if (categoryId === null) say('category', '请选择分类')
   if (summary.trim().length > SUMMARY_MAX) say('summary', `摘要超过 ${SUMMARY_MAX} 字，请缩短`)
   if (keywords.trim().length > KEYWORDS_MAX) say('keywords', `关键词超过 ${KEYWORDS_MAX} 字，请删减`)

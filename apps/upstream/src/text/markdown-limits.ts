@@ -1,0 +1,69 @@
+import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import type { MarkdownIt, Token } from 'markdown-it'
+
+/** The text holds more of something than is rendered; the message is Chinese and says of what. */
+export class TextTooComplex extends Error {
+  override name = 'TextTooComplex'
+}
+
+/**
+ * HTML for each character of Markdown. Prose comes to 1.0 to 1.8, a table of single letters to 5.5, a code block of
+ * nothing but quotation marks to 6.
+ */
+const OUTPUT_FACTOR = 6
+/** Short texts may be mostly markup. Characters. */
+const OUTPUT_FREE = 10_000
+
+/** The parser's own count: two for a list and its item, one each for any other block and for the text inside. */
+const LEVEL_MAX = 2 * ARTICLE_LIMITS.levels + 1
+
+const tooManyTokens = () => new TextTooComplex(`正文的格式标记过多：最多 ${ARTICLE_LIMITS.tokens} 个，请拆成几篇文章`)
+
+/** Stops parsing where a text is over a limit: blocks are counted before the text inside them is parsed. */
+export function limitParsing(markdown: MarkdownIt): void {
+  markdown.core.ruler.before('inline', 'block-limits', ({ tokens }) => checkBlocks(tokens))
+  markdown.core.ruler.after('inline', 'inline-limits', ({ tokens }) => checkInline(tokens))
+  // Stands behind the rule for plain text, so that it runs at special characters only.
+  markdown.inline.ruler.after('text', 'token-limit', ({ tokens }) => {
+    if (tokens.length > ARTICLE_LIMITS.tokens) throw tooManyTokens()
+    return false
+  })
+}
+
+function checkBlocks(tokens: readonly Token[]): void {
+  if (tokens.length > ARTICLE_LIMITS.tokens) throw tooManyTokens()
+  let cells = 0
+  for (const { type, level } of tokens) {
+    if (level > LEVEL_MAX) throw tooDeep()
+    if (type === 'table_open') cells = 0
+    if (type === 'td_open' || type === 'th_open') cells += 1
+    if (cells > ARTICLE_LIMITS.cells) {
+      throw new TextTooComplex(`表格过大：最多 ${ARTICLE_LIMITS.cells} 个单元格，请拆成几张表`)
+    }
+  }
+}
+
+function checkInline(tokens: readonly Token[]): void {
+  const inner = tokens.map(({ children }) => children ?? [])
+  const count = inner.reduce((sum, { length }) => sum + length, tokens.length)
+  if (count > ARTICLE_LIMITS.tokens) throw tooManyTokens()
+  let links = 0
+  for (const { type, level } of inner.flat()) {
+    if (level > LEVEL_MAX) throw tooDeep()
+    if (type === 'link_open' || type === 'image') links += 1
+  }
+  if (links > ARTICLE_LIMITS.links) {
+    throw new TextTooComplex(`链接和图片过多：最多 ${ARTICLE_LIMITS.links} 个，请删减或拆成几篇文章`)
+  }
+}
+
+function tooDeep(): TextTooComplex {
+  return new TextTooComplex(`引用、列表或强调嵌套过深：最多 ${ARTICLE_LIMITS.levels} 层，请减少层数`)
+}
+
+/** @throws TextTooComplex when the HTML is out of proportion to its source */
+export function checkOutput(html: string, source: string): void {
+  if (html.length > OUTPUT_FREE + OUTPUT_FACTOR * source.length) {
+    throw new TextTooComplex('正文的格式过于繁复，生成的页面过大，请减少嵌套的引用、列表或表格')
+  }
+}

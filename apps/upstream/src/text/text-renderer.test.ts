@@ -1,0 +1,90 @@
+import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createWorkerPool, type WorkerPool, WorkFailed } from '#workers/worker-pool.ts'
+import { createTextRenderer, type TextRenderer } from './text-renderer.ts'
+import { renderText, type TextResult, type TextTask } from './text-worker.ts'
+
+let texts: TextRenderer | undefined
+afterEach(async () => {
+  await texts?.close()
+  texts = undefined
+})
+
+const LONG = `## 谱图\n\n${'一段话。'.repeat(400)}`
+
+/** Renders here, at a price that the test names. */
+function makeRenderer(run: (task: TextTask) => Promise<{ result: TextResult; costMs: number }>) {
+  const clock = { nowMs: 0 }
+  const ran = vi.fn(run)
+  const pool: WorkerPool<TextTask, TextResult> = { run: ran, close: async () => undefined }
+  return { clock, ran, texts: createTextRenderer({ now: () => clock.nowMs, pool }) }
+}
+const costing = (costMs: number) => async (task: TextTask) => ({ result: renderText(task), costMs })
+const failing = (reason: WorkFailed['reason']) => () => Promise.reject(new WorkFailed(reason))
+
+it('renders in a thread what it renders here', async () => {
+  const file = new URL('./text-worker.ts', import.meta.url)
+  texts = createTextRenderer({ now: Date.now, pool: createWorkerPool({ file, waitMs: 30_000, deadlineMs: 30_000 }) })
+  expect(await texts.markdown('玉声', LONG)).toEqual(renderText({ kind: 'markdown', text: LONG }))
+  expect(await texts.userHtml('玉声', `<b>${'好'.repeat(500)}</b>`)).toBe('好'.repeat(500))
+  await expect(texts.markdown('玉声', '[a](b)'.repeat(ARTICLE_LIMITS.links + 1))).rejects.toMatchObject({
+    code: 400,
+    message: '链接和图片过多：最多 2000 个，请删减或拆成几篇文章',
+  })
+})
+
+it('needs no thread for what is short or plain', async () => {
+  const { texts, ran } = makeRenderer(costing(0))
+  expect((await texts.markdown('玉声', '**粗**')).html).toBe('<p><strong>粗</strong></p>\n')
+  expect(await texts.userHtml('玉声', '字'.repeat(2000))).toBe('字'.repeat(2000))
+  expect(ran).not.toHaveBeenCalled()
+  await texts.userHtml('玉声', '<b>'.repeat(500))
+  expect(ran).toHaveBeenCalledOnce()
+})
+
+it('charges each account what its texts have cost', async () => {
+  const { texts, clock } = makeRenderer(costing(2_500))
+  await texts.markdown('玉声', LONG)
+  await texts.markdown('玉声', LONG)
+  await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
+  await texts.markdown('珠圆', LONG)
+  await texts.markdown('玉声', '短')
+  clock.nowMs += 1_000
+  await texts.markdown('玉声', LONG)
+})
+
+it('charges a lost thread as a whole second, and says what may be done', async () => {
+  const { texts, ran } = makeRenderer(failing('deadline'))
+  for (let nth = 0; nth < 5; nth += 1) {
+    await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 400, message: /^内容过于复杂/ })
+  }
+  await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429 })
+  expect(ran).toHaveBeenCalledTimes(5)
+})
+
+it.each(['busy', 'died'] as const)(
+  'answers 503 when the pool is %s, never a text that was not sanitised',
+  async (why) => {
+    const { texts } = makeRenderer(failing(why))
+    const refusal = { code: 503, message: '排版服务繁忙，请稍后重试', retryAfterSeconds: 5 }
+    await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject(refusal)
+    await expect(texts.userHtml('玉声', '<b>'.repeat(500))).rejects.toMatchObject(refusal)
+  },
+)
+
+it('renders one text of an account at a time; two more wait, and a further one is refused', async () => {
+  const ends: (() => void)[] = []
+  const { texts, ran } = makeRenderer(async (task) => {
+    await new Promise<void>((end) => ends.push(end))
+    return { result: renderText(task), costMs: 0 }
+  })
+  const all = Array.from({ length: 3 }, () => texts.markdown('玉声', LONG))
+  const other = texts.markdown('珠圆', LONG)
+  await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2))
+  while (ran.mock.calls.length < 4 || ends.length > 0) {
+    ends.shift()?.()
+    await new Promise((turn) => setImmediate(turn))
+  }
+  await Promise.all([...all, other])
+})

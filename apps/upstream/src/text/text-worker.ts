@@ -1,0 +1,26 @@
+import { inThread } from '#workers/in-thread.ts'
+import { type Rendered, renderMarkdown } from './markdown.ts'
+import { TextTooComplex } from './markdown-limits.ts'
+import { userHtml } from './user-html.ts'
+
+export interface TextTask {
+  /** Markdown of an article, or HTML of a comment, a short post or a message. */
+  kind: 'markdown' | 'html'
+  text: string
+}
+
+/** Classes of errors do not survive the way between threads. */
+export type TextResult = Rendered | { refused: string }
+
+/** Markdown to HTML and plain text; of user HTML there is no plain text. */
+export function renderText({ kind, text }: TextTask): TextResult {
+  try {
+    return kind === 'markdown' ? renderMarkdown(text) : { html: userHtml(text), plain: '' }
+  } catch (error) {
+    if (error instanceof TextTooComplex) return { refused: error.message }
+    throw error
+  }
+}
+
+/** What `WorkerPool` calls. */
+export const run = inThread(renderText)
