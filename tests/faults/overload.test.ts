@@ -54,7 +54,10 @@ const agent = new Agent({ keepAlive: true, maxFreeSockets: Number.POSITIVE_INFIN
 
 function ask(address: string, { method = 'GET', body = '' } = {}): Promise<Timed> {
   const startedMs = performance.now()
-  const headers = { 'x-forwarded-for': '192.0.2.7', ...(body ? { 'content-type': 'application/json' } : {}) }
+  const headers = {
+    'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * VISITORS) % 250}`,
+    ...(body ? { 'content-type': 'application/json' } : {}),
+  }
   return new Promise((resolve, reject) => {
     const asking = request(bff.url + address, { agent, method, headers }, (answer) => {
       answer.resume().on('end', () => {

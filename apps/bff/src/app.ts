@@ -160,11 +160,12 @@ async function registerRoutes({ app, config, readiness, parts }: Building): Prom
 /** Web's build: its files, and every address that is a page. */
 async function registerPages({ app, config, headers, parts }: Building, webDist: string): Promise<void> {
   const { publicOrigin } = config
-  const { calls, cookies, logIn, now, observed, overload, service } = parts
+  const { calls, cookies, logIn, now, observed, overload, service, shared } = parts
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies } = loaded.bundle
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
-  const pages = createPageService({ app, service, loaded, overload, observed, log: app.log, now })
+  const budget = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
+  const pages = createPageService({ app, service, loaded, overload, observed, budget, log: app.log, now })
   service.onOutdated(pages.outdate)
   await app.register(pageRoutes, {
     pages,

@@ -62,6 +62,11 @@ export const SERVER_LIMITS: ServerLimits = {
 export const CLIENT_BUDGETS = {
   /** A reader of many pages stays far below. */
   calls: { limit: 600, windowMs: 1 * MINUTE_MS },
+  /**
+   * Pages that were not kept. Most of what people open is: the hundreds behind the one address of a company, a campus or
+   * a mobile network stay below, and so does a search engine that reads five pages a second.
+   */
+  renders: { limit: 300, windowMs: 1 * MINUTE_MS },
   /** Messages of followers that one address of the official account platform brings. */
   wechat: { limit: 600, windowMs: 1 * MINUTE_MS },
   /** A browser in trouble sends a few. */

@@ -125,7 +125,7 @@ describe('any number of hosts and addresses', () => {
     await openSite({ PUBLIC_ORIGIN: '' })
     await ask('/')
     for (let turn = 0; turn < 300; turn += 1) {
-      await site.app.inject({ url: `/?x=${turn}`, headers: { host: `h${turn}.test` } })
+      await site.app.inject({ url: `/?x=${turn}`, headers: { host: `h${turn}.test` }, remoteAddress: '192.0.2.1' })
       await site.app.inject({ url: '/', headers: { host: 'site.test' } })
     }
     const kept = await site.app.inject({ url: '/', headers: { host: 'site.test' } })

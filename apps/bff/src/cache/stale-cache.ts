@@ -6,6 +6,9 @@ export interface Loaded<T> {
   isProvisional?: boolean
 }
 
+/** Why a value is loaded: there is none to show, an old one that a newer is waited for, or one that is shown meanwhile. */
+export type LoadReason = 'missing' | 'outdated' | 'refresh'
+
 /** How long values live, in ms of the injected clock. */
 export interface CacheTimes {
   /** Shown without asking. */
@@ -101,21 +104,21 @@ export class StaleCache<T> {
   }
 
   /**
-   * The value of a key, made by `load` when there is none that may be shown. `load` is told whether anybody waits for it.
+   * The value of a key, made by `load` when there is none that may be shown.
    * @throws whatever `load` throws when there is no old value to show instead.
    */
-  async get(key: string, times: CacheTimes, load: (isAwaited: boolean) => Promise<Loaded<T>>): Promise<CacheAnswer<T>> {
+  async get(key: string, times: CacheTimes, load: (reason: LoadReason) => Promise<Loaded<T>>): Promise<CacheAnswer<T>> {
     const entry = this.#entries.get(key)
     const ageMs = entry ? this.#options.now() - entry.storedAtMs : Number.POSITIVE_INFINITY
     if (!entry || ageMs > times.keepMs)
-      return this.#told(await this.#counted(this.#load(key, () => load(true))), 0, 'new')
+      return this.#told(await this.#counted(this.#load(key, () => load('missing'))), 0, 'new')
     this.#touch(key, entry)
     const told = (state: CacheAnswer<T>['state']) => this.#told(entry.value, Math.floor(ageMs / 1000), state)
     if (ageMs <= times.freshMs && !entry.isOutdated) return told('fresh')
     const hasJustFailed = entry.failedAtMs > 0 && this.#options.now() - entry.failedAtMs < BACKOFF_MS
     if (hasJustFailed) return told('stale')
     const isAwaited = ageMs > times.refreshMs || entry.failedAtMs > 0 || entry.isOutdated
-    const loading = this.#load(key, () => load(isAwaited))
+    const loading = this.#load(key, () => load(isAwaited ? 'outdated' : 'refresh'))
     if (!isAwaited) {
       loading.catch(() => {
         // Counted in `failedAtMs`; the next visitor is told that the value is stale.

@@ -1,20 +1,32 @@
 /** What a visitor reads instead of a page that is too much just now: small, whole by itself, and true. */
-export const BUSY_PAGE = `<!doctype html>
+export const BUSY_PAGE = noticePage('访问人数较多', '这个页面暂时无法打开，请稍后刷新重试。')
+export const BUSY_RETRY_SECONDS = 10
+
+/** For a client that has had too many pages made: a whole company or campus may stand behind it. */
+export const TOO_MANY_PAGE = noticePage(
+  '访问过于频繁',
+  '您所在的网络在短时间内打开了过多页面，请稍等片刻再刷新。如果多人共用同一网络，可能并非由您引起。',
+)
+/** By then a client may have some pages made again, not just one. */
+export const TOO_MANY_RETRY_SECONDS = 10
+
+function noticePage(title: string, text: string): string {
+  return `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>访问人数较多</title>
+<title>${title}</title>
 </head>
 <body>
 <main>
-<h1>访问人数较多</h1>
-<p>这个页面暂时无法打开，请稍后刷新重试。</p>
+<h1>${title}</h1>
+<p>${text}</p>
 <p><a href="/certificate-check">查询证书</a></p>
 </main>
 </body>
 </html>
 `
-export const BUSY_RETRY_SECONDS = 10
+}

@@ -1,42 +1,34 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { toOwnMemory } from '#answers/own-memory.ts'
-import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
+import { type CacheTimes, type Loaded, type LoadReason, StaleCache } from '#cache/stale-cache.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { Observability } from '#observability/observability.ts'
-import { BUSY_PAGE } from '#overload/busy-page.ts'
+import { BUSY_PAGE, TOO_MANY_PAGE, TOO_MANY_RETRY_SECONDS } from '#overload/busy-page.ts'
+import { createClientLines, LineFullError } from '#overload/client-lines.ts'
 import type { Overload } from '#overload/overload.ts'
 import { createTurns } from '#overload/turns.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { ifInTime } from '#time-limit.ts'
 import { createInnerFetch, type InnerFetch, type Visitor } from './inner-fetch.ts'
+import { createPage, type Page } from './page.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
-
-/** A finished document, ready to be sent in any encoding. */
-export interface Page {
-  status: number
-  redirect: string | null
-  etag: string
-  html: string
-  /** Compressed when it is first asked for, then kept. */
-  br(): Promise<Buffer>
-  gzip(): Promise<Buffer>
-  /** Compressed a little less in a third of the time, and not kept: for who asks first, and may be the only one. */
-  quickBr(): Promise<Buffer>
-}
 
 export interface PageAnswer {
   page: Page
   /** Seconds since its data was read. */
   ageSeconds: number
   state: 'fresh' | 'refreshing' | 'stale' | 'new' | 'shell'
+  /** Set where the client has had too many pages made. */
+  retryAfterSeconds?: number
+}
+
+/** Who asks for a page. */
+export interface Asker {
+  /** As budgets count it. */
+  client: string
+  requestId: string
 }
 
 /** A form that was sent without JavaScript. */
@@ -48,14 +40,14 @@ export interface Submission {
 
 export interface PageService {
   /**
-   * The page at an address of this site, for the request with this id. Never fails: when it cannot be rendered, the
-   * shell comes instead, and when there is too much to do, a small page that says so.
+   * The page at an address of this site. Never fails: when it cannot be rendered, the shell comes instead, and when there
+   * is too much to do, or this client has had too many made, a small page that says so.
    */
-  get(origin: string, address: string, requestId: string): Promise<PageAnswer>
+  get(origin: string, address: string, asker: Asker): Promise<PageAnswer>
   /** The page at an address when it can be sent just as it is; all else is for `get`. */
   kept(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
   /** The page that answers a form, for its sender alone. Never fails, as `get`. */
-  submit(origin: string, address: string, form: Submission, requestId: string): Promise<Page>
+  submit(origin: string, address: string, form: Submission, asker: Asker): Promise<Page>
   /** What these calls answer has changed: pages made of it are made anew before they are shown. */
   outdate(paths: readonly string[]): void
 }
@@ -75,12 +67,9 @@ const RENDER_MAX_MS = 60 * SECOND_MS
 const LINE_MAX_MS = 1_000
 /** Pages rendered at once; above it the browser does it, so that a flood of addresses leaves time for the rest. */
 const RENDERS_MAX = 64
+/** Of them one client's; its next ones wait, and above that the browser renders them too. */
+const CLIENT_RENDERS = { atOnce: 8, waiting: 32 }
 const OUTAGE_STATUS = 503
-/** 0 to 11. With one less pages are some 8 % longer for everybody, and half a millisecond is spared once. */
-const BROTLI_QUALITY = 5
-/** A seventh longer, for a third of the time. */
-const QUICK_BROTLI_QUALITY = 3
-
 interface Options {
   /** The server itself: pages read their data through its own routes. */
   app: FastifyInstance
@@ -88,6 +77,8 @@ interface Options {
   loaded: LoadedBundle
   overload: Pick<Overload, 'arrived' | 'refuses'>
   observed: Pick<Observability, 'caches' | 'pages'>
+  /** Pages that a client may have made. */
+  budget: RateLimit
   log: FastifyBaseLogger
   now: () => number
 }
@@ -101,7 +92,8 @@ interface Kept {
 }
 
 /** Renders public pages once for everybody and keeps them for a short while. */
-export function createPageService({ app, service, loaded, overload, observed, log, now }: Options): PageService {
+export function createPageService(options: Options): PageService {
+  const { app, service, loaded, overload, observed, budget, log, now } = options
   const { bundle, manifest } = loaded
   const cache = new StaleCache<Kept>({
     now,
@@ -112,6 +104,7 @@ export function createPageService({ app, service, loaded, overload, observed, lo
 
   let rendering = 0
   const turns = createTurns()
+  const lines = createClientLines(CLIENT_RENDERS)
 
   async function inTurn<T>(kind: 'page' | 'form', isAwaited: boolean, work: () => Promise<T>): Promise<T> {
     // Pages that were made together grow old together: their visitors would all wait for all of them.
@@ -134,10 +127,17 @@ export function createPageService({ app, service, loaded, overload, observed, lo
   const isTooMuch = () => overload.refuses('rest') || turns.expectedMs() >= LINE_MAX_MS
 
   /** Rendering is the dearest thing done here, and the first to be left. */
-  async function renderIfTime(isAwaited: boolean, work: () => Promise<Loaded<Kept>>): Promise<Loaded<Kept>> {
-    overload.arrived()
+  async function renderIfTime(reason: LoadReason, client: string, work: () => Promise<Loaded<Kept>>) {
     if (isTooMuch()) throw new OverloadError()
-    return inTurn('page', isAwaited, work)
+    if (reason !== 'missing') {
+      overload.arrived()
+      return inTurn('page', reason === 'outdated', work)
+    }
+    // Making a page anew that is kept for everybody is nobody's; any other is the client's who asks first.
+    const { isAllowed } = await budget.take(client)
+    if (!isAllowed) throw new TooManyError(client)
+    overload.arrived()
+    return lines.run(client, () => inTurn('page', true, work))
   }
 
   async function renderForAll(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
@@ -164,14 +164,16 @@ export function createPageService({ app, service, loaded, overload, observed, lo
   }
 
   const busyPage = createPage(CODE.overloaded, BUSY_PAGE, null)
+  const tooManyPage = createPage(CODE.tooMany, TOO_MANY_PAGE, null)
 
   return {
-    async get(origin, address, requestId) {
+    async get(origin, address, asker) {
+      const { client, requestId } = asker
       const key = `${origin} ${address}`
       try {
         const isBusy = isTooMuch()
-        const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, (isAwaited) =>
-          renderIfTime(isAwaited, () => renderForAll(origin, address, requestId)),
+        const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, (reason) =>
+          renderIfTime(reason, client, () => renderForAll(origin, address, requestId)),
         )
         const answer = await ifInTime(RENDER_PATIENCE_MS, kept)
         if (!answer) return { page: shellPage(origin, null), ageSeconds: 0, state: 'shell' }
@@ -183,8 +185,13 @@ export function createPageService({ app, service, loaded, overload, observed, lo
         return { page: withStaleNotice(page, sinceMs, isBusy), ageSeconds, state: 'stale' }
       } catch (error) {
         if (error instanceof OverloadError) return { page: busyPage, ageSeconds: 0, state: 'shell' }
+        if (error instanceof TooManyError) {
+          // Another client asked for the same page at the same time.
+          if (error.client !== client) return this.get(origin, address, asker)
+          return { page: tooManyPage, ageSeconds: 0, state: 'shell', retryAfterSeconds: TOO_MANY_RETRY_SECONDS }
+        }
         const hasNoData = isOutage(error)
-        if (!hasNoData && !(error instanceof BusyError)) {
+        if (!hasNoData && !isBusy(error)) {
           log.error({ err: error, reqId: requestId, page: address.split('?')[0] }, 'page could not be rendered')
         }
         const notice = hasNoData ? `暂时连接不上数据服务，请稍后再试${numbered(requestId)}` : null
@@ -198,11 +205,12 @@ export function createPageService({ app, service, loaded, overload, observed, lo
       return { page: answer.value.page, ageSeconds: answer.ageSeconds }
     },
 
-    async submit(origin, address, form, requestId) {
+    async submit(origin, address, form, { client, requestId }) {
+      const work = () => renderAnswer(origin, address, form, requestId)
       try {
-        return await inTurn('form', true, () => renderAnswer(origin, address, form, requestId))
+        return await lines.run(client, () => inTurn('form', true, work))
       } catch (error) {
-        if (!(error instanceof BusyError)) {
+        if (!isBusy(error)) {
           log.error(
             { err: error, reqId: requestId, page: address.split('?')[0] },
             'answer to a form could not be rendered',
@@ -232,6 +240,20 @@ class BusyError extends Error {}
 /** This process is late. */
 class OverloadError extends Error {}
 
+/** The client has had too many pages made. */
+class TooManyError extends Error {
+  readonly client: string
+
+  constructor(client: string) {
+    super('too many pages')
+    this.client = client
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof BusyError || error instanceof LineFullError
+}
+
 function isOutage(error: unknown): boolean {
   return error instanceof OutageError
 }
@@ -246,24 +268,6 @@ async function inTime<T>(work: () => Promise<T>): Promise<T> {
 /** What a visitor who reports the outage names; HTML. */
 function numbered(requestId: string): string {
   return `（编号&nbsp;<code>${requestId}</code>）`
-}
-
-function createPage(status: number, html: string, redirect: string | null): Page {
-  let br: Promise<Buffer> | undefined
-  let zipped: Promise<Buffer> | undefined
-  return {
-    status,
-    redirect,
-    html,
-    etag: `"${hash('sha256', html, 'base64url').slice(0, 22)}"`,
-    br: () => (br ??= compressBrotli(html, brotliOf(BROTLI_QUALITY)).then(toOwnMemory)),
-    quickBr: () => compressBrotli(html, brotliOf(QUICK_BROTLI_QUALITY)),
-    gzip: () => (zipped ??= compressGzip(html).then(toOwnMemory)),
-  }
-}
-
-function brotliOf(quality: number): BrotliOptions {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
 }
 
 function withStaleNotice(page: Page, sinceMs: number, isBusy: boolean): Page {

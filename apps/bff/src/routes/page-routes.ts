@@ -3,8 +3,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type ReadyAnswer, sendReady } from '#answers/ready-answer.ts'
 import { chooseEncoding, type Encoding, isSameVersion } from '#assets/encodings.ts'
 import { errorEnvelope } from '#errors.ts'
-import type { Page, PageService } from '#pages/page-service.ts'
+import type { Page } from '#pages/page.ts'
+import type { Asker, PageService } from '#pages/page-service.ts'
 import { formBody } from '#plugins/form-body.ts'
+import { clientOf } from '#plugins/rate-limit.ts'
 import { clientAddress, rawPath, rawSearch, siteOrigin } from './request-address.ts'
 import type { TokenLanding } from './token-landing.ts'
 
@@ -68,7 +70,8 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     if (FILE.test(path)) return sendNoSuchFile(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
     const address = path + rawSearch(request)
-    const { page, ageSeconds, state } = await pages.get(siteOrigin(request, publicOrigin), address, request.id)
+    const answer = await pages.get(siteOrigin(request, publicOrigin), address, askerOf(request))
+    const { page, ageSeconds, state, retryAfterSeconds } = answer
     const cacheState = ['x-cache', state, 'age', String(ageSeconds)]
     if (!page.redirect && state !== 'shell' && state !== 'stale') {
       return sendReady(reply, await makeReady(page, formOf(request, page)), cacheState)
@@ -78,6 +81,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     reply.header('vary', 'accept-encoding').header('content-security-policy', policy)
     if (page.redirect) return reply.redirect(page.redirect, page.status)
     if (page.status === CODE.overloaded) reply.header('retry-after', '10')
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     reply.header('etag', page.etag).type('text/html; charset=utf-8').code(page.status)
     if (page.status === 200 && isSameVersion(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
     return sendEncoded(request, reply, page)
@@ -95,7 +99,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
         const visitor = { address: clientAddress(request), userAgent: request.headers['user-agent'] }
         const address = path + rawSearch(request)
         const form = { body: request.body, visitor }
-        const page = await pages.submit(siteOrigin(request, publicOrigin), address, form, request.id)
+        const page = await pages.submit(siteOrigin(request, publicOrigin), address, form, askerOf(request))
         reply.header('cache-control', 'no-store').header('content-security-policy', policy)
         // Not `no-referrer`: the next form would then come with `Origin: null` and be taken for another site's.
         reply.header('vary', 'accept-encoding').header('referrer-policy', 'same-origin')
@@ -106,6 +110,10 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
       })
     }
   })
+}
+
+function askerOf(request: FastifyRequest): Asker {
+  return { client: clientOf(clientAddress(request)), requestId: request.id }
 }
 
 function formOf({ headers }: FastifyRequest, page: Page): Form {

@@ -58,7 +58,7 @@ export async function render(request, { fetch, origin }) {
   if (answer.code !== 200) return { status: 502, html: '' }
   const status = url.pathname === '/' ? 200 : 404
   const canonical = '<link rel="canonical" href="' + origin + url.pathname + '">'
-  return { status, html: '<!doctype html><html><head>' + canonical + '</head><body><div id="root">' + (answer.data.name ?? answer.data[0].name) + '</div></body></html>' }
+  return { status, html: '<!doctype html><html><head>' + canonical + '</head><body><div id="root">' + (answer.data.name ?? answer.data[0]?.name ?? JSON.stringify(answer.data)) + '</div></body></html>' }
 }
 async function answerForm(url, form, fetch, origin) {
   if (url.pathname === '/certificate-check/report') throw new Error('a fault in an action')
