@@ -55,6 +55,9 @@ export async function faultsOnTour({
   const visitSome = async () => {
     const tab = await openWatchedPage(browser, { widthPx })
     await tab.context.addInitScript(keepLook, look)
+    tab.page.on('response', (answer) => {
+      if (answer.status() === 429) faults.push(`${answer.url()}: refused as too much`)
+    })
     await prepare?.(tab)
     const late = isLate ? await holdAnswers(tab.page) : null
     for (let page = waiting.shift(); page; page = waiting.shift()) {

@@ -11,10 +11,10 @@ import type { PictureReader } from '#certificates/pdf/picture-reader.ts'
 import { AppError } from '#errors.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { formBody } from '#plugins/form-body.ts'
-import { takeCall } from '#plugins/rate-limit.ts'
+import { clientOf, takeCall } from '#plugins/rate-limit.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { callerOf } from './call-routes.ts'
-import { siteOrigin } from './request-address.ts'
+import { clientAddress, siteOrigin } from './request-address.ts'
 
 interface Options {
   lookup: CertificateLookup
@@ -71,7 +71,7 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
       const siteName = site?.name?.trim() || new URL(origin).host
       return { answer, receipt, origin, pictures, siteName, phone: site?.phone?.trim() ?? '', lookedUpAtMs }
     }
-    return printer.print(makeSheet).catch((error: unknown) => {
+    return printer.print(clientOf(clientAddress(request)), makeSheet).catch((error: unknown) => {
       throw error instanceof AppError ? error : certificateNotDrawn(error)
     })
   }

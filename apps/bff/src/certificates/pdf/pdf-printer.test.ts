@@ -16,20 +16,24 @@ const BROKEN: CertificateSheet = { ...SHEET, answer: { state: 'unknown' } }
 
 let printer: PdfPrinter
 beforeEach(() => {
-  printer = createPdfPrinter({ atOnce: 2 })
+  printer = createPdfPrinter({ atOnce: 2, clientsWaiting: 2 })
 })
 afterEach(() => printer.close())
 
 describe('the printer of certificates', () => {
   it('draws several one after another, each its own', async () => {
     const other = { ...SHEET, answer: validAnswer(CERTIFICATES.diamond) }
-    const [one, two] = await Promise.all([printer.print(async () => SHEET), printer.print(async () => other)])
+    const [one, two] = await Promise.all([
+      printer.print('one', async () => SHEET),
+      printer.print('one', async () => other),
+    ])
     expect(Buffer.from(one).subarray(0, 5).toString()).toBe('%PDF-')
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(false)
-    expect(Buffer.from(one).equals(Buffer.from(await printer.print(async () => SHEET)))).toBe(true)
+    expect(Buffer.from(one).equals(Buffer.from(await printer.print('one', async () => SHEET)))).toBe(true)
   })
 
-  it('refuses one more than it has places for, says when to come again, and then has a place', async () => {
+  /** Certificates whose sheets come when the test says so. */
+  function hold() {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -38,28 +42,43 @@ describe('the printer of certificates', () => {
       await held
       return SHEET
     }
-    const both = [printer.print(slow), printer.print(slow)]
-    await expect(printer.print(slow)).rejects.toMatchObject({ code: 503, retryAfterSeconds: 5 })
+    return { slow, letGo: () => letGo() }
+  }
+
+  it('security review 13: draws for another client while one asks for eight, and the eight in the end', async () => {
+    const { slow, letGo } = hold()
+    const eight = Array.from({ length: 8 }, () => printer.print('one', slow))
+    await expect(printer.print('other', async () => SHEET)).resolves.toBeInstanceOf(Uint8Array)
     letGo()
-    await Promise.all(both)
-    await expect(printer.print(slow)).resolves.toBeInstanceOf(Uint8Array)
+    for (const pdf of await Promise.all(eight)) expect(pdf).toBeInstanceOf(Uint8Array)
+  })
+
+  it('tells a client that waits for too many, and clients when too many wait, when to come again', async () => {
+    const { slow, letGo } = hold()
+    const own = Array.from({ length: 9 }, () => printer.print('one', slow))
+    await expect(printer.print('one', slow)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 5 })
+    const others = ['two', 'three', 'four'].map((client) => printer.print(client, slow))
+    await expect(printer.print('five', slow)).rejects.toMatchObject({ code: 503, retryAfterSeconds: 5 })
+    letGo()
+    await Promise.all([...own, ...others])
+    await expect(printer.print('five', slow)).resolves.toBeInstanceOf(Uint8Array)
   })
 
   it('tells whoever waits for a sheet that cannot be drawn, and draws the next', async () => {
-    await expect(printer.print(async () => BROKEN)).rejects.toThrow('no certificate')
-    await expect(printer.print(() => Promise.reject(new Error('no pictures')))).rejects.toThrow('no pictures')
-    await expect(printer.print(async () => SHEET)).resolves.toBeInstanceOf(Uint8Array)
+    await expect(printer.print('one', async () => BROKEN)).rejects.toThrow('no certificate')
+    await expect(printer.print('one', () => Promise.reject(new Error('no pictures')))).rejects.toThrow('no pictures')
+    await expect(printer.print('one', async () => SHEET)).resolves.toBeInstanceOf(Uint8Array)
   })
 
   it('gives up a drawing that takes too long, and starts anew', async () => {
     const hasty = createPdfPrinter({ timeoutMs: 1 })
-    await expect(hasty.print(async () => SHEET)).rejects.toThrow('not drawn')
-    await expect(hasty.print(async () => SHEET)).rejects.toThrow('not drawn')
+    await expect(hasty.print('one', async () => SHEET)).rejects.toThrow('not drawn')
+    await expect(hasty.print('one', async () => SHEET)).rejects.toThrow('not drawn')
     await hasty.close()
   })
 
   it('tells whoever still waits when the site closes', async () => {
-    const waiting = printer.print(async () => SHEET)
+    const waiting = printer.print('one', async () => SHEET)
     const refused = expect(waiting).rejects.toThrow('not drawn')
     await Promise.resolve()
     await printer.close()

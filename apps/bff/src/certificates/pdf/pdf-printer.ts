@@ -1,21 +1,26 @@
 import { Worker } from 'node:worker_threads'
-import { overloaded } from '#errors.ts'
+import { type AppError, overloaded, tooMany } from '#errors.ts'
+import { createClientLines, LineFullError } from '#overload/client-lines.ts'
 import type { CertificateSheet } from './certificate-pdf.ts'
 import type { Drawn, DrawOrder } from './pdf-worker.ts'
 
 /** Draws certificates in a thread of its own, so that nobody else waits for it. */
 export interface PdfPrinter {
   /**
+   * One certificate of a client after the other.
    * @param makeSheet called once there is room, so that no more pictures are held than there are places
-   * @throws AppError 503 when too many are under way; Error when the sheet cannot be drawn
+   * @throws AppError 429 when this client waits for too many, 503 when too many clients wait; Error when the sheet cannot
+   * be drawn
    */
-  print(makeSheet: () => Promise<CertificateSheet>): Promise<Uint8Array>
+  print(client: string, makeSheet: () => Promise<CertificateSheet>): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 interface Options {
-  /** Certificates under way at once; one more is refused. */
+  /** Certificates under way at once. */
   atOnce?: number
+  /** Clients that wait for a place besides; one more is refused. */
+  clientsWaiting?: number
   /** A drawing that takes longer is given up, and the thread with it. ms */
   timeoutMs?: number
 }
@@ -26,14 +31,23 @@ interface Waiting {
 }
 
 const AT_ONCE = 4
+/** A place is free again within a second. */
+const CLIENTS_WAITING = 16
+/** Of one client: a browser asks for six things at once. */
+const WAITING_PER_CLIENT = 8
+const RETRY_SECONDS = 5
+/** The one line that all clients stand in, each at most once. */
+const ALL = 'all'
 const TIMEOUT_MS = 20_000
 /** The heap of a drawing is about 30 MB; fonts and pictures are beside it. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 }
 
-export function createPdfPrinter({ atOnce = AT_ONCE, timeoutMs = TIMEOUT_MS }: Options = {}): PdfPrinter {
+export function createPdfPrinter(options: Options = {}): PdfPrinter {
+  const { atOnce = AT_ONCE, clientsWaiting = CLIENTS_WAITING, timeoutMs = TIMEOUT_MS } = options
+  const ownLines = createClientLines({ atOnce: 1, waiting: WAITING_PER_CLIENT })
+  const places = createClientLines({ atOnce, waiting: clientsWaiting })
   let thread: Worker | undefined
   let lastId = 0
-  let underWay = 0
   const waiting = new Map<number, Waiting>()
 
   function startThread(): Worker {
@@ -83,19 +97,27 @@ export function createPdfPrinter({ atOnce = AT_ONCE, timeoutMs = TIMEOUT_MS }: O
   }
 
   return {
-    async print(makeSheet) {
-      if (underWay >= atOnce) throw overloaded()
-      underWay += 1
-      try {
-        return await draw(await makeSheet())
-      } finally {
-        underWay -= 1
-      }
+    print(client, makeSheet) {
+      const drawInPlace = () =>
+        inLine(
+          places.run(ALL, async () => draw(await makeSheet())),
+          overloaded,
+        )
+      return inLine(ownLines.run(client, drawInPlace), () => tooMany(RETRY_SECONDS))
     },
     async close() {
       const closing = thread
       giveUp(closing, new Error('the site is closing'))
       await closing?.terminate()
     },
+  }
+}
+
+/** Says of a line that is full what its visitors are told. */
+async function inLine<T>(running: Promise<T>, full: () => AppError): Promise<T> {
+  try {
+    return await running
+  } catch (error) {
+    throw error instanceof LineFullError ? full() : error
   }
 }
