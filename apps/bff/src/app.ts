@@ -119,7 +119,7 @@ async function registerPlugins({ app, config, limits, headers, parts }: Building
 async function registerRoutes({ app, config, readiness, parts }: Building): Promise<void> {
   const { publicOrigin } = config
   const { calls, certificates, chat, cleanHtml, cookies, logIn, now, observed, overload, service, shared } = parts
-  const { upstream } = parts
+  const { renders, upstream } = parts
   const { relay } = chat
   const { revocations } = shared
   await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
@@ -146,7 +146,7 @@ async function registerRoutes({ app, config, readiness, parts }: Building): Prom
   })
   const reports = shared.rateLimit({ name: 'policy-reports', ...CLIENT_BUDGETS.policyReports })
   await app.register(policyReportRoutes, { reports, metrics: app.metrics })
-  await app.register(discoveryRoutes, { service, publicOrigin, now })
+  await app.register(discoveryRoutes, { service, budget: renders, publicOrigin, now })
   await app.register(redirectRoutes)
   await app.register(streamRoutes, {
     ...{ upstream, cookies, cleanHtml, watch: observed.upstream },
@@ -160,12 +160,11 @@ async function registerRoutes({ app, config, readiness, parts }: Building): Prom
 /** Web's build: its files, and every address that is a page. */
 async function registerPages({ app, config, headers, parts }: Building, webDist: string): Promise<void> {
   const { publicOrigin } = config
-  const { calls, cookies, logIn, now, observed, overload, service, shared } = parts
+  const { calls, cookies, logIn, now, observed, overload, renders, service } = parts
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies } = loaded.bundle
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
-  const budget = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
-  const pages = createPageService({ app, service, loaded, overload, observed, budget, log: app.log, now })
+  const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onOutdated(pages.outdate)
   await app.register(pageRoutes, {
     pages,

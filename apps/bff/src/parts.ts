@@ -52,6 +52,7 @@ export async function createParts(options: PartsOptions) {
   const outdating = createOutdating(shared.fanOut)
   const service = createCallService({ upstream, cleanHtml, now, outdating, metrics: observed.caches })
   const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
+  const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
 
   const wsUrl = config.upstreamWsUrl
   const chat = createChat({ service, cleanHtml, shared, wsUrl, upstreamCa, metrics, now, timers, log })
@@ -67,7 +68,21 @@ export async function createParts(options: PartsOptions) {
   const certificates = createCertificates({ config, service, shared, sealer, metrics, now })
 
   return {
-    ...{ now, observed, upstream, overload, shared, cleanHtml, service, calls, chat, cookies, logIn, certificates },
+    ...{
+      now,
+      observed,
+      upstream,
+      overload,
+      shared,
+      cleanHtml,
+      service,
+      calls,
+      renders,
+      chat,
+      cookies,
+      logIn,
+      certificates,
+    },
     async close() {
       measuredDelay.close()
       await Promise.all([upstream.close(), shared.close()])

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
 import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
@@ -99,6 +99,29 @@ describe('the sitemap', () => {
     expect(reply.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(reply.rawPayload).toString()).toContain('/news-article/7')
   })
+
+  it('security review 16a: is compressed once, not for each request, and costs what is not kept only', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
+    site.upstream.answer = ({ url }) => {
+      const first = Number(new URL(url, 'http://upstream.test').searchParams.get('pageNo')) * 1_000
+      return ok({ records: rows.map((row) => ({ ...row, id: first + row.id })), pages: 500 })
+    }
+    const xml = (await get('/sitemap.xml')).payload
+    await get('/sitemap.xml', { 'accept-encoding': 'gzip' })
+    const before = process.cpuUsage()
+    gzipSync(xml)
+    const once = process.cpuUsage(before)
+    const asked = process.cpuUsage()
+    for (let times = 0; times < 20; times += 1) {
+      expect((await get('/sitemap.xml', { 'accept-encoding': 'gzip' })).statusCode).toBe(200)
+    }
+    expect(process.cpuUsage(asked).user).toBeLessThan(once.user * 10)
+
+    for (let n = 0; n < 300; n += 1) await get(`/?page=${n}`)
+    expect((await get('/sitemap.xml')).statusCode).toBe(200)
+    const refused = await get('/feed.xml')
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  }, 60_000)
 
   it('fails rather than say that all articles are gone, and stays as it was when it was there before', async () => {
     site.upstream.answer = () => failure(500, '系统繁忙')

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { type ArticleListItem, listArticles } from '@portal/contract/articles.ts'
 import { CATEGORY, DAY_MS, PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
@@ -8,14 +6,17 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding } from '#assets/encodings.ts'
 import type { Caller, CallService } from '#calls/call-service.ts'
 import { upstreamBroken } from '#errors.ts'
+import { takeCall } from '#plugins/rate-limit.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { toAtom } from './atom-feed.ts'
 import { clientAddress, siteOrigin } from './request-address.ts'
 import { createSitemap } from './sitemap.ts'
-
-const compressGzip = promisify(gzip)
+import { createXmlDocuments, type XmlDocument } from './xml-documents.ts'
 
 interface Options {
   service: CallService
+  /** Pages that a client may have made; a sitemap or feed that is not kept counts as one. */
+  budget: RateLimit
   publicOrigin: string | null
   now: () => number
 }
@@ -45,9 +46,11 @@ const KNOWN_CATEGORIES: Readonly<Record<number, { name: string; path: string }>>
 }
 
 /** What machines look for: robots.txt, sitemap.xml, feeds, security.txt. */
-export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, { service, publicOrigin, now }) => {
+export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { service, budget, publicOrigin, now } = options
   const route = { config: { access: 'public', from: 'page' } } as const
   const sitemap = createSitemap({ service, now })
+  const documents = createXmlDocuments(now)
 
   /** `null` for a category that is not there, or that stands in no list. */
   async function findCategory(id: number, caller: Caller): Promise<{ name: string; path: string } | null> {
@@ -57,6 +60,13 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, { servic
     if (envelope.code !== CODE.ok) throw upstreamBroken(`${envelope.code} for the categories`)
     const found = (envelope.data as Category[]).find((category) => category.id === id)
     return found ? { name: found.name, path: `/category?categoryId=${id}` } : null
+  }
+
+  /** The kept document at a path, whatever the client has had made; else one that is made for it. */
+  async function kept(request: FastifyRequest, path: string, make: () => Promise<string>): Promise<XmlDocument> {
+    const key = `${siteOrigin(request, publicOrigin)} ${path}`
+    if (!documents.has(key)) await takeCall(budget, request)
+    return documents.get(key, make)
   }
 
   async function feed(request: FastifyRequest, path: string, category?: { id: number; name: string; path: string }) {
@@ -86,13 +96,14 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, { servic
   })
 
   app.get('/sitemap.xml', route, async (request, reply) => {
-    const xml = await sitemap.xml(siteOrigin(request, publicOrigin), visitor(request))
-    return sendXml(request, reply, 'application/xml', xml)
+    const make = () => sitemap.xml(siteOrigin(request, publicOrigin), visitor(request))
+    return sendXml(request, reply, 'application/xml', await kept(request, '/sitemap.xml', make))
   })
 
-  app.get('/feed.xml', route, async (request, reply) =>
-    sendXml(request, reply, 'application/atom+xml', await feed(request, '/feed.xml')),
-  )
+  app.get('/feed.xml', route, async (request, reply) => {
+    const document = await kept(request, '/feed.xml', () => feed(request, '/feed.xml'))
+    return sendXml(request, reply, 'application/atom+xml', document)
+  })
 
   app.get<{ Params: { id: string } }>('/feed/:id(^[1-9]\\d{0,8}).xml', route, async (request, reply) => {
     const id = Number(request.params.id)
@@ -100,7 +111,9 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, { servic
     if (!category) {
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个分类')
     }
-    return sendXml(request, reply, 'application/atom+xml', await feed(request, `/feed/${id}.xml`, { id, ...category }))
+    const path = `/feed/${id}.xml`
+    const document = await kept(request, path, () => feed(request, path, { id, ...category }))
+    return sendXml(request, reply, 'application/atom+xml', document)
   })
 
   app.get('/.well-known/security.txt', route, async (request, reply) => {
@@ -116,10 +129,9 @@ function visitor(request: FastifyRequest): Caller {
   return { session: null, address: clientAddress(request), requestId: request.id }
 }
 
-/** Tens of thousands of addresses are megabytes of the same words. */
-async function sendXml(request: FastifyRequest, reply: FastifyReply, type: string, xml: string) {
+async function sendXml(request: FastifyRequest, reply: FastifyReply, type: string, document: XmlDocument) {
   reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=600').header('vary', 'accept-encoding')
   const encoding = chooseEncoding(request.headers['accept-encoding'], { br: false, gzip: true })
-  if (encoding === 'identity') return reply.send(xml)
-  return reply.header('content-encoding', 'gzip').send(await compressGzip(xml))
+  if (encoding === 'identity') return reply.send(document.xml)
+  return reply.header('content-encoding', 'gzip').send(await document.gzip())
 }

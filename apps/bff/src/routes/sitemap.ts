@@ -50,7 +50,6 @@ export interface Sitemap {
 
 export function createSitemap({ service, now }: { service: CallService; now: () => number }): Sitemap {
   const cache = new StaleCache<readonly SitemapPage[]>({ now, maxSize: Number.MAX_SAFE_INTEGER, sizeOf: () => 1 })
-  let last: { pages: readonly SitemapPage[]; origin: string; xml: string } | null = null
 
   /** All published articles, in the order of the list; one that moves on during the walk is met once only. */
   async function walk(caller: Caller): Promise<Loaded<readonly SitemapPage[]>> {
@@ -80,8 +79,7 @@ export function createSitemap({ service, now }: { service: CallService; now: () 
   return {
     async xml(origin, caller) {
       const { value: pages } = await cache.get('pages', TIMES, () => walk(caller))
-      if (last?.pages !== pages || last.origin !== origin) last = { pages, origin, xml: toXml(origin, pages) }
-      return last.xml
+      return toXml(origin, pages)
     },
   }
 }
