@@ -8,9 +8,9 @@ import { createRateLimit } from '#rate-limit.ts'
 
 /**
  * Of all clients, and of one: whoever asks or guesses for somebody else's address uses up his own share and leaves the
- * owner of the address the rest.
+ * owner of the address the rest. When all have asked for `usual` codes in a day, each client still gets up to `ofLate`.
  */
-const SENDS_AN_ADDRESS_AND_DAY = { ofAll: 20, ofOne: 10 }
+const SENDS_AN_ADDRESS_AND_DAY = { usual: 20, most: 100, ofOne: 10, ofLate: 2 }
 const TRIES_A_CODE = { ofAll: 15, ofOne: 5 }
 const SENDS_A_CLIENT_AND_HOUR = 20
 const CODES = 1_000_000
@@ -51,11 +51,16 @@ interface Options {
 export function createEmailCodes({ db, mailer, digest, now, onMailError }: Options) {
   const clients = createRateLimit({ max: SENDS_A_CLIENT_AND_HOUR, windowMs: HOUR_MS, now })
   const sends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofOne, windowMs: DAY_MS, now })
+  const lateSends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofLate, windowMs: DAY_MS, now })
   const tries = createRateLimit({ max: TRIES_A_CODE.ofOne, windowMs: EMAIL_CODE_MS, now })
   const digestOf = (email: string, code: string) => digest('email-code', email, code)
 
-  /** One statement, so that of two requests at the same time one is refused. @throws AppError over a limit. */
-  async function store(email: string, codeHash: string): Promise<void> {
+  /**
+   * One statement, so that of two requests at the same time one is refused.
+   * @param most codes that may have been sent to the address in a day
+   * @throws AppError over a limit
+   */
+  async function store(email: string, codeHash: string, most: number): Promise<void> {
     const at = now()
     const resendMs = CODE_RESEND_SECONDS * SECOND_MS
     const stored = await db
@@ -90,10 +95,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
           })
           .where('email_codes.sent_at', '<=', at - resendMs)
           .where((eb) =>
-            eb.or([
-              eb('email_codes.sent_in_day', '<', SENDS_AN_ADDRESS_AND_DAY.ofAll),
-              eb('email_codes.day_started_at', '<=', at - DAY_MS),
-            ]),
+            eb.or([eb('email_codes.sent_in_day', '<', most), eb('email_codes.day_started_at', '<=', at - DAY_MS)]),
           ),
       )
       .returning('email')
@@ -104,7 +106,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
       .select(['sent_at', 'day_started_at', 'sent_in_day'])
       .where('email', '=', email)
       .executeTakeFirst()
-    const dayEndsAt = row && row.sent_in_day >= SENDS_AN_ADDRESS_AND_DAY.ofAll ? row.day_started_at + DAY_MS : 0
+    const dayEndsAt = row && row.sent_in_day >= most ? row.day_started_at + DAY_MS : 0
     throw tooFrequent((Math.max((row?.sent_at ?? at) + resendMs, dayEndsAt) - at) / SECOND_MS)
   }
 
@@ -121,8 +123,8 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
   return {
     /**
      * Mails a new code. The same for every address, whether it has an account or not.
-     * @throws AppError over the limits (1 a minute and 20 a day per address, 10 of them for one client; 20 an hour per
-     * client), or when the mail failed.
+     * @throws AppError over the limits (1 a minute per address; 20 a day, 10 of them for one client, then 2 for each
+     * client that has not had them; 20 an hour per client), or when the mail failed.
      */
     async send(email: string, client: string): Promise<void> {
       clients.use(client)
@@ -130,8 +132,10 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
       sends.check(asker)
       const code = String(randomInt(CODES)).padStart(6, '0')
       const codeHash = digestOf(email, code)
-      await store(email, codeHash)
+      const { usual, most } = SENDS_AN_ADDRESS_AND_DAY
+      await store(email, codeHash, lateSends.hasLeft(asker) ? most : usual)
       sends.use(asker)
+      if (lateSends.hasLeft(asker)) lateSends.use(asker)
       // Another code, other guesses.
       tries.forget(asker)
       try {

@@ -133,6 +133,24 @@ describeDatabases('accounts and login', (make) => {
     await mailedCode()
   })
 
+  it('security review 16c: mails the owner a code after two strangers have used up the day’s usual number', async () => {
+    const address = `GET /oauth/sendEmailCode?email=${encodeURIComponent(email)}`
+    const askFrom = async (client: string) => {
+      clock += MINUTE_MS
+      return (await ask(upstream, address, { from: client })).code
+    }
+    for (const stranger of ['192.0.2.31', '192.0.2.32']) {
+      for (let sent = 0; sent < 10; sent += 1) expect(await askFrom(stranger)).toBe(200)
+    }
+    clock += MINUTE_MS
+    expect(await register(await mailedCode())).toMatchObject({ code: 200 })
+    expect([await askFrom(from), await askFrom(from)]).toEqual([200, 500])
+    // Many strangers reach an end too: nobody is mailed hundreds of codes.
+    let late = 0
+    for (let nth = 0; nth < 80; nth += 1) if ((await askFrom(`198.51.100.${nth}`)) === 200) late += 1
+    expect(late).toBe(78)
+  })
+
   it('takes no right code after fifteen wrong ones of several clients', async () => {
     const code = await mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'

@@ -23,9 +23,10 @@ const ARTICLE_CODE_WORD = '验证码'
 const ARTICLE_CODE_MS = 30 * MINUTE_MS
 const ARTICLE_CODES_AN_HOUR = 10
 const ARTICLE_CODES = 1_000_000
-/** Wrong login codes in ten minutes: of one sender, and of all. */
+/** Wrong login codes of one sender in ten minutes, and while all have sent so many: whoever sends a right one is heard. */
 const WRONG_CODES = 5
 const WRONG_CODES_OF_ALL = 100
+const WRONG_CODES_IN_A_CROWD = 1
 const WRONG_CODES_MS = 10 * MINUTE_MS
 const ALL = 'all'
 const REMEMBERED_MS = HOUR_MS
@@ -58,6 +59,7 @@ export type OfficialAccount = ReturnType<typeof createOfficialAccount>
 export function createOfficialAccount({ db, codes, gates, socialAccounts, now }: Options) {
   const articleCodes = createRateLimit({ max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS, now })
   const wrongCodes = createRateLimit({ max: WRONG_CODES, windowMs: WRONG_CODES_MS, now })
+  const wrongInACrowd = createRateLimit({ max: WRONG_CODES_IN_A_CROWD, windowMs: WRONG_CODES_MS, now })
   const allWrongCodes = createRateLimit({ max: WRONG_CODES_OF_ALL, windowMs: WRONG_CODES_MS, now })
 
   async function giveArticleCode(openId: string): Promise<string> {
@@ -70,10 +72,11 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
 
   /** Whoever sends codes at random would log strangers' browsers in as himself; so wrong ones are counted. */
   async function logIn(openId: string, code: string): Promise<string> {
-    if (!wrongCodes.hasLeft(openId) || !allWrongCodes.hasLeft(ALL)) return WECHAT_REPLY.tooMany
+    const left = allWrongCodes.hasLeft(ALL) ? wrongCodes : wrongInACrowd
+    if (!left.hasLeft(openId)) return WECHAT_REPLY.tooMany
     if (!(await codes.isWaiting(code))) {
-      wrongCodes.use(openId)
-      allWrongCodes.use(ALL)
+      for (const limit of [wrongCodes, wrongInACrowd]) if (limit.hasLeft(openId)) limit.use(openId)
+      if (allWrongCodes.hasLeft(ALL)) allWrongCodes.use(ALL)
       return WECHAT_REPLY.codeWrong
     }
     const user = { id: openId, nickname: newNickname(), avatar: '' }

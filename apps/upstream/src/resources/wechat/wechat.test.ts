@@ -229,9 +229,31 @@ describeDatabases('the official account', (make) => {
       for (let nth = 0; nth < 5; nth += 1) expect(await write('DL000000')).toBe(WECHAT_REPLY.codeWrong)
       expect(await write('DL000000')).toBe(WECHAT_REPLY.tooMany)
       for (let nth = 5; nth < 100; nth += 1) await write('DL000000', `oMany_${nth}`)
+      // While many are at it, a single wrong code is too many.
       const code = await askCode()
+      expect(await write(code, 'oMany_5')).toBe(WECHAT_REPLY.tooMany)
+      expect(await write('DL000000', 'oManyMore')).toBe(WECHAT_REPLY.codeWrong)
       expect(await write(code, 'oManyMore')).toBe(WECHAT_REPLY.tooMany)
       expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
+    })
+
+    it('security review 16b: stays open for the others when some send wrong codes or ask for a thousand', async () => {
+      for (let nth = 0; nth < 100; nth += 1) await write('DL000000', `oWrong_${nth % 20}`)
+      const crowd = Array.from({ length: 1000 }, (_none, nth) => ({
+        code_hash: `code of the crowd ${nth}`,
+        client_hash: `client of the crowd ${nth % 34}`,
+        expires_at: clock + MINUTE_MS,
+      }))
+      await upstream.db.insertInto('wechat_codes').values(crowd).execute()
+
+      const code = await askCode()
+      expect(await write(code)).toBe(WECHAT_REPLY.loggedIn)
+      expect(await poll(code)).toMatchObject({ code: 200 })
+      // Whoever has one waits until it is over.
+      await askCode('192.0.2.99')
+      expect(await ask(upstream, 'GET /oauth/wechatLoginCode', { from: '192.0.2.99' })).toMatchObject(TOO_FREQUENT)
+      clock += MINUTE_MS
+      await askCode('192.0.2.99')
     })
 
     it('gives thirty codes to a client in ten minutes', async () => {
