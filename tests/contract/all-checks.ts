@@ -1,4 +1,5 @@
 import type { CallCheck } from './call-check.ts'
+import { accountChecks } from './checks/account-checks.ts'
 import { articleChecks } from './checks/article-checks.ts'
 import { certificateChecks } from './checks/certificate-checks.ts'
 import { chatChecks } from './checks/chat-checks.ts'
@@ -19,6 +20,7 @@ export const allChecks: readonly CallCheck[] = [
   ...articleChecks,
   ...writingChecks,
   ...userChecks,
+  ...accountChecks,
   ...commentChecks,
   ...favouriteChecks,
   ...sayChecks,

@@ -14,6 +14,8 @@ import { storablePlugin } from './plugins/storable.ts'
 import { startPusher } from './push/pusher.ts'
 import { watchSessions } from './push/session-watch.ts'
 import { socketRoutes } from './push/socket-routes.ts'
+import { accountRoutes } from './resources/account/account-routes.ts'
+import { exportRoutes } from './resources/account/export-routes.ts'
 import { articleRoutes } from './resources/articles/article-routes.ts'
 import { writingRoutes } from './resources/articles/writing-routes.ts'
 import { categoryRoutes } from './resources/categories/category-routes.ts'
@@ -62,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const parts = await createParts({ ...options, onError })
   warnOfMissing(app, options, parts)
   await registerPlugins(app, parts)
-  await registerRoutes(app, options, parts)
+  await registerRoutes(app, options, parts, onError)
   const endPushing = startPushing(parts, onError)
   const endSweeping = startSweeping(parts, onError)
   app.addHook('onClose', async () => {
@@ -91,12 +93,17 @@ async function registerPlugins(app: FastifyInstance, { sessions, now }: Parts): 
   await app.register(storablePlugin)
 }
 
-async function registerRoutes(app: FastifyInstance, options: AppOptions, parts: Parts): Promise<void> {
+async function registerRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  parts: Parts,
+  onError: OnError,
+): Promise<void> {
   const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
   const { accounts, articles, categories, certificates, chat, codes, comments, digest, favourites, feedback } = parts
   const { filesDir, follows, gates, hub, likes, neighbours, notices, now, officialAccount, passwords, pictures } = parts
   const { review, rooms, says, search, sessions, signs, site, socialAccounts, states, users, visits, writing } = parts
-  const { countUnread, directory, mailbox, texts, wechatCodes } = parts
+  const { countUnread, directory, mailbox, mailer, ownAccounts, texts, wechatCodes } = parts
   const loginTypes = loginTypesOf(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
@@ -129,6 +136,11 @@ async function registerRoutes(app: FastifyInstance, options: AppOptions, parts: 
   const { token } = config.wechat
   if (token !== null) await app.register(webhookRoutes, { token, officialAccount, now })
   await app.register(userRoutes, { users, follows, sessions })
+  await app.register(accountRoutes, {
+    ...{ ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now },
+    onMailError: onError('a warning could not be mailed'),
+  })
+  await app.register(exportRoutes, { db: options.db, folder: filesDir, now })
   await app.register(uploadRoutes, { pictures, now })
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
@@ -154,8 +166,8 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Parts, onError
 
 /** Removes now and then what has expired. @returns ends it */
 function startSweeping(parts: Parts, onError: OnError): () => void {
-  const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads } = parts
-  const swept = [sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads]
+  const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads, erasure } = parts
+  const swept = [sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads, erasure]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

@@ -23,6 +23,20 @@ export const tooFrequent = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, WIRE_TEXT.tooFrequent, Math.max(1, Math.ceil(retryAfterSeconds)))
 export const wrongPassword = () => new AppError(CODE.rule, WIRE_TEXT.wrongPassword)
 export const accountDisabled = () => new AppError(CODE.rule, WIRE_TEXT.accountDisabled)
+export const accountClosing = () => new AppError(CODE.rule, '账号正在注销，撤销注销后才能使用')
+export const currentPasswordWrong = () => new AppError(CODE.rule, '当前密码不正确')
+export const passwordUnchanged = () => new AppError(CODE.malformed, '新密码与当前密码相同，请换一个')
+export const noProof = () => new AppError(CODE.rule, '账号没有密码，也没有邮箱：请先在“编辑资料”中填写邮箱')
+export const tooManyProofs = (retryAfterSeconds: number) =>
+  new AppError(
+    CODE.rule,
+    `尝试次数过多，请 ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} 分钟后再试`,
+    Math.max(1, Math.ceil(retryAfterSeconds)),
+  )
+export const lastOwner = () => new AppError(CODE.rule, '您是最后一位站点负责人，请先指定另一位负责人再注销')
+export const exportRunning = () => new AppError(CODE.rule, '数据正在打包，请等这一次下载完成')
+export const exportsUsedUp = (retryAfterSeconds: number) =>
+  new AppError(CODE.rule, '今天下载的次数已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
 export const emailCodeWrong = () => new AppError(CODE.emailCode, WIRE_TEXT.codeWrong)
 export const articleCodeWrong = () => new AppError(CODE.rule, WIRE_TEXT.codeWrong)
 export const emailTaken = () => new AppError(CODE.rule, WIRE_TEXT.emailTaken)

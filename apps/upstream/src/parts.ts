@@ -7,6 +7,8 @@ import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
 import { createSocketHub } from './push/socket-hub.ts'
+import { createErasure } from './resources/account/erasure.ts'
+import { createOwnAccountRepository } from './resources/account/own-account-repository.ts'
 import { createArticleRepository } from './resources/articles/article-repository.ts'
 import { createGateRepository } from './resources/articles/gate-repository.ts'
 import { createLikeRepository } from './resources/articles/like-repository.ts'
@@ -80,6 +82,7 @@ export async function createParts(options: PartsOptions) {
   const notices = createNoticeRepository({ db, bus, now, onError: onError('a notice failed') })
   const socialAccounts = createSocialAccounts({ db, now })
   const wechatCodes = createWechatCodes({ db, digest, now })
+  const writing = createWritingRepository({ db, now })
 
   return {
     ...{ now, digest, mailbox, mailer, bus, hub: createSocketHub() },
@@ -96,7 +99,9 @@ export async function createParts(options: PartsOptions) {
     officialAccount: createOfficialAccount({ db, codes: wechatCodes, gates, socialAccounts, now }),
 
     articles: createArticleRepository({ db }),
-    writing: createWritingRepository({ db, now }),
+    writing,
+    erasure: createErasure({ db, writing, now }),
+    ownAccounts: createOwnAccountRepository({ db, now }),
     search: createSearchRepository({ db }),
     neighbours: createNeighbourRepository({ db }),
     categories: createCategoryRepository({ db }),

@@ -1,3 +1,4 @@
+import { accountCalls } from './account.ts'
 import { articleWritingCalls } from './article-writing.ts'
 import { articleCalls } from './articles.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
@@ -23,6 +24,7 @@ export const calls = [
   ...articleWritingCalls,
   ...loginCalls,
   ...userCalls,
+  ...accountCalls,
   ...commentCalls,
   ...favouriteCalls,
   ...sayCalls,

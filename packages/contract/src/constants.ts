@@ -62,6 +62,12 @@ export const DEFAULT_THEME: Theme = 'light'
 /** Account id of the site owner (fact sheet 1.7). */
 export const OWNER_ID = '1'
 
+/** How long the owner of an account that is being closed may change their mind. */
+export const CLOSURE_DAYS = 7
+export const CLOSURE_MS = CLOSURE_DAYS * DAY_MS
+/** Under which name the writings of a closed account stay. */
+export const CLOSED_NAME = '已注销用户'
+
 /** Lifetime of an e-mailed code (fact sheet 4.1). */
 export const EMAIL_CODE_MS = 5 * MINUTE_MS
 /** Largest file that `/file/upload` takes, bytes (fact sheet 4.14). */

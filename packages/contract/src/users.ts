@@ -41,6 +41,8 @@ const userMembers = {
   role: Type.Optional(Type.Unsafe<'user' | 'editor' | 'owner' | null>({ enum: ['user', 'editor', 'owner', null] })),
   /** Ours: the caller follows this user. */
   isFollowed: Type.Optional(nullableBoolean),
+  /** Ours: when the account will be erased; only its owner sees it. */
+  closeTime: Type.Optional(nullableString),
 }
 
 /** An account as others and its owner may see it (fact sheet 3.1). Never holds a token. */
@@ -142,6 +144,8 @@ export const OwnSession = Type.Object({
   /** Browser and system in words, e.g. `Chrome · Windows`. */
   device: Type.Optional(nullableString),
   createTime: Type.Optional(wireDate),
+  /** To some ten minutes. */
+  lastUsedTime: Type.Optional(wireDate),
   isCurrent: Type.Boolean(),
 })
 export type OwnSession = Static<typeof OwnSession>
@@ -158,8 +162,11 @@ export const endSessions = defineCall({
   method: 'DELETE',
   path: '/v1/user/sessions',
   access: 'member',
-  summary: 'Ours: ends one login of the caller, or every one, this one included',
-  query: Type.Object({ id: Type.Optional(Type.String({ maxLength: 64 })) }),
+  summary: 'Ours: ends one login of the caller, all others, or every one, this one included',
+  query: Type.Object({
+    id: Type.Optional(Type.String({ maxLength: 64 })),
+    others: Type.Optional(Type.Literal('true')),
+  }),
   data: nothing,
 })
 

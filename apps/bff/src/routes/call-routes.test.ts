@@ -506,5 +506,5 @@ function sample(schema: { properties: object; required?: readonly string[] | und
 }
 
 function sampleOf(member: { anyOf?: { const?: string }[]; type?: string }): string {
-  return member.anyOf?.[0]?.const ?? '1'
+  return member.anyOf?.[0]?.const ?? (member.type === 'boolean' ? 'true' : '1')
 }

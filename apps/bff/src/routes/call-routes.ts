@@ -1,3 +1,4 @@
+import { changePassword, closeAccount } from '@portal/contract/account.ts'
 import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
 import { checkCertificate } from '@portal/contract/certificates.ts'
@@ -114,15 +115,28 @@ function effectsOf({ cookies, revocations, relay }: Options): Map<string, Effect
       'DELETE /v1/user/sessions',
       {
         after: async (reply) => {
-          const { id } = reply.request.query as { id?: string }
+          const { id, others } = reply.request.query as { id?: string; others?: string }
           const { session } = reply.request
-          // Without an id it is every login, this one included.
-          if (id === undefined) {
+          // Without either it is every login, this one included.
+          if (id === undefined && others === undefined) {
             await endSession(reply)
             if (session) relay.endSessions(session.userId)
           } else if (session) {
             relay.checkSessions(session.userId)
           }
+        },
+      },
+    ],
+    [
+      callKey(changePassword),
+      { after: ({ request: { session } }) => (session ? relay.checkSessions(session.userId) : undefined) },
+    ],
+    [
+      callKey(closeAccount),
+      {
+        after: async (reply) => {
+          await endSession(reply)
+          if (reply.request.session) relay.endSessions(reply.request.session.userId)
         },
       },
     ],

@@ -26,6 +26,7 @@ function answerOf({ url, headers, body }: SeenRequest) {
   }
   if (url.startsWith('/oauth/')) return ok(null)
   if (!living.has(String(headers.authorization))) return failure(401, '当前会话已过期，请重新登录')
+  if (url === '/v1/user/closure') return ok({ closeTime: '2026-11-29 10:00:00' })
   return ok(url === '/v1/im/getNewSystemNotice' ? { system: 0, comment: 0, private: 0 } : null)
 }
 
@@ -70,6 +71,41 @@ describe('of several logins of one user', () => {
     await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?id=7', headers })
     expect(await gone.closed).toBe(CLOSE.loggedOut)
     expect(await stays(left)).toBe(true)
+  })
+
+  it('all others lose their sockets at once when they are ended together', async () => {
+    const [one, other] = [await logIn('jade'), await logIn('jade')]
+    const [gone, left] = [await join(one.cookie), await join(other.cookie)]
+    living.delete(one.token)
+    const headers = { cookie: other.cookie }
+    const reply = await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?others=true', headers })
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect(await gone.closed).toBe(CLOSE.loggedOut)
+    expect(await stays(left)).toBe(true)
+  })
+
+  it('the one that sets a new password goes on, the others lose their sockets at once', async () => {
+    const [one, other] = [await logIn('jade'), await logIn('jade')]
+    const [gone, left] = [await join(one.cookie), await join(other.cookie)]
+    living.delete(one.token)
+    const headers = { cookie: other.cookie }
+    const payload = { password: 'first', newPassword: 'quartz over granite' }
+    const reply = await site.app.inject({ method: 'PUT', url: '/v1/user/password', headers, payload })
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect(await gone.closed).toBe(CLOSE.loggedOut)
+    expect(await stays(left)).toBe(true)
+  })
+
+  it('all lose cookie and sockets when the account is closed', async () => {
+    const [one, other, stranger] = [await logIn('jade'), await logIn('jade'), await logIn('lab')]
+    const [first, second, left] = [await join(one.cookie), await join(other.cookie), await join(stranger.cookie)]
+    const headers = { cookie: one.cookie }
+    const payload = { password: 'first', keepsWritings: true }
+    const reply = await site.app.inject({ method: 'POST', url: '/v1/user/closure', headers, payload })
+    expect(String(reply.headers['set-cookie'])).toMatch(/^session=;/)
+    expect(await Promise.all([first.closed, second.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
+    expect(await stays(left)).toBe(true)
+    expect((await site.app.inject({ url: '/v1/user/sessions', headers })).statusCode).toBe(401)
   })
 
   it('all lose their sockets when all are ended, and nobody else does', async () => {

@@ -71,6 +71,48 @@ describe('uploads', () => {
   })
 })
 
+describe('the download of own data', () => {
+  const download = (headers: Record<string, string> = { cookie }) =>
+    site.app.inject({ url: '/v1/user/export', headers })
+
+  it('comes with the token as a file that nobody keeps', async () => {
+    site.upstream.answer = () => ({
+      headers: { 'content-type': 'application/zip', 'content-disposition': 'inline', 'cache-control': 'public' },
+      body: 'PK',
+    })
+    const reply = await download()
+    expect([reply.statusCode, reply.body]).toEqual([200, 'PK'])
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="my-data.zip"',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    expect(site.upstream.seen[0]?.headers.authorization).toBe(TOKEN)
+  })
+
+  it('is refused with an envelope, and a session that is over is cleared', async () => {
+    site.upstream.answer = () => failure(500, '今天下载的次数已达上限，请明天再试')
+    expect((await download()).json()).toMatchObject({ code: 500, message: '今天下载的次数已达上限，请明天再试' })
+    site.upstream.answer = () => failure(401, '当前会话已过期，请重新登录')
+    expect(String((await download()).headers['set-cookie'])).toMatch(/^session=;/)
+  })
+
+  it('answers 404 where upstream has no such call', async () => {
+    site.upstream.answer = () => ({ status: 404, body: '<h1>Not Found</h1>' })
+    expect((await download()).json()).toMatchObject({ code: 404 })
+  })
+
+  it('is neither for a visitor nor for a page of another site nor for the address bar', async () => {
+    expect((await download({})).statusCode).toBe(401)
+    expect((await download({ cookie, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await download({ cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).statusCode).toBe(
+      403,
+    )
+    expect(site.upstream.seen).toEqual([])
+  })
+})
+
 describe('files', () => {
   it('come for good, never as a page', async () => {
     site.upstream.answer = () => ({

@@ -11,7 +11,7 @@ import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.t
 import type { SessionCookies } from '#session/session-cookie.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
 import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
-import { allowedCall, fileCall, type StreamedCall, uploadCall } from '#streams/streamed-call.ts'
+import { allowedCall, downloadCall, fileCall, type StreamedCall, uploadCall } from '#streams/streamed-call.ts'
 import { STREAMS_MAX, toUpstreamError, type UpstreamClient } from '#upstream/upstream-client.ts'
 import { callerOf } from './call-routes.ts'
 import { rawSearch } from './request-address.ts'
@@ -32,7 +32,7 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   limitStreams(app)
   for (const call of calls as readonly Call[]) {
     if (call.upload) await register(app, options, uploadCall(call, options.cleanHtml))
-    if (call.file) await register(app, options, fileCall(call))
+    if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call, options.cleanHtml))
   }
   for (const call of options.proxyAllow) {
     const { method, path } = call
@@ -67,6 +67,7 @@ function limitStreams(app: FastifyInstance): void {
 async function register(app: FastifyInstance, options: Options, call: StreamedCall): Promise<void> {
   const { upstream, watch, upstreamOrigin, upstreamPrefix, cookies } = options
   const name = `${call.method} ${call.path}${call.route}`
+  const isUpload = call.readAnswer !== undefined && call.fileType === undefined
   const watched = new WeakMap<object, WatchedCall>()
   await app.register(httpProxy, {
     upstream: upstreamOrigin,
@@ -77,7 +78,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     config: { access: call.access, from: call.from, exactPath: call.exactPath },
     // reply-from would neither verify TLS by itself nor share our limits; our own dispatcher does both.
     undici: upstream.streams as unknown as { request: never },
-    preHandler: (request, _reply, done) => done((call.readAnswer && refuseNoFile(request)) || limitBody(request)),
+    preHandler: (request, _reply, done) => done((isUpload && refuseNoFile(request)) || limitBody(request)),
     replyOptions: {
       retryDelay: () => null,
       timeout: options.timeoutMs,
@@ -99,7 +100,8 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
         const { stream, statusCode } = answer as unknown as { stream: Readable; statusCode: number }
         watched.get(request)?.answered(statusCode)
         const ours = reply as unknown as FastifyReply
-        if (call.readAnswer) void sendEnvelope(ours, stream, call.readAnswer, options)
+        const isFile = call.fileType !== undefined && ours.getHeader('content-type') === call.fileType
+        if (call.readAnswer && !isFile) void sendEnvelope(ours, stream, call.readAnswer, options)
         else sendFile(ours, stream, call, statusCode, cookies)
       },
       onError: (reply, { error }) => {

@@ -66,6 +66,10 @@ export function sendFile(
     reply.header('cache-control', 'public, max-age=31536000, immutable')
   } else {
     reply.header('cache-control', 'no-store')
+    if (call.fileType) {
+      reply.header('content-security-policy', FILE_CSP)
+      reply.header('content-disposition', 'attachment; filename="my-data.zip"')
+    }
   }
   reply.send(Readable.from(relay(stream), { objectMode: false }))
 }

@@ -29,8 +29,10 @@ export interface StreamedCall {
   answerHeaders: readonly string[]
   /** Of a call that the contract does not know: its query goes on as it came. */
   passesQuery?: true
-  /** Of an upload, whose answer is an envelope. */
+  /** Of an upload, whose answer is an envelope, and of a download that is refused. */
   readAnswer?: AnswerReader
+  /** Of a download: the type of the file. */
+  fileType?: string
 }
 
 /** An upload of the contract. */
@@ -54,6 +56,11 @@ export function fileCall(call: Call): StreamedCall {
     exactPath: ({ name }) => (FILE_NAME.test(String(name)) ? `${folder}/${name}` : ''),
     answerHeaders: FILE_HEADERS,
   }
+}
+
+/** A file that is made for the caller alone; a refusal is an envelope. */
+export function downloadCall(call: Call, cleanHtml: HtmlCleaner): StreamedCall {
+  return { ...uploadCall(call, cleanHtml), fileType: 'application/zip' }
 }
 
 /** A call of `PROXY_ALLOW`. */

@@ -83,7 +83,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
       await db.transaction().execute(async (trx) => {
         await trx
           .updateTable('users')
-          .set({ password_hash: passwordHash, role: 'owner', status: 1 })
+          .set({ password_hash: passwordHash, role: 'owner', status: 1, closes_at: null })
           .where('id', '=', id)
           .execute()
         await trx.deleteFrom('sessions').where('user_id', '=', id).execute()

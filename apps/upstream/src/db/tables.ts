@@ -23,11 +23,15 @@ export interface Tables {
     bj_cover: string | null
     /** `null`: nobody can log in with a password. */
     password_hash: string | null
-    /** 0 disabled, 1 normal. */
+    /** `ACCOUNT_STATUS`. */
     status: number
     role: Generated<Role>
     created_at: number
     last_login_at: number | null
+    /** When the account is to be erased; `null` when it is not being closed, or was erased. */
+    closes_at: number | null
+    /** Of an account that is being closed, 1: what it published stays. */
+    keeps_writings: number | null
   }
   sessions: {
     /** SHA-256 of the token, hex. The token itself is stored nowhere. */
@@ -38,6 +42,8 @@ export interface Tables {
     device: string | null
     user_id: string
     created_at: number
+    /** To some ten minutes; `null` for a session from before it was noted. */
+    last_used_at: number | null
     expires_at: number
   }
   /** One row: how often a session was ended before its time. Counted by the database itself. */

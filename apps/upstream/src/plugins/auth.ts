@@ -2,13 +2,17 @@ import type { Access } from '@portal/contract/call.ts'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Role } from '#db/tables.ts'
-import { lacksPermission, unauthenticated } from '#errors.ts'
+import { accountClosing, lacksPermission, unauthenticated } from '#errors.ts'
 import type { Account, SessionRepository } from '#resources/login/session-repository.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; `null` for a visitor, and for a token that is unknown or expired. */
     account: Account | null
+  }
+  interface FastifyContextConfig {
+    /** The owner of an account that is being closed may come here too. */
+    whileClosing?: true
   }
 }
 
@@ -32,8 +36,13 @@ export const authPlugin = fp<{ sessions: SessionRepository }>(
       if (request.is404) return
       const token = request.headers.authorization
       if (token) request.account = (await sessions.find(token)) ?? null
-      const { access = 'member' } = request.routeOptions.config
+      const { access = 'member', whileClosing } = request.routeOptions.config
       if (access === 'public') return
+      if (!request.account && token) {
+        const closing = await sessions.findClosing(token)
+        if (closing && !whileClosing) throw accountClosing()
+        request.account = closing ?? null
+      }
       if (!request.account) throw unauthenticated()
       if (ROLES[access]?.includes(request.account.role) === false) throw lacksPermission()
     })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
+import { mayLogIn } from './account-status.ts'
 import { ACCOUNT_COLUMNS, type Account, toAccount } from './session-repository.ts'
 
 /** What the login needs and nobody else sees. */
@@ -24,7 +25,7 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
         .select([...ACCOUNT_COLUMNS, 'password_hash', 'status'])
         .where('account_name', '=', accountName)
         .executeTakeFirst()
-      return row && { account: toAccount(row), passwordHash: row.password_hash, isDisabled: row.status !== 1 }
+      return row && { account: toAccount(row), passwordHash: row.password_hash, isDisabled: !mayLogIn(row.status) }
     },
 
     async isTaken(accountName: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { type Blanks, prepare } from '#db/prepared.ts'
 import type { Role } from '#db/tables.ts'
+import { ACCOUNT_STATUS } from './account-status.ts'
 
 /** An account as its owner may see it; the password's hash is not among it. */
 export interface Account {
@@ -15,6 +16,8 @@ export interface Account {
   webSite: string | null
   bjCover: string | null
   role: Role
+  /** When it is to be erased; `null` unless it is being closed. Epoch ms. */
+  closesAt: number | null
 }
 
 /** The columns of an account that may leave its table. */
@@ -27,6 +30,7 @@ export const ACCOUNT_COLUMNS = [
   'users.web_site',
   'users.bj_cover',
   'users.role',
+  'users.closes_at',
 ] as const
 
 interface AccountRow {
@@ -38,6 +42,7 @@ interface AccountRow {
   web_site: string | null
   bj_cover: string | null
   role: Role
+  closes_at: number | null
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -50,6 +55,7 @@ export function toAccount(row: AccountRow): Account {
     webSite: row.web_site,
     bjCover: row.bj_cover,
     role: row.role,
+    closesAt: row.closes_at,
   }
 }
 
@@ -58,6 +64,7 @@ export interface OpenSession {
   id: string
   device: string | null
   createdAt: number
+  lastUsedAt: number | null
   isCurrent: boolean
 }
 
@@ -67,6 +74,8 @@ const TOKEN_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 const TOKEN = /^[A-Za-z0-9]{128}$/
 /** Logging in with a phone must not log the desk out, so there may be several (fact sheet 1.4, variant). */
 const SESSIONS_AN_ACCOUNT = 20
+/** A session's last use is noted so exactly: a request that only reads should not write. */
+const USE_NOTED_MS = 10 * MINUTE_MS
 
 /** Of one look at many; short, because SQLite answers while everything else waits. */
 const KEYS_A_QUERY = 512
@@ -95,11 +104,21 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(ACCOUNT_COLUMNS)
+      .select([...ACCOUNT_COLUMNS, 'sessions.last_used_at'])
       .where('token_hash', '=', blank('hash'))
       .where('expires_at', '>', blank('at'))
-      .where('users.status', '=', 1),
+      .where('users.status', '=', ACCOUNT_STATUS.normal),
   )
+
+  async function noteUse(hash: string): Promise<void> {
+    const at = now()
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: at })
+      .where('token_hash', '=', hash)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', at - USE_NOTED_MS)]))
+      .execute()
+  }
 
   return {
     /**
@@ -109,7 +128,8 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
     async create(userId: string, device: string | null = null): Promise<string> {
       const token = newToken()
       const id = randomBytes(SESSION_ID_BYTES).toString('hex')
-      const times = { created_at: now(), expires_at: now() + TOKEN_LIFETIME_MS }
+      const at = now()
+      const times = { created_at: at, last_used_at: at, expires_at: at + TOKEN_LIFETIME_MS }
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto('sessions')
@@ -126,10 +146,27 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
       return token
     },
 
-    /** The account a token belongs to, unless the token is unknown or expired or the account disabled. */
+    /** The account a token belongs to, unless the token is unknown or expired, or the account disabled or being closed. */
     async find(token: string): Promise<Account | undefined> {
       if (!TOKEN.test(token)) return undefined
-      const [row] = await findAccount(db, { hash: hashOf(token), at: now() })
+      const hash = hashOf(token)
+      const [row] = await findAccount(db, { hash, at: now() })
+      if (!row) return undefined
+      if (now() - (row.last_used_at ?? 0) >= USE_NOTED_MS) await noteUse(hash)
+      return toAccount(row)
+    },
+
+    /** The account a token belongs to, when it is being closed. */
+    async findClosing(token: string): Promise<Account | undefined> {
+      if (!TOKEN.test(token)) return undefined
+      const row = await db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(ACCOUNT_COLUMNS)
+        .where('token_hash', '=', hashOf(token))
+        .where('expires_at', '>', now())
+        .where('users.status', '=', ACCOUNT_STATUS.closing)
+        .executeTakeFirst()
       return row && toAccount(row)
     },
 
@@ -151,7 +188,7 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
           .select(['token_hash', 'expires_at'])
           .where('token_hash', 'in', paddedToPower(keys.slice(from, from + KEYS_A_QUERY)))
           .where('expires_at', '>', now())
-          .where('users.status', '=', 1)
+          .where('users.status', '=', ACCOUNT_STATUS.normal)
           .execute()
         for (const { token_hash, expires_at } of rows) open.set(token_hash, expires_at)
       }
@@ -162,17 +199,18 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
     async listOf(userId: string, token: string): Promise<OpenSession[]> {
       const rows = await db
         .selectFrom('sessions')
-        .select(['id', 'device', 'created_at', 'token_hash'])
+        .select(['id', 'device', 'created_at', 'last_used_at', 'token_hash'])
         .where('user_id', '=', userId)
         .where('expires_at', '>', now())
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute()
       const current = hashOf(token)
-      return rows.map(({ id, device, created_at, token_hash }) => ({
+      return rows.map(({ id, device, created_at, last_used_at, token_hash }) => ({
         id,
         device,
         createdAt: created_at,
+        lastUsedAt: last_used_at,
         isCurrent: token_hash === current,
       }))
     },
@@ -180,6 +218,11 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
     /** Ends one session of this account. One of another account, or none, is left alone. */
     async endOneOf(userId: string, id: string): Promise<void> {
       await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
+    },
+
+    /** Every session of this account but the one of this token. */
+    async endOthersOf(userId: string, token: string): Promise<void> {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', hashOf(token)).execute()
     },
 
     async end(token: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
+import { mayLogIn } from '#resources/login/account-status.ts'
 import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
 
 /** Somebody as his account is made. */
@@ -34,7 +35,7 @@ export function createSocialAccounts({ db, now }: { db: Db; now: () => number })
       .where('provider', '=', provider)
       .where('provider_user_id', '=', providerUserId)
       .executeTakeFirst()
-    return row && { account: toAccount(row), isDisabled: row.status !== 1 }
+    return row && { account: toAccount(row), isDisabled: !mayLogIn(row.status) }
   }
 
   /** Account and link, both or neither. */

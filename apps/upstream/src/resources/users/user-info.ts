@@ -1,3 +1,4 @@
+import { toWireDateTime } from '@portal/contract/time.ts'
 import type { UserInfo } from '@portal/contract/users.ts'
 import type { Account } from '#resources/login/session-repository.ts'
 
@@ -24,5 +25,6 @@ export function toUserInfo(account: Account): UserInfo {
     qiDayFollowedCount: 0,
     bjCover: account.bjCover,
     role: account.role,
+    closeTime: account.closesAt === null ? null : toWireDateTime(account.closesAt),
   }
 }

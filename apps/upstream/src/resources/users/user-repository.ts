@@ -1,4 +1,5 @@
 import type { Db } from '#db/open.ts'
+import { ACCOUNT_STATUS, mayLogIn } from '#resources/login/account-status.ts'
 import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
 import type { ProfileChange } from './profile.ts'
 
@@ -12,15 +13,25 @@ export type UserRepository = ReturnType<typeof createUserRepository>
 
 export function createUserRepository({ db }: { db: Db }) {
   return {
-    /** `undefined` for an account that does not exist and for one that is disabled: they look the same from outside. */
+    /** `undefined` for an account that does not exist and for one that is disabled or being closed: they look the same. */
     async findProfile(id: string): Promise<Profile | undefined> {
       const row = await db
         .selectFrom('users')
         .select([...ACCOUNT_COLUMNS, 'created_at', 'last_login_at'])
         .where('id', '=', id)
-        .where('status', '=', 1)
+        .where('status', '=', ACCOUNT_STATUS.normal)
         .executeTakeFirst()
       return row && { account: toAccount(row), registeredAt: row.created_at, lastLoginAt: row.last_login_at }
+    },
+
+    /** Whoever may log in: also the owner of an account that is being closed. */
+    async findForLogin(id: string): Promise<Account | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select([...ACCOUNT_COLUMNS, 'status'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && mayLogIn(row.status) ? toAccount(row) : undefined
     },
 
     /** `false` when there is no such account. */

@@ -55,7 +55,8 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, foll
 
   app.route(
     routeOf(getUserByToken, async ({ query }) => {
-      const account = query.token ? await sessions.find(query.token) : undefined
+      const token = query.token ?? ''
+      const account = (await sessions.find(token)) ?? (await sessions.findClosing(token))
       return ok(account ? toUserInfo(account) : null)
     }),
   )
@@ -64,10 +65,11 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, foll
     routeOf(listSessions, async (request) => {
       const open = await sessions.listOf(accountOf(request).id, request.headers.authorization ?? '')
       return ok(
-        open.map(({ id, device, createdAt, isCurrent }) => ({
+        open.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => ({
           id,
           device,
           createTime: toWireDateTime(createdAt),
+          lastUsedTime: lastUsedAt === null ? null : toWireDateTime(lastUsedAt),
           isCurrent,
         })),
       )
@@ -77,8 +79,10 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, foll
   app.route(
     routeOf(endSessions, async (request) => {
       const { id } = accountOf(request)
-      if (request.query.id === undefined) await sessions.endAllOf(id)
-      else await sessions.endOneOf(id, request.query.id)
+      const { id: one, others } = request.query
+      if (one !== undefined) await sessions.endOneOf(id, one)
+      else if (others) await sessions.endOthersOf(id, request.headers.authorization ?? '')
+      else await sessions.endAllOf(id)
       return ok(null)
     }),
   )

@@ -35,9 +35,8 @@ export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, option
     routeOf(isWechatLoggedIn, async ({ query, ip, headers }) => {
       const userId = await codes.redeem(query.loginCode, clientKey(ip))
       if (!userId) throw notAuthorised()
-      const profile = await users.findProfile(userId)
-      if (!profile) throw accountDisabled()
-      const { account } = profile
+      const account = await users.findForLogin(userId)
+      if (!account) throw accountDisabled()
       await accounts.noteLogin(account.id)
       const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
       return ok({ ...toUserInfo(account), email: account.email, loginType: LOGIN_TYPE.wechat, token })

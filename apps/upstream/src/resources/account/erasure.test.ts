@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import { CLOSED_NAME, CLOSURE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWritingRepository } from '#resources/articles/writing-repository.ts'
+import { accountReferences, dumpOf } from '#testing/account-references.ts'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { createErasure, REFERRING_COLUMNS } from './erasure.ts'
+
+const PASSWORD = 'the first password'
+/** Stands in everything that somebody typed about themself. */
+const PERSONAL = 'xylophone'
+
+const hex = (text: string) => createHash('md5').update(text).digest('hex')
+
+describeDatabases('a closed account', (make) => {
+  let upstream: TestUpstream
+  let clock = Date.UTC(2026, 10, 22, 2)
+  let kind: 'sqlite' | 'postgres' = 'sqlite'
+  let people = 0
+
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { now: () => clock })
+    kind = upstream.config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres'
+  })
+  afterAll(() => upstream.close())
+
+  const sweep = async () => {
+    const { db } = upstream
+    const now = () => clock
+    await createErasure({ db, writing: createWritingRepository({ db, now }), now }).sweep()
+  }
+
+  async function signUp(name: string) {
+    people += 1
+    const email = `${name}${people}@example.test`
+    return { ...(await upstream.signUp(email, PASSWORD)), email }
+  }
+
+  /** A row in every column that refers to an account, and every text that its owner can type. */
+  async function liveHere(id: string, peer: string): Promise<{ published: number; draft: number }> {
+    const { db } = upstream
+    const at = clock
+    await db
+      .updateTable('users')
+      .set({
+        nickname: PERSONAL,
+        intro: PERSONAL,
+        web_site: `https://${PERSONAL}.test`,
+        avatar: `/file/img/${PERSONAL}`,
+      })
+      .set({ address: PERSONAL, bj_cover: `/file/img/${PERSONAL}`, last_login_at: at })
+      .where('id', '=', id)
+      .execute()
+    const { id: other } = await db.selectFrom('articles').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const article = (state: number) => ({
+      ...{ category_id: 32, author_id: id, title: 'Of stones', is_publish: state, is_original: 1 },
+      ...{ read_type: 0, is_stick: 0, is_recommend: 0, is_carousel: 0, created_at: at },
+    })
+    const [published = 0, draft = 0] = (
+      await db
+        .insertInto('articles')
+        .values([article(PUBLISH_STATE.published), article(PUBLISH_STATE.draft)])
+        .returning('id')
+        .execute()
+    ).map((row) => row.id)
+    const text = { content: 'stones', content_md: 'stones', plain: 'stones', title_folded: 'stones', folded: 'stones' }
+    await db
+      .insertInto('article_texts')
+      .values([published, draft].map((article_id) => ({ article_id, ...text })))
+      .execute()
+    const comment = (user_id: string, parent_id: number | null) =>
+      db
+        .insertInto('comments')
+        .values({
+          ...{ article_id: other, user_id, parent_id, reply_user_id: user_id, content: 'a remark', created_at: at },
+          ...{
+            browser: user_id === id ? PERSONAL : 'Edge',
+            browser_version: '1',
+            system: 'Linux',
+            system_version: '1',
+          },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const lone = await comment(id, null)
+    const answered = await comment(id, null)
+    await comment(peer, answered.id)
+    await comment(id, answered.id)
+    await db
+      .updateTable('articles')
+      .set((eb) => ({
+        like_count: eb('like_count', '+', 1),
+        collect_count: eb('collect_count', '+', 1),
+        comment_count: eb('comment_count', '+', 4),
+      }))
+      .where('id', '=', other)
+      .execute()
+    await db.insertInto('article_likes').values({ article_id: other, user_id: id, created_at: at }).execute()
+    await db.insertInto('collects').values({ article_id: other, user_id: id, created_at: at }).execute()
+    const report = { comment_id: lone.id, user_id: id, reason: PERSONAL, created_at: at }
+    await db.insertInto('comment_reports').values(report).execute()
+    await db
+      .insertInto('follows')
+      .values([
+        { follower_id: id, followed_id: peer, created_at: at },
+        { follower_id: peer, followed_id: id, created_at: at },
+      ])
+      .execute()
+    const say = { user_id: id, pictures: null, content: 'a short post', address: PERSONAL, created_at: at }
+    await db
+      .insertInto('says')
+      .values([
+        { ...say, id: hex(`${id}1`), is_public: 1 },
+        { ...say, id: hex(`${id}0`), is_public: 0, content: PERSONAL },
+      ])
+      .execute()
+    const said = { say_id: hex(`${id}1`), user_id: id, created_at: at }
+    await db.insertInto('say_likes').values(said).execute()
+    await db
+      .insertInto('say_comments')
+      .values({ ...said, reply_user_id: id, content: 'a remark' })
+      .execute()
+    await db
+      .insertInto('sign_ins')
+      .values({ id: hex(id), user_id: id, day: '2026-11-22', created_at: at })
+      .execute()
+    const notice = { type: 0, content: PERSONAL, is_read: 0, created_at: at }
+    await db
+      .insertInto('notices')
+      .values([
+        { ...notice, id: hex(`${id}a`), user_id: id, actor_id: peer },
+        { ...notice, id: hex(`${id}b`), user_id: peer, actor_id: id },
+      ])
+      .execute()
+    const pair = [id, peer].sort().join('-')
+    const message = { pair, type: 1, content: 'hello', is_read: 0, is_withdraw: 0, created_at: at }
+    await db
+      .insertInto('chat_messages')
+      .values([
+        { ...message, id: hex(`${id}>`), from_user_id: id, to_user_id: peer, idempotency_key: PERSONAL },
+        { ...message, id: hex(`${id}<`), from_user_id: peer, to_user_id: id },
+      ])
+      .execute()
+    const room = { pair, active_at: at, created_at: at }
+    await db
+      .insertInto('chat_rooms')
+      .values([
+        { ...room, id: hex(`${id}r`), user_id: id, peer_id: peer },
+        { ...room, id: hex(`${id}s`), user_id: peer, peer_id: id },
+      ])
+      .execute()
+    const feedback = { id: hex(`${id}f`), user_id: id, type: 1, title: PERSONAL, content: PERSONAL, status: 0 }
+    await db
+      .insertInto('feedback')
+      .values({ ...feedback, img_url: null, created_at: at })
+      .execute()
+    const social = { provider: 'github', provider_user_id: `${PERSONAL}${id}`, user_id: id, created_at: at }
+    await db.insertInto('social_accounts').values(social).execute()
+    const code = { code_hash: hex(`${id}w`), client_hash: PERSONAL, user_id: id, expires_at: at + CLOSURE_MS * 2 }
+    await db.insertInto('wechat_codes').values(code).execute()
+    return { published, draft }
+  }
+
+  const close = async (token: string, keepsWritings: boolean) => {
+    const body = { password: PASSWORD, keepsWritings }
+    expect(await ask(upstream, 'POST /v1/user/closure', { token, body })).toMatchObject({ code: 200 })
+  }
+  const referring = (group: keyof typeof REFERRING_COLUMNS) =>
+    Object.entries<readonly string[]>(REFERRING_COLUMNS[group]).flatMap(([table, columns]) =>
+      columns.map((column) => `${table}.${column}`),
+    )
+  const rowsWith = async (name: string, id: string) => {
+    const [table = '', column = ''] = name.split('.')
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(upstream.db)
+    return rows.length
+  }
+
+  it('is decided about in every column that refers to an account', async () => {
+    expect([...referring('erased'), ...referring('kept')].sort()).toEqual(await accountReferences(upstream.db, kind))
+  })
+
+  it('leaves nothing personal in any table after seven days', async () => {
+    const peer = await signUp('peer')
+    const { id, token, email } = await signUp('mine')
+    const { published, draft } = await liveHere(id, peer.id)
+    for (const name of [...referring('erased'), ...referring('kept')]) {
+      expect(await rowsWith(name, id), `a row in ${name} before`).toBeGreaterThan(0)
+    }
+    await ask(upstream, `GET /oauth/sendEmailCode?email=${email}`, { from: '192.0.2.7' })
+    await close(token, true)
+    clock += CLOSURE_MS - 1
+    await sweep()
+    expect(await rowsWith('articles.author_id', id)).toBe(2)
+    clock += 1
+    await sweep()
+
+    for (const [table, rows] of await dumpOf(upstream.db)) {
+      for (const text of [PERSONAL, email]) {
+        expect(
+          rows.filter((row) => row.includes(text)),
+          `${text} in ${table}`,
+        ).toEqual([])
+      }
+    }
+    for (const name of referring('erased')) expect(await rowsWith(name, id), name).toBe(0)
+    const { db } = upstream
+    expect(await db.selectFrom('articles').select('id').where('author_id', '=', id).execute()).toEqual([
+      { id: published },
+    ])
+    expect(await db.selectFrom('article_texts').select('article_id').where('article_id', '=', draft).execute()).toEqual(
+      [],
+    )
+    const body = { email: peer.email, password: PASSWORD }
+    const { data } = await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.6', body })
+    const rooms = await ask(upstream, 'GET /v1/im/getRoomList', { token: data.token })
+    expect(rooms.data[0]).toMatchObject({ receiveId: id, nickname: CLOSED_NAME })
+    const article = await ask(upstream, `GET /v1/article/info?id=${published}`)
+    expect(article.data).toMatchObject({ nickname: CLOSED_NAME })
+    expect((await ask(upstream, `GET /v1/user/info?userId=${id}`)).data).toBeNull()
+  })
+
+  it('takes what was published with it where its owner wants so, and leaves the answers of others', async () => {
+    const peer = await signUp('peer')
+    const { id, token } = await signUp('mine')
+    const { published } = await liveHere(id, peer.id)
+    const { db } = upstream
+    const first = () =>
+      db
+        .selectFrom('articles')
+        .select(['id', 'like_count', 'collect_count', 'comment_count'])
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+    const before = await first()
+    await close(token, false)
+    clock += CLOSURE_MS
+    await sweep()
+    expect(await ask(upstream, `GET /v1/article/info?id=${published}`)).toMatchObject({ code: 500 })
+    for (const name of ['articles.author_id', 'says.user_id', 'say_comments.user_id']) {
+      expect(await rowsWith(name, id), name).toBe(0)
+    }
+    const comments = await db
+      .selectFrom('comments')
+      .select(['user_id', 'content'])
+      .where('article_id', '=', before.id)
+      .execute()
+    expect(comments.filter(({ user_id }) => user_id === id)).toEqual([
+      { user_id: id, content: '该评论已随账号注销删除' },
+    ])
+    expect(comments.filter(({ user_id }) => user_id === peer.id)).toHaveLength(1)
+    // Two of three own comments are gone; the answered one stands without its text.
+    const { id: _id, ...counts } = before
+    expect(await first()).toMatchObject({
+      like_count: counts.like_count - 1,
+      collect_count: counts.collect_count - 1,
+      comment_count: counts.comment_count - 2,
+    })
+  })
+
+  it('frees its address and name for a new account', async () => {
+    const { id, token, email } = await signUp('again')
+    await close(token, true)
+    clock += CLOSURE_MS
+    await sweep()
+    const again = await upstream.signUp(email, PASSWORD)
+    expect(again.id).not.toBe(id)
+    expect((await ask(upstream, 'GET /v1/user/info', { token: again.token })).data).toMatchObject({ email })
+  })
+
+  it('is not erased when its owner kept it, and its session ends with it when not', async () => {
+    const kept = await signUp('kept')
+    await close(kept.token, false)
+    const body = { email: kept.email, password: PASSWORD }
+    const { token } = (await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.8', body })).data
+    await ask(upstream, 'DELETE /v1/user/closure', { token })
+    const gone = await signUp('gone')
+    await close(gone.token, false)
+    clock += CLOSURE_MS - 1
+    const late = { email: gone.email, password: PASSWORD }
+    const { token: lateToken } = (await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.9', body: late })).data
+    clock += 1
+    await sweep()
+    expect((await ask(upstream, `GET /v1/user/info?userId=${kept.id}`)).data).not.toBeNull()
+    expect(await ask(upstream, 'DELETE /v1/user/closure', { token: lateToken })).toMatchObject({ code: 401 })
+  })
+
+  it('takes a conversation with it that nobody can open any more', async () => {
+    const [one, other] = [await signUp('one'), await signUp('other')]
+    await liveHere(one.id, other.id)
+    for (const { token } of [one, other]) await close(token, true)
+    clock += CLOSURE_MS
+    await sweep()
+    expect(await rowsWith('chat_messages.from_user_id', one.id)).toBe(0)
+    expect(await rowsWith('chat_messages.to_user_id', one.id)).toBe(0)
+  })
+})

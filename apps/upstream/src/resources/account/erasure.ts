@@ -1,0 +1,219 @@
+import { CLOSED_NAME, PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import type { WritingRepository } from '#resources/articles/writing-repository.ts'
+import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
+
+type Trx = Transaction<Tables>
+
+/**
+ * Every column that refers to an account, and what becomes of its rows when the account is erased. A test compares this
+ * with the database's own list, so that no table is forgotten.
+ */
+export const REFERRING_COLUMNS = {
+  /** The rows go. */
+  erased: {
+    sessions: ['user_id'],
+    social_accounts: ['user_id'],
+    wechat_codes: ['user_id'],
+    article_likes: ['user_id'],
+    comment_reports: ['user_id'],
+    collects: ['user_id'],
+    follows: ['follower_id', 'followed_id'],
+    say_likes: ['user_id'],
+    sign_ins: ['user_id'],
+    notices: ['user_id', 'actor_id'],
+    chat_rooms: ['user_id'],
+    feedback: ['user_id'],
+  },
+  /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
+  kept: {
+    articles: ['author_id'],
+    comments: ['user_id', 'reply_user_id'],
+    says: ['user_id'],
+    say_comments: ['user_id', 'reply_user_id'],
+    // The peer's copy of a conversation.
+    chat_messages: ['from_user_id', 'to_user_id'],
+    chat_rooms: ['peer_id'],
+  },
+} as const
+
+/** In place of a comment that others have answered: their answers stay. */
+const ERASED_COMMENT = '该评论已随账号注销删除'
+
+interface Options {
+  db: Db
+  writing: WritingRepository
+  now: () => number
+}
+
+/**
+ * Erases accounts whose time to change their owner's mind is over. Each step may be repeated: what a crash interrupted
+ * the next sweep ends, as `closes_at` stays until everything is done.
+ */
+export function createErasure({ db, writing, now }: Options) {
+  /** The point of no return: name, address and everything that logs in are gone. */
+  async function eraseProfile(id: string): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const due = await trx
+        .updateTable('users')
+        .set({ status: ACCOUNT_STATUS.closed })
+        .where('id', '=', id)
+        .where('status', '=', ACCOUNT_STATUS.closing)
+        .where('closes_at', '<=', now())
+        .returning(['account_name', 'email'])
+        .executeTakeFirst()
+      if (!due) return
+      const addresses = [due.account_name, due.email].filter((address) => address !== null)
+      if (addresses.length > 0) await trx.deleteFrom('email_codes').where('email', 'in', addresses).execute()
+      await trx.updateTable('users').set(nobody(now())).where('id', '=', id).execute()
+    })
+  }
+
+  /**
+   * What was never published goes in any case. The site's own pages always stay, and so does the signature that the site
+   * printed under an article (`author_name`): no member writes it.
+   */
+  async function eraseArticles(id: string, keepsWritings: boolean): Promise<void> {
+    let own = db
+      .selectFrom('articles')
+      .select('id')
+      .where('author_id', '=', id)
+      .where('category_id', '!=', PAGE_CATEGORY)
+    if (keepsWritings) own = own.where('is_publish', '!=', PUBLISH_STATE.published)
+    for (const article of await own.execute()) await writing.remove(article.id, id)
+  }
+
+  async function erase(id: string): Promise<void> {
+    await eraseProfile(id)
+    const closed = await db
+      .selectFrom('users')
+      .select('keeps_writings')
+      .where('id', '=', id)
+      .where('status', '=', ACCOUNT_STATUS.closed)
+      .executeTakeFirst()
+    if (!closed) return
+    const keepsWritings = closed.keeps_writings === 1
+    await eraseArticles(id, keepsWritings)
+    await db.transaction().execute(async (trx) => {
+      await eraseComments(trx, id, keepsWritings)
+      await eraseSays(trx, id, keepsWritings)
+      await eraseCounted(trx, id)
+      await eraseMessages(trx, id)
+      for (const [table, columns] of Object.entries(REFERRING_COLUMNS.erased)) {
+        for (const column of columns) {
+          await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(trx)
+        }
+      }
+      await trx.updateTable('users').set({ closes_at: null, keeps_writings: null }).where('id', '=', id).execute()
+    })
+  }
+
+  return {
+    async sweep(): Promise<void> {
+      const due = await db
+        .selectFrom('users')
+        .select('id')
+        .where('closes_at', '<=', now())
+        .where('status', 'in', [ACCOUNT_STATUS.closing, ACCOUNT_STATUS.closed])
+        .execute()
+      for (const { id } of due) await erase(id)
+    },
+  }
+}
+
+/** An account of which only the id is left. */
+function nobody(at: number) {
+  return {
+    account_name: null,
+    email: null,
+    nickname: CLOSED_NAME,
+    avatar: '',
+    intro: null,
+    web_site: null,
+    address: null,
+    bj_cover: null,
+    password_hash: null,
+    role: 'user' as const,
+    created_at: at,
+    last_login_at: null,
+  }
+}
+
+async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
+  const own = trx.selectFrom('comments').select('article_id').where('user_id', '=', id)
+  // First the articles' rows, as posting does: the two wait for each other there.
+  const articles = await trx
+    .updateTable('articles')
+    .set((eb) => ({ comment_count: eb.ref('comment_count') }))
+    .where('id', 'in', own)
+    .returning('id')
+    .execute()
+  const unnamed = { browser: null, browser_version: null, system: null, system_version: null }
+  await trx.updateTable('comments').set(unnamed).where('user_id', '=', id).execute()
+  if (keepsWritings || articles.length === 0) return
+  await trx.deleteFrom('comments').where('user_id', '=', id).where('parent_id', 'is not', null).execute()
+  const answered = trx
+    .selectFrom('comments as answer')
+    .select('answer.parent_id')
+    .where('answer.parent_id', 'is not', null)
+  await trx
+    .updateTable('comments')
+    .set({ content: ERASED_COMMENT, reported_at: null })
+    .where('user_id', '=', id)
+    .where('id', 'in', answered)
+    .execute()
+  await trx.deleteFrom('comments').where('user_id', '=', id).where('content', '!=', ERASED_COMMENT).execute()
+  await trx
+    .updateTable('articles')
+    .set((eb) => ({
+      comment_count: eb
+        .selectFrom('comments')
+        .select((counted) => counted.fn.countAll<number>().as('n'))
+        .whereRef('comments.article_id', '=', 'articles.id'),
+    }))
+    .where(
+      'id',
+      'in',
+      articles.map((article) => article.id),
+    )
+    .execute()
+}
+
+/** Short posts for oneself alone go in any case, and where they were written. */
+async function eraseSays(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
+  let own = trx.deleteFrom('says').where('user_id', '=', id)
+  if (keepsWritings) own = own.where('is_public', '=', 0)
+  await own.execute()
+  await trx.updateTable('says').set({ address: null }).where('user_id', '=', id).execute()
+  if (!keepsWritings) await trx.deleteFrom('say_comments').where('user_id', '=', id).execute()
+}
+
+/** Likes and favourites are counted beside the article. */
+async function eraseCounted(trx: Trx, id: string): Promise<void> {
+  for (const [table, counter] of [
+    ['article_likes', 'like_count'],
+    ['collects', 'collect_count'],
+  ] as const) {
+    const own = trx.selectFrom(table).select('article_id').where('user_id', '=', id)
+    await trx
+      .updateTable('articles')
+      .set((eb) => ({ [counter]: eb(counter, '-', 1) }))
+      .where('id', 'in', own)
+      .execute()
+    await trx.deleteFrom(table).where('user_id', '=', id).execute()
+  }
+}
+
+/** A conversation that nobody can open any more goes whole. */
+async function eraseMessages(trx: Trx, id: string): Promise<void> {
+  const closed = (db: Kysely<Tables>) => db.selectFrom('users').select('id').where('status', '=', ACCOUNT_STATUS.closed)
+  await trx
+    .deleteFrom('chat_messages')
+    .where((eb) => eb.or([eb('from_user_id', '=', id), eb('to_user_id', '=', id)]))
+    .where('from_user_id', 'in', closed(trx))
+    .where('to_user_id', 'in', closed(trx))
+    .execute()
+  await trx.updateTable('chat_messages').set({ idempotency_key: null }).where('from_user_id', '=', id).execute()
+}

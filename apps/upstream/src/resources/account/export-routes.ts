@@ -1,0 +1,46 @@
+import { exportData } from '@portal/contract/account.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Db } from '#db/open.ts'
+import { exportRunning, exportsUsedUp, tooFrequent } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { archiveOf } from './data-archive.ts'
+import { ownDataFiles } from './own-data.ts'
+
+/** Of one account: each reads everything it has. */
+export const EXPORTS_A_DAY = 3
+/** Of all accounts: each holds a connection of the database now and then, and a thread that compresses. */
+const EXPORTS_AT_ONCE = 4
+const BUSY_RETRY_SECONDS = 60
+
+interface Options {
+  db: Db
+  /** Folder of uploads. */
+  folder: string
+  now: () => number
+}
+
+/** A copy of everything that an account's owner has here. */
+export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folder, now }) => {
+  const limit = createRateLimit({ max: EXPORTS_A_DAY, windowMs: DAY_MS, refusal: exportsUsedUp, now })
+  const running = new Set<string>()
+
+  app.get(exportData.path, { config: { access: exportData.access } }, async (request, reply) => {
+    const { id } = accountOf(request)
+    if (running.has(id)) throw exportRunning()
+    if (running.size >= EXPORTS_AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+    limit.use(id)
+    running.add(id)
+    const { stream, done } = archiveOf({ files: ownDataFiles(db, id), folder, nowMs: now() })
+    void done.finally(() => running.delete(id))
+    return reply
+      .type('application/zip')
+      .headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-disposition': 'attachment; filename="my-data.zip"',
+      })
+      .send(stream)
+  })
+}

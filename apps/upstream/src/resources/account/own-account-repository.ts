@@ -1,0 +1,104 @@
+import { CLOSURE_MS } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+import type { Role } from '#db/tables.ts'
+import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
+
+/** What an account's owner proves the ownership with. */
+export interface OwnAccount {
+  id: string
+  passwordHash: string | null
+  /** What one logs in with; `null` for an account of a social login that never had a password. */
+  accountName: string | null
+  /** Where codes and warnings go. */
+  email: string | null
+  role: Role
+}
+
+export interface NewPassword {
+  passwordHash: string
+  /** The one that the old password was compared with: of two changes at the same time one fails. */
+  before: string | null
+  /** What one logs in with from now on. */
+  accountName: string | null
+  /** Key of the session that goes on. */
+  keptSession: string
+}
+
+export type OwnAccountRepository = ReturnType<typeof createOwnAccountRepository>
+
+/** What the owner of an account changes about it besides the profile. */
+export function createOwnAccountRepository({ db, now }: { db: Db; now: () => number }) {
+  return {
+    async find(id: string): Promise<OwnAccount | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select(['id', 'password_hash', 'account_name', 'email', 'role'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return (
+        row && {
+          id: row.id,
+          passwordHash: row.password_hash,
+          accountName: row.account_name,
+          email: row.account_name ?? row.email,
+          role: row.role,
+        }
+      )
+    },
+
+    /** Sets the password and ends every other session, in one. `false` when somebody else changed it meanwhile. */
+    async setPassword(id: string, { passwordHash, before, accountName, keptSession }: NewPassword): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const changed = await trx
+          .updateTable('users')
+          .set({ password_hash: passwordHash, account_name: accountName })
+          .where('id', '=', id)
+          .where('password_hash', 'is not distinct from', before)
+          .returning('id')
+          .executeTakeFirst()
+        if (!changed) return false
+        await trx.deleteFrom('sessions').where('user_id', '=', id).where('token_hash', '!=', keptSession).execute()
+        return true
+      })
+    },
+
+    /**
+     * Begins the closing of an account and ends its sessions. `undefined` for the last owner.
+     * @returns when it will be erased, epoch ms
+     */
+    async beginClosing(id: string, keepsWritings: boolean): Promise<number | undefined> {
+      const closesAt = now() + CLOSURE_MS
+      return await db.transaction().execute(async (trx) => {
+        // Holds the rows of all owners: two who leave at the same time do not leave the site without one.
+        const owners = await trx
+          .updateTable('users')
+          .set({ role: 'owner' })
+          .where('role', '=', 'owner')
+          .where('status', '=', ACCOUNT_STATUS.normal)
+          .returning(['id', 'account_name'])
+          .execute()
+        const isOwner = owners.some((owner) => owner.id === id)
+        // The author of demo content is an owner with whom nobody can log in.
+        const others = owners.filter((owner) => owner.id !== id && owner.account_name !== null)
+        if (isOwner && others.length === 0) return undefined
+        await trx
+          .updateTable('users')
+          .set({ status: ACCOUNT_STATUS.closing, closes_at: closesAt, keeps_writings: Number(keepsWritings) })
+          .where('id', '=', id)
+          .execute()
+        await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        return closesAt
+      })
+    },
+
+    /** Nothing happens for an account that is not being closed. */
+    async undoClosing(id: string): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ status: ACCOUNT_STATUS.normal, closes_at: null, keeps_writings: null })
+        .where('id', '=', id)
+        .where('status', '=', ACCOUNT_STATUS.closing)
+        .execute()
+    },
+  }
+}
