@@ -1,8 +1,11 @@
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 
-/** How upstream failed us; `overloaded`: too many waited for it, `breaker`: it was not asked, as it fails all the time. */
-export type UpstreamFault = 'unreachable' | 'broken' | 'timeout' | 'overloaded' | 'breaker'
+/**
+ * Why upstream gave no answer; `overloaded`: too many waited for it, `breaker`: it was not asked, as it fails all the
+ * time, `aborted`: the client went away, which is no fault of upstream.
+ */
+export type UpstreamFault = 'unreachable' | 'broken' | 'timeout' | 'overloaded' | 'breaker' | 'aborted'
 
 interface AppErrorOptions {
   cause?: unknown
@@ -79,6 +82,11 @@ export function upstreamBroken(cause?: unknown): AppError {
 
 export function overloaded(): AppError {
   return new AppError(CODE.overloaded, '访问人数较多，请稍后重试', { retryAfterSeconds: 5, fault: 'overloaded' })
+}
+
+/** The client went away before its whole request was here: nobody reads this answer. 499 as nginx counts it. */
+export function clientGone(cause?: unknown): AppError {
+  return new AppError(499, '请求没有发送完整', { cause, fault: 'aborted' })
 }
 
 export function upstreamTimeout(cause?: unknown): AppError {

@@ -1,7 +1,7 @@
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { AppError, errorEnvelope, malformed, tooLarge } from '#errors.ts'
+import { AppError, clientGone, errorEnvelope, malformed, tooLarge } from '#errors.ts'
 
 /** The only place where an error becomes an answer. An unexpected one is logged with its cause and says nothing. */
 export const errorHandlerPlugin = fp(
@@ -12,8 +12,9 @@ export const errorHandlerPlugin = fp(
 )
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toAppError(error)
-  if (!known) request.log.error({ err: error }, 'unexpected error')
+  const known = toAppError(error, request)
+  if (known?.fault === 'aborted') request.log.info('aborted')
+  else if (!known) request.log.error({ err: error }, 'unexpected error')
   // Refusals for overload are counted; a line for each would only add to it.
   else if (known.code >= 500 && known.code !== CODE.overloaded)
     request.log.warn({ err: known, cause: known.cause }, 'upstream failed')
@@ -27,8 +28,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.send(errorEnvelope(code, message, { ...extra, requestId: request.id }))
 }
 
-function toAppError(error: unknown): AppError | null {
+/** Whoever sent the request has gone before its body was here: what fails then is no fault of ours. */
+function isAborted({ raw }: FastifyRequest): boolean {
+  return raw.readableAborted && !raw.complete
+}
+
+function toAppError(error: unknown, request: FastifyRequest): AppError | null {
   if (error instanceof AppError) return error
+  if (isAborted(request)) return clientGone(error)
   const { validation, statusCode, code } = error as Partial<FastifyError>
   if (validation) {
     const [first] = validation

@@ -1,7 +1,7 @@
 import { Readable, Transform } from 'node:stream'
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { FastifyRequest } from 'fastify'
-import { malformed, tooLarge } from '#errors.ts'
+import { clientGone, malformed, tooLarge } from '#errors.ts'
 
 /** The file itself and what multipart wraps around it, bytes. */
 const UPLOAD_BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024
@@ -29,7 +29,8 @@ export function limitBody(request: FastifyRequest): Error | undefined {
       else done(null, chunk)
     },
   })
-  body.on('error', (error) => limited.destroy(error))
+  // What the client breaks off is not counted as upstream's failure.
+  body.on('error', (error) => limited.destroy(clientGone(error)))
   // Upstream may have answered before the body was through: then nobody else listens any more.
   limited.on('error', () => undefined)
   request.body = body.pipe(limited)

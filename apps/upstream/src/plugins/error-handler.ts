@@ -26,10 +26,19 @@ function isStorageFull({ code, errcode }: { code?: string; errcode?: number }): 
   return errcode === 13 || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
+/** Whoever sent the request has gone before its body was here: what fails then is no fault of ours. */
+function isAborted({ raw }: FastifyRequest): boolean {
+  return raw.readableAborted && !raw.complete
+}
+
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) {
     request.log.debug({ code: error.code }, 'refused')
     return sendError(reply, error)
+  }
+  if (isAborted(request)) {
+    request.log.info('aborted')
+    return sendError(reply, malformed())
   }
   if (isStorageFull(error)) {
     request.log.error({ cause: loggable(error) }, 'no room to store anything')
