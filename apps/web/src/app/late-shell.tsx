@@ -6,6 +6,7 @@ import { useSocialReturn } from '#features/account/use-social-return.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { shownPartsLoaded } from '#lib/later-part.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
+import { isLogoutPending } from '#lib/pending-logout.ts'
 import { hasUser, recallUser, watchOtherTabs } from '#lib/session.ts'
 import { recallToast, useToasts } from '#lib/toasts.ts'
 import { ToastRegion } from '#ui/toast-region.tsx'
@@ -80,8 +81,13 @@ function useTabState(): void {
       if (!signal.aborted) comeBackFromProvider()
     })
     const stopWatching = watchOtherTabs(() => void followOtherTab())
+    const handleOnline = () => {
+      if (isLogoutPending()) void loadSession()
+    }
+    addEventListener('online', handleOnline)
     return () => {
       controller.abort()
+      removeEventListener('online', handleOnline)
       stopWatching()
     }
   }, [comeBackFromProvider])

@@ -1,4 +1,5 @@
 import type { ReceiptKey } from '@portal/contract/certificate-receipt.ts'
+import type { UserInfo } from '@portal/contract/users.ts'
 
 /** What the BFF says of the certificate lookup of this site. */
 export interface CertificateSite {
@@ -10,8 +11,9 @@ export interface CertificateSite {
   keys: readonly ReceiptKey[]
 }
 
-/** Answers of the BFF's own, by call; `GET /bff/session` stands in `features/account/load-session.ts`. */
+/** Answers of the BFF's own, by call. */
 export interface OwnAnswers {
+  'GET /bff/session': { user: UserInfo | null; expiresAt: string | null }
   'GET /bff/certificates': CertificateSite
 }
 

@@ -1,5 +1,6 @@
 import type { UserInfo } from '@portal/contract/users.ts'
 import { create } from 'zustand'
+import { isLogoutPending, setLogoutPending } from './pending-logout.ts'
 import { readSessionItem, writeSessionItem } from './session-storage.ts'
 
 export type { UserInfo }
@@ -17,6 +18,8 @@ const STORAGE_KEY = 'user'
 
 /** Keeps the user for this tab, `null` for nobody. */
 export function setUser(user: UserInfo | null): void {
+  // Whoever logs in after a logout that failed must not be logged out by it.
+  if (user && isLogoutPending()) setLogoutPending(false)
   useSession.setState({ user, status: 'ready' })
   writeSessionItem(STORAGE_KEY, user && JSON.stringify(user))
 }
@@ -24,7 +27,7 @@ export function setUser(user: UserInfo | null): void {
 /** Shows the user of before a reload at once, while `/bff/session` is asked. */
 export function recallUser(): void {
   const kept = readSessionItem(STORAGE_KEY)
-  if (!kept) return
+  if (!kept || isLogoutPending()) return
   try {
     useSession.setState({ user: JSON.parse(kept) as UserInfo })
   } catch {

@@ -12,7 +12,7 @@ type Answer = Response | { code: number; message?: string; data?: unknown; extra
 type Reply = Answer | Promise<Answer> | ((asked: Asked) => Answer | Promise<Answer>)
 
 /** Answers by call, the BFF's own among them. */
-export type Answers = Partial<Record<CallKey | OwnKey | 'GET /bff/session', Reply>>
+export type Answers = Partial<Record<CallKey | OwnKey, Reply>>
 
 export interface AnsweringFetch {
   (address: string, init?: RequestInit): Promise<Response>

@@ -1,13 +1,22 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createApiClient } from '#lib/api-client.ts'
-import { setUser, useSession } from '#lib/session.ts'
+import { isLogoutPending, setLogoutPending } from '#lib/pending-logout.ts'
+import { recallUser, setUser, useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
-import { answering, bad, good } from '#testing/answering.ts'
+import { type Answers, answering, bad, good } from '#testing/answering.ts'
+import { loadSession } from './load-session.ts'
 import { logOut } from './log-out.ts'
 
 const LOGOUT = 'GET /logout'
+const SESSION = 'GET /bff/session'
 const onError = vi.fn()
-const apiThat = (answer: ReturnType<typeof bad>) => createApiClient({ fetch: answering({ [LOGOUT]: answer }), onError })
+const apiWith = (answers: Answers) => createApiClient({ fetch: answering(answers), onError })
+const apiThat = (answer: ReturnType<typeof bad>) => apiWith({ [LOGOUT]: answer })
+const member = { id: '7', nickname: '林知微' }
+const UNREACHABLE = () => Promise.reject(new TypeError('Failed to fetch'))
+const STILL_HERE = { code: 200, data: { user: member, expiresAt: null } }
+const toasts = () => useToasts.getState().toasts.map(({ type, text }) => `${type} ${text}`)
+const NOT_YET = 'warning 网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 const steps: string[] = []
 
 /** What the flow does to the tab, in order. */
@@ -19,7 +28,10 @@ const tab = {
 beforeEach(() => {
   steps.length = 0
   onError.mockClear()
-  setUser({ id: '7', nickname: '林知微' })
+  setLogoutPending(false)
+  useToasts.setState({ toasts: [] })
+  sessionStorage.removeItem('toast')
+  setUser(member)
 })
 
 it('forgets the user, says so on the page that is loaded again, and loads it', async () => {
@@ -35,10 +47,67 @@ it('goes back one page first on the user page', async () => {
   expect(steps).toEqual(['back', 'reload as visitor'])
 })
 
-it('only logs a failure, and goes on', async () => {
+it('only logs a failure of upstream, as the site has taken the cookie away all the same', async () => {
   await logOut(apiThat(bad(502, '上游不可用')), { ...tab, pathname: '/' })
   expect(steps).toEqual(['reload as visitor'])
   expect(onError).not.toHaveBeenCalled()
-  expect(console.error).toHaveBeenCalledOnce()
-  vi.mocked(console.error).mockClear()
+  expect(toasts()).toEqual(['success 退出成功'])
+  expect(isLogoutPending()).toBe(false)
+  expectLogged()
 })
+
+it('product review deviation 1: a logout that never reached the site shows nobody, and is made up for', async () => {
+  await logOut(apiWith({ [LOGOUT]: UNREACHABLE, [SESSION]: STILL_HERE }), { ...tab, pathname: '/' })
+  expect(steps).toEqual(['reload as visitor'])
+  expect(sessionStorage.getItem('toast')).toBeNull()
+  expectLogged()
+
+  // The next page, and another tab that still keeps the user.
+  sessionStorage.setItem('user', JSON.stringify(member))
+  recallUser()
+  expect(useSession.getState().user).toBeNull()
+  vi.stubGlobal('fetch', answering({ [LOGOUT]: UNREACHABLE, [SESSION]: STILL_HERE }))
+  await loadSession()
+  expect(useSession.getState()).toEqual({ user: null, status: 'ready' })
+  expect(toasts()).toEqual([NOT_YET])
+  expectLogged()
+
+  const fetch = answering({ [LOGOUT]: good(LOGOUT, '退出成功') })
+  vi.stubGlobal('fetch', fetch)
+  await loadSession()
+  expect(fetch.asked.map(({ key }) => key)).toEqual([LOGOUT, SESSION])
+  expect(useSession.getState().user).toBeNull()
+  expect(toasts()).toEqual([NOT_YET, 'success 退出成功'])
+  expect(isLogoutPending()).toBe(false)
+})
+
+it('tries again by itself, until the site is reached', async () => {
+  vi.useFakeTimers()
+  setLogoutPending(true)
+  const fetch = answering({ [LOGOUT]: bad(503, '繁忙'), [SESSION]: bad(502, '上游不可用') })
+  vi.stubGlobal('fetch', fetch)
+  await loadSession()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(fetch.of(LOGOUT)).toHaveLength(2)
+  expect(toasts()).toHaveLength(1)
+  vi.stubGlobal('fetch', answering({ [LOGOUT]: good(LOGOUT, null) }))
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(isLogoutPending()).toBe(false)
+  vi.useRealTimers()
+  expectLogged(2)
+})
+
+it('is not made up for once somebody has logged in again', async () => {
+  setLogoutPending(true)
+  setUser(member)
+  const fetch = answering({ [SESSION]: STILL_HERE })
+  vi.stubGlobal('fetch', fetch)
+  await loadSession()
+  expect(fetch.asked.map(({ key }) => key)).toEqual([SESSION])
+  expect(useSession.getState().user).toEqual(member)
+})
+
+function expectLogged(times = 1): void {
+  expect(console.error).toHaveBeenCalledTimes(times)
+  vi.mocked(console.error).mockClear()
+}

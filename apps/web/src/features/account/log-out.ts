@@ -1,6 +1,8 @@
 import type { ApiClient } from '#lib/api-client.ts'
+import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession, setUser } from '#lib/session.ts'
 import { showToastAfterReload } from '#lib/toasts.ts'
+import { endSession, LOGGED_OUT } from './end-session.ts'
 
 /** The page of the user, where nobody can stay who is logged out. */
 const USER_PATH = '/user'
@@ -19,18 +21,14 @@ function thisTab(): Tab {
 }
 
 /**
- * The flow of the specification, section 4: call, clear, tell, reload; on the user page one page back first. A failed
- * call is only logged: the BFF has taken the cookie away all the same.
+ * The flow of the specification, section 4: call, clear, tell, reload; on the user page one page back first. Nobody
+ * counts as logged in from the first moment. Where the site was not reached, the next page makes up for it and tells so.
  */
 export async function logOut(api: ApiClient, tab: Tab = thisTab()): Promise<void> {
-  try {
-    await api.call('GET /logout', { quiet: true })
-  } catch (reason) {
-    console.error('logout failed', reason)
-  }
+  setLogoutPending(true)
   setUser(null)
+  if (await endSession(api)) showToastAfterReload('success', LOGGED_OUT)
   announceSession()
-  showToastAfterReload('success', '退出成功')
   if (tab.pathname === USER_PATH) await tab.goBack()
   tab.reload()
 }
