@@ -2,6 +2,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '../apps/bff/src/testing/make-site.ts'
 import { makeUpstream, type TestUpstream } from '../apps/upstream/src/testing/make-upstream.ts'
+import { ownCallHeaders } from '../packages/contract/src/constants.ts'
 
 let upstream: TestUpstream
 let site: TestSite
@@ -21,7 +22,7 @@ afterAll(async () => {
 const ACCOUNT = { email: 'chain@example.test', password: 'correct-horse-battery' }
 
 /** A browser of its own, with its cookies. */
-const newBrowser = () => request.agent(site.app.server)
+const newBrowser = () => request.agent(site.app.server).set(ownCallHeaders)
 
 async function mailedCode(email: string): Promise<string> {
   const mail = (await upstream.mailbox()).find(({ to }) => to === email)

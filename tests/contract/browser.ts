@@ -2,6 +2,7 @@ import request from 'supertest'
 import type { TestSite } from '../../apps/bff/src/testing/make-site.ts'
 import type { Call, Method } from '../../packages/contract/src/call.ts'
 import { type CallKey, callNamed } from '../../packages/contract/src/calls.ts'
+import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { formOf } from '../../packages/contract/src/testing/answer-form.ts'
 import { CheckEnded, type Findings } from './findings.ts'
 import type { Exchange, Wire } from './wire.ts'
@@ -58,6 +59,7 @@ export function openBrowser({ app, wire, findings, address, received }: Options)
 
   async function send(method: Method, url: string, input: Parameters<Browser['send']>[2] = {}): Promise<Received> {
     const sending = agent[method.toLowerCase() as 'get'](url).redirects(0)
+    sending.set(ownCallHeaders)
     if (address) sending.set('x-forwarded-for', address)
     if (input.headers) sending.set(input.headers)
     if (input.query) sending.query(input.query)

@@ -4,6 +4,7 @@ import { makeSite, type TestSite, TOKEN, USER } from '../../apps/bff/src/testing
 import { ok, type SeenRequest } from '../../apps/bff/src/testing/stub-upstream.ts'
 import type { Call } from '../../packages/contract/src/call.ts'
 import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
+import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { deleteRoom } from '../../packages/contract/src/messages.ts'
 import { sampleInput } from './sample-input.ts'
 
@@ -102,6 +103,7 @@ async function send(call: Call, { cookie, query, body }: Sent) {
   const sending = request(site.app.server)
     [call.method.toLowerCase() as 'get'](url)
     .set({
+      ...ownCallHeaders,
       authorization: STOLEN,
       'x-user-id': VICTIM,
       cookie: [...cookies, `Authorization=${STOLEN}`, `token=${STOLEN}`].join('; '),

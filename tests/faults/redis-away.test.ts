@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChatSite, makeChatSite } from '../../apps/bff/src/testing/chat-site.ts'
 import { hasRedisServer, startRedis, type TestRedis } from '../../apps/bff/src/testing/start-redis.ts'
 import { type StubChatUpstream, startStubChatUpstream } from '../../apps/bff/src/testing/stub-chat-upstream.ts'
+import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 
 /** Nobody waits longer because of Redis, on a machine that does much else. ms. */
 const SOON_MS = 3_000
@@ -43,7 +44,7 @@ describe.skipIf(!hasRedisServer())('while Redis is away', () => {
 
   it('a login that ended before or meanwhile stays ended', async () => {
     const [before, meanwhile, other] = [await chat.logIn('anran'), await chat.logIn('boyu'), await chat.logIn('chenxi')]
-    const logOut = (cookie: string) => chat.site.app.inject({ url: '/logout', headers: { cookie } })
+    const logOut = (cookie: string) => chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     await logOut(before)
     await without(async () => {
       expect((await ask(before, '192.0.2.1')).statusCode).toBe(401)

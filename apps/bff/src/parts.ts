@@ -48,9 +48,10 @@ export async function createParts(options: PartsOptions) {
   const overload = createOverload(loopDelay ?? measuredDelay)
   const shared = createSharedState({ redisUrl: config.redisUrl, now, log, metrics: observed.fanOut })
   showRedis(metrics, shared)
-  const cleanHtml = createHtmlCleaner()
+  const { publicOrigin } = config
+  const cleanHtml = createHtmlCleaner(publicOrigin)
   const outdating = createOutdating(shared.fanOut)
-  const service = createCallService({ upstream, cleanHtml, now, outdating, metrics: observed.caches })
+  const service = createCallService({ upstream, cleanHtml, publicOrigin, now, outdating, metrics: observed.caches })
   const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
   const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
 

@@ -39,6 +39,11 @@ export interface Call {
    * depend on who asks, so that logged-in visitors are served from the same entry.
    */
   cache?: { freshSeconds: number; sameForAll?: true }
+  /**
+   * A GET that does something. Our pages alone may make it: a picture or link must not, whatever the browser says of
+   * itself (`ownCallHeaders`).
+   */
+  changesState?: true
   /** Paths of kept calls whose answers this one changes: the site forgets what it keeps of them. */
   outdates?: readonly string[]
   /**

@@ -113,6 +113,24 @@ describe('the contract', () => {
     ])
   })
 
+  it('marks every GET that changes state', () => {
+    expect(all.filter((call) => call.changesState).map(callKey)).toEqual([
+      'GET /v1/report',
+      'GET /v1/article/like',
+      'GET /v1/article/checkCode',
+      'GET /oauth/sendEmailCode',
+      'GET /oauth/render/{source}',
+      'GET /oauth/wechatLoginCode',
+      'GET /oauth/wechat/is_login',
+      'GET /logout',
+      'GET /v1/collect/collect',
+      'GET /v1/say/like',
+      'GET /v1/sign/',
+      'GET /v1/im/read',
+      'GET /v1/im/getMessageNotice',
+    ])
+  })
+
   it('takes the sender of a message from the session', () => {
     for (const key of ['POST /v1/im/chat', 'POST /v1/im/withdraw', 'GET /v1/im/selectUserImHistory'] as const) {
       expect(callNamed(key).identity).toEqual({ fromUserId: 'self' })

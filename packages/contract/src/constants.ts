@@ -73,6 +73,13 @@ export const EMAIL_CODE_MS = 5 * MINUTE_MS
 /** Largest file that `/file/upload` takes, bytes (fact sheet 4.14). */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 
+/**
+ * Our client sets it on every call. A page of another site cannot: its browser would ask beforehand (CORS), and the site
+ * allows nobody.
+ */
+export const OWN_CALL_HEADER = 'x-requested-with'
+export const ownCallHeaders = { [OWN_CALL_HEADER]: 'portal-web' } as const
+
 export const PAGE_SIZE_DEFAULT = 10
 export const PAGE_SIZE_MAX = 100
 

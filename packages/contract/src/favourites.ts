@@ -20,6 +20,7 @@ export const addFavourite = defineCall({
   path: '/v1/collect/collect',
   access: 'member',
   summary: 'Adds a favourite; a GET that changes state',
+  changesState: true,
   query: articleQuery,
   data: nothing,
   rateLimited: true,

@@ -47,6 +47,7 @@ export const sendEmailCode = defineCall({
   path: '/oauth/sendEmailCode',
   access: 'public',
   summary: 'Mails a 6-digit code, good for 5 minutes and one use',
+  changesState: true,
   query: Type.Object({ email }),
   data: nothing,
 })
@@ -56,6 +57,7 @@ export const renderSocialLogin = defineCall({
   path: '/oauth/render/{source}',
   access: 'public',
   summary: "The provider's authorise address to navigate to",
+  changesState: true,
   params: Type.Object({
     source: Type.Union([Type.Literal('qq'), Type.Literal('gitee'), Type.Literal('weibo'), Type.Literal('github')]),
   }),
@@ -67,6 +69,7 @@ export const getWechatLoginCode = defineCall({
   path: '/oauth/wechatLoginCode',
   access: 'public',
   summary: 'A code to send to the official account, good for 60 s',
+  changesState: true,
   data: Type.String(),
 })
 
@@ -75,6 +78,7 @@ export const isWechatLoggedIn = defineCall({
   path: '/oauth/wechat/is_login',
   access: 'public',
   summary: 'Whether the code was sent; code 400 while it was not',
+  changesState: true,
   query: Type.Object({ loginCode: Type.String({ minLength: 1, maxLength: 32 }) }),
   data: LoginAnswer,
   carriesToken: true,
@@ -85,6 +89,7 @@ export const logout = defineCall({
   path: '/logout',
   access: 'public',
   summary: 'Invalidates the token',
+  changesState: true,
   data: sentence,
 })
 

@@ -165,6 +165,7 @@ export const markRead = defineCall({
   path: '/v1/im/read',
   access: 'member',
   summary: 'Marks everything from a peer as read; a GET that changes state',
+  changesState: true,
   query: Type.Object({ userId }),
   data: nothing,
   /** Ours: what is unread now, so that nobody has to ask. */
@@ -186,6 +187,7 @@ export const listNotices = defineCall({
   path: '/v1/im/getMessageNotice',
   access: 'member',
   summary: 'Notices of a type, newest first; marks all of that type as read',
+  changesState: true,
   query: Type.Object({ type: Type.Optional(noticeType), ...paging }),
   data: page(Message),
   html: { 'records[].content': 'comment' },

@@ -68,6 +68,7 @@ export const likeSay = defineCall({
   path: '/v1/say/like',
   access: 'member',
   summary: 'Likes a short post, or takes the like back; a GET that changes state',
+  changesState: true,
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: sentence,
   outdates: SAYS,

@@ -7,6 +7,7 @@ export const signIn = defineCall({
   path: '/v1/sign/',
   access: 'member',
   summary: 'Daily sign-in; a GET that changes state',
+  changesState: true,
   query: Type.Object({ time: Type.Optional(Type.String({ maxLength: 32 })) }),
   data: nothing,
   rateLimited: true,

@@ -90,6 +90,7 @@ export const reportVisit = defineCall({
   path: '/v1/report',
   access: 'public',
   summary: 'Counts a page view; fire and forget',
+  changesState: true,
   data: sentence,
 })
 

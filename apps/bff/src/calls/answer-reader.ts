@@ -6,6 +6,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { errorEnvelope, upstreamBroken } from '#errors.ts'
 import type { HtmlCleaner } from '#html/clean-html.ts'
 import type { UpstreamAnswer } from '#upstream/upstream-client.ts'
+import { type AddressGuard, createAddressGuard } from './guard-addresses.ts'
 import { isRecord, removeToken, takeLogin } from './login-token.ts'
 
 export interface ReadAnswer {
@@ -24,7 +25,11 @@ export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, tok
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' })
 const isUserInfo: ValidateFunction = ajv.compile(UserInfo)
 
-export function createAnswerReader(call: Call, cleanHtml: HtmlCleaner): AnswerReader {
+export function createAnswerReader(
+  call: Call,
+  cleanHtml: HtmlCleaner,
+  guardAddresses: AddressGuard = createAddressGuard(null),
+): AnswerReader {
   const isData = ajv.compile(call.data)
   const isExtra = call.extra ? ajv.compile(call.extra) : null
   const htmlMembers = Object.entries(call.html ?? {}).map(([member, kind]) => ({ steps: toSteps(member), kind }))
@@ -45,11 +50,14 @@ export function createAnswerReader(call: Call, cleanHtml: HtmlCleaner): AnswerRe
     if (call.carriesToken) {
       const login = takeLogin(envelope)
       check(isUserInfo, envelope.data)
+      guardAddresses(envelope.data)
       return { envelope, login }
     }
     check(isData, envelope.data)
     if (isExtra) check(isExtra, envelope.extra)
     else envelope.extra = {}
+    guardAddresses(envelope.data)
+    guardAddresses(envelope.extra)
     for (const { steps, kind } of htmlMembers) cleanMember(envelope, steps, kind, cleanHtml)
     // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
     if (token && answer.text.includes(token)) removeToken(envelope, token)

@@ -11,6 +11,7 @@ import type { Session } from '#session/session-cookie.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
+import { createAddressGuard } from './guard-addresses.ts'
 import { createKnownAddresses } from './known-addresses.ts'
 
 /** Who asks, as far as upstream needs to know. */
@@ -75,6 +76,8 @@ interface Answer {
 interface Options {
   upstream: UpstreamClient
   cleanHtml: HtmlCleaner
+  /** The site's own, where it is configured. */
+  publicOrigin?: string | null
   now: () => number
   /** Tells the other instances; left out, there are none. */
   outdating?: Outdating
@@ -82,9 +85,11 @@ interface Options {
   metrics?: CacheMetrics
 }
 
-export function createCallService({ upstream, cleanHtml, now, outdating, metrics }: Options): CallService {
+export function createCallService(options: Options): CallService {
+  const { upstream, cleanHtml, publicOrigin = null, now, outdating, metrics } = options
+  const guardAddresses = createAddressGuard(publicOrigin)
   const readers = new Map<string, AnswerReader>(
-    calls.map((call: Call) => [callKey(call), createAnswerReader(call, cleanHtml)]),
+    calls.map((call: Call) => [callKey(call), createAnswerReader(call, cleanHtml, guardAddresses)]),
   )
   const cache = new StaleCache<Answer>({
     now,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHtmlCleaner } from './clean-html.ts'
 
-const clean = createHtmlCleaner()
+const clean = createHtmlCleaner('https://site.test')
 
 describe('articles', () => {
   it.each([
@@ -16,6 +16,9 @@ describe('articles', () => {
     ['svg and mathml', '<svg><script>1</script></svg><math><mi xlink:href="x">a</mi></math>', 'a'],
     ['meta and base', '<meta http-equiv="refresh" content="0"><base href="//evil.test">a', 'a'],
     ['pictures whose address is a call', '<img src="/v1/article/like?articleId=1" alt="x">', ''],
+    ['pictures whose whole address is a call', '<img src="https://site.test/logout">', ''],
+    ['pictures whose address climbs by a tab', '<img src="/img/.&#9;./logout">', ''],
+    ['pictures of this site that are no uploads', '<img src="/img/a.png"><img src="/assets/a.png">', ''],
     ['pictures whose address climbs', '<img src="/file/img/../../logout">', ''],
     ['pictures whose address climbs by encoded dots', '<img src="/img/%2E%2e/logout">', ''],
     ['videos whose address is a call', '<video src="/v1/sign/" poster="/logout"></video>', '<video></video>'],
@@ -89,4 +92,21 @@ describe('lines of text', () => {
       clean('inline', '<span style="color:red">翡翠</span><mark>a</mark><img src=x onerror=1><a href="/x">b</a>'),
     ).toBe('<em class="hit">翡翠</em><em class="hit">a</em>b')
   })
+})
+
+it.each([
+  'https:?token=x',
+  'https:/?token=x',
+  'HTTPS:?token=x',
+  '//site.test/?token=x',
+  '/\\site.test/?token=x',
+  'ht&#9;tps:?to&#10;ken=x',
+  '?&#116;oken=x',
+  '?%74oken=x',
+  '/#token=x',
+])('security review 2a: a link that would log its reader in as somebody else is taken out: %s', (href) => {
+  for (const kind of ['article', 'comment'] as const) {
+    const html = clean(kind, `<a href="${href}">a</a>`)
+    expect([href, /<a>a<\/a>/.test(html), html.includes('oken')]).toEqual([href, true, false])
+  }
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { carriesToken, isPictureAddress } from '@portal/contract/addresses.ts'
 import type { HtmlKind } from '@portal/contract/call.ts'
 import sanitize from 'sanitize-html'
 
@@ -28,7 +29,7 @@ const COMMENT: sanitize.IOptions = {
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
   exclusiveFilter: isUselessImage,
-  transformTags: { a: toSafeLink, img: toSafeImage },
+  transformTags: { a: toSafeLink },
 }
 
 const ARTICLE: sanitize.IOptions = {
@@ -75,9 +76,6 @@ const ARTICLE: sanitize.IOptions = {
   exclusiveFilter: isUselessImage,
   transformTags: {
     a: toSafeLink,
-    img: toSafeImage,
-    video: toSafeVideo,
-    source: toSafeVideo,
     // The page's title is the only first-level heading.
     h1: (_tag, attributes) => ({ tagName: 'h2', attribs: prefixId(attributes) }),
     ...Object.fromEntries(
@@ -89,7 +87,19 @@ const ARTICLE: sanitize.IOptions = {
   },
 }
 
-const RULES: Readonly<Record<HtmlKind, sanitize.IOptions>> = { inline: INLINE, comment: COMMENT, article: ARTICLE }
+type Rules = Readonly<Record<HtmlKind, sanitize.IOptions>>
+
+/** @param origin of the site, `null` where it is not configured */
+function rulesFor(origin: string | null): Rules {
+  const isSafe = (src: string) => isSafeSource(src, origin)
+  const media: Record<string, sanitize.Transformer> = {
+    img: (tagName, attributes) => toSafeImage(tagName, attributes, isSafe),
+    video: (tagName, attributes) => toSafeVideo(tagName, attributes, isSafe),
+    source: (tagName, attributes) => toSafeVideo(tagName, attributes, isSafe),
+  }
+  const withMedia = (rules: sanitize.IOptions) => ({ ...rules, transformTags: { ...rules.transformTags, ...media } })
+  return { inline: INLINE, comment: withMedia(COMMENT), article: withMedia(ARTICLE) }
+}
 
 function toHit(): sanitize.Tag {
   return { tagName: 'em', attribs: { class: 'hit' } }
@@ -115,11 +125,6 @@ function toSafeLink(tagName: string, attributes: sanitize.Attributes): sanitize.
   return { tagName, attribs: local }
 }
 
-/** Read as a browser reads it, which drops tabs and line breaks; only the query counts. */
-function carriesToken(href: string): boolean {
-  return URL.canParse(href, 'http://here') && new URL(href, 'http://here').searchParams.has('token')
-}
-
 function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
@@ -129,24 +134,24 @@ function decodeFragment(fragment: string): string {
 }
 
 /**
- * A picture or video may come from elsewhere by https or from our own files. Any other address on this site is taken
+ * A picture or video may come from elsewhere by https or from our own uploads. Any other address on this site is taken
  * away: one that is a call (`/v1/article/like?…`) would make every reader's browser do it.
  */
-function isSafeSource(src: string): boolean {
-  // An encoded dot climbs like a plain one.
-  const isOwnFile = /^\/(?:file\/img|img|assets)\/[^?#\\]+$/.test(src) && !/\.\.|%2e/i.test(src)
-  return isOwnFile || /^https:\/\//i.test(src)
+function isSafeSource(src: string, origin: string | null): boolean {
+  return /^(?:\/file\/img\/|https:\/\/)/i.test(src) && isPictureAddress(src, origin)
 }
 
-function toSafeImage(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+type IsSafe = (src: string) => boolean
+
+function toSafeImage(tagName: string, attributes: sanitize.Attributes, isSafe: IsSafe): sanitize.Tag {
   const { src = '', ...others } = attributes
-  if (!isSafeSource(src)) return { tagName, attribs: others }
+  if (!isSafe(src)) return { tagName, attribs: others }
   return { tagName, attribs: { loading: 'lazy', decoding: 'async', ...others, src } }
 }
 
-function toSafeVideo(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+function toSafeVideo(tagName: string, attributes: sanitize.Attributes, isSafe: IsSafe): sanitize.Tag {
   const addresses = ['src', 'poster']
-  const kept = Object.entries(attributes).filter(([name, value]) => !addresses.includes(name) || isSafeSource(value))
+  const kept = Object.entries(attributes).filter(([name, value]) => !addresses.includes(name) || isSafe(value))
   return { tagName, attribs: Object.fromEntries(kept) }
 }
 
@@ -155,11 +160,11 @@ function isUselessImage(frame: sanitize.IFrame): boolean {
 }
 
 /** The HTML cleaned; nested beyond all reason it comes back as text. */
-function cleanOnce(kind: HtmlKind, html: string): string {
+function cleanOnce(rules: sanitize.IOptions, html: string): string {
   let depth = 0
   try {
     return sanitize(html, {
-      ...RULES[kind],
+      ...rules,
       onOpenTag: () => {
         depth += 1
         if (depth > DEPTH_MAX) throw new TooDeep()
@@ -181,7 +186,9 @@ const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Makes HTML of upstream harmless. The same text is cleaned once; the result is remembered. */
 export type HtmlCleaner = (kind: HtmlKind, html: string) => string
 
-export function createHtmlCleaner(): HtmlCleaner {
+/** @param origin of the site, `null` where it is not configured */
+export function createHtmlCleaner(origin: string | null = null): HtmlCleaner {
+  const rules = rulesFor(origin)
   const cleaned = new Map<string, string>()
   let keptChars = 0
 
@@ -191,7 +198,7 @@ export function createHtmlCleaner(): HtmlCleaner {
     const version = `${kind}:${createHash('sha256').update(html).digest('base64')}`
     const known = cleaned.get(version)
     if (known !== undefined) return known
-    const clean = cleanOnce(kind, html)
+    const clean = cleanOnce(rules[kind], html)
     cleaned.set(version, clean)
     keptChars += version.length + clean.length
     for (const [oldest, text] of cleaned) {

@@ -1,3 +1,4 @@
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { type GradedSite, gradeSite } from '#testing/observatory.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 function open(url: string, protocol = 'https') {
-  return site.app.inject({ url, headers: { host: 'www.example.cn', 'x-forwarded-proto': protocol } })
+  return site.app.inject({ url, headers: { ...ownCallHeaders, host: 'www.example.cn', 'x-forwarded-proto': protocol } })
 }
 
 async function loginCookie(): Promise<string> {

@@ -1,3 +1,6 @@
+import type { Call } from '@portal/contract/call.ts'
+import { callKey, calls } from '@portal/contract/calls.ts'
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
 
@@ -16,8 +19,8 @@ describe('calls that our own pages make', () => {
   it.each([
     ['a browser of today', { ...FROM_OUR_SCRIPT, origin: OWN_ORIGIN }],
     ['a GET of today, which has no Origin', FROM_OUR_SCRIPT],
-    ['an old browser', { referer: `${OWN_ORIGIN}/article/7` }],
-    ['a program', {}],
+    ['an old browser', { ...ownCallHeaders, referer: `${OWN_ORIGIN}/article/7` }],
+    ['a program', ownCallHeaders],
   ])('pass: %s', async (_who, headers) => {
     const reply = await site.app.inject({ url: LIKE, headers: { ...headers, cookie } })
     expect(reply.statusCode).toBe(200)
@@ -75,5 +78,29 @@ describe('calls that the browser says are not ours', () => {
     const forged = { host: 'a.test', origin: 'http://b.test', 'x-forwarded-host': 'b.test' }
     expect((await open.app.inject({ url: '/v1/tag/', headers: forged })).statusCode).toBe(403)
     await open.close()
+  })
+})
+
+describe('a GET that changes state', () => {
+  const marked = (calls as readonly Call[]).filter(({ changesState }) => changesState)
+
+  it.each(marked.map((call) => [callKey(call), call.path] as const))(
+    'security review 7: is refused to a picture on our own page, whatever the browser tells: %s',
+    async (_key, path) => {
+      const url = path.replace('{source}', 'qq')
+      // Browsers without Sec-Fetch headers say where the picture stands, or nothing at all.
+      for (const headers of [{}, { referer: `${OWN_ORIGIN}/article/7` }, { 'sec-fetch-site': 'none' }]) {
+        const reply = await site.app.inject({ url, headers: { ...headers, cookie } })
+        expect([url, reply.statusCode]).toEqual([url, 403])
+      }
+      expect(site.upstream.seen).toEqual([])
+    },
+  )
+
+  it('leaves the visitor logged in', async () => {
+    await site.app.inject({ url: '/logout', headers: { cookie } })
+    site.upstream.answer = () => ({ body: { code: 200, message: '', data: { id: 'a', nickname: 'b' }, extra: {} } })
+    const reply = await site.app.inject({ url: '/bff/session', headers: { cookie } })
+    expect(reply.json().data.user).toMatchObject({ id: 'a' })
   })
 })

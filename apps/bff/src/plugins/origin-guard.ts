@@ -1,3 +1,4 @@
+import { OWN_CALL_HEADER } from '@portal/contract/constants.ts'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noSuchCall, refused } from '#errors.ts'
@@ -13,6 +14,8 @@ declare module 'fastify' {
      * the code of its closing only.
      */
     from?: 'call' | 'file' | 'form' | 'page' | 'socket'
+    /** A GET that does something: a page of ours must be behind it, and say so. */
+    changesState?: true
     /** The path as it must stand in the request line, for a route that is more than its pattern. */
     exactPath?: (params: Record<string, unknown>) => string
   }
@@ -54,6 +57,11 @@ export function isFromOwnPage(request: FastifyRequest, publicOrigin: string | nu
   return header(request, 'origin') !== undefined && !isFromElsewhere(request, publicOrigin)
 }
 
+/** A script of this very site makes the call: the browser says so, or the header does that no other site can send. */
+function isOwnCall(request: FastifyRequest): boolean {
+  return header(request, 'sec-fetch-site') === 'same-origin' || header(request, OWN_CALL_HEADER) !== undefined
+}
+
 function originOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin : null
 }
@@ -66,17 +74,18 @@ function isNavigation(request: FastifyRequest): boolean {
 /**
  * Refuses calls that the browser says come from another site, from the address bar, from a picture or frame, or from a
  * prefetch. GET included, as several GETs of the contract change state. Requests without such headers (programs, old
- * browsers) pass: a cookie of SameSite=Strict does not come along from elsewhere.
+ * browsers) pass: a cookie of SameSite=Strict does not come along from elsewhere. It does come along with a picture on
+ * our own page, so a GET that changes state must show that a script of ours makes it.
  */
 export const originGuardPlugin = fp<{ publicOrigin: string | null }>(
   async (app, { publicOrigin }) => {
     app.addHook('onRoute', (route) => {
-      const { from = 'call', exactPath } = route.config ?? {}
+      const { from = 'call', exactPath, changesState } = route.config ?? {}
       if (from === 'page' || from === 'socket') return
       addOnRequest(route, (request, _reply, done) => {
         const isExact = !exactPath || exactPath(request.params as Record<string, unknown>) === rawPath(request)
         if (!isExact) done(noSuchCall())
-        else if (isWelcome(request, from, publicOrigin)) done()
+        else if (isWelcome(request, from, publicOrigin) && (!changesState || isOwnCall(request))) done()
         else done(refused())
       })
     })

@@ -1,3 +1,4 @@
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
@@ -37,7 +38,7 @@ describe('the client that upstream is told', () => {
   ])('with TRUST_PROXY %s and X-Forwarded-For «%.40s» is %s', async (trusted, told, expected) => {
     site = await makeSite({ env: { TRUST_PROXY: trusted } })
     site.upstream.answer = () => ok('')
-    await site.app.inject({ url: '/v1/report', headers: { 'x-forwarded-for': told } })
+    await site.app.inject({ url: '/v1/report', headers: { ...ownCallHeaders, 'x-forwarded-for': told } })
     expect(site.upstream.seen[0]?.headers['x-forwarded-for']).toBe(expected)
   })
 })

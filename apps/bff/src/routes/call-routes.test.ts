@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { calls } from '@portal/contract/calls.ts'
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHECK_PATH } from '#testing/certificates.ts'
 import { makeSite, OWN_ORIGIN, REQUEST_ID, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
@@ -48,7 +49,7 @@ describe('what passes', () => {
   })
 
   it('refuses a provider that the contract does not name', async () => {
-    const reply = await site.app.inject('/oauth/render/myspace')
+    const reply = await site.app.inject({ url: '/oauth/render/myspace', headers: ownCallHeaders })
     expect(reply.statusCode).toBe(400)
     expect(site.upstream.seen).toEqual([])
   })
@@ -67,7 +68,13 @@ describe('what passes', () => {
       const url = call.path.replace('{source}', 'qq')
       const query = 'query' in call ? sample(call.query) : {}
       const body = 'body' in call ? { payload: sample(call.body) } : {}
-      const reply = await site.app.inject({ method: call.method, url, query, headers: { cookie }, ...body })
+      const reply = await site.app.inject({
+        method: call.method,
+        url,
+        query,
+        headers: { ...ownCallHeaders, cookie },
+        ...body,
+      })
       expect([call.method, url, reply.json().message]).toEqual([call.method, url, '示例'])
       expect(site.upstream.seen[0]?.method).toBe(call.method)
       expect(site.upstream.seen[0]?.url.split('?')[0]).toBe(url)
@@ -148,7 +155,7 @@ describe('who may call', () => {
   it('answers 401 itself for every call that needs a login, and asks upstream nothing', async () => {
     for (const call of calls) {
       if (call.access === 'public') continue
-      const reply = await site.app.inject({ method: call.method, url: call.path })
+      const reply = await site.app.inject({ method: call.method, url: call.path, headers: ownCallHeaders })
       expect([call.path, reply.statusCode, reply.json().code]).toEqual([call.path, 401, 401])
     }
     expect(site.upstream.seen).toEqual([])
@@ -277,11 +284,11 @@ describe('the end of a session', () => {
 
   it('clears the cookie on logout, also when upstream is gone', async () => {
     const cookie = await site.logIn()
-    const reply = await site.app.inject({ url: '/logout', headers: { cookie } })
+    const reply = await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     expect(String(reply.headers['set-cookie'])).toMatch(/^session=;/)
     const another = await site.logIn()
     await site.upstream.stop()
-    const again = await site.app.inject({ url: '/logout', headers: { cookie: another } })
+    const again = await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: another } })
     expect(again.statusCode).toBe(502)
     expect(String(again.headers['set-cookie'])).toMatch(/^session=;/)
     await site.upstream.start()
@@ -290,7 +297,7 @@ describe('the end of a session', () => {
   it('makes a copy of the cookie worthless after logout, even where upstream could not be told', async () => {
     const cookie = await site.logIn()
     await site.upstream.stop()
-    await site.app.inject({ url: '/logout', headers: { cookie } })
+    await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     await site.upstream.start()
     expect((await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })).statusCode).toBe(401)
   })
@@ -323,17 +330,23 @@ describe('the end of a session', () => {
 describe('the WeChat login code', () => {
   it('is bound to the browser that asked for it', async () => {
     site.upstream.answer = () => ok('DL4821')
-    const asked = await site.app.inject('/oauth/wechatLoginCode')
+    const asked = await site.app.inject({ url: '/oauth/wechatLoginCode', headers: ownCallHeaders })
     const cookie = String(asked.headers['set-cookie']).split(';')[0] ?? ''
     site.upstream.answer = () => ok({ ...USER, token: TOKEN })
 
-    const stranger = await site.app.inject('/oauth/wechat/is_login?loginCode=DL4821')
+    const stranger = await site.app.inject({ url: '/oauth/wechat/is_login?loginCode=DL4821', headers: ownCallHeaders })
     expect(stranger.statusCode).toBe(403)
-    const guesser = await site.app.inject({ url: '/oauth/wechat/is_login?loginCode=DL4822', headers: { cookie } })
+    const guesser = await site.app.inject({
+      url: '/oauth/wechat/is_login?loginCode=DL4822',
+      headers: { ...ownCallHeaders, cookie },
+    })
     expect(guesser.statusCode).toBe(403)
     expect(site.upstream.seen).toHaveLength(1)
 
-    const owner = await site.app.inject({ url: '/oauth/wechat/is_login?loginCode=DL4821', headers: { cookie } })
+    const owner = await site.app.inject({
+      url: '/oauth/wechat/is_login?loginCode=DL4821',
+      headers: { ...ownCallHeaders, cookie },
+    })
     expect(owner.json().data).toMatchObject(USER)
     expect(String(owner.headers['set-cookie'])).toMatch(/^session=/)
   })
@@ -351,7 +364,7 @@ describe('when upstream fails', () => {
 
   it('says when upstream would hear a refused call again', async () => {
     site.upstream.answer = () => ({ ...failure(500, '请求过于频繁,稍后重试'), headers: { 'retry-after': '37' } })
-    const reply = await site.app.inject('/oauth/sendEmailCode?email=a@example.test')
+    const reply = await site.app.inject({ url: '/oauth/sendEmailCode?email=a@example.test', headers: ownCallHeaders })
     expect([reply.json().code, reply.headers['retry-after']]).toEqual([500, '37'])
   })
 

@@ -71,6 +71,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       config: {
         access: call.access,
         from: 'call',
+        ...(call.changesState ? { changesState: true } : {}),
         exactPath: call.params ? (params) => fillPath(call.path, params) : () => call.path,
       },
       // The first step after all that may refuse a request (`onRequest`).

@@ -1,3 +1,4 @@
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openChat } from '#testing/chat-client.ts'
@@ -49,7 +50,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     const one = await sites[0].join('jade')
     const two = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
     await two.next('welcome')
-    await sites[0].site.app.inject({ url: '/logout', headers: { cookie: one.cookie } })
+    await sites[0].site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: one.cookie } })
     expect(await Promise.all([one.closed, two.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
     const again = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
     expect(await again.closed).toBe(CLOSE.loggedOut)
@@ -60,7 +61,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     const two = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
     await two.next('welcome')
     await redis.stop()
-    await sites[0].site.app.inject({ url: '/logout', headers: { cookie: one.cookie } })
+    await sites[0].site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: one.cookie } })
     upstream.forgetToken(upstream.session('jade').token)
     expect(await one.closed).toBe(CLOSE.loggedOut)
     await redis.start()

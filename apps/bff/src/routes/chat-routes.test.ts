@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -45,7 +46,7 @@ describe('a handshake', () => {
 
   it('with a copy of the cookie is closed with 4401 after logout', async () => {
     const cookie = await chat.logIn('jade')
-    await chat.site.app.inject({ url: '/logout', headers: { cookie } })
+    await chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     expect(await chat.open(cookie).closed).toBe(CLOSE.loggedOut)
   })
 
@@ -146,14 +147,14 @@ describe('the sockets of a login', () => {
     const one = await chat.join('jade')
     const two = chat.open(one.cookie)
     await two.next('welcome')
-    await chat.site.app.inject({ url: '/logout', headers: { cookie: one.cookie } })
+    await chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: one.cookie } })
     expect(await Promise.all([one.closed, two.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
   })
 
   it('die with its logout while upstream is away', async () => {
     const client = await chat.join('jade')
     await chat.upstream.stop()
-    await chat.site.app.inject({ url: '/logout', headers: { cookie: client.cookie } })
+    await chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: client.cookie } })
     expect(await client.closed).toBe(CLOSE.loggedOut)
     await chat.upstream.start()
   })
@@ -181,7 +182,7 @@ describe('what is done by calls', () => {
     chat.timers.advance(RECOUNT_GAP_MS)
     expect((await receiver.next('counters')).private).toBe(1)
 
-    const seen = { cookie: receiver.cookie }
+    const seen = { ...ownCallHeaders, cookie: receiver.cookie }
     await chat.site.app.inject({ url: '/v1/im/read?userId=jade', headers: seen })
     expect(await receiver.next('read')).toEqual({ t: 'read', userId: 'jade', by: 'lab' })
     expect(await sender.next('read')).toEqual({ t: 'read', userId: 'lab', by: 'lab' })

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatClient, openChat } from '#testing/chat-client.ts'
@@ -58,7 +59,7 @@ describe('of several logins of one user', () => {
   it('the one that logs out takes its sockets with it, the others stay', async () => {
     const [one, other] = [await logIn('jade'), await logIn('jade')]
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
-    await site.app.inject({ url: '/logout', headers: { cookie: one.cookie } })
+    await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: one.cookie } })
     expect(await gone.closed).toBe(CLOSE.loggedOut)
     expect(await stays(left)).toBe(true)
   })

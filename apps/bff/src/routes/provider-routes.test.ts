@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
@@ -18,7 +18,7 @@ afterEach(() => site.close())
 /** Presses «log in with QQ» and gives the cookie that remembers it. */
 async function beginSocialLogin(authorizeUrl: string): Promise<string> {
   site.upstream.answer = () => ok(authorizeUrl)
-  const reply = await site.app.inject('/oauth/render/qq')
+  const reply = await site.app.inject({ url: '/oauth/render/qq', headers: ownCallHeaders })
   site.upstream.seen.length = 0
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }

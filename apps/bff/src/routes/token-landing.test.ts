@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
@@ -16,7 +16,7 @@ const FROM_PROVIDER = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navig
 async function beginSocialLogin(): Promise<string> {
   const { answer } = site.upstream
   site.upstream.answer = () => ok('https://provider.test/authorize?state=1')
-  const reply = await site.app.inject('/oauth/render/qq')
+  const reply = await site.app.inject({ url: '/oauth/render/qq', headers: ownCallHeaders })
   site.upstream.answer = answer
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { carriesToken } from '@portal/contract/addresses.ts'
 import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { parse } from 'yaml'
@@ -177,6 +178,7 @@ function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArti
   if (cover && !existsSync(join(folder, 'pictures', cover))) field.fail(`cover ${cover} is not in pictures`)
   const linkUrl = field.optionalText('link')
   if (linkUrl && !/^https?:\/\//.test(linkUrl)) field.fail('link must start with https://')
+  if (linkUrl && carriesToken(linkUrl)) field.fail('link must not carry a login token')
   const { html, plain } = renderMarkdown(body, sizeOf)
   return {
     title: field.text('title'),

@@ -1,4 +1,6 @@
+import { carriesToken } from '@portal/contract/addresses.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import { badInput } from '#errors.ts'
 
 const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
 
@@ -14,6 +16,18 @@ export function webAddress(typed: string, protocols: readonly string[]): string 
   const url = URL.canParse(typed) ? new URL(typed) : undefined
   if (!url || !protocols.includes(url.protocol) || url.username || url.password) return undefined
   return url.href
+}
+
+/**
+ * The address of a web page, as somebody typed it; `subject` names the field in the refusals.
+ * @throws AppError for what is no whole address, and for one with a login token: a link to it could log its reader in as
+ * somebody else
+ */
+export function pageAddress(typed: string, subject: string): string {
+  const url = webAddress(typed, ['http:', 'https:'])
+  if (!url) throw badInput(`${subject}请填写以 http:// 或 https:// 开头的完整地址`)
+  if (carriesToken(url)) throw badInput(`${subject}中带有登录凭证（token 参数），请去掉后再填写`)
+  return url
 }
 
 /** Of a picture on this site, or anywhere over TLS; `undefined` for anything else. */

@@ -1,3 +1,4 @@
+import { carriesToken } from '@portal/contract/addresses.ts'
 import sanitizeHtml from 'sanitize-html'
 
 /** Ids that our own headings get; any other id in an article could shadow one of the page's own elements. */
@@ -27,10 +28,17 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     h2: dropForeignId,
     h3: dropForeignId,
-    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
+    a: dropTokenLink,
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !PICTURE_ADDRESS.test(attribs.src ?? ''),
+}
+
+/** Whoever follows a link with a login token in it could be logged in as somebody else: its words stay, the link goes. */
+function dropTokenLink(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { href, ...others } = attribs
+  const link = href === undefined || carriesToken(href) ? {} : { href }
+  return { tagName, attribs: { ...others, ...link, rel: 'noopener noreferrer' } }
 }
 
 function dropForeignId(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {

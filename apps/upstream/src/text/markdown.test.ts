@@ -49,3 +49,16 @@ it('cuts an excerpt into whole paragraphs', () => {
   expect(excerptHtml('短')).toBe('<p>短</p>')
   expect(excerptHtml('')).toBe('')
 })
+
+it.each([
+  'https:?token=T',
+  'https:/?token=T',
+  '//site.test/?token=T',
+  '\\?token=T',
+  'HTTPS:?%74oken=T',
+  '?&#116;oken=T',
+  '/?a=1&amp;token=T',
+])('security review 2a: a link with a login token is taken out of an article: %s', (address) => {
+  const { html, plain } = renderMarkdown(`[点我](${address})`)
+  expect([address, html.includes('href'), plain]).toEqual([address, false, '点我'])
+})

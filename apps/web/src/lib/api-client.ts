@@ -1,5 +1,5 @@
 import type { BodyFor, CallKey, DataFor, ExtraFor, ParamsFor, QueryFor } from '@portal/contract/calls.ts'
-import { MINUTE_MS, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, ownCallHeaders, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { limitSignal } from './abort.ts'
@@ -176,9 +176,9 @@ function toSearch(query: Record<string, unknown> = {}): string {
 }
 
 function bodyInit(body: unknown): RequestInit {
-  if (body === undefined) return {}
-  if (body instanceof FormData) return { body }
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  if (body === undefined) return { headers: ownCallHeaders }
+  if (body instanceof FormData) return { body, headers: ownCallHeaders }
+  return { body: JSON.stringify(body), headers: { ...ownCallHeaders, 'content-type': 'application/json' } }
 }
 
 function toApiError({ code, message, extra: given }: Envelope, { status, headers }: ApiResponse): ApiError {

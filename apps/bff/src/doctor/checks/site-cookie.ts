@@ -1,3 +1,4 @@
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { type Finding, fault, ok } from '../finding.ts'
 import { LOOK_MS, type SiteLook } from '../site-look.ts'
 
@@ -6,7 +7,7 @@ const CLEARING_PATH = '/logout'
 
 /** Whether the session cookie comes to a browser with all its flags. */
 export const cookieFindings: SiteLook = async ({ ask }, { origin }) => {
-  const { cookies } = await ask(origin + CLEARING_PATH, { timeoutMs: LOOK_MS })
+  const { cookies } = await ask(origin + CLEARING_PATH, { headers: ownCallHeaders, timeoutMs: LOOK_MS })
   const cookie = cookies.find((one) => /^(?:__Host-)?session=/.test(one))
   if (!cookie) {
     return [

@@ -3,7 +3,7 @@ import type { BodyOf } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Role } from '#db/tables.ts'
 import { badInput } from '#errors.ts'
-import { pictureAddress, webAddress } from '#text/address.ts'
+import { pageAddress, pictureAddress } from '#text/address.ts'
 import type { Rendered } from '#text/markdown.ts'
 import { oneLine } from '#text/one-line.ts'
 
@@ -53,9 +53,7 @@ function originalUrlFrom(typed: string, isDraft: boolean): string | null {
     if (isDraft) return null
     throw badInput('转载文章请填写原文地址')
   }
-  const url = webAddress(typed, ['http:', 'https:'])
-  if (!url) throw badInput('原文地址请填写以 http:// 或 https:// 开头的完整地址')
-  return url
+  return pageAddress(typed, '原文地址')
 }
 
 function tagIdsFrom(ids: readonly number[]): number[] {

@@ -291,6 +291,10 @@ describeDatabases('writing', (make) => {
       [{ avatar: '/file/img/../../x.png' }, '封面地址不正确，请重新上传'],
       [{ avatar: 'javascript:alert(1)' }, '封面地址不正确，请重新上传'],
       [{ isOriginal: 0 }, '转载文章请填写原文地址'],
+      [
+        { isOriginal: 0, originalUrl: 'https://site.test/?token=T' },
+        '原文地址中带有登录凭证（token 参数），请去掉后再填写',
+      ],
       [{ isOriginal: 0, originalUrl: 'javascript:alert(1)' }, '原文地址请填写以 http:// 或 https:// 开头的完整地址'],
     ]
     for (const [member, message] of refusals) {

@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contract/call.ts'
 import type { updateUser } from '@portal/contract/users.ts'
 import { badInput } from '#errors.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
-import { pictureAddress, webAddress } from '#text/address.ts'
+import { pageAddress, pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
 
 export const NICKNAME_MAX = 64
@@ -28,10 +28,7 @@ function pictureFrom(typed: string): string {
 
 function webSiteFrom(typed: string): string | null {
   const address = typed.trim()
-  if (address === '') return null
-  const url = webAddress(address, ['http:', 'https:'])
-  if (!url) throw badInput('个人网站请填写以 http:// 或 https:// 开头的完整地址')
-  return url
+  return address === '' ? null : pageAddress(address, '个人网站')
 }
 
 function nicknameFrom(typed: string): string {

@@ -67,6 +67,8 @@ it.each([
   ['https://'],
   // Somebody else’s login, and a name that hides the host.
   ['https://site.test/?token=x'],
+  ['https://site.test/?a=1;tok%65n=x'],
+  ['https://site.test/#token=x'],
   ['https://bank.cn@evil.test/'],
 ])('makes no link of %s', (html) => {
   expect(withLinks(asSafeHtml(html))).toBe(html)

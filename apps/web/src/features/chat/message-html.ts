@@ -1,3 +1,4 @@
+import { carriesToken } from '@portal/contract/addresses.ts'
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/safe-html.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -75,8 +76,8 @@ function withoutTail(found: string): string {
 /** Who follows a link with a login token in it would be logged in as somebody else. */
 function isFollowable(address: string): boolean {
   try {
-    const { host, username, searchParams } = new URL(address)
-    return host !== '' && username === '' && !searchParams.has('token')
+    const { host, username } = new URL(address)
+    return host !== '' && username === '' && !carriesToken(address)
   } catch {
     return false
   }

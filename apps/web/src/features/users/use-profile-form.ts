@@ -1,3 +1,4 @@
+import { carriesToken } from '@portal/contract/addresses.ts'
 import type { BodyFor } from '@portal/contract/calls.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
@@ -30,6 +31,7 @@ function faultsOf({ nickname, intro, webSite, email }: Profile): Partial<Record<
     ...(!nickname.trim() && { nickname: '请输入昵称' }),
     ...(countChars(intro) > INTRO_MAX && { intro: `简介超过 ${INTRO_MAX} 字，请缩短` }),
     ...(webSite.trim() && !/^https?:\/\/\S+$/i.test(webSite.trim()) && { webSite: '请填写以 https:// 开头的完整地址' }),
+    ...(carriesToken(webSite) && { webSite: '网址中带有登录凭证（token 参数），请去掉后再填写' }),
     ...(email.trim() && !/^\S+@\S+$/.test(email.trim()) && { email: '邮箱格式不正确，请检查' }),
   }
 }

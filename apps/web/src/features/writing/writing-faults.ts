@@ -1,3 +1,4 @@
+import { carriesToken } from '@portal/contract/addresses.ts'
 import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
 import { findPictures, sourceOf } from './picture-marks.ts'
 import type { Writing } from './writing.ts'
@@ -37,6 +38,8 @@ export function storingFaults({ title, summary, keywords, categoryId, contentMd,
   if (keywords.trim().length > KEYWORDS_MAX) say('keywords', `关键词超过 ${KEYWORDS_MAX} 字，请删减`)
   if (!rest.isOriginal && rest.originalUrl.trim() !== '' && !isWebAddress(rest.originalUrl.trim())) {
     say('originalUrl', '原文地址请填写以 http:// 或 https:// 开头的完整地址')
+  } else if (!rest.isOriginal && carriesToken(rest.originalUrl)) {
+    say('originalUrl', '原文地址中带有登录凭证（token 参数），请去掉后再填写')
   }
   return faults
 }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeSite, OWN_ORIGIN, type TestSite, USER } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await makeSite()
+})
+afterAll(() => site.close())
+
+async function dataOf(url: string, data: unknown) {
+  site.upstream.answer = () => ok(data)
+  return (await site.app.inject(url)).json().data
+}
+
+it('security review 7: a picture of upstream that is a call of this site never reaches a page', async () => {
+  for (const avatar of [
+    '/logout',
+    `${OWN_ORIGIN}/logout`,
+    '/img/.\t./logout',
+    '//site.test/v1/article/like?articleId=1',
+  ]) {
+    const user = await dataOf('/v1/user/info?userId=7', { ...USER, avatar, bjCover: avatar })
+    expect([avatar, user.avatar, user.bjCover]).toEqual([avatar, null, null])
+    const said = { id: '1', content: '好', avatar, imgUrl: `/file/img/a.png,${avatar},https://other.test/b.png,` }
+    const says = await dataOf(`/v1/say/getSayList?pageNo=${avatar.length}`, { records: [said], pages: 1 })
+    expect(says.records[0]).toMatchObject({ avatar: null, imgUrl: '/file/img/a.png,https://other.test/b.png' })
+  }
+})
+
+it('lets uploads and pictures of other sites through', async () => {
+  for (const avatar of ['/file/img/a.png', `${OWN_ORIGIN}/file/img/a.png`, 'https://other.test/a.png', '']) {
+    expect((await dataOf('/v1/user/info?userId=8', { ...USER, avatar })).avatar).toBe(avatar)
+  }
+})
+
+it('security review 2b: a link of another upstream with a login token in it never reaches a page', async () => {
+  for (const address of [`${OWN_ORIGIN}/?token=x`, 'https:?token=x', '/?a=1&%74oken=x']) {
+    const user = await dataOf('/v1/user/info?userId=9', { ...USER, webSite: address })
+    expect([address, user.webSite]).toEqual([address, ''])
+  }
+  const groups = [{ siteClassName: 'a', navigations: [{ id: 1, name: 'b', url: '/?token=x', logo: '/logout' }] }]
+  const [{ navigations }] = await dataOf('/v1/site/getNavigations', groups)
+  expect(navigations[0]).toMatchObject({ url: '', logo: null })
+  expect((await dataOf('/v1/user/info?userId=10', { ...USER, webSite: 'https://a.test/?b=1' })).webSite).toBe(
+    'https://a.test/?b=1',
+  )
+})

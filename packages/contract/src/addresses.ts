@@ -1,0 +1,43 @@
+/**
+ * Addresses that somebody else wrote, read as a browser reads them on a page of the site: parsed against both schemes,
+ * as `https:?a=1` is no address of its own on an https page. Both servers ask; no schema weight.
+ */
+const PICTURES = '/file/img/'
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+/** What the site is called where its origin is not configured: a trial on this machine. */
+const UNKNOWN_HOST = 'localhost'
+
+function readings(address: string, host: string): URL[] {
+  return [`https://${host}/`, `http://${host}/`]
+    .filter((base) => URL.canParse(address, base))
+    .map((base) => new URL(address, base))
+}
+
+/**
+ * Whether an address holds a parameter `token`, in its query or fragment: whoever follows one to this site could be
+ * logged in as somebody else, and one to another site is somebody's secret. So the host plays no part.
+ */
+export function carriesToken(address: string): boolean {
+  return readings(address, UNKNOWN_HOST).some(({ search, hash }) => {
+    const parameters = new URLSearchParams(`${search}&${hash}`.replaceAll(/[?#;]/g, '&'))
+    return [...parameters.keys()].some((name) => name.trim().toLowerCase() === 'token')
+  })
+}
+
+/**
+ * Whether an address may be shown as a picture: on another host by http or https, on this one only an upload. Any other
+ * address of this site may be a call, which every reader's browser would make.
+ * @param origin of the site, `null` where it is not configured
+ */
+export function isPictureAddress(address: string, origin: string | null): boolean {
+  const host = origin === null ? UNKNOWN_HOST : new URL(origin).host
+  const urls = readings(address, host)
+  return urls.length > 0 && urls.every((url) => isPicture(url, new URL(`http://${host}`).hostname))
+}
+
+function isPicture({ protocol, hostname, pathname }: URL, ownName: string): boolean {
+  if (protocol !== 'https:' && protocol !== 'http:') return false
+  const name = hostname.replace(/\.$/, '')
+  const isOwn = name === ownName || (LOOPBACK.test(name) && LOOPBACK.test(ownName))
+  return !isOwn || (pathname.startsWith(PICTURES) && !/%2f|%5c/i.test(pathname))
+}
