@@ -118,7 +118,7 @@ async function send(call: Call, { cookie, query, body }: Sent) {
 async function wechatCookie(): Promise<string> {
   const { answer } = site.upstream
   site.upstream.answer = () => ok(WECHAT_CODE)
-  const reply = await site.app.inject('/oauth/wechatLoginCode')
+  const reply = await site.app.inject({ url: '/oauth/wechatLoginCode', headers: ownCallHeaders })
   site.upstream.answer = answer
   site.upstream.seen.length = 0
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
