@@ -151,7 +151,10 @@ async function runOn(databaseUrl: string): Promise<BenchRow[]> {
     const articles = createArticleRepository({ db })
     const categories = createCategoryRepository({ db })
     const find = async (keyword: string, pageNo = 1) => {
-      const { ids } = await search.find(wordsOf(keyword), pageOf({ pageNo, pageSize: 10 }))
+      const { ids } = await search.find(
+        { words: wordsOf(keyword), categoryId: undefined },
+        pageOf({ pageNo, pageSize: 10 }),
+      )
       await Promise.all([articles.summariesOf(ids), articles.tagsOf(ids), search.plainTextsOf(ids)])
       return ids
     }

@@ -192,7 +192,12 @@ export const searchArticles = defineCall({
   path: '/v1/article/search',
   access: 'public',
   summary: 'Published articles whose title or text holds every word, title hits first, hits marked in the title',
-  query: Type.Object({ keyword: Type.Optional(Type.String({ maxLength: 100 })), ...paging }),
+  query: Type.Object({
+    keyword: Type.Optional(Type.String({ maxLength: 100 })),
+    /** Ours: hits of this category only; other upstreams ignore it. */
+    categoryId: Type.Optional(Type.Integer({ minimum: 0 })),
+    ...paging,
+  }),
   data: page(ArticleListItem),
   cache: { freshSeconds: 10, sameForAll: true },
   html: { 'records[].title': 'inline', 'records[].summary': 'inline' },

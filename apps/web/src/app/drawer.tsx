@@ -1,4 +1,21 @@
-import { LogOut, X } from '@lucide/icons'
+import {
+  CircleQuestionMark,
+  FlaskConical,
+  Gem,
+  House,
+  Landmark,
+  LogOut,
+  type LucideIconData,
+  Microscope,
+  Newspaper,
+  Phone,
+  ReceiptText,
+  Route,
+  ScanSearch,
+  ShoppingBag,
+  Users,
+  X,
+} from '@lucide/icons'
 import { useLocation } from 'react-router-dom'
 import { closeDialog, openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
@@ -13,10 +30,25 @@ import styles from './drawer.module.css'
 import { DRAWER_MENU } from './drawer-menu.ts'
 import { ElderToggle } from './elder-toggle.tsx'
 import { useLogOut } from './log-out.ts'
-import { isCurrent } from './menu.ts'
+import { isCurrent, NEWS_PATH, RESEARCH_PATH } from './menu.ts'
 import { NoticeLinks } from './notice-links.tsx'
 import type { Site } from './site.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
+
+const ICONS: Readonly<Record<string, LucideIconData>> = {
+  '/certificate-check': ScanSearch,
+  '/rangeDetail': Route,
+  '/instrument': Microscope,
+  '/notice/fees': ReceiptText,
+  [NEWS_PATH]: Newspaper,
+  [RESEARCH_PATH]: FlaskConical,
+  '/gem': Gem,
+  '/surrounding': ShoppingBag,
+  '/contact-us': Phone,
+  '/about-gic': Landmark,
+  '/join-us': Users,
+  '/question': CircleQuestionMark,
+}
 
 const close = () => closeDialog('drawer')
 
@@ -32,21 +64,26 @@ export function Drawer({ site }: { site: Site }) {
         <IconButton icon={X} label="关闭菜单" onClick={close} />
       </div>
       <nav className={styles.menu} aria-label="菜单">
-        <ul>
-          {DRAWER_MENU.map(({ text, to, icon }) => (
-            <li key={to} className={styles.item}>
-              <Link
-                className={styles.link}
-                to={to}
-                aria-current={isCurrent(to, location) ? 'page' : undefined}
-                onClick={close}
-              >
-                <Icon of={icon} sizePx={22} className={styles.icon} />
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {DRAWER_MENU.map(({ title, links }) => (
+          <section className={styles.group} key={title} aria-label={title ?? undefined}>
+            {title && <h2 className={styles.title}>{title}</h2>}
+            <ul className={styles.links}>
+              {links.map(({ text, to }) => (
+                <li key={to}>
+                  <Link
+                    className={styles.link}
+                    to={to}
+                    aria-current={isCurrent(to, location) ? 'page' : undefined}
+                    onClick={close}
+                  >
+                    <Icon of={ICONS[to] ?? House} sizePx={20} className={styles.icon} />
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </nav>
       <div className={styles.modes}>
         <ElderToggle />

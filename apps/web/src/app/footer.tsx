@@ -1,3 +1,4 @@
+import { formatNumber } from '#lib/format.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { Link } from '#ui/link.tsx'
@@ -7,6 +8,7 @@ import styles from './footer.module.css'
 import { FOOTER_MENU } from './menu.ts'
 import type { Site } from './site.ts'
 import { SiteClock } from './site-clock.tsx'
+import { useVisitFigures, useVisitFiguresNear } from './visit-figures.ts'
 
 /** Where an ICP filing number can be looked up. */
 const FILING_URL = 'https://beian.miit.gov.cn'
@@ -48,10 +50,31 @@ export function Footer({ site }: { site: Site }) {
         <div className={styles.bottom}>
           <FilingLine site={site} />
           <SiteClock startedAtMs={site.startedAtMs} />
+          <VisitFigures />
           <ElderToggle className={styles.elder} />
         </div>
       </Container>
     </footer>
+  )
+}
+
+function VisitFigures() {
+  const ref = useVisitFiguresNear()
+  const { siteAccess, visitorAccess } = useVisitFigures()
+  return (
+    <p ref={ref} className={styles.figures}>
+      {siteAccess !== null && (
+        <>
+          累计浏览 <b>{formatNumber(siteAccess)}</b> 次
+        </>
+      )}
+      {visitorAccess !== null && (
+        <>
+          {siteAccess !== null && ' · '}
+          访客 <b>{formatNumber(visitorAccess)}</b> 人
+        </>
+      )}
+    </p>
   )
 }
 

@@ -9,7 +9,7 @@ import { Container } from '#ui/container.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
-import { DRAWER_MENU } from './drawer-menu.ts'
+import { DRAWER_LINKS } from './drawer-menu.ts'
 import styles from './header.module.css'
 import { MainNav } from './main-nav.tsx'
 import { SEARCH_PATH } from './menu.ts'
@@ -50,7 +50,7 @@ export function Header({ site }: { site: Site }) {
       </Container>
       <noscript>
         <nav className={styles.plainMenu} aria-label="菜单">
-          {DRAWER_MENU.map(({ text, to }) => (
+          {DRAWER_LINKS.map(({ text, to }) => (
             <a key={to} href={to}>
               {text}
             </a>

@@ -19,6 +19,9 @@ export const RESEARCH_PATH = `/tags?categoryId=${CATEGORY.research}`
 
 export const SEARCH_PATH = '/search'
 
+/** Where staff work: in the menus of members with a duty only. */
+export const ADMIN_LINK: MenuLink = { text: '站点管理', to: '/review' }
+
 export const MAIN_MENU: readonly MenuItem[] = [
   { text: '首页', to: '/' },
   {

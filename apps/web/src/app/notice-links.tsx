@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { ADMIN_LINK } from './menu.ts'
 import styles from './notice-links.module.css'
 import { NOTICE_PATHS } from './notice-paths.ts'
 
@@ -20,10 +21,10 @@ export interface NoticeLinksProps {
   onFollow?: () => void
 }
 
-/** For a member's menu: each kind of notice with the number of unread ones, and for editors the way to their page. */
+/** For a member's menu: each kind of notice with the number of unread ones, and for staff the way to where they work. */
 export function NoticeLinks({ className, onFollow }: NoticeLinksProps) {
   const counters = useNoticeCounters()
-  const isReviewer = useSession(({ user }) => isEditor(user))
+  const isStaff = useSession(({ user }) => isEditor(user))
   return (
     <>
       {LINKS.map(({ kind, text, icon }) => (
@@ -35,10 +36,10 @@ export function NoticeLinks({ className, onFollow }: NoticeLinksProps) {
           </span>
         </Link>
       ))}
-      {isReviewer && (
-        <Link className={className} to="/review" onClick={onFollow}>
+      {isStaff && (
+        <Link className={className} to={ADMIN_LINK.to} onClick={onFollow}>
           <Icon of={ClipboardCheck} sizePx={18} />
-          审核
+          {ADMIN_LINK.text}
         </Link>
       )}
     </>

@@ -153,8 +153,15 @@ describe('drawer', () => {
       '证书查询',
       '流程与范围',
       '仪器与方法',
+      '费用相关',
+      '新闻资讯',
+      '研究',
+      '宝石百科',
+      '品牌周边',
       '联系我们',
       '关于我们',
+      '加入我们',
+      '常见问题',
     ])
     fireEvent.click(drawer.getByRole('link', { name: '联系我们' }))
     await screen.findByRole('heading', { name: '页面 /contact-us' })

@@ -3,7 +3,7 @@ import { Drawing } from './drawing.tsx'
 import styles from './empty-state.module.css'
 
 export interface EmptyStateProps {
-  title?: string
+  title?: string | undefined
   /** One next step: a sentence or a link. */
   children?: ReactNode
 }

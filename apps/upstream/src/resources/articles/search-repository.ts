@@ -22,6 +22,12 @@ function containing(text: string): string {
 type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_texts'] }
 type Hits = ExpressionBuilder<Joined, 'hit' | 'words'>
 
+/** What is searched for; without a category in all of them. */
+interface Wanted {
+  words: readonly Word[]
+  categoryId: number | undefined
+}
+
 export type SearchRepository = ReturnType<typeof createSearchRepository>
 
 export function createSearchRepository({ db }: { db: Db }) {
@@ -80,7 +86,7 @@ export function createSearchRepository({ db }: { db: Db }) {
    * other term is looked up by its whole key. Words of several terms are also compared with the text, because their
    * parts may stand apart in it.
    */
-  function hits(words: readonly Word[], terms: readonly string[], scope: Scope, isRest: boolean) {
+  function hits({ words, categoryId }: Wanted, terms: readonly string[], scope: Scope, isRest: boolean) {
     const [walked = '', ...others] = terms
     const inexact = words.filter((word) => !word.isExact)
     let query = db
@@ -104,6 +110,17 @@ export function createSearchRepository({ db }: { db: Db }) {
       )
     }
     for (const word of inexact) query = query.where((eb) => holdsWord(eb, scope, word))
+    if (categoryId !== undefined) {
+      query = query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('articles')
+            .select('articles.id')
+            .whereRef('articles.id', '=', 'hit.article_id')
+            .where('articles.category_id', '=', categoryId),
+        ),
+      )
+    }
     if (isRest) query = query.where((eb) => eb.not(isTitleHit(eb, words)))
     return query
   }
@@ -132,28 +149,29 @@ export function createSearchRepository({ db }: { db: Db }) {
      * Ids of the published articles that hold every word: those whose title does first, then the others, each newest
      * first. `total` is exact below `HITS_MAX`, and `HITS_MAX` from there on.
      */
-    async find(asked: readonly Word[], page: Page): Promise<{ ids: number[]; total: number }> {
+    async find({ words: asked, categoryId }: Wanted, page: Page): Promise<{ ids: number[]; total: number }> {
       const terms = [...new Set(asked.flatMap((word) => word.terms))].slice(0, TERMS_MAX)
       const words = asked.map((word) => ({ ...word, isExact: word.isExact && terms.includes(word.text) }))
+      const wantedHits = { words, categoryId }
       if (terms.length === 0) return { ids: [], total: 0 }
       const anywhere = await rarestFirst(terms, ANYWHERE)
-      const found = await idsOf(hits(words, anywhere, ANYWHERE, false), 0, HITS_MAX)
+      const found = await idsOf(hits(wantedHits, anywhere, ANYWHERE, false), 0, HITS_MAX)
       const total = found.length
       if (page.offset >= total) return { ids: [], total }
-      const wanted = Math.min(page.size, total - page.offset)
-      const titleHits = hits(words, await rarestFirst(terms, TITLE), TITLE, false)
+      const size = Math.min(page.size, total - page.offset)
+      const titleHits = hits(wantedHits, await rarestFirst(terms, TITLE), TITLE, false)
       if (total < HITS_MAX) {
         // All of them are here: what took a walk through many articles is not done again.
         const inTitle = await idsOf(titleHits, 0, HITS_MAX)
         const ids = [...new Set([...inTitle, ...found])]
-        return { ids: ids.slice(page.offset, page.offset + wanted), total }
+        return { ids: ids.slice(page.offset, page.offset + size), total }
       }
-      const first = await idsOf(titleHits, page.offset, wanted)
-      if (first.length === wanted) return { ids: first, total }
+      const first = await idsOf(titleHits, page.offset, size)
+      if (first.length === size) return { ids: first, total }
       const isEndSeen = first.length > 0 || page.offset === 0
       const inTitle = isEndSeen ? page.offset + first.length : await countUpToMax(titleHits)
-      const otherHits = hits(words, anywhere, ANYWHERE, true)
-      const rest = await idsOf(otherHits, Math.max(0, page.offset - inTitle), wanted - first.length)
+      const otherHits = hits(wantedHits, anywhere, ANYWHERE, true)
+      const rest = await idsOf(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
       return { ids: [...first, ...rest], total }
     },
 

@@ -78,6 +78,20 @@ describeDatabases('searching articles', (make) => {
     expect(seen).toEqual(['翡翠', '十倍放大镜', '钻石'])
   })
 
+  it('finds hits of one category only, and counts no others', async () => {
+    const all = await search('翡翠')
+    const categories = all.records.map(({ categoryId }: { categoryId: string }) => categoryId)
+    expect(new Set(categories).size).toBeGreaterThan(1)
+    for (const categoryId of new Set<string>(categories)) {
+      const found = await search('翡翠', `&categoryId=${categoryId}`)
+      expect(found.total).toBe(categories.filter((id: string) => id === categoryId).length)
+      expect(found.records.every((record: { categoryId: string }) => record.categoryId === categoryId)).toBe(true)
+    }
+    expect(await search('翡翠', '&categoryId=99')).toMatchObject({ records: [], total: 0 })
+    const code = (await ask(upstream, 'GET /v1/article/search?keyword=a&categoryId=x')).code
+    expect(code).not.toBe(200)
+  })
+
   it('says where a result leads', async () => {
     const [record] = (await search('外部报道')).records
     expect(record).toMatchObject({ isLinkFlag: true, linkUrl: 'https://news.example.test/report', categoryId: '32' })

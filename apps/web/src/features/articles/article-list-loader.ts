@@ -1,9 +1,10 @@
 import type { Category, TagCount } from '@portal/contract/site.ts'
 import { ApiError } from '#lib/api-client.ts'
-import { defineLoader } from '#lib/define-loader.ts'
+import { defineLoader, notFound } from '#lib/define-loader.ts'
 import { pagesUpTo, shownPages } from '#lib/list-pages.ts'
 import { toArticleSummary } from '#ui/article-summary.ts'
-import { listQuery } from './article-list.tsx'
+import { findArticles } from './article-list.tsx'
+import { CATEGORY_NAMES } from './category-names.ts'
 import { readListAddress } from './list-address.ts'
 import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
 
@@ -30,14 +31,18 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
     pageSize: SAMPLE_SIZE,
   } as const
   const [list, categories, tags, sample] = await Promise.all([
-    api.call('GET /v1/article/', { query: listQuery(address, pagesUpTo(address.page)), quiet: true }),
+    findArticles(api, address, pagesUpTo(address.page), { quiet: true }),
     orNothing<Category>(api.call('GET /v1/category/', { quiet: true })),
     orNothing<TagCount>(api.call('GET /v1/tag/', { quiet: true })),
     orNothing(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }).then(({ records }) => records)),
   ])
+  // A category without articles may be missing from the answer; one that nothing names does not exist.
+  const isKnown = address.categoryId in CATEGORY_NAMES || categories.some(({ id }) => id === address.categoryId)
+  if (!isKnown && categories.length > 0 && list.records.length === 0) throw notFound('没有这个分类')
   return {
     address,
-    articles: list.records.map(toArticleSummary),
+    articles: list.records,
+    total: list.total,
     shown: shownPages(address.page, list),
     categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
     tags: withChosen(tagsOfCategory(tags, sample), tags, address.tagId),

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { listQuery } from './article-list.tsx'
@@ -127,6 +127,55 @@ it('shows any other category under its own name', async () => {
   openPage('/tags?categoryId=40', pages, answers)
   expect(await screen.findByRole('heading', { level: 1, name: '展会' })).toBeTruthy()
   expect(screen.getByRole('link', { name: '展会 2篇' }).getAttribute('aria-current')).toBe('page')
+})
+
+describe('with a keyword', () => {
+  const hits = [
+    { id: 1, title: '<em class="hit">翡翠</em> &amp; 玉', summary: '<em class="hit">翡翠</em>', categoryId: '32' },
+    { id: 2, title: '别的分类', categoryId: 33 },
+  ]
+  const searched: Answers = {
+    ...answers,
+    'GET /v1/article/search': { code: 200, data: { records: hits, pages: 1, total: 2 } },
+  }
+
+  it('lists what the search finds in the category, in plain words, and leads back to the whole list', async () => {
+    const { fetch } = openPage('/tags?categoryId=32&keyword=翡 翠&tagId=4', pages, searched)
+    expect(await screen.findByText('翡翠 & 玉', { selector: 'h2 a' })).toBeTruthy()
+    expect(fetch.of('GET /v1/article/search')[0]?.query.toString()).toBe(
+      new URLSearchParams({ keyword: '翡翠', categoryId: '32', pageNo: '1', pageSize: '10' }).toString(),
+    )
+    // An upstream that knows no categories here gives the others too, and its count is then not this list's.
+    expect(screen.queryByText('别的分类')).toBeNull()
+    expect(screen.getByText('翡翠', { selector: 'b' }).parentElement?.textContent).toBe('关键词“翡翠”')
+    expect(hrefOf('清除关键词')).toBe('/tags?categoryId=32')
+    const research = within(screen.getByRole('navigation', { name: '分类' })).getByRole('link', { name: '研究' })
+    expect(research.getAttribute('href')).toBe(`/tags?categoryId=33&keyword=${encodeURIComponent('翡翠')}`)
+    expect(screen.queryByRole('navigation', { name: '排序' })).toBeNull()
+  })
+
+  it('says so when nothing holds it', async () => {
+    openPage('/tags?categoryId=32&keyword=无', pages, {
+      ...answers,
+      'GET /v1/article/search': { code: 200, data: { records: [], pages: 0, total: 0 } },
+    })
+    expect(await screen.findByText('没有找到相关内容')).toBeTruthy()
+    expect(hrefOf('查看全部文章')).toBe('/tags?categoryId=32')
+  })
+})
+
+it('is no page for a category that nothing names, unless the categories cannot be had', async () => {
+  const none = { code: 200, data: { records: [], pages: 0 } }
+  const isMissing = async (more: Answers) => {
+    const page = { ...pages[0], ErrorBoundary: () => <p>没有这一页</p> }
+    const { unmount } = openPage('/tags?categoryId=99', [page], { ...answers, 'GET /v1/article/': none, ...more })
+    const shown = await screen.findByText(/没有这一页|暂无数据/)
+    const isError = shown.textContent === '没有这一页'
+    unmount()
+    return isError
+  }
+  expect(await isMissing({})).toBe(true)
+  expect(await isMissing({ 'GET /v1/category/': bad(500, '系统繁忙') })).toBe(false)
 })
 
 it('offers a way on when there is nothing to show', async () => {

@@ -11,6 +11,7 @@ import { articleListLoader } from './article-list-loader.ts'
 import styles from './article-list-page.module.css'
 import { CATEGORY_NAMES } from './category-names.ts'
 import { CategoryTabs } from './category-tabs.tsx'
+import { KeywordFilter } from './keyword-filter.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 import { ListAside } from './list-aside.tsx'
 import { ListFilters } from './list-filters.tsx'
@@ -29,6 +30,8 @@ export const articleListMeta: MetaOf<typeof articleListLoader> = (data) => {
   const { address, tags } = data
   const tag = tags.find(({ id }) => id === address.tagId)
   const name = categoryName(data)
+  // There are as many of these lists as words: none of them is a page to be found.
+  if (address.keyword) return { title: `“${address.keyword}” - ${name}`, isHidden: true }
   return {
     title: tag ? `${tag.name} - ${name}` : name,
     description: descriptionOf(name, isOfPair(address), tag?.name),
@@ -67,7 +70,11 @@ export function ArticleListPage() {
         <div className={styles.columns}>
           <div className={styles.main}>
             <CategoryTabs address={address} categories={categories} name={name} />
-            <ListFilters address={address} tags={tags} />
+            {address.keyword ? (
+              <KeywordFilter address={address} total={data.total} />
+            ) : (
+              <ListFilters address={address} tags={tags} />
+            )}
             {/* A visit is a list of its own: what was added to the one before is not kept. */}
             <ArticleList key={key} address={address} articles={data.articles} shown={data.shown} />
           </div>

@@ -25,11 +25,11 @@ export function CategoryTabs({ address, categories, name }: CategoryTabsProps) {
           <Link
             className={styles.tab}
             key={id}
-            to={toListAddress({ categoryId: id, tagId: null, order: address.order, page: 1 })}
+            to={toListAddress({ ...address, categoryId: id, tagId: null, page: 1 })}
             aria-current={id === current ? 'page' : undefined}
           >
             {CATEGORY_NAMES[id] ?? name}{' '}
-            {count !== null && (
+            {count !== null && !address.keyword && (
               <span className={styles.count}>
                 {formatNumber(count)}
                 <VisuallyHidden>篇</VisuallyHidden>

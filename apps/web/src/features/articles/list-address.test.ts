@@ -4,11 +4,12 @@ import { readListAddress, toListAddress } from './list-address.ts'
 const read = (query: string) => readListAddress(new URLSearchParams(query))
 
 it('shows the first page of the news, newest first, when the address says nothing', () => {
-  expect(read('')).toEqual({ categoryId: 32, tagId: null, order: 'newest', page: 1 })
+  expect(read('')).toEqual({ categoryId: 32, tagId: null, keyword: '', order: 'newest', page: 1 })
 })
 
 it('reads category, tag, order and page', () => {
-  expect(read('categoryId=33&tagId=4&order=hot&page=3')).toEqual({ categoryId: 33, tagId: 4, order: 'hot', page: 3 })
+  const whole = read('categoryId=33&tagId=4&order=hot&page=3')
+  expect(whole).toEqual({ categoryId: 33, tagId: 4, keyword: '', order: 'hot', page: 3 })
 })
 
 it.each(['page=0', 'page=-1', 'page=1.5', 'page=zwei', 'page=9999999', 'categoryId=', 'tagId=0x2', 'order=reads'])(
@@ -24,4 +25,10 @@ it('writes only what differs from the default', () => {
   expect(toListAddress(read('page=2&order=hot&tagId=4&categoryId=33'))).toBe(
     '/tags?categoryId=33&tagId=4&order=hot&page=2',
   )
+})
+
+it('keeps a keyword without its whitespace, and neither tag nor order beside it', () => {
+  const address = read('categoryId=33&keyword=%20翡%20翠&tagId=4&order=hot&page=2')
+  expect(address).toEqual({ categoryId: 33, tagId: null, keyword: '翡翠', order: 'newest', page: 2 })
+  expect(toListAddress(address)).toBe(`/tags?categoryId=33&keyword=${encodeURIComponent('翡翠')}&page=2`)
 })

@@ -40,7 +40,7 @@ export function ListAside({ address, tags, hot }: ListAsideProps) {
           </h2>
           <div className={styles.chips}>
             {rest.map(({ id, name }) => (
-              <ChipLink key={id} to={toListAddress({ ...address, tagId: id, page: 1 })}>
+              <ChipLink key={id} to={toListAddress({ ...address, tagId: id, keyword: '', page: 1 })}>
                 {name}
               </ChipLink>
             ))}

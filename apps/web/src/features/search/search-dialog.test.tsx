@@ -161,6 +161,14 @@ describe('the dialog', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
+  it('keeps the keyword for the list that its button leads to', async () => {
+    const { dialog, router, typeIn } = await openSearch()
+    typeIn(' 翡 翠 & 玉')
+    fireEvent.click(dialog.getByRole('button', { name: '搜索' }))
+    await screen.findByRole('heading', { name: '页面 /tags' })
+    expect(new URLSearchParams(router.state.location.search).get('keyword')).toBe('翡翠&玉')
+  })
+
   it('closes by Esc and by a press beside it', async () => {
     const { typeIn, field } = await openSearch()
     typeIn('绿松石')

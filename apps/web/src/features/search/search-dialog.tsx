@@ -3,13 +3,13 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { closeDialog } from '#lib/dialogs.ts'
+import { KEYWORD_MAX, readKeyword } from '#lib/keyword.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { KeyHints } from './key-hints.tsx'
-import { KEYWORD_MAX } from './keyword.ts'
 import styles from './search-dialog.module.css'
 import { SearchHit } from './search-hit.tsx'
 import { type Search, useSearch } from './use-search.ts'
@@ -58,8 +58,9 @@ function SearchBar({ search: { search } }: { search: Search }) {
     close()
   }
   const handleClick = () => {
+    const keyword = readKeyword(inputRef.current?.value ?? '')
     close()
-    void navigate(NEWS_PATH)
+    void navigate(keyword ? `${NEWS_PATH}&keyword=${encodeURIComponent(keyword)}` : NEWS_PATH)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: the browsers we serve do not all know <search>

@@ -2,7 +2,7 @@ import type { ArticleListItem } from '@portal/contract/articles.ts'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api-context.ts'
-import { readKeyword } from './keyword.ts'
+import { readKeyword } from '#lib/keyword.ts'
 import { reportSearch } from './report-search.ts'
 
 /** Waited after the last key, so that not every key is a search. */

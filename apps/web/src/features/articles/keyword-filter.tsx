@@ -1,0 +1,21 @@
+import { X } from '@lucide/icons'
+import { formatNumber } from '#lib/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import styles from './keyword-filter.module.css'
+import { type ListAddress, toListAddress } from './list-address.ts'
+
+/** The keyword that the list was narrowed by, how many articles hold it, and the way back to all of them. */
+export function KeywordFilter({ address, total }: { address: ListAddress; total: number | null }) {
+  return (
+    <div className={styles.root}>
+      <p className={styles.words}>
+        关键词“<b className={styles.keyword}>{address.keyword}</b>”{total !== null && `，共 ${formatNumber(total)} 篇`}
+      </p>
+      <Link className={styles.clear} to={toListAddress({ ...address, keyword: '', page: 1 })}>
+        <Icon of={X} sizePx={16} />
+        清除关键词
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,205 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
+import { startWritingSite, type WritingSite } from './writing-site.ts'
+
+let site: WritingSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startWritingSite(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const PHONE_PX = 390
+/** Both sides of each breakpoint, and between them. */
+const WIDTHS = [PHONE_PX, 1118, 1119, 1120, 1200, 1349, 1350, 1351, 1440]
+
+/** What of the header is wider than the window, or lies over its neighbour. */
+function headerFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = []
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways')
+    const header = document.querySelector('header')
+    const boxes = [...(header?.querySelectorAll('a, button') ?? [])]
+      .filter((control) => control.checkVisibility() && !control.closest('[data-align]'))
+      .map((control) => ({ name: control.textContent, box: control.getBoundingClientRect() }))
+      .filter(({ box }) => box.height > 20)
+      .sort((one, other) => one.box.left - other.box.left)
+    boxes.forEach(({ name, box }, place) => {
+      const next = boxes[place + 1]
+      if (box.right > innerWidth) faults.push(`${name} leaves the window`)
+      if (next && box.right > next.box.left + 1) faults.push(`${name} lies over ${next.name}`)
+    })
+    return faults
+  })
+}
+
+describe('the header', () => {
+  it('product review deviation 6: leads to the login and to the user menu at every width', async () => {
+    for (const who of ['visitor', 'owner'] as const) {
+      const { page, context } = await openWatchedPage(browser)
+      if (who === 'owner') await site.logIn({ page, context, complaints: [] }, site.owner)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`${site.url}/about`)
+        await untilLive(page)
+        const seen = `${who} at ${width} px`
+        const header = page.getByRole('banner')
+        if (width < 1119) await header.getByRole('button', { name: /打开菜单/ }).click()
+        else if (who === 'owner') await header.getByRole('button', { name: '石衡检测' }).hover()
+        const place = width < 1119 ? page.getByRole('dialog', { name: '菜单' }) : header
+        const wanted = place.getByRole('button', { name: who === 'visitor' ? '登录' : '退出登录', exact: true })
+        await wanted.waitFor({ timeout: 10_000 }).catch(() => expect.fail(`nothing for the ${seen}`))
+        expect([seen, await headerFaults(page)]).toEqual([seen, []])
+      }
+      await context.close()
+    }
+  })
+
+  it('product review deviation 2: keeps a link for staff in the menus of members with a duty only', async () => {
+    for (const [who, count] of [
+      ['owner', 1],
+      ['writer', 0],
+    ] as const) {
+      const { page, context } = await openWatchedPage(browser)
+      await site.logIn({ page, context, complaints: [] }, site[who])
+      await page.goto(`${site.url}/about`)
+      const header = page.getByRole('banner')
+      await header.getByRole('button', { name: who === 'owner' ? '石衡检测' : '林知微' }).hover()
+      await header.getByRole('button', { name: '退出登录' }).waitFor()
+      const link = header.getByRole('link', { name: '站点管理' })
+      expect(await link.count()).toBe(count)
+      if (count > 0) {
+        await link.click()
+        await page.waitForURL('**/review')
+      }
+      await context.close()
+    }
+  })
+})
+
+describe('on a phone', () => {
+  it('product review friction 9: the drawer leads everywhere the header does', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await page.goto(site.url)
+    const menu = page.getByRole('navigation', { name: '主导航' })
+    const inHeader = await menu.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    await page.setViewportSize({ width: PHONE_PX, height: 844 })
+    await untilLive(page)
+    await page.getByRole('button', { name: '打开菜单' }).click()
+    const links = page.getByRole('dialog', { name: '菜单' }).getByRole('navigation', { name: '菜单' }).locator('a')
+    await links.first().waitFor()
+    const inDrawer = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+    expect(inHeader.length).toBeGreaterThan(9)
+    expect(inHeader.filter((href) => !inDrawer.includes(href))).toEqual([])
+    expect(inDrawer).toContain('/notice/fees')
+    await links.filter({ hasText: '品牌周边' }).click()
+    await page.waitForURL('**/surrounding')
+    await context.close()
+  })
+
+  it('product review friction 10: the toolbar cuts no line of text, and the last line stays clear of it', async () => {
+    const { page, context } = await openWatchedPage(browser, { widthPx: PHONE_PX })
+    for (const path of ['/', '/tags?categoryId=33', '/question', '/certificate-check', '/rangeDetail', '/privacy']) {
+      await page.goto(site.url + path)
+      await untilLive(page)
+      for (const part of [0.2, 0.5, 0.8, 1]) {
+        const found = await page.evaluate(linesAtToolbar, part)
+        expect([path, part, found]).toEqual([
+          path,
+          part,
+          { isShown: true, cut: [], below: part === 1 ? [] : found.below },
+        ])
+      }
+    }
+    await context.close()
+  })
+})
+
+/**
+ * Scrolls down to this part of the page and rests. `cut`: lines of which a part is seen beside the toolbar. `below`:
+ * lines that end under it, as under the window's edge.
+ */
+async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: string[]; below: string[] }> {
+  const end = document.documentElement.scrollHeight - innerHeight
+  // Each step is a scroll of its own: the toolbar comes on the way down.
+  for (const y of [part * end - 200, part * end]) {
+    scrollTo(0, y)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const toolbar = document.querySelector<HTMLElement>('aside[aria-label="快捷工具"]')
+  if (!toolbar) throw new Error('no toolbar')
+  await Promise.allSettled(toolbar.getAnimations().map(({ finished }) => finished))
+  const bar = toolbar.getBoundingClientRect()
+  const isCovered = (x: number, y: number) => toolbar.contains(document.elementFromPoint(x, y))
+  const cut: string[] = []
+  const below: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode
+    if (!text.textContent?.trim() || toolbar.contains(text) || !text.parentElement?.checkVisibility()) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      const isOnScreen = right > 0 && left < innerWidth && top < innerHeight && bottom > 0
+      if (!isOnScreen || bottom <= bar.top || top >= bar.bottom) continue
+      const y = Math.min(bottom, innerHeight, bar.bottom) - 1
+      const ends = [Math.max(left, 0) + 1, Math.min(right, innerWidth) - 1].map((x) => isCovered(x, y))
+      const words = text.textContent.trim().slice(0, 20)
+      if (ends.some(Boolean)) below.push(words)
+      if (ends[0] !== ends[1]) cut.push(words)
+    }
+  }
+  return { isShown: toolbar.checkVisibility({ visibilityProperty: true }), cut, below }
+}
+
+describe('searching', () => {
+  it('product review friction 11: the search button keeps the keyword, and the list it leads to uses it', async () => {
+    const { page, context, complaints } = await openWatchedPage(browser)
+    await page.goto(site.url)
+    await untilLive(page)
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: '搜索新闻' })
+    await dialog.getByRole('searchbox').fill('翡翠')
+    await dialog.getByRole('button', { name: '搜索', exact: true }).click()
+    await page.waitForURL(`**/tags?categoryId=32&keyword=${encodeURIComponent('翡翠')}`)
+    const main = page.getByRole('main')
+    await main.getByText('关键词“翡翠”').waitFor()
+    const narrowed = await main.locator('article h2').count()
+    await main.getByRole('link', { name: '清除关键词' }).click()
+    await page.waitForURL('**/tags?categoryId=32')
+    await expect.poll(() => main.locator('article h2').count()).toBeGreaterThan(narrowed)
+    expect(complaints).toEqual([])
+    await context.close()
+
+    // The same page for those without a script.
+    const html = await (await fetch(`${site.url}/tags?categoryId=32&keyword=${encodeURIComponent('翡翠')}`)).text()
+    expect(html.match(/<article/g)).toHaveLength(narrowed)
+    expect(narrowed).toBeGreaterThan(0)
+  })
+})
+
+it('product review deviation 3: the footer tells page views and visitors, which no page of the cache holds', async () => {
+  await fetch(`${site.url}/v1/report`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  const { page, context, complaints } = await openWatchedPage(browser)
+  await page.goto(`${site.url}/about`)
+  await untilLive(page)
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await footer.getByText(/累计浏览 [\d,]+ 次 · 访客 [\d,]+ 人/).waitFor()
+  expect(await (await fetch(`${site.url}/about`)).text()).not.toMatch(/累计浏览|siteAccess/)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it('product review friction 13f: answers 404 for a category that does not exist, and 200 for one that does', async () => {
+  const { page, context } = await openWatchedPage(browser)
+  const statusOf = async (query: string) => (await page.goto(`${site.url}/tags?${query}`))?.status()
+  expect(await statusOf('categoryId=33')).toBe(200)
+  expect(await statusOf('categoryId=99')).toBe(404)
+  await page.getByRole('heading', { name: '此页未见记录' }).waitFor()
+  await context.close()
+})
