@@ -15,6 +15,8 @@ export interface Service {
   name: string
   /** Where it listens, e.g. `http://127.0.0.1:8081`. Stays open when it ends before it listens: see `addressOf`. */
   address: Promise<string>
+  /** Told by a service that is not ready as soon as it listens; never by one that is. */
+  ready: Promise<void>
   /** How it ended, e.g. `exit code 1` or `signal SIGKILL`. */
   ended: Promise<{ code: number | null; how: string }>
   /** Asks it to stop and waits until it has. */
@@ -31,8 +33,8 @@ interface ServiceOptions {
 }
 
 /**
- * Starts a server on the Node that runs us. It tells by an IPC message, `{ type: 'listening', address }`, when and where
- * it listens.
+ * Starts a server on the Node that runs us. It tells by IPC messages when and where it listens,
+ * `{ type: 'listening', address }`, and when it can answer, `{ type: 'ready' }`.
  */
 export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions): Service {
   const child = spawn(process.execPath, ['--import', TETHER, ...nodeArgs], {
@@ -47,6 +49,11 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
   const address = new Promise<string>((resolve) => {
     child.on('message', (message) => {
       if (isListening(message)) resolve(message.address)
+    })
+  })
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message) => {
+      if (Object(message).type === 'ready') resolve()
     })
   })
   const ended = new Promise<{ code: number | null; how: string }>((resolve) => {
@@ -68,7 +75,7 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
     await ended
     clearTimeout(timer)
   }
-  return { name, address, ended, stop }
+  return { name, address, ready, ended, stop }
 }
 
 /** Where it listens. @throws Error when it ends before it does */

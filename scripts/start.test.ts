@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { findFreePort } from './free-port.ts'
 import { inRepository, root } from './repository.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-start-'))
@@ -37,13 +39,34 @@ it('runs a filled site, says where, and stops when it is told to', async () => {
   expect(output.stdout).toContain(`Data: ${dataDir}`)
   const site = /Site: (http:\/\/127\.0\.0\.1:\d+)/.exec(output.stdout)?.[1]
   const page = await fetch(`${site}/`)
-  expect(page.status).toBe(200)
+  expect([page.status, (await fetch(`${site}/readyz`)).status]).toEqual([200, 200])
   expect(await page.text()).toContain('<html lang="zh-CN"')
   expect(existsSync(dataDir)).toBe(true)
 
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   await expect(fetch(`${site}/`)).rejects.toThrow()
+}, 60_000)
+
+it('announces a site whose upstream is elsewhere once that has answered, and says before what it waits for', async () => {
+  const port = await findFreePort()
+  const { child, output, ended } = start({ UPSTREAM_URL: `http://127.0.0.1:${port}` })
+  await expect.poll(() => output.stderr, { timeout: 50_000 }).toContain('waits for UPSTREAM_URL')
+  const site = /(http:\/\/127\.0\.0\.1:\d+) listens/.exec(output.stderr)?.[1]
+  const ready = async () => (await fetch(`${site}/readyz`)).status
+  expect([await ready(), output.stdout]).toEqual([503, ''])
+
+  const upstream = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ code: 200, message: '', data: { name: '石衡' }, extra: {} }))
+  })
+  upstream.listen(port, '127.0.0.1')
+  await expect.poll(() => output.stdout, { timeout: 10_000 }).toContain(`Site: ${site}`)
+  expect(await ready()).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  upstream.close()
+  upstream.closeAllConnections()
 }, 60_000)
 
 it('does not start with a wrong setting, and says which in one line', async () => {

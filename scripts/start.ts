@@ -1,8 +1,8 @@
 // `npm start`: builds what changed, then runs the site: the BFF and, when UPSTREAM_URL is not set, the reference
 // upstream beside it, each as a process of its own.
 //
-// stdout gets the address and where things lie, once both listen. stderr gets the services' warnings and errors in
-// words; with --verbose, or when LOG_LEVEL is set, all their JSON log lines as they are.
+// stdout gets the address and where things lie, once upstream has answered the site. stderr gets the services' warnings
+// and errors in words; with --verbose, or when LOG_LEVEL is set, all their JSON log lines as they are.
 // SIGINT, SIGTERM and SIGHUP stop both, the BFF first: exit 0. If one ends by itself the other is stopped: exit 1; or 2
 // when the reason was a wrong setting, which its own line names.
 import { ensureWebBuilt } from './build-web.ts'
@@ -11,6 +11,8 @@ import { type Service, startService } from './service.ts'
 
 /** Longest time to the first request, the filling of an empty database included. */
 const START_MS = 60_000
+/** After this it is told that an upstream elsewhere does not answer. */
+const NOTICE_MS = 5_000
 /** How a service says that a setting is wrong. */
 const CONFIG_EXIT = 2
 
@@ -38,12 +40,24 @@ async function start(): Promise<void> {
     void stop(1)
   }, START_MS)
   const [siteUrl] = await Promise.all([site.address, upstream?.address])
+  if (upstream) await site.ready
   clearTimeout(timer)
+  if (!upstream) await untilReady(site, siteUrl)
   if (isStopping) return
   console.log(`站点已启动\n  Site: ${siteUrl}\n  Data: ${env.DATA_DIR ?? env.DATA_DIR_FILE}`)
   if (upstream && env.NODE_ENV !== 'production' && !isGiven(env, 'SMTP_URL')) {
     console.log(`  Mail: ${await upstream.address}/dev/mailbox (no SMTP_URL is set, so that codes arrive here)`)
   }
+}
+
+/** An upstream elsewhere may take as long as it likes: the site listens, and `/readyz` answers 503 until then. */
+async function untilReady(site: Service, siteUrl: string): Promise<void> {
+  const notice = setTimeout(
+    () => console.error(`${siteUrl} listens and waits for UPSTREAM_URL, which has not answered yet.`),
+    NOTICE_MS,
+  )
+  await site.ready
+  clearTimeout(notice)
 }
 
 /** Starts a service and ends everything when it ends by itself. */

@@ -15,6 +15,7 @@ const call = () => {
 
 /** Upstream is there, and counts whoever asks, but was away a moment ago. */
 async function wasAway(): Promise<void> {
+  expect((await call()).status).toBe(200)
   await faulty.upstream.stop()
   for (let failed = 0; failed < 5; failed += 1) expect((await call()).status).toBe(502)
   await faulty.upstream.start()
@@ -25,6 +26,8 @@ const lines = (text: string) => faulty.site.logs.filter((line) => line.includes(
 
 describe('an upstream that is away', () => {
   it('is not asked any more: everybody is answered at once, in the usual words', async () => {
+    expect((await faulty.ask('/readyz')).status).toBe(200)
+    faulty.site.clock.nowMs += 5_000
     await wasAway()
     const answer = await call()
     expect([answer.status, JSON.parse(answer.text).message]).toEqual([502, '暂时连接不上数据服务，请稍后重试'])

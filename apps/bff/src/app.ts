@@ -27,7 +27,7 @@ import { certificateRoutes } from '#routes/certificate-routes.ts'
 import { createChatEffects } from '#routes/chat-effects.ts'
 import { chatRoutes } from '#routes/chat-routes.ts'
 import { discoveryRoutes } from '#routes/discovery-routes.ts'
-import { healthRoutes, type Readiness } from '#routes/health-routes.ts'
+import { healthRoutes } from '#routes/health-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/page-routes.ts'
 import { policyReportRoutes } from '#routes/policy-report-routes.ts'
 import { providerRoutes } from '#routes/provider-routes.ts'
@@ -36,10 +36,11 @@ import { sessionRoutes } from '#routes/session-routes.ts'
 import { streamRoutes } from '#routes/stream-routes.ts'
 import { createTokenLanding } from '#routes/token-landing.ts'
 import { webhookRoutes } from '#routes/webhook-routes.ts'
-import { createUpstreamProbe } from '#upstream/upstream-probe.ts'
+import { createUpstreamProbe, type UpstreamProbe } from '#upstream/upstream-probe.ts'
 import type { Config } from './config.ts'
 import { CLIENT_BUDGETS, SERVER_LIMITS, type ServerLimits } from './limits.ts'
 import { createParts, type Parts, type PartsOptions } from './parts.ts'
+import type { Readiness } from './readiness.ts'
 import { createServer } from './server.ts'
 
 export interface AppOptions extends Omit<PartsOptions, 'log'> {
@@ -52,6 +53,7 @@ export interface AppOptions extends Omit<PartsOptions, 'log'> {
 export interface Site {
   app: FastifyInstance
   readiness: Readiness
+  probe: UpstreamProbe
 }
 
 /** What every step below works with. */
@@ -61,6 +63,7 @@ interface Building {
   limits: ServerLimits
   headers: HeaderOptions
   readiness: Readiness
+  probe: UpstreamProbe
   parts: Parts
 }
 
@@ -72,21 +75,19 @@ export async function buildApp({ logTo, limits: smaller, ...options }: AppOption
   const app = createServer({ config, limits, headers, logTo })
   const parts = await createParts({ ...options, log: app.log })
   const readiness: Readiness = { state: 'starting' }
-  const building: Building = { app, config, limits, headers, readiness, parts }
+  const probe = createUpstreamProbe(parts.upstream, parts.now)
+  const building: Building = { app, config, limits, headers, readiness, probe, parts }
 
   await registerPlugins(building)
   await registerRoutes(building)
   if (config.webDist) await registerPages(building, config.webDist)
   app.setNotFoundHandler((_request, reply) => answerNoSuchCall(reply))
 
-  app.addHook('onReady', async () => {
-    readiness.state = 'ready'
-  })
   app.addHook('preClose', async () => {
     readiness.state = 'draining'
   })
   app.addHook('onClose', parts.close)
-  return { app, readiness }
+  return { app, readiness, probe }
 }
 
 function headerOptions({ publicOrigin, hsts, isUpstreamEmbedded }: Config): HeaderOptions {
@@ -116,13 +117,13 @@ async function registerPlugins({ app, config, limits, headers, parts }: Building
   await app.register(filesPerClientPlugin, { limit: limits.filesPerClient })
 }
 
-async function registerRoutes({ app, config, readiness, parts }: Building): Promise<void> {
+async function registerRoutes({ app, config, readiness, probe, parts }: Building): Promise<void> {
   const { publicOrigin } = config
   const { calls, certificates, chat, cleanHtml, cookies, logIn, now, observed, overload, service, shared } = parts
   const { renders, upstream } = parts
   const { relay } = chat
   const { revocations } = shared
-  await app.register(healthRoutes, { readiness, probe: createUpstreamProbe(upstream, now), shared })
+  await app.register(healthRoutes, { readiness, probe, shared })
   await app.register(sessionRoutes, { service, cookies })
   const chatEffects = createChatEffects({ chat, service })
   await app.register(callRoutes, { service, cookies, revocations, relay, chatEffects, now })

@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { isBehindProxy } from './connections/trusted-proxies.ts'
 import { prepareDrain } from './drain.ts'
 import { createLogSink } from './log-sink.ts'
+import { untilStarted } from './readiness.ts'
 import { missingSharedKeys } from './shared-keys.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../web/dist')
@@ -16,7 +17,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, { webDist: WEB_DIST })
   const logSink = createLogSink()
   process.once('exit', logSink.flush)
-  const { app, readiness } = await buildApp({ config, logTo: logSink })
+  const { app, readiness, probe } = await buildApp({ config, logTo: logSink })
   for (const missing of missingSharedKeys(config)) app.log.warn(missing)
   const drain = prepareDrain(app.server)
   const admin = await startAdminServer(app, config.adminPort)
@@ -36,6 +37,9 @@ async function start(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+
+  await untilStarted(readiness, probe)
+  if (readiness.state === 'ready') process.send?.({ type: 'ready' })
 }
 
 try {

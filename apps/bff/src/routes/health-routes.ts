@@ -1,10 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { lookAtUpstream, type Readiness } from '#readiness.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 import type { UpstreamProbe } from '#upstream/upstream-probe.ts'
-
-export interface Readiness {
-  state: 'starting' | 'ready' | 'draining'
-}
 
 interface Options {
   readiness: Readiness
@@ -21,11 +18,13 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness
     return { code: 200, message: '成功', data: { status: 'alive' }, extra: {} }
   })
 
-  // Pages are served from memory while upstream is away, so its state is named but does not decide.
+  // Without an answer of upstream there is nothing to serve yet. Later its state is named but does not decide: pages
+  // are served from memory while it is away.
   app.get('/readyz', route, async (_request, reply) => {
+    const upstream = await lookAtUpstream(readiness, probe)
     const isReady = readiness.state === 'ready'
     const code = isReady ? 200 : 503
-    const data = { status: readiness.state, upstream: await probe.state(), redis: shared.redis }
+    const data = { status: readiness.state, upstream, redis: shared.redis }
     reply.header('cache-control', 'no-store').code(code)
     return { code, message: isReady ? '成功' : '尚未就绪', data, extra: {} }
   })

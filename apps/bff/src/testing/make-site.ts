@@ -7,7 +7,7 @@ import type { Timers } from '#chat/timers.ts'
 import { readConfig } from '#config.ts'
 import type { ServerLimits } from '#limits.ts'
 import type { LoopDelay } from '#overload/loop-delay.ts'
-import type { Readiness } from '#routes/health-routes.ts'
+import type { Readiness } from '#readiness.ts'
 import { type StubUpstream, startStubUpstream } from './stub-upstream.ts'
 
 export const OWN_ORIGIN = 'http://site.test'

@@ -5,6 +5,7 @@ function make() {
   const clock = { nowMs: 0 }
   const changes: boolean[] = []
   const breaker = createCircuitBreaker({ now: () => clock.nowMs, onChange: (isOpen) => changes.push(isOpen) })
+  breaker.answered()
   const fail = (times: number, name: string, failure: 'unreachable' | 'unanswered' = 'unanswered') => {
     for (let time = 0; time < times; time += 1) breaker.failed(failure, name)
   }

@@ -20,6 +20,8 @@ export interface CircuitBreaker {
 const FAILURES = 5
 /** Names of calls among them, unless there was no connection at all: a call that hangs or crashes by itself is not upstream. */
 const NAMES = 2
+/** An upstream that starts beside this process takes so long at most to answer for the first time. ms. */
+const START_MS = 30 * SECOND_MS
 /** Between two tries while upstream is away. ms. */
 const TRY_GAP_MS = 1 * SECOND_MS
 
@@ -30,6 +32,8 @@ interface Options {
 }
 
 export function createCircuitBreaker({ now = () => performance.now(), onChange }: Options = {}): CircuitBreaker {
+  const startedMs = now()
+  let hasAnswered = false
   let isOpen = false
   let nextTryMs = 0
   let failures = 0
@@ -47,6 +51,7 @@ export function createCircuitBreaker({ now = () => performance.now(), onChange }
       return true
     },
     answered() {
+      hasAnswered = true
       if (failures === 0) return
       failures = 0
       names.clear()
@@ -55,6 +60,8 @@ export function createCircuitBreaker({ now = () => performance.now(), onChange }
       onChange?.(false)
     },
     failed(failure, name) {
+      // Not there yet is not away: whoever asks again a moment later must not find the breaker open.
+      if (!hasAnswered && failure === 'unreachable' && now() - startedMs < START_MS) return
       failures += 1
       if (names.size < NAMES) names.add(name)
       if (isOpen || failures < FAILURES || (failure === 'unanswered' && names.size < NAMES)) return

@@ -12,6 +12,8 @@ export interface UpstreamProbe {
 
 /** How long an answer counts, ms. */
 const FRESH_MS = 2_000
+/** An upstream that is away is asked again sooner; the circuit breaker holds back what would be too much. ms. */
+const AWAY_MS = 200
 /** A readiness check waits no longer than this, ms. */
 const PATIENCE_MS = 1_000
 
@@ -39,7 +41,7 @@ export function createUpstreamProbe(upstream: UpstreamClient, now: () => number)
 
   return {
     async state() {
-      if (now() - knownAtMs < FRESH_MS) return known
+      if (now() - knownAtMs < (known === 'up' ? FRESH_MS : AWAY_MS)) return known
       asking ??= ask()
       return (await ifInTime(PATIENCE_MS, asking)) ?? 'down'
     },

@@ -54,7 +54,8 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
       if (word === null || !counted.hasLeft(client)) return ok(null)
       counted.use(client)
       // As the site's own pages search for it: blanks do not count there.
-      const { total } = await search.find({ words: wordsOf(word.replaceAll(' ', categoryId: undefined }, '')), { number: 1, size: 1, offset: 0 })
+      const words = wordsOf(word.replaceAll(' ', ''))
+      const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
       if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))
       return ok(null)
     }),
