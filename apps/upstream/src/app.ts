@@ -103,7 +103,7 @@ async function registerRoutes(
   const { accounts, articles, categories, certificates, chat, codes, comments, digest, favourites, feedback } = parts
   const { filesDir, follows, gates, hub, likes, neighbours, notices, now, officialAccount, passwords, pictures } = parts
   const { review, rooms, says, search, sessions, signs, site, socialAccounts, states, users, visits, writing } = parts
-  const { countUnread, directory, mailbox, mailer, ownAccounts, texts, wechatCodes } = parts
+  const { countUnread, directory, mailbox, mailer, names, ownAccounts, texts, wechatCodes } = parts
   const loginTypes = loginTypesOf(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
@@ -126,16 +126,16 @@ async function registerRoutes(
   await app.register(certificateRoutes, { certificates, digest })
   await app.register(directoryRoutes, { directory, search, visits, digest, now })
   await app.register(feedbackRoutes, { feedback, now })
-  await app.register(loginRoutes, { accounts, sessions, codes, passwords, now })
+  await app.register(loginRoutes, { accounts, sessions, codes, passwords, names, now })
   await app.register(socialRoutes, {
     ...{ credentials: config.social, siteUrl: config.siteUrl },
-    ...{ states, socialAccounts, accounts, sessions, pictures, now },
+    ...{ states, socialAccounts, accounts, sessions, pictures, names, now },
     ...(providerTimeoutMs !== undefined && { timeoutMs: providerTimeoutMs }),
   })
   await app.register(wechatLoginRoutes, { isOffered: isWechatOffered, codes: wechatCodes, users, accounts, sessions })
   const { token } = config.wechat
   if (token !== null) await app.register(webhookRoutes, { token, officialAccount, now })
-  await app.register(userRoutes, { users, follows, sessions })
+  await app.register(userRoutes, { users, follows, sessions, names })
   await app.register(accountRoutes, {
     ...{ ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now },
     onMailError: onError('a warning could not be mailed'),

@@ -46,6 +46,7 @@ export const sourceNotConnected = () => new AppError(CODE.rule, '未接入该来
 export const articleMissing = () => new AppError(CODE.rule, WIRE_TEXT.articleMissing)
 /** @param message says what was not accepted */
 export const badInput = (message: string) => new AppError(CODE.malformed, message)
+export const nameReserved = () => badInput('这个昵称容易被误认为本站或工作人员，请换一个')
 export const userMissing = () => new AppError(CODE.rule, '用户不存在')
 export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不能大于10M')
 export const uploadsUsedUp = (retryAfterSeconds: number) =>

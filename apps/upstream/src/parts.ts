@@ -39,6 +39,7 @@ import { createSignRepository } from './resources/signs/sign-repository.ts'
 import { createSiteRepository } from './resources/site/site-repository.ts'
 import { createOauthStates } from './resources/social/oauth-states.ts'
 import { createSocialAccounts } from './resources/social/social-account-repository.ts'
+import { createNameGuard } from './resources/users/name-guard.ts'
 import { createUserRepository } from './resources/users/user-repository.ts'
 import { COUNTING_MS, createVisitLog } from './resources/visits/visit-log.ts'
 import { createOfficialAccount } from './resources/wechat/official-account.ts'
@@ -117,6 +118,7 @@ export async function createParts(options: PartsOptions) {
     signs: createSignRepository({ db, now }),
     site: createSiteRepository({ db }),
     users: createUserRepository({ db }),
+    names: createNameGuard({ db }),
 
     ...{ chat, notices },
     texts: createTextRenderer({ now }),

@@ -71,6 +71,8 @@ export const ArticleInfo = Type.Object({
   userId: Type.Optional(nullableString),
   username: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
+  /** Ours: an owner or editor wrote it. */
+  isStaff: Type.Optional(nullableBoolean),
   title: Type.String(),
   /** HTML; the beginning only while a read gate is closed. */
   content: Type.Optional(nullableString),

@@ -4,6 +4,7 @@ import { defineCall } from './call.ts'
 import {
   nothing,
   nullable,
+  nullableBoolean,
   nullableNumber,
   nullableString,
   numericId,
@@ -19,6 +20,8 @@ const commentMembers = {
   nickname: Type.Optional(nullableString),
   avatar: Type.Optional(nullableString),
   webSite: Type.Optional(nullableString),
+  /** Ours: an owner or editor wrote it. */
+  isStaff: Type.Optional(nullableBoolean),
   replyUserId: Type.Optional(nullableString),
   replyNickname: Type.Optional(nullableString),
   replyWebSite: Type.Optional(nullableString),

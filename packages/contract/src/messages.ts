@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from './call.ts'
-import { nothing, nullable, nullableNumber, nullableString, page, paging, userId, wireDate } from './shapes.ts'
+import {
+  nothing,
+  nullable,
+  nullableBoolean,
+  nullableNumber,
+  nullableString,
+  page,
+  paging,
+  userId,
+  wireDate,
+} from './shapes.ts'
 import { WITHDRAWN_TEXT } from './socket.ts'
 
 const messageId = Type.String({ minLength: 1, maxLength: 64 })
@@ -14,6 +24,8 @@ export const Message = Type.Object({
   fromUserId: Type.Optional(nullableString),
   fromUserAvatar: Type.Optional(nullableString),
   fromUserNickname: Type.Optional(nullableString),
+  /** Ours, in notices: an owner or editor caused it. */
+  isStaff: Type.Optional(nullableBoolean),
   /** HTML. */
   content: Type.Optional(nullableString),
   ipSource: Type.Optional(nullableString),
@@ -52,6 +64,8 @@ export const Room = Type.Object({
   receiveId: Type.String(),
   nickname: Type.Optional(nullableString),
   avatar: Type.Optional(nullableString),
+  /** Ours: the peer is an owner or editor. */
+  isStaff: Type.Optional(nullableBoolean),
   /** Wire name; it is the number of **unread** messages. */
   readNum: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),

@@ -23,6 +23,8 @@ const SayComment = Type.Object({
   id: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
+  /** Ours: an owner or editor wrote it. */
+  isStaff: Type.Optional(nullableBoolean),
   replyUserId: Type.Optional(nullableString),
   replyUserNickname: Type.Optional(nullableString),
   sayId: Type.Optional(nullableString),
@@ -39,6 +41,8 @@ export const Say = Type.Object({
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
   avatar: Type.Optional(nullableString),
+  /** Ours: an owner or editor wrote it. */
+  isStaff: Type.Optional(nullableBoolean),
   /** Picture addresses joined by commas, often with one too many. */
   imgUrl: Type.Optional(nullableString),
   content: Type.String(),

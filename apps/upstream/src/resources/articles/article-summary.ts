@@ -1,3 +1,4 @@
+import type { Role } from '#db/tables.ts'
 /** A row of a list, with the names it has inside. */
 export interface ArticleSummary {
   id: number
@@ -9,6 +10,7 @@ export interface ArticleSummary {
   authorId: string
   /** As printed; the account's nickname where the article names nobody. */
   authorName: string
+  authorRole: Role
   /** `PUBLISH_STATE` of the contract. */
   isPublish: number
   isStick: number
@@ -32,6 +34,7 @@ export const SUMMARY_COLUMNS = [
   'articles.author_id',
   'articles.author_name',
   'users.nickname as author_nickname',
+  'users.role as author_role',
   'articles.is_publish',
   'articles.is_stick',
   'articles.is_original',
@@ -53,6 +56,7 @@ interface SummaryRow {
   author_id: string
   author_name: string | null
   author_nickname: string
+  author_role: Role
   is_publish: number
   is_stick: number
   is_original: number
@@ -74,6 +78,7 @@ export function toSummary(row: SummaryRow): ArticleSummary {
     categoryName: row.category_name,
     authorId: row.author_id,
     authorName: row.author_name ?? row.author_nickname,
+    authorRole: row.author_role,
     isPublish: row.is_publish,
     isStick: row.is_stick,
     isOriginal: row.is_original,

@@ -1,6 +1,7 @@
 import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/contract/articles.ts'
 import { READ_TYPE } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import { isStaff } from '#resources/users/user-info.ts'
 import { excerptHtml } from '#text/excerpt.ts'
 import type { ArticleDetail, ArticleTag } from './article-repository.ts'
 import type { ArticleSummary } from './article-summary.ts'
@@ -68,6 +69,7 @@ export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[
     userId: article.authorId,
     username: article.authorName,
     nickname: article.authorName,
+    isStaff: isStaff(article.authorRole),
     title: article.title,
     content: isOpen ? article.content : excerptHtml(article.plain),
     contentMd: isOpen ? article.contentMd : null,

@@ -1,5 +1,6 @@
 import type { Message, Room } from '@portal/contract/messages.ts'
 import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
+import { isStaff } from '#resources/users/user-info.ts'
 import type { StoredRoom } from './room-repository.ts'
 import type { StoredMessage } from './stored-message.ts'
 
@@ -12,7 +13,7 @@ export function toWireMessage(stored: StoredMessage, nowMs: number): Message {
   return {
     ...shown,
     code: PRIVATE_MESSAGE,
-    ipSource: null,
+    ipSource: '',
     index: null,
     articleId: null,
     articleTitle: null,
@@ -25,12 +26,16 @@ export function toWireMessage(stored: StoredMessage, nowMs: number): Message {
   }
 }
 
-export function toWireRoom({ id, peerId, nickname, avatar, unread, createdAt, last }: StoredRoom, nowMs: number): Room {
+export function toWireRoom(
+  { id, peerId, nickname, avatar, role, unread, createdAt, last }: StoredRoom,
+  nowMs: number,
+): Room {
   return {
     id,
     receiveId: peerId,
     nickname,
     avatar,
+    isStaff: isStaff(role),
     readNum: unread,
     createTime: null,
     createTimeStr: toRelativeText(createdAt, nowMs),

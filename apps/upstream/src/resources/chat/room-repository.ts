@@ -1,4 +1,5 @@
 import type { Db } from '#db/open.ts'
+import type { Role } from '#db/tables.ts'
 import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
 
 /** A conversation in its owner's list. */
@@ -7,6 +8,7 @@ export interface StoredRoom {
   peerId: string
   nickname: string
   avatar: string
+  role: Role
   unread: number
   createdAt: number
   last: StoredMessage | null
@@ -40,6 +42,7 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
           'chat_rooms.created_at as openedAt',
           'peer.nickname',
           'peer.avatar',
+          'peer.role',
           ...MESSAGE_COLUMNS,
         ])
         .select((eb) =>
@@ -105,15 +108,17 @@ type RoomRow = { [Name in keyof StoredMessage]: StoredMessage[Name] | null } & {
   openedAt: number
   nickname: string
   avatar: string
+  role: Role
   unread: number | null
 }
 
-function toRoom({ roomId, peerId, openedAt, nickname, avatar, unread, ...last }: RoomRow): StoredRoom {
+function toRoom({ roomId, peerId, openedAt, nickname, avatar, role, unread, ...last }: RoomRow): StoredRoom {
   return {
     id: roomId,
     peerId,
     nickname,
     avatar,
+    role,
     unread: unread ?? 0,
     createdAt: openedAt,
     // All columns of a message come, or none does.

@@ -1,7 +1,7 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Transaction } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { Tables } from '#db/tables.ts'
+import type { Role, Tables } from '#db/tables.ts'
 import type { Page } from '#paging.ts'
 
 /** A comment with its writer and whom it answers. */
@@ -12,6 +12,7 @@ export interface StoredComment {
   userId: string
   nickname: string
   avatar: string
+  role: Role
   webSite: string | null
   replyUserId: string | null
   replyNickname: string | null
@@ -51,6 +52,7 @@ const COLUMNS = [
   'comments.user_id as userId',
   'writer.nickname',
   'writer.avatar',
+  'writer.role',
   'writer.web_site as webSite',
   'comments.reply_user_id as replyUserId',
   'answered.nickname as replyNickname',

@@ -15,6 +15,7 @@ import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { COMMENT_MARK, NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { isStaff } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { oneLine } from '#text/one-line.ts'
 import type { TextRenderer } from '#text/text-renderer.ts'
@@ -35,8 +36,17 @@ const REASON_MAX = 200
 
 /** The place is never said: an address would have to be looked up elsewhere, and is nobody's business. */
 function toWireComment(comment: StoredComment, nowMs: number): Omit<Comment, 'children'> {
-  const { articleId: _article, parentId: _parent, createdAt, ...shown } = comment
-  return { ...shown, createTime: createdAt, createTimeStr: toRelativeText(createdAt, nowMs), ipAddress: null }
+  const { articleId: _article, parentId: _parent, createdAt, role, system, systemVersion, ...shown } = comment
+  return {
+    ...shown,
+    isStaff: isStaff(role),
+    // Text always: the family's clients split it, or look an icon up.
+    system: system ?? '',
+    systemVersion: systemVersion ?? '',
+    ipAddress: '',
+    createTime: createdAt,
+    createTimeStr: toRelativeText(createdAt, nowMs),
+  }
 }
 
 /** Rows with their answers, both newest first. */

@@ -48,9 +48,10 @@ describeDatabases('comments', (make) => {
       createTimeStr: '刚刚',
       browser: 'chrome',
       browserVersion: 'chrome 122.0',
-      system: null,
-      systemVersion: null,
-      ipAddress: null,
+      isStaff: false,
+      system: '',
+      systemVersion: '',
+      ipAddress: '',
       articleId: article,
       parentId: null,
     })
@@ -63,6 +64,27 @@ describeDatabases('comments', (make) => {
     expect(contents(data.records[1].children)).toEqual(['答二', '答一'])
     expect(data.records[1].children[0]).toMatchObject({ replyUserId: pearl.id, replyNickname: '珠圆', children: [] })
     expect(await counted()).toBe(4)
+  })
+
+  it('product review API 1: place and system of comments, and the place of notices, are text, empty where not told', async () => {
+    const { data: root } = await post(jade, '问')
+    await post(pearl, '答', { parentId: root.id })
+    const { records } = (await list()).data
+    for (const { ipAddress, system } of [root, records[0], records[0].children[0]]) {
+      expect([ipAddress, system]).toEqual(['', ''])
+    }
+    const notices = await jade.ask('GET /v1/im/getMessageNotice?type=1&pageNo=1&pageSize=10')
+    expect(notices.data.records.map(({ ipSource }: Loose) => ipSource)).toEqual([''])
+  })
+
+  it('say whether staff wrote them', async () => {
+    const editor = await join(upstream, '林检测', 'editor')
+    const { data: root } = await post(editor, '问')
+    await post(jade, '答', { parentId: root.id })
+    const [shown] = (await list()).data.records
+    expect([root.isStaff, shown.isStaff, shown.children[0].isStaff]).toEqual([true, true, false])
+    const notices = await editor.ask('GET /v1/im/getMessageNotice?type=1&pageNo=1&pageSize=10')
+    expect(notices.data.records[0].isStaff).toBe(false)
   })
 
   it('keep answers one level deep: who answers an answer joins its conversation', async () => {
@@ -251,7 +273,7 @@ describeDatabases('comments', (make) => {
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64)': { system: 'windowns', systemVersion: 'Windows' },
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0)': { system: 'mac', systemVersion: 'macOS' },
       'Mozilla/5.0 (Linux; Android 14)': { system: 'android', systemVersion: 'Android' },
-      'curl/8': { system: null, systemVersion: null },
+      'curl/8': { system: '', systemVersion: '' },
     }
     for (const [agent, device] of Object.entries(agents)) {
       const answer = await ask(upstream, 'POST /v1/comment/', {

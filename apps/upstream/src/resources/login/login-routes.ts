@@ -5,6 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
 import { accountDisabled, emailTaken, malformed, wrongPassword } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
+import type { NameGuard } from '#resources/users/name-guard.ts'
 import { NICKNAME_MAX } from '#resources/users/profile.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
@@ -21,6 +22,7 @@ export interface LoginOptions {
   sessions: SessionRepository
   codes: EmailCodes
   passwords: Passwords
+  names: NameGuard
   now: () => number
 }
 
@@ -28,7 +30,7 @@ const WRONG_PASSWORDS = 10
 const WRONG_PASSWORDS_MS = 15 * MINUTE_MS
 
 export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options) => {
-  const { accounts, sessions, codes, passwords, now } = options
+  const { accounts, sessions, codes, passwords, names, now } = options
   // By account and client: somebody who guesses keeps himself out, never the owner, who comes from elsewhere.
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
@@ -70,6 +72,7 @@ export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options
       if (nickname === '') throw malformed()
       // Before the code, which stays good for another try.
       checkNewPassword(body.password, { email, nickname })
+      await names.check(nickname)
       // The code first: only who reads the address's mail learns whether it has an account.
       await codes.consume(email, body.code, clientKey(ip))
       if (await accounts.isTaken(email)) throw emailTaken()

@@ -66,6 +66,16 @@ describeDatabases('accounts and login', (make) => {
     expect(await register(code)).toMatchObject({ code: 200 })
   })
 
+  it('registers nobody under the name of the organisation or its staff, and the code stays good', async () => {
+    const code = await mailedCode()
+    const body = { email, nickname: '石衡检测 客服', password: 'first long password', code }
+    expect(await ask(upstream, 'POST /oauth/emailRegister', { from, body })).toMatchObject({
+      code: 400,
+      message: '这个昵称容易被误认为本站或工作人员，请换一个',
+    })
+    expect(await register(code)).toMatchObject({ code: 200 })
+  })
+
   it('lets in with a short password that was set before there was a rule', async () => {
     await upstream.signUp(email, '1')
     expect(await login('1')).toMatchObject({ code: 200 })

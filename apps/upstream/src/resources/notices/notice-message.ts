@@ -1,5 +1,6 @@
 import type { Message } from '@portal/contract/messages.ts'
 import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
+import { isStaff } from '#resources/users/user-info.ts'
 import type { Notice } from './notice-repository.ts'
 
 /** `code` of a notice among messages (fact sheet 3.5). */
@@ -14,8 +15,10 @@ export function toWireNotice(notice: Notice, nowMs: number): Message {
     fromUserId: notice.actorId,
     fromUserAvatar: notice.actorAvatar,
     fromUserNickname: notice.actorNickname,
+    isStaff: isStaff(notice.actorRole),
     content: notice.content,
-    ipSource: null,
+    // Text always: the family's clients split it.
+    ipSource: '',
     isWithdraw: 0,
     type: 0,
     isRead: notice.isRead,

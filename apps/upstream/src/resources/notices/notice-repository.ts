@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
+import type { Role } from '#db/tables.ts'
 import type { Page } from '#paging.ts'
 import type { PushBus } from '#push/push-bus.ts'
 
@@ -34,6 +35,7 @@ export interface Notice {
   actorId: string | null
   actorNickname: string | null
   actorAvatar: string | null
+  actorRole: Role | null
   content: string | null
   isRead: number
   createdAt: number
@@ -53,6 +55,7 @@ const COLUMNS = [
   'notices.actor_id as actorId',
   'users.nickname as actorNickname',
   'users.avatar as actorAvatar',
+  'users.role as actorRole',
   'notices.content',
   'notices.is_read as isRead',
   'notices.created_at as createdAt',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { Tables } from '#db/tables.ts'
+import type { Role, Tables } from '#db/tables.ts'
 import type { Page } from '#paging.ts'
 import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
 
@@ -10,6 +10,7 @@ export interface StoredSay {
   userId: string
   nickname: string
   avatar: string
+  role: Role
   content: string
   /** Addresses, one a line. */
   pictures: string | null
@@ -23,6 +24,7 @@ export interface SayComment {
   sayId: string
   userId: string
   nickname: string
+  role: Role
   replyUserId: string | null
   replyNickname: string | null
   content: string
@@ -78,6 +80,7 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
           'says.user_id as userId',
           'users.nickname',
           'users.avatar',
+          'users.role',
           'says.content',
           'says.pictures',
           'says.address',
@@ -130,6 +133,7 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
           'say_comments.say_id as sayId',
           'say_comments.user_id as userId',
           'writer.nickname',
+          'writer.role',
           'say_comments.reply_user_id as replyUserId',
           'answered.nickname as replyNickname',
           'say_comments.content',

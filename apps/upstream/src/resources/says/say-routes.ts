@@ -14,7 +14,7 @@ import { badInput, commentFailed, commentMissing, commentsTooFrequent, sayMissin
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { toUserInfo } from '#resources/users/user-info.ts'
+import { isStaff, toUserInfo } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
@@ -59,9 +59,10 @@ export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, texts,
 
   async function toWire(say: StoredSay, userId: string | undefined): Promise<Say> {
     const [likers, comments] = [await says.likersOf(say.id), await says.commentsOn(say.id)]
-    const { pictures, createdAt, ...shown } = say
+    const { pictures, createdAt, role, ...shown } = say
     return {
       ...shown,
+      isStaff: isStaff(role),
       imgUrl: pictures === null ? null : pictures.split('\n').join(','),
       userLikeList: likers.map(toUserInfo),
       isLike: userId === undefined ? null : await says.isLikedBy(say.id, userId),
@@ -69,12 +70,13 @@ export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, texts,
         id: String(comment.id),
         userId: comment.userId,
         nickname: comment.nickname,
+        isStaff: isStaff(comment.role),
         replyUserId: comment.replyUserId,
         replyUserNickname: comment.replyNickname,
         sayId: null,
         content: comment.content,
         ip: null,
-        ipAddress: null,
+        ipAddress: '',
         createTime: toWireDateTime(comment.createdAt),
         createTimeStr: null,
       })),

@@ -49,6 +49,7 @@ describeDatabases('short posts', (make) => {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
         userId: owner.id,
         nickname: '石衡',
+        isStaff: true,
         avatar: '',
         imgUrl: '/file/img/a.png,https://img.test/b.jpg',
         content: '今日到样',

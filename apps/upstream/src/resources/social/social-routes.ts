@@ -8,6 +8,7 @@ import type { PictureKeeper } from '#resources/files/picture-keeper.ts'
 import type { AccountRepository } from '#resources/login/account-repository.ts'
 import { deviceOf } from '#resources/login/device.ts'
 import type { SessionRepository } from '#resources/login/session-repository.ts'
+import type { NameGuard } from '#resources/users/name-guard.ts'
 import { ok, type RequestFor, routeOf } from '#route-of.ts'
 import type { OauthStates } from './oauth-states.ts'
 import {
@@ -30,6 +31,7 @@ export interface SocialOptions {
   accounts: AccountRepository
   sessions: SessionRepository
   pictures: PictureKeeper
+  names: NameGuard
   now: () => number
   /** Shorter in tests only. */
   timeoutMs?: number
@@ -48,7 +50,7 @@ function withoutWhenBusy(error: unknown): undefined {
 }
 
 export const socialRoutes: FastifyPluginAsync<SocialOptions> = async (app, options) => {
-  const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, now } = options
+  const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, names, now } = options
   const { timeoutMs = PROVIDER_TIMEOUT_MS } = options
   const begins = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
   const returns = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
@@ -65,7 +67,11 @@ export const socialRoutes: FastifyPluginAsync<SocialOptions> = async (app, optio
     const bytes = await client.fetchAvatar(user)
     const kept = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
     const avatar = (await kept) ?? ''
-    return await socialAccounts.findOrCreate(source, { ...user, avatar })
+    return await socialAccounts.findOrCreate(source, {
+      ...user,
+      nickname: await names.orNeutral(user.nickname),
+      avatar,
+    })
   }
 
   async function logIn({ params, query, headers, ip }: Return): Promise<Outcome> {

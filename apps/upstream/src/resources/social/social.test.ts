@@ -75,6 +75,11 @@ describeDatabases('social login', (make) => {
     expect(data[0]).toMatchObject({ device: 'Firefox · Windows' })
   })
 
+  it('gives who brings a reserved name a neutral one', async () => {
+    provider.user.nickname = '石衡检测'
+    expect(await whoIs(await logIn('github'))).toMatchObject({ nickname: expect.stringMatching(/^石友-[A-Z0-9]{6}$/) })
+  })
+
   it('makes one account when two returns come at the same time', async () => {
     const ways = await Promise.all([1, 2, 3].map(async () => agree(await begin('gitee'))))
     const users = await Promise.all((await Promise.all(ways.map(landing))).map(whoIs))

@@ -1,6 +1,10 @@
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { UserInfo } from '@portal/contract/users.ts'
+import type { Role } from '#db/tables.ts'
 import type { Account } from '#resources/login/session-repository.ts'
+
+/** Whose name carries the badge. */
+export const isStaff = (role: Role | null) => role === 'owner' || role === 'editor'
 
 /** The whole set of members that every answer with a user has (fact sheet 3.1); the calls fill in more. */
 export function toUserInfo(account: Account): UserInfo {

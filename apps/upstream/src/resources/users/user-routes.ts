@@ -6,6 +6,7 @@ import { accountOf } from '#plugins/auth.ts'
 import type { FollowRepository } from '#resources/follows/follow-repository.ts'
 import type { SessionRepository } from '#resources/login/session-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
+import type { NameGuard } from './name-guard.ts'
 import { profileFrom } from './profile.ts'
 import { toUserInfo } from './user-info.ts'
 import type { UserRepository } from './user-repository.ts'
@@ -14,6 +15,7 @@ interface Options {
   users: UserRepository
   follows: FollowRepository
   sessions: SessionRepository
+  names: NameGuard
 }
 
 const CHANGED = '修改信息成功'
@@ -25,7 +27,7 @@ async function dropNulls({ body }: FastifyRequest) {
   for (const name of Object.keys(members)) if (members[name] === null) delete members[name]
 }
 
-export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, follows, sessions }) => {
+export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, follows, sessions, names }) => {
   app.route(
     routeOf(getUserInfo, async ({ query, account }) => {
       const id = query.userId ?? account?.id
@@ -46,8 +48,12 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, foll
 
   app.route({
     ...routeOf(updateUser, async (request) => {
-      const { id } = accountOf(request)
-      if (!(await users.change(id, profileFrom(request.body)))) throw userMissing()
+      const { id, role, nickname } = accountOf(request)
+      const change = profileFrom(request.body)
+      // Who had the name before the rule, or before a colleague took it, keeps it; others change it as the rule says.
+      const isNew = change.nickname !== undefined && change.nickname !== nickname
+      if (isNew && role === 'user') await names.check(change.nickname ?? '')
+      if (!(await users.change(id, change))) throw userMissing()
       return ok(CHANGED)
     }),
     preValidation: dropNulls,

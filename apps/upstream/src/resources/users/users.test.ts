@@ -31,6 +31,38 @@ describeDatabases('users', (make) => {
       headers: { 'user-agent': userAgent },
     })
 
+  it('security review 10: lets no member take the name of the organisation or of staff; staff may carry them', async () => {
+    const editor = await upstream.signUp(`editor-${email}`)
+    await upstream.db
+      .updateTable('users')
+      .set({ role: 'editor', nickname: '林知微' })
+      .where('id', '=', editor.id)
+      .execute()
+    const refused = { code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个', data: null }
+    for (const nickname of [
+      '石衡检测',
+      '石 衡・检 测',
+      '⽯衡檢測',
+      '林知微',
+      '林知微老师',
+      '官方客服',
+      '小王✔',
+      'Аdmin',
+    ]) {
+      expect(await change({ nickname, intro: '看石头的人' })).toMatchObject(refused)
+    }
+    expect((await infoOf('', me.token)).data).toMatchObject({ nickname: `user${clients}`, intro: null })
+    expect(await change({ nickname: '石小玉' })).toMatchObject({ code: 200 })
+    const body = { nickname: '石衡检测·林知微' }
+    expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject({ code: 200 })
+  })
+
+  it('lets who already has such a name change the rest of the profile', async () => {
+    await upstream.db.updateTable('users').set({ nickname: '石衡检测' }).where('id', '=', me.id).execute()
+    expect(await change({ nickname: '石衡检测', intro: '看石头的人' })).toMatchObject({ code: 200 })
+    expect(await change({ nickname: '石衡检测站' })).toMatchObject({ code: 400 })
+  })
+
   it('tells others what everybody may know, and the e-mail address to its owner alone', async () => {
     const { token } = await upstream.signUp(`other-${email}`)
     const everybodys = { id: me.id, nickname: `user${clients}`, role: 'user', email: null, lastLoginTime: null }

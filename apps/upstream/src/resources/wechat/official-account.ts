@@ -4,6 +4,7 @@ import type { Db } from '#db/open.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { GateRepository } from '#resources/articles/gate-repository.ts'
 import type { SocialAccounts } from '#resources/social/social-account-repository.ts'
+import { neutralNickname } from '#resources/users/name-guard.ts'
 import { type WechatCodes, wechatCodeFrom } from './wechat-codes.ts'
 
 /** A message to the official account, as far as we look at it. */
@@ -30,7 +31,6 @@ const WRONG_CODES_IN_A_CROWD = 1
 const WRONG_CODES_MS = 10 * MINUTE_MS
 const ALL = 'all'
 const REMEMBERED_MS = HOUR_MS
-const NICKNAME_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const WECHAT_REPLY = {
   loggedIn: '登录成功，请回到网页继续浏览。',
@@ -39,11 +39,6 @@ export const WECHAT_REPLY = {
   disabled: '该账号已被管理员禁止登录。',
   help: '回复“验证码”获取文章阅读码；登录网站时，请发送网页上显示的登录码（以 DL 开头）。',
 } as const
-
-function newNickname(): string {
-  const letters = Array.from({ length: 6 }, () => NICKNAME_LETTERS[randomInt(NICKNAME_LETTERS.length)])
-  return `WECHAT-${letters.join('')}`
-}
 
 interface Options {
   db: Db
@@ -79,7 +74,7 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
       if (allWrongCodes.hasLeft(ALL)) allWrongCodes.use(ALL)
       return WECHAT_REPLY.codeWrong
     }
-    const user = { id: openId, nickname: newNickname(), avatar: '' }
+    const user = { id: openId, nickname: neutralNickname('WECHAT'), avatar: '' }
     const { account, isDisabled } = await socialAccounts.findOrCreate(PROVIDER, user)
     if (isDisabled) return WECHAT_REPLY.disabled
     return (await codes.claim(code, account.id)) ? WECHAT_REPLY.loggedIn : WECHAT_REPLY.codeWrong

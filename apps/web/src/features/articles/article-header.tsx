@@ -2,12 +2,13 @@ import { formatNumber } from '#lib/format.ts'
 import { ArticleLabel, ArticleMeta } from '#ui/article-meta.tsx'
 import { Crumb } from '#ui/crumb.tsx'
 import { Link } from '#ui/link.tsx'
+import { StaffBadge } from '#ui/staff-badge.tsx'
 import styles from './article-header.module.css'
 import type { ArticleView } from './article-view.ts'
 
 /** The way here, tags, title, and who wrote it when. */
 export function ArticleHeader({ article }: { article: ArticleView }) {
-  const { title, category, tags, author, publishedAt, reads, readingTime } = article
+  const { title, category, tags, author, isStaff, publishedAt, reads, readingTime } = article
   return (
     <header className={styles.root}>
       <div className={styles.crumb}>
@@ -28,7 +29,7 @@ export function ArticleHeader({ article }: { article: ArticleView }) {
       <ArticleMeta
         publishedAt={publishedAt}
         reads={reads}
-        before={author && <Author name={author} />}
+        before={author && <Author name={author} isStaff={isStaff} />}
         after={
           readingTime && (
             <span>
@@ -41,13 +42,14 @@ export function ArticleHeader({ article }: { article: ArticleView }) {
   )
 }
 
-function Author({ name }: { name: string }) {
+function Author({ name, isStaff }: { name: string; isStaff: boolean }) {
   return (
     <span className={styles.author}>
       <span className={styles.initial} aria-hidden="true">
         {[...name][0]}
       </span>
       {name}
+      {isStaff && <StaffBadge />}
     </span>
   )
 }

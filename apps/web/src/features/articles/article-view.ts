@@ -31,6 +31,7 @@ export interface ArticleView {
   author: string | null
   /** Account of the writer. */
   authorId: string | null
+  isStaff: boolean
   publishedAt: WireDate
   reads: number | null
   /** Comments and answers to them; `null` where the article does not say. */
@@ -98,6 +99,7 @@ export function toArticleView(article: ArticleInfo): ArticleView {
     coverUrl: article.avatar || null,
     author: article.nickname || article.username || null,
     authorId: article.userId ?? null,
+    isStaff: article.isStaff === true,
     publishedAt: article.createTime ?? null,
     reads: article.quantity ?? null,
     comments: article.commentCount ?? null,

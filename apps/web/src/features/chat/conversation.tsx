@@ -7,6 +7,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
+import { StaffBadge } from '#ui/staff-badge.tsx'
 import { conversationWith } from './chat-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversation.module.css'
@@ -58,7 +59,7 @@ interface HeadProps {
   onSearch: () => void
 }
 
-function Head({ room: { peerId, name, avatar }, isSearching, onSearch }: HeadProps) {
+function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }: HeadProps) {
   const isWriting = useChatState(({ writing }) => writing.has(peerId))
   const intro = useIntro(peerId)
   const [isAsking, setIsAsking] = useState(false)
@@ -68,7 +69,7 @@ function Head({ room: { peerId, name, avatar }, isSearching, onSearch }: HeadPro
       <Avatar name={name} src={avatar} />
       <div className={styles.person}>
         <h2 className={styles.name}>
-          <Link to={`/user?${new URLSearchParams({ userId: peerId })}`}>{name}</Link>
+          <Link to={`/user?${new URLSearchParams({ userId: peerId })}`}>{name}</Link> {isStaff && <StaffBadge />}
         </h2>
         <p className={styles.intro}>
           <span role="status">{isWriting && '对方正在输入…'}</span>

@@ -9,6 +9,7 @@ export interface RoomView {
   peerId: string
   name: string
   avatar: string | null
+  isStaff: boolean
   unread: number
   /** Newest message; `null` for none, `undefined` where upstream's list does not say: its history does. */
   last: ChatEntry | null | undefined
@@ -21,12 +22,16 @@ export function toRooms(rooms: readonly Room[], ownId: string): RoomView[] {
   return views.sort((one, other) => rankOf(other) - rankOf(one))
 }
 
-export function toRoom({ id, receiveId, nickname, avatar, readNum, lastMessage }: Room, ownId: string): RoomView {
+export function toRoom(
+  { id, receiveId, nickname, avatar, isStaff, readNum, lastMessage }: Room,
+  ownId: string,
+): RoomView {
   return {
     id,
     peerId: receiveId,
     name: nickname?.trim() || '用户',
     avatar: avatar ?? null,
+    isStaff: isStaff === true,
     unread: readNum ?? 0,
     last: lastMessage && toEntry(lastMessage, ownId, null),
   }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatDateTime, formatRecent, toMachineDate } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Link } from '#ui/link.tsx'
+import { StaffBadge } from '#ui/staff-badge.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { roomAddress } from './room-address.ts'
@@ -46,7 +47,10 @@ export function RoomRows({ rooms, peerId }: RoomRowsProps) {
             onFocus={() => setFocusedId(room.peerId)}
           >
             <Avatar name={room.name} src={room.avatar} />
-            <b className={styles.name}>{room.name}</b>
+            <span className={styles.person}>
+              <b className={styles.name}>{room.name}</b>
+              {room.isStaff && <StaffBadge />}
+            </span>
             <RoomTime room={room} />
             <span className={styles.summary}>{summaryOf(room)}</span>
             <UnreadBadge count={room.unread} />

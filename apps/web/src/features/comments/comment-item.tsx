@@ -44,7 +44,7 @@ export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ..
       <Avatar name={writer.name} src={writer.avatar} />
       <div className={styles.body}>
         <p className={styles.head}>
-          <PersonLink userId={writer.id} name={writer.name} />
+          <PersonLink userId={writer.id} name={writer.name} isStaff={writer.isStaff} />
           {isAuthor && <ArticleLabel tone="accent">作者</ArticleLabel>}
           {answers && <span className={styles.answers}>回复 {answers}</span>}
         </p>

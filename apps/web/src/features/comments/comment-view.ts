@@ -6,7 +6,7 @@ import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
 export interface CommentView {
   /** Negative as long as upstream has not given one. */
   id: number
-  writer: { id: string | null; name: string; avatar: string | null }
+  writer: { id: string | null; name: string; avatar: string | null; isStaff: boolean }
   /** Whom an answer is for, when that is not the writer of the comment above. */
   answers: string | null
   html: SafeHtml
@@ -34,10 +34,11 @@ export function toConversation(comment: Comment): Conversation {
 
 /** @param above writer of the comment that is answered, whom an answer need not name */
 export function toView(comment: WireComment, above: string | null): CommentView {
-  const { id, userId, nickname, avatar, replyUserId, replyNickname, content, createTime, createTimeStr } = comment
+  const { id, userId, nickname, avatar, isStaff, replyUserId, replyNickname, content, createTime, createTimeStr } =
+    comment
   return {
     id,
-    writer: { id: userId ?? null, name: nickname?.trim() || '用户', avatar: avatar ?? null },
+    writer: { id: userId ?? null, name: nickname?.trim() || '用户', avatar: avatar ?? null, isStaff: isStaff === true },
     answers: replyUserId && replyUserId !== above ? (replyNickname ?? null) : null,
     html: asSafeHtml(content),
     at: createTime ?? null,

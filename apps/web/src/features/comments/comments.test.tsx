@@ -56,6 +56,17 @@ function openArticle(answers: Answers = {}, path = '/article/25') {
   })
 }
 
+it('security review 10: marks what staff wrote with a badge in words, and nothing else', async () => {
+  const byStaff = { ...asked, isStaff: true }
+  openArticle({ [LIST]: pageOf([byStaff, { ...plain, nickname: '✔ 工作人员' }]) })
+  const comment = within(await screen.findByRole('article', { name: '许南星的评论' }))
+  expect(comment.getAllByText('工作人员', { exact: true })).toHaveLength(1)
+  const reply = within(screen.getByRole('article', { name: '周观澜的回复' }))
+  expect(reply.queryByText('工作人员', { exact: true })).toBeNull()
+  const other = within(screen.getByRole('article', { name: '✔ 工作人员的评论' }))
+  expect(other.queryByText('工作人员', { exact: true })).toBeNull()
+})
+
 const box = () => screen.findByLabelText<HTMLTextAreaElement>('写评论')
 const section = () => screen.findByRole('region', { name: /^评论/ })
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })

@@ -1,3 +1,4 @@
+import { isEditor } from '#lib/roles.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 import { type CommentView, type Conversation, toView } from './comment-view.ts'
@@ -12,7 +13,14 @@ export interface AnswerTo {
 export function pendingComment(id: number, content: string, answerTo: AnswerTo | undefined): CommentView {
   const { user } = useSession.getState()
   const view = toView(
-    { id, userId: user?.id ?? null, nickname: user?.nickname ?? null, avatar: user?.avatar ?? null, content: '' },
+    {
+      id,
+      userId: user?.id ?? null,
+      nickname: user?.nickname ?? null,
+      avatar: user?.avatar ?? null,
+      isStaff: isEditor(user),
+      content: '',
+    },
     null,
   )
   const answered = answerTo?.comment

@@ -30,7 +30,11 @@ export function NoticeRow({ notice, onRemove }: NoticeRowProps) {
       </span>
       <div className={styles.body}>
         <p className={styles.head}>
-          {person ? <PersonLink userId={person.id} name={person.name} /> : <b className={styles.site}>系统通知</b>}{' '}
+          {person ? (
+            <PersonLink userId={person.id} name={person.name} isStaff={person.isStaff} />
+          ) : (
+            <b className={styles.site}>系统通知</b>
+          )}{' '}
           {deed}
           {isUnread && (
             <span className={styles.dot}>

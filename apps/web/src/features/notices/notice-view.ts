@@ -21,7 +21,7 @@ export interface NoticeView {
   id: string
   type: number
   /** `null` for the site itself, and for whoever is gone. */
-  person: { id: string | null; name: string; avatar: string | null } | null
+  person: { id: string | null; name: string; avatar: string | null; isStaff: boolean } | null
   /** After the name: 回复了你的评论 */
   deed: string
   /** Title of the article it is about, with the way there; to the comment where there is one. */
@@ -48,7 +48,12 @@ export function toNoticeView(message: Message, index: number): NoticeView {
     person:
       type === NOTICE_TYPE.system
         ? null
-        : { id: message.fromUserId ?? null, name, avatar: message.fromUserAvatar ?? null },
+        : {
+            id: message.fromUserId ?? null,
+            name,
+            avatar: message.fromUserAvatar ?? null,
+            isStaff: message.isStaff === true,
+          },
     deed: type === NOTICE_TYPE.comment ? commentDeed(message) : (DEEDS[type] ?? ''),
     about: aboutOf(message),
     html: asSafeHtml(message.content),

@@ -39,7 +39,7 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
       <Avatar name={writer.name} src={writer.avatar} />
       <div className={styles.body}>
         <p className={styles.head}>
-          <PersonLink userId={writer.id} name={writer.name} />
+          <PersonLink userId={writer.id} name={writer.name} isStaff={writer.isStaff === true} />
           {!isPublic && (
             <span className={styles.hidden}>
               <Icon of={Lock} sizePx={14} />

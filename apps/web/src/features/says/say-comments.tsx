@@ -33,7 +33,11 @@ export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
         <ol className={styles.list} aria-label="评论">
           {say.comments.map((comment) => (
             <li className={styles.item} key={comment.key} data-pending={comment.isPending || undefined}>
-              <PersonLink userId={comment.writer.id} name={comment.writer.name} />
+              <PersonLink
+                userId={comment.writer.id}
+                name={comment.writer.name}
+                isStaff={comment.writer.isStaff === true}
+              />
               {comment.answers && <span className={styles.soft}> 回复 {comment.answers}</span>}
               {/* The space ends the words' line, so that what begins another is not pushed in. */}
               ：<RichText html={comment.html} variant="inline" className={styles.text} />

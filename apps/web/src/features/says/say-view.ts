@@ -5,6 +5,7 @@ import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
 export interface SayPerson {
   id: string | null
   name: string
+  isStaff?: boolean
 }
 
 export interface SayCommentView {
@@ -44,7 +45,12 @@ const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
 export function toSayView(say: Say): SayView {
   return {
     id: say.id,
-    writer: { id: say.userId ?? null, name: nameOf(say.nickname), avatar: say.avatar ?? null },
+    writer: {
+      id: say.userId ?? null,
+      name: nameOf(say.nickname),
+      isStaff: say.isStaff === true,
+      avatar: say.avatar ?? null,
+    },
     html: asSafeHtml(say.content),
     pictures: readPictures(say.imgUrl),
     place: say.address?.trim() ?? '',
@@ -54,7 +60,7 @@ export function toSayView(say: Say): SayView {
     comments: (say.sayCommentVOList ?? []).map((comment, index) => ({
       key: comment.id ?? String(index),
       id: readCommentId(comment.id),
-      writer: { id: comment.userId ?? null, name: nameOf(comment.nickname) },
+      writer: { id: comment.userId ?? null, name: nameOf(comment.nickname), isStaff: comment.isStaff === true },
       answers: comment.replyUserNickname || null,
       html: asSafeHtml(comment.content),
       at: comment.createTime ?? null,

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '#lib/api-client.ts'
 import { useApi } from '#lib/api-context.ts'
 import { openDialog } from '#lib/dialogs.ts'
+import { isEditor } from '#lib/roles.ts'
 import { asSafeHtml } from '#lib/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -106,7 +107,7 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
 
 function ownName(): SayPerson | null {
   const { user } = useSession.getState()
-  return user && { id: user.id, name: user.nickname?.trim() || '用户' }
+  return user && { id: user.id, name: user.nickname?.trim() || '用户', isStaff: isEditor(user) }
 }
 
 /** Markup that somebody types is shown, not followed. */

@@ -1,5 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { StaffBadge } from '#ui/staff-badge.tsx'
 import { ItemRow } from './item-row.tsx'
 import { PagedList } from './paged-list.tsx'
 import { type Person, toPerson } from './person.ts'
@@ -32,7 +33,11 @@ function FollowedItem({ person, onChange }: { person: Person; onChange: () => vo
     <ItemRow
       lead={<Portrait name={person.name} url={person.avatarUrl} />}
       leadKind="portrait"
-      title={<Link to={userAddress(person.id)}>{person.name}</Link>}
+      title={
+        <>
+          <Link to={userAddress(person.id)}>{person.name}</Link> {person.isStaff && <StaffBadge />}
+        </>
+      }
       text={person.intro}
       actions={
         <Button

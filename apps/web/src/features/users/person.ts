@@ -1,3 +1,4 @@
+import { isEditor } from '#lib/roles.ts'
 import type { UserInfo } from '#lib/session.ts'
 
 /** What everybody may see of a user. */
@@ -12,6 +13,7 @@ export interface Person {
   siteUrl: string | null
   registeredAt: string | null
   isFollowed: boolean
+  isStaff: boolean
 }
 
 /** A file of ours, or a picture behind TLS; anything else is not asked for. */
@@ -34,5 +36,6 @@ export function toPerson(user: Omit<UserInfo, 'id'>, id: string): Person {
     siteUrl: /^https?:\/\//i.test(site) ? site : null,
     registeredAt: user.registerTime ?? null,
     isFollowed: user.isFollowed === true,
+    isStaff: isEditor({ ...user, id }),
   }
 }

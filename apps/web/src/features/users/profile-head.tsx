@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { Container } from '#ui/container.tsx'
 import { SpectrumBars } from '#ui/spectrum.tsx'
+import { StaffBadge } from '#ui/staff-badge.tsx'
 import { Time } from '#ui/time.tsx'
 import type { Person } from './person.ts'
 import { Portrait } from './portrait.tsx'
@@ -35,7 +36,10 @@ export function ProfileHead({ person, counts, children }: ProfileHeadProps) {
       <Container className={styles.inner}>
         <Portrait name={person.name} url={person.avatarUrl} size="large" className={styles.portrait} />
         <div className={styles.words}>
-          <h1 className={styles.name}>{person.name}</h1>
+          <div className={styles.title}>
+            <h1 className={styles.name}>{person.name}</h1>
+            {person.isStaff && <StaffBadge />}
+          </div>
           <p className={styles.intro}>{person.intro || '还没有个人简介'}</p>
           <Facts person={person} />
         </div>

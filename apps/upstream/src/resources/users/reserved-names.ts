@@ -1,0 +1,78 @@
+import unhomoglyph from 'unhomoglyph'
+
+/** Traditional forms of the characters that the words below are made of. */
+const SIMPLIFIED: Readonly<Record<string, string>> = {
+  ...{ 檢: '检', 測: '测', 員: '员', 鑑: '鉴', 鑒: '鉴', 師: '师', 務: '务', 網: '网', 證: '证', 質: '质', 寶: '宝' },
+  ...{ 編: '编', 輯: '辑', 審: '审', 統: '统', 級: '级', 長: '长', 臺: '台', 註: '注', 銷: '销', 戶: '户', 線: '线' },
+}
+
+/**
+ * What remains of a name for the eye: compatibility forms (full width, circled), case, accents, spaces, punctuation,
+ * symbols and invisible characters are gone, look-alikes are one (Unicode confusables; `l`, `1` and `i` are one too).
+ */
+export function foldName(name: string): string {
+  const shown = (text: string) => text.normalize('NFKD').toLowerCase()
+  return shown(unhomoglyph(shown(name)))
+    .replace(/\p{Default_Ignorable_Code_Point}|[^\p{Letter}\p{Number}]/gu, '')
+    .replace(/l/g, 'i')
+    .replace(/./gu, (character) => SIMPLIFIED[character] ?? character)
+}
+
+const folded = (...words: string[]) => words.map(foldName)
+
+/** Nowhere in a name. Not `shiheng` alone: it is a common given name (世恒, 诗恒) in Latin letters. */
+const WITHIN = folded('石衡', '检测中心', '工作人员', 'shihengjiance', 'shihenglab', 'shihenggem', 'shihengofficial')
+/** At neither end: 「石小姐客服」 speaks for somebody. */
+const AT_AN_END = folded('官方', '客服')
+/** Not at the start; 「图书管理员」 is somebody's work. */
+const AT_THE_START = folded('管理员', '站长')
+/** Not alone, digits aside: a gemmologist may call himself 「鉴定师小王」. */
+const ALONE = folded(
+  ...[
+    '超级管理员',
+    '系统管理员',
+    '网站管理员',
+    '本站管理员',
+    '鉴定师',
+    '检测师',
+    '检测员',
+    '质检员',
+    '审核员',
+    '编辑',
+    '小编',
+  ],
+  ...['系统', '系统通知', '系统消息', '本站', '网站', '平台', '版主', '用户', '匿名用户', '已注销用户', 'shiheng'],
+  ...['admin', 'administrator', 'root', 'system', 'official', 'staff', 'support', 'moderator', 'webmaster'],
+)
+/** What somebody puts around a colleague's name to be taken for him. */
+const TITLES = folded('老师', '工程师', '鉴定师', '检测师', '检测员', '主任', '博士', '本人', '官方', '客服').join('|')
+const TITLE = new RegExp(`^(?:${TITLES})+|(?:${TITLES})+$`, 'g')
+/** Marks that look like a badge. */
+const BADGE_MARKS = /[✓✔☑✅🗸🗹ⓥⓋ🅥🆅🛡🎖🏅🔰]/u
+
+/** Without digits at the ends; before folding, which makes letters of some. */
+const bareName = (name: string) => foldName(name.normalize('NFKC').replace(/^\P{Letter}+|\P{Letter}+$/gu, ''))
+const core = (name: string) => bareName(name).replace(TITLE, '')
+
+export interface OwnNames {
+  /** The organisation's, as the site shows it. */
+  site: string
+  /** Nicknames of owners and editors. */
+  staff: readonly string[]
+}
+
+/** Whether a member's name would be taken for the organisation, one of its staff, or a staff badge. */
+export function isReservedName(name: string, { site, staff }: OwnNames): boolean {
+  const seen = foldName(name)
+  const bare = bareName(name)
+  const siteName = foldName(site)
+  return (
+    BADGE_MARKS.test(name) ||
+    WITHIN.some((word) => seen.includes(word)) ||
+    (siteName !== '' && seen.includes(siteName)) ||
+    AT_AN_END.some((word) => bare.startsWith(word) || bare.endsWith(word)) ||
+    AT_THE_START.some((word) => bare.startsWith(word)) ||
+    ALONE.includes(bare) ||
+    staff.some((own) => core(own) !== '' && core(own) === core(name))
+  )
+}
