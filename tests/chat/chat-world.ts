@@ -131,6 +131,12 @@ export async function signUpAll(databaseUrl: string, members: readonly string[])
       const found = await accounts.findCredentials(email)
       made.push({ email, userId: found?.account.id ?? '' })
     }
+    // Nobody is a stranger to whoever follows him, so that one may write more than a few messages before the answer.
+    const pairs = made.flatMap(({ userId: one }) => made.map(({ userId: other }) => [one, other] as const))
+    for (const [follower_id, followed_id] of pairs) {
+      if (follower_id === followed_id) continue
+      await database.db.insertInto('follows').values({ follower_id, followed_id, created_at: Date.now() }).execute()
+    }
     return made
   } finally {
     await database.close()

@@ -45,6 +45,8 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'POST /v1/im/chat': ['toUserId', 'atUserId'],
   'POST /v1/im/withdraw': ['toUserId', 'id'],
   'GET /v1/im/read': ['userId'],
+  'POST /v1/im/block': ['userId'],
+  'DELETE /v1/im/block': ['userId'],
   'DELETE /v1/im/deleteMessage': ['id'],
   'POST /v1/review/feedback': ['id'],
 }

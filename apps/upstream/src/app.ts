@@ -18,6 +18,7 @@ import { accountRoutes } from './resources/account/account-routes.ts'
 import { exportRoutes } from './resources/account/export-routes.ts'
 import { articleRoutes } from './resources/articles/article-routes.ts'
 import { writingRoutes } from './resources/articles/writing-routes.ts'
+import { blockRoutes } from './resources/blocks/block-routes.ts'
 import { categoryRoutes } from './resources/categories/category-routes.ts'
 import { certificateRoutes } from './resources/certificates/certificate-routes.ts'
 import { toWireMessage } from './resources/chat/chat-message.ts'
@@ -100,7 +101,8 @@ async function registerRoutes(
   onError: OnError,
 ): Promise<void> {
   const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
-  const { accounts, articles, categories, certificates, chat, codes, comments, digest, favourites, feedback } = parts
+  const { accounts, articles, blocks, categories, certificates, chat, codes, comments, digest, favourites, feedback } =
+    parts
   const { filesDir, follows, gates, hub, likes, neighbours, notices, now, officialAccount, passwords, pictures } = parts
   const { review, rooms, says, search, sessions, signs, site, socialAccounts, states, users, visits, writing } = parts
   const { countUnread, directory, mailbox, mailer, names, ownAccounts, texts, wechatCodes } = parts
@@ -121,7 +123,8 @@ async function registerRoutes(
   await app.register(sayRoutes, { says, texts, now })
   await app.register(signRoutes, { signs, notices, now })
   await app.register(noticeRoutes, { notices, countUnread, now })
-  await app.register(chatRoutes, { chat, rooms, countUnread, texts, now })
+  await app.register(chatRoutes, { chat, rooms, blocks, countUnread, texts, now })
+  await app.register(blockRoutes, { blocks })
   await app.register(reviewRoutes, { review, writing, comments, feedback, notices })
   await app.register(certificateRoutes, { certificates, digest })
   await app.register(directoryRoutes, { directory, search, visits, digest, now })

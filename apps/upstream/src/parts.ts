@@ -15,6 +15,7 @@ import { createLikeRepository } from './resources/articles/like-repository.ts'
 import { createNeighbourRepository } from './resources/articles/neighbour-repository.ts'
 import { createSearchRepository } from './resources/articles/search-repository.ts'
 import { createWritingRepository } from './resources/articles/writing-repository.ts'
+import { createBlockRepository } from './resources/blocks/block-repository.ts'
 import { createCategoryRepository } from './resources/categories/category-repository.ts'
 import { createCertificateRepository } from './resources/certificates/certificate-repository.ts'
 import { createChatRepository } from './resources/chat/chat-repository.ts'
@@ -121,6 +122,7 @@ export async function createParts(options: PartsOptions) {
     names: createNameGuard({ db }),
 
     ...{ chat, notices },
+    blocks: createBlockRepository({ db, now }),
     texts: createTextRenderer({ now }),
     rooms: createRoomRepository({ db, now }),
     countUnread: createCountUnread(notices, chat),

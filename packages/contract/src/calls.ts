@@ -1,6 +1,7 @@
 import { accountCalls } from './account.ts'
 import { articleWritingCalls } from './article-writing.ts'
 import { articleCalls } from './articles.ts'
+import { blockCalls } from './blocks.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
 import { certificateCalls } from './certificates.ts'
 import { commentCalls } from './comments.ts'
@@ -30,6 +31,7 @@ export const calls = [
   ...sayCalls,
   ...signCalls,
   ...messageCalls,
+  ...blockCalls,
   ...fileCalls,
   ...reviewCalls,
 ] as const

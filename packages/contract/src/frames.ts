@@ -60,6 +60,8 @@ export type ServerFrame =
   | { t: 'withdrawn'; id: string; userId: string; by: string }
   | { t: 'read'; userId: string; by: string }
   | { t: 'typing'; userId: string }
+  /** The user has blocked somebody, or taken a block back: conversations are hidden or shown. */
+  | { t: 'blocks' }
   | ({ t: 'counters' } & NoticeCounters)
 
 /**

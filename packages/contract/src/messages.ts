@@ -183,7 +183,11 @@ export const markRead = defineCall({
   query: Type.Object({ userId }),
   data: nothing,
   /** Ours: what is unread now, so that nobody has to ask. */
-  extra: Type.Object({ counters: Type.Optional(NoticeCounters) }),
+  extra: Type.Object({
+    counters: Type.Optional(NoticeCounters),
+    /** Ours: one of the two has blocked the other, so that the peer is not to learn of it. */
+    isHidden: Type.Optional(Type.Boolean()),
+  }),
 })
 
 export const getNoticeCounters = defineCall({

@@ -24,6 +24,58 @@ async function aMessage({ reference }: CheckBench, content = '您好，请问如
 }
 
 export const chatChecks: readonly CallCheck[] = [
+  check(
+    'POST /v1/im/chat',
+    'three messages to somebody who has never answered, and any number after the answer (ours)',
+    'reference',
+    async ({ reference, see }) => {
+      const [sender, receiver] = [await reference.join(), await reference.join()]
+      for (const content of ['一', '二', '三']) see(await send(sender, receiver, content), { code: 200 }, content)
+      see(await send(sender, receiver, '四'), { code: 500, message: /对方回复之前/ }, 'the fourth')
+      await send(receiver, sender, '您好')
+      see(await send(sender, receiver, '四'), { code: 200 }, 'after the answer')
+    },
+  ),
+
+  check(
+    'POST /v1/im/block',
+    'neither writes to the other, and the conversation is hidden from the caller alone (ours)',
+    'reference',
+    async (bench) => {
+      const { see } = bench
+      const { sender, receiver } = await aMessage(bench)
+      const block = { query: { userId: sender.id } }
+      see(await receiver.browser.ask('POST /v1/im/block', block), { code: 200, data: null })
+      see(await receiver.browser.ask('POST /v1/im/block', block), { code: 200, data: null }, 'a second time')
+      see(await send(sender, receiver, '在吗'), { code: 500, message: '对方暂时不接收你的消息' }, 'the blocked one')
+      see(await send(receiver, sender, '在'), { code: 500, message: /你已屏蔽对方/ }, 'the caller')
+      see([await rooms(receiver.browser), await unread(receiver.browser)], [[], 0], 'the caller’s rooms')
+      see(await rooms(sender.browser), [{ receiveId: receiver.id }], 'the other’s rooms')
+    },
+  ),
+
+  check(
+    'GET /v1/im/block',
+    'whom the caller has blocked, and nobody else (ours)',
+    'reference',
+    async ({ reference, see }) => {
+      const [caller, peer] = [await reference.join(), await reference.join()]
+      await caller.browser.ask('POST /v1/im/block', { query: { userId: peer.id } })
+      see(await caller.browser.ask('GET /v1/im/block'), { code: 200, data: [{ id: peer.id, nickname: peer.nickname }] })
+      see(await peer.browser.ask('GET /v1/im/block'), { code: 200, data: [] })
+    },
+  ),
+
+  check('DELETE /v1/im/block', 'takes it back; the conversation is there again (ours)', 'reference', async (bench) => {
+    const { see } = bench
+    const { sender, receiver } = await aMessage(bench)
+    const block = { query: { userId: sender.id } }
+    await receiver.browser.ask('POST /v1/im/block', block)
+    see(await receiver.browser.ask('DELETE /v1/im/block', block), { code: 200, data: null })
+    see(await rooms(receiver.browser), [{ receiveId: sender.id, readNum: 1 }], 'the rooms')
+    see(await send(sender, receiver, '在吗'), { code: 200 }, 'the next message')
+  }),
+
   check('GET /v1/im/', 'a page of group messages (4.8)', 'account', async ({ member, see, that }) => {
     const { code, data } = await (await member()).ask('GET /v1/im/', { query: { pageNo: 1, pageSize: 10 } })
     see(code, 200, 'code')

@@ -11,6 +11,8 @@ export type ChatEvent =
   /** `counters`: of the one who read, where upstream told them along. */
   | { kind: 'read'; peerId: string; by: string; counters?: NoticeCounters }
   | { kind: 'typing'; peerId: string }
+  /** The user has blocked somebody, or taken a block back. */
+  | { kind: 'blocks' }
   /** Counters may have changed: upstream is to be asked, if it has not just said what they are. */
   | { kind: 'recount'; counters?: NoticeCounters }
   /** Of the session with this token's fingerprint; null: of all of the user's. */

@@ -1,3 +1,4 @@
+import { listBlocked } from '@portal/contract/blocks.ts'
 import type { Call, DataOf } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { ChatMessage, type SendFrame } from '@portal/contract/frames.ts'
@@ -41,6 +42,13 @@ export interface ChatPage {
   pages: number
 }
 
+export interface ReadOutcome {
+  /** What is unread now; null of an upstream that does not tell. */
+  counters: NoticeCounters | null
+  /** The peer is not to learn of it: one of the two has blocked the other. */
+  isHidden: boolean
+}
+
 /** A message on its way. `content` has been cleaned. */
 export type OutgoingMessage = Pick<SendFrame, 'toUserId' | 'content' | 'type'>
 
@@ -56,9 +64,11 @@ export interface ChatUpstream {
   send(caller: ChatCaller, message: OutgoingMessage, idempotencyKey: string): Promise<ChatMessage | null>
   /** @param toUserId the peer: upstreams of the family tell only whom the request names */
   withdraw(caller: ChatCaller, id: string, toUserId: string | null): Promise<void>
-  /** Everything from this peer is read. What is unread now; null of an upstream that does not tell. */
-  read(caller: ChatCaller, peerId: string): Promise<NoticeCounters | null>
+  /** Everything from this peer is read. */
+  read(caller: ChatCaller, peerId: string): Promise<ReadOutcome>
   counters(caller: ChatCaller): Promise<NoticeCounters>
+  /** Ids of those whom the caller has blocked; none of an upstream that does not know blocks. */
+  blocked(caller: ChatCaller): Promise<ReadonlySet<string>>
   /** Harmless HTML of a message. */
   clean(content: string): string
   /**
@@ -144,10 +154,22 @@ export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUp
     },
     async read(caller, peerId) {
       const { extra } = await perform(markRead, { query: { userId: peerId } }, caller)
-      return (extra.counters as NoticeCounters | undefined) ?? null
+      const counters = (extra.counters as NoticeCounters | undefined) ?? null
+      return { counters, isHidden: extra.isHidden === true }
     },
     async counters(caller) {
       return (await perform(getNoticeCounters, {}, caller)).data
+    },
+    async blocked(caller) {
+      try {
+        const { data } = await perform(listBlocked, {}, caller)
+        return new Set(data.map(({ id }) => id))
+      } catch (error) {
+        // It says no, and will say so the next time.
+        const isUnknown = error instanceof AppError && !isSessionOver(error) && error.code < CODE.upstreamUnreachable
+        if (isUnknown) return new Set()
+        throw error
+      }
     },
   }
 }

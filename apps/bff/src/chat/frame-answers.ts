@@ -94,12 +94,12 @@ export function createFrameAnswers(options: Options): FrameAnswers {
 
   async function read(connection: Connection, { userId: peerId, ref }: ReadFrame): Promise<void> {
     const { arrivals } = hub.counters
-    const told = await chat.read(connection.caller, peerId)
+    const { counters: told, isHidden } = await chat.read(connection.caller, peerId)
     connection.send({ t: 'ok', ref, data: null })
     // What came meanwhile may have been counted or not.
     const counters = told && arrivals === hub.counters.arrivals ? { counters: told } : {}
     tell(userId, { kind: 'read', peerId, by: userId, ...counters })
-    tell(peerId, { kind: 'read', peerId: userId, by: userId })
+    if (!isHidden) tell(peerId, { kind: 'read', peerId: userId, by: userId })
   }
 
   function typing({ toUserId }: TypingFrame): void {

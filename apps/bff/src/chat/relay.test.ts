@@ -620,12 +620,12 @@ describe('a slow reader', () => {
   /** That still hear of what happens. */
   async function openSockets(): Promise<number> {
     const before = await deliveries()
-    bench.relay.tell('lab', { kind: 'typing', peerId: 'jade' })
+    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'jade' })
     return (await deliveries()) - before
   }
 
   async function deliveries(): Promise<number> {
-    const found = /chat_deliveries_total\{kind="typing"\} (\d+)/.exec(await bench.metrics.metrics())
+    const found = /chat_deliveries_total\{kind="read"\} (\d+)/.exec(await bench.metrics.metrics())
     return Number(found?.[1] ?? 0)
   }
 })

@@ -1,6 +1,7 @@
 import type { ServerFrame } from '@portal/contract/frames.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import { fingerprint } from '#shared-state/revocations.ts'
+import { createBlockList } from './block-list.ts'
 import type { ChatEvent } from './chat-event.ts'
 import type { ChatMetrics } from './chat-metrics.ts'
 import { type ChatCaller, isSessionOver } from './chat-upstream.ts'
@@ -65,6 +66,12 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
     },
     now,
     timers,
+  })
+
+  const blocked = createBlockList(async () => {
+    const by = caller()
+    if (!by) throw new Error('nobody to ask for')
+    return await chat.blocked(by)
   })
 
   const unsubscribe = parts.fanOut.subscribe(channelOf(userId), (text) => hub.hear(text))
@@ -133,7 +140,14 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
         else counters.refresh()
         return
       case 'typing':
-        broadcast('typing', { t: 'typing', userId: event.peerId })
+        void blocked.has(event.peerId).then((isBlocked) => {
+          if (!isBlocked) broadcast('typing', { t: 'typing', userId: event.peerId })
+        })
+        return
+      case 'blocks':
+        blocked.forget()
+        broadcast('blocks', { t: 'blocks' })
+        counters.refresh()
         return
       case 'recount':
         if (event.counters) counters.told(event.counters)

@@ -1,3 +1,4 @@
+import { blockUser, unblockUser } from '@portal/contract/blocks.ts'
 import type { Call } from '@portal/contract/call.ts'
 import { callKey } from '@portal/contract/calls.ts'
 import {
@@ -105,11 +106,15 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
     relay.tell(toUserId, { kind: 'withdrawn', id, peerId: session.userId, by: session.userId })
   }
 
-  function tellRead({ session, query }: FastifyRequest): void {
+  function tellRead({ session, query }: FastifyRequest, extra: Record<string, unknown>): void {
     const { userId: peerId } = query as { userId: string }
     if (!session) return
     relay.tell(session.userId, { kind: 'read', peerId, by: session.userId })
-    relay.tell(peerId, { kind: 'read', peerId: session.userId, by: session.userId })
+    if (extra.isHidden !== true) relay.tell(peerId, { kind: 'read', peerId: session.userId, by: session.userId })
+  }
+
+  function tellBlocks({ session }: FastifyRequest): void {
+    if (session) relay.tell(session.userId, { kind: 'blocks' })
   }
 
   function recount({ session }: FastifyRequest): void {
@@ -125,7 +130,9 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
       },
     ],
     [withdrawMessage, { before: guardWithdrawal, after: ({ request }) => tellWithdrawn(request) }],
-    [markRead, { after: ({ request }) => tellRead(request) }],
+    [markRead, { after: ({ request }, { envelope }) => tellRead(request, envelope.extra) }],
+    [blockUser, { after: ({ request }) => tellBlocks(request) }],
+    [unblockUser, { after: ({ request }) => tellBlocks(request) }],
     [deleteRoom, { before: guardRoom, after: ({ request }) => recount(request) }],
     [listNotices, { after: ({ request }) => recount(request) }],
     [deleteNotices, { before: guardNotice, after: ({ request }) => recount(request) }],

@@ -68,7 +68,8 @@ export async function makeRelayBench(limits: Partial<RelayLimits> = {}): Promise
       return bench.count(caller)
     },
     clean: (content) => content,
-    read: async () => null,
+    read: async () => ({ counters: null, isHidden: false }),
+    blocked: async () => new Set(),
   }
   const relay = createRelay({
     chat: asked as ChatUpstream,

@@ -9,6 +9,7 @@ import { listSpeed } from './migrations/0007-list-speed.ts'
 import { searches } from './migrations/0008-searches.ts'
 import { ownAccount } from './migrations/0009-own-account.ts'
 import { staffIndex } from './migrations/0010-staff-index.ts'
+import { blocks } from './migrations/0011-blocks.ts'
 import type { DatabaseKind, OpenDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -24,6 +25,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0008-searches': searches(),
     '0009-own-account': ownAccount(),
     '0010-staff-index': staffIndex(),
+    '0011-blocks': blocks(),
   }
 }
 

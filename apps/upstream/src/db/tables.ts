@@ -179,6 +179,7 @@ export interface Tables {
   /** Favourites. */
   collects: { article_id: number; user_id: string; created_at: number }
   follows: { follower_id: string; followed_id: string; created_at: number }
+  blocks: { blocker_id: string; blocked_id: string; created_at: number }
   /** Short posts. */
   says: {
     id: string

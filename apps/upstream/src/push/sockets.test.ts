@@ -6,7 +6,7 @@ import { createAccountRepository } from '#resources/login/account-repository.ts'
 import { ask, type Loose } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { join, type Member } from '#testing/members.ts'
+import { acquaint, join, type Member } from '#testing/members.ts'
 import { type Asking, type OpenSocket, openSocket } from '#testing/sockets.ts'
 
 describeDatabases('the socket', (make) => {
@@ -25,6 +25,7 @@ describeDatabases('the socket', (make) => {
     clock += HOUR_MS
     jade = await join(upstream, '玉声')
     pearl = await join(upstream, '珠圆')
+    await acquaint(upstream, jade, pearl)
     for (const one of opened.splice(0)) await one.close()
   })
 

@@ -20,6 +20,17 @@ export async function join(upstream: TestUpstream, name: string, role: Role = 'u
   return { id, token, ask: (call, body) => ask(upstream, call, { token, from, ...(body && { body }) }) }
 }
 
+/** Each of these follows each other, so that none is a stranger who may write only a few messages. */
+export async function acquaint(upstream: TestUpstream, ...members: readonly Pick<Member, 'id'>[]): Promise<void> {
+  for (const { id: follower_id } of members) {
+    const followed = members.filter(({ id }) => id !== follower_id)
+    await upstream.db
+      .insertInto('follows')
+      .values(followed.map(({ id }) => ({ follower_id, followed_id: id, created_at: 0 })))
+      .execute()
+  }
+}
+
 export async function articleId(upstream: TestUpstream, title: string): Promise<number> {
   const query = upstream.db.selectFrom('articles').select('id').where('title', '=', title)
   return (await query.executeTakeFirstOrThrow()).id

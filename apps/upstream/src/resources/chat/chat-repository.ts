@@ -5,11 +5,12 @@ import type { Page } from '#paging.ts'
 import type { PushBus } from '#push/push-bus.ts'
 import type { Account } from '#resources/login/session-repository.ts'
 import { toWireMessage } from './chat-message.ts'
+import { createMayWrite } from './may-write.ts'
 import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
 
 export interface NewMessage {
   /** As the account stands now: its name goes out with the message. */
-  from: Pick<Account, 'id' | 'nickname' | 'avatar'>
+  from: Pick<Account, 'id' | 'nickname' | 'avatar' | 'role'>
   to: string
   content: string
   type: number
@@ -25,6 +26,8 @@ export type ChatRepository = ReturnType<typeof createChatRepository>
 
 /** Private messages. What changes is told to the sockets of both people. */
 export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; now: () => number }) {
+  const checkMayWrite = createMayWrite({ db, now })
+
   const messages = () =>
     db
       .selectFrom('chat_messages')
@@ -78,7 +81,10 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
       .returning('seq'),
   )
 
-  /** @throws SentBefore when this sender used the key before: then nothing of it stays, in the rooms neither */
+  /**
+   * @throws SentBefore when this sender used the key before: then nothing of it stays, in the rooms neither
+   * @throws AppError when he may not write to this person
+   */
   async function store({ from, ...asked }: NewMessage): Promise<StoredMessage | undefined> {
     const { to, content, type } = asked
     return await bus.transaction(async (trx, tell) => {
@@ -90,6 +96,8 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
       await holdRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
       const [stored] = await insert(trx, { ...asked, id, pair, from: from.id, at })
       if (!stored) throw new SentBefore()
+      // The rooms are held: what comes at the same instant is counted when this is over.
+      await checkMayWrite(trx, from, to, pair)
       const sender = { fromUserId: from.id, fromUserNickname: from.nickname, fromUserAvatar: from.avatar }
       const flags = { isRead: 0, isWithdraw: 0 }
       const message = { seq: stored.seq, id, ...sender, toUserId: to, content, type, ...flags, createdAt: at }
@@ -170,6 +178,8 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('to_user_id', '=', userId)
         .where(isUnread)
+        // Of hidden conversations no counter speaks.
+        .where('from_user_id', 'not in', db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId))
         .executeTakeFirstOrThrow()
       return count
     },

@@ -13,6 +13,7 @@ import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import {
   badInput,
+  blockedByOneself,
   chattedWithSelf,
   malformed,
   messageMissing,
@@ -26,6 +27,7 @@ import {
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
+import type { BlockRepository } from '#resources/blocks/block-repository.ts'
 import type { CountUnread } from '#resources/notices/unread-counters.ts'
 import { ok, routeOf } from '#route-of.ts'
 import type { TextRenderer } from '#text/text-renderer.ts'
@@ -36,6 +38,7 @@ import type { RoomRepository } from './room-repository.ts'
 interface Options {
   chat: ChatRepository
   rooms: RoomRepository
+  blocks: BlockRepository
   countUnread: CountUnread
   texts: TextRenderer
   now: () => number
@@ -69,7 +72,8 @@ function peerFrom(typed: string | null | undefined, userId: string): string {
   return peerId
 }
 
-export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms, countUnread, texts, now }) => {
+export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { chat, rooms, blocks, countUnread, texts, now } = options
   const limit = createRateLimit({
     max: MESSAGES_A_WINDOW,
     windowMs: WINDOW_MS,
@@ -92,7 +96,9 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms
   app.route({
     ...routeOf(addRoom, async (request) => {
       const { id } = accountOf(request)
-      const room = await rooms.open(id, peerFrom(request.query.userId, id))
+      const peerId = peerFrom(request.query.userId, id)
+      if (await blocks.hasBlocked(id, peerId)) throw blockedByOneself()
+      const room = await rooms.open(id, peerId)
       if (room === undefined) throw userMissing()
       return ok(room && toWireRoom(room, now()))
     }),
@@ -171,8 +177,10 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { chat, rooms
   app.route(
     routeOf(markRead, async (request) => {
       const { id } = accountOf(request)
-      await chat.markRead(id, request.query.userId)
-      return ok(null, { counters: await countUnread(id) })
+      const { userId: peerId } = request.query
+      const isHidden = await blocks.isBetween(id, peerId)
+      if (!isHidden) await chat.markRead(id, peerId)
+      return ok(null, { counters: await countUnread(id), ...(isHidden && { isHidden }) })
     }),
   )
 }

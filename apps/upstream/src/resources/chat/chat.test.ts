@@ -6,7 +6,7 @@ import { createLocalBus } from '#push/push-bus.ts'
 import { type Asked, ask, type Loose } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { join, type Member } from '#testing/members.ts'
+import { acquaint, join, type Member } from '#testing/members.ts'
 import { createChatRepository } from './chat-repository.ts'
 import { createRoomRepository } from './room-repository.ts'
 
@@ -26,6 +26,7 @@ describeDatabases('private messages', (make) => {
     jade = await join(upstream, '玉声')
     pearl = await join(upstream, '珠圆')
     amber = await join(upstream, '琥珀')
+    await acquaint(upstream, jade, pearl, amber)
   })
 
   const send = (from: Member, to: Pick<Member, 'id'>, content: string, more: Record<string, unknown> = {}) =>

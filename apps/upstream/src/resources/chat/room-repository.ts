@@ -55,6 +55,11 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
             .as('unread'),
         )
         .where('chat_rooms.user_id', '=', userId)
+        .where(
+          'chat_rooms.peer_id',
+          'not in',
+          db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId),
+        )
         .orderBy('chat_rooms.active_at', 'desc')
         // Of two in the same instant.
         .orderBy((eb) => eb.fn.coalesce('chat_messages.seq', eb.lit(0)), 'desc')
@@ -64,6 +69,7 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
   }
 
   return {
+    /** Those with people whom the owner has blocked are hidden. */
     async list(userId: string): Promise<StoredRoom[]> {
       return (await rooms(userId).execute()).map(toRoom)
     },

@@ -23,7 +23,15 @@ const NEVER_NAMING = [
   ...['notices.actor_id', 'chat_messages.id', 'chat_messages.pair', 'chat_messages.from_user_id'],
   ...['chat_messages.to_user_id', 'chat_messages.idempotency_key', 'chat_rooms.*', 'navigation_sites.group_name'],
   ...['navigation_sites.name', 'navigation_sites.info', 'feedback.id', 'feedback.user_id', 'feedback.title'],
-  ...['site_settings.name', 'site_counters.*', 'visitors.*', 'search_terms.*', 'search_clients.*', 'certificates.*'],
+  ...[
+    'site_settings.name',
+    'site_counters.*',
+    'visitors.*',
+    'search_terms.*',
+    'search_clients.*',
+    'blocks.*',
+    'certificates.*',
+  ],
   // Certificates name pictures of `certificate_pictures` and of the demo content only.
   ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
   'certificate_pictures.file_name',

@@ -85,8 +85,15 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     return row !== undefined
   }
 
+  /** Nobody is told what somebody did whom he has blocked; the site's own word always comes. */
+  async function isBlocked({ to, type, by }: Tidings): Promise<boolean> {
+    if (by === undefined || type === NOTICE.system) return false
+    const block = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', to)
+    return (await block.where('blocked_id', '=', by).executeTakeFirst()) !== undefined
+  }
+
   async function write(tidings: Tidings): Promise<void> {
-    if (await wasTold(tidings)) return
+    if ((await isBlocked(tidings)) || (await wasTold(tidings))) return
     const id = randomBytes(16).toString('hex')
     await bus.transaction(async (trx, tell) => {
       await trx

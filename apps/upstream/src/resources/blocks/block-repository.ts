@@ -1,0 +1,94 @@
+import type { Db } from '#db/open.ts'
+
+export interface StoredBlock {
+  id: string
+  nickname: string
+  avatar: string
+  createdAt: number
+}
+
+/** Of one account. */
+export const BLOCKS_MAX = 500
+
+export type BlockRepository = ReturnType<typeof createBlockRepository>
+
+/** Who has blocked whom. What follows from it is decided where it happens: in `resources/chat` and `resources/notices`. */
+export function createBlockRepository({ db, now }: { db: Db; now: () => number }) {
+  const among = (one: string, other: string) =>
+    db
+      .selectFrom('blocks')
+      .select('blocked_id')
+      .where((eb) =>
+        eb.or([eb.and({ blocker_id: one, blocked_id: other }), eb.and({ blocker_id: other, blocked_id: one })]),
+      )
+
+  return {
+    /** Newest first. */
+    async list(blockerId: string): Promise<StoredBlock[]> {
+      return await db
+        .selectFrom('blocks')
+        .innerJoin('users', 'users.id', 'blocks.blocked_id')
+        .select(['users.id', 'users.nickname', 'users.avatar', 'blocks.created_at as createdAt'])
+        .where('blocker_id', '=', blockerId)
+        .orderBy('blocks.created_at', 'desc')
+        .orderBy('users.id')
+        .limit(BLOCKS_MAX)
+        .execute()
+    },
+
+    /** Again is no change. Neither follows the other afterwards. */
+    async block(blockerId: string, blockedId: string): Promise<'blocked' | 'no user' | 'too many'> {
+      return await db.transaction().execute(async (trx) => {
+        const user = await trx.selectFrom('users').select('id').where('id', '=', blockedId).executeTakeFirst()
+        if (!user) return 'no user'
+        await trx
+          .insertInto('blocks')
+          .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now() })
+          .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
+          .execute()
+        const { count } = await trx
+          .selectFrom('blocks')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('blocker_id', '=', blockerId)
+          .executeTakeFirstOrThrow()
+        if (count > BLOCKS_MAX) {
+          await trx
+            .deleteFrom('blocks')
+            .where('blocker_id', '=', blockerId)
+            .where('blocked_id', '=', blockedId)
+            .execute()
+          return 'too many'
+        }
+        await trx
+          .deleteFrom('follows')
+          .where((eb) =>
+            eb.or([
+              eb.and({ follower_id: blockerId, followed_id: blockedId }),
+              eb.and({ follower_id: blockedId, followed_id: blockerId }),
+            ]),
+          )
+          .execute()
+        return 'blocked'
+      })
+    },
+
+    async unblock(blockerId: string, blockedId: string): Promise<void> {
+      await db.deleteFrom('blocks').where('blocker_id', '=', blockerId).where('blocked_id', '=', blockedId).execute()
+    },
+
+    async hasBlocked(blockerId: string, blockedId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('blocks')
+        .select('blocked_id')
+        .where('blocker_id', '=', blockerId)
+        .where('blocked_id', '=', blockedId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** One of the two has blocked the other. */
+    async isBetween(one: string, other: string): Promise<boolean> {
+      return (await among(one, other).limit(1).executeTakeFirst()) !== undefined
+    },
+  }
+}

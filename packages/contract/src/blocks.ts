@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from './call.ts'
+import { nothing, nullableString, userId, wireDate } from './shapes.ts'
+
+/*
+ * Blocking, ours: other upstreams answer 404, and pages leave it out. Who is blocked learns of it by a message that is
+ * refused, and by nothing else.
+ */
+
+/** Somebody whom the caller has blocked. */
+export const BlockedUser = Type.Object({
+  id: userId,
+  nickname: Type.Optional(nullableString),
+  avatar: Type.Optional(nullableString),
+  /** When. */
+  createTime: Type.Optional(wireDate),
+})
+export type BlockedUser = Static<typeof BlockedUser>
+
+const blockQuery = Type.Object({ userId })
+
+export const listBlocked = defineCall({
+  method: 'GET',
+  path: '/v1/im/block',
+  access: 'member',
+  summary: 'Whom the caller has blocked, newest first',
+  data: Type.Array(BlockedUser),
+})
+
+export const blockUser = defineCall({
+  method: 'POST',
+  path: '/v1/im/block',
+  access: 'member',
+  summary:
+    'Blocks a user: neither writes to the other, the conversation is hidden, and neither follows the other; again is a no-op',
+  query: blockQuery,
+  data: nothing,
+})
+
+export const unblockUser = defineCall({
+  method: 'DELETE',
+  path: '/v1/im/block',
+  access: 'member',
+  summary: 'Takes a block back; the conversation is shown again',
+  query: blockQuery,
+  data: nothing,
+})
+
+export const blockCalls = [listBlocked, blockUser, unblockUser] as const
