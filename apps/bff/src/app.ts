@@ -119,7 +119,7 @@ async function registerPlugins({ app, config, limits, headers, parts }: Building
 
 async function registerRoutes({ app, config, readiness, probe, parts }: Building): Promise<void> {
   const { publicOrigin } = config
-  const { calls, certificates, chat, cleanHtml, cookies, logIn, now, observed, overload, service, shared } = parts
+  const { calls, certificates, chat, cleaning, cookies, logIn, now, observed, overload, service, shared } = parts
   const { renders, upstream } = parts
   const { relay } = chat
   const { revocations } = shared
@@ -150,7 +150,7 @@ async function registerRoutes({ app, config, readiness, probe, parts }: Building
   await app.register(discoveryRoutes, { service, budget: renders, publicOrigin, now })
   await app.register(redirectRoutes)
   await app.register(streamRoutes, {
-    ...{ upstream, cookies, cleanHtml, watch: observed.upstream },
+    ...{ upstream, cookies, cleaning, watch: observed.upstream },
     upstreamOrigin: config.upstreamUrl,
     upstreamPrefix: config.upstreamPrefix,
     timeoutMs: config.upstreamTimeoutMs,

@@ -80,6 +80,11 @@ export function upstreamBroken(cause?: unknown): AppError {
   return new AppError(CODE.upstreamUnreachable, '数据服务的答复不正确，请稍后重试', { cause, fault: 'broken' })
 }
 
+/** HTML of upstream took too long to clean. Not `broken`: its writer may be a member. */
+export function htmlTooComplex(cause?: unknown): AppError {
+  return new AppError(CODE.upstreamUnreachable, '内容过于复杂，暂时无法显示，请稍后重试', { cause })
+}
+
 export function overloaded(): AppError {
   return new AppError(CODE.overloaded, '访问人数较多，请稍后重试', { retryAfterSeconds: 5, fault: 'overloaded' })
 }

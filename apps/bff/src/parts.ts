@@ -4,7 +4,7 @@ import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
 import { createChat } from '#chat/create-chat.ts'
 import { systemTimers, type Timers } from '#chat/timers.ts'
-import { createHtmlCleaner } from '#html/clean-html.ts'
+import { createAnswerCleaning } from '#html/answer-cleaning.ts'
 import { createObservability, type Observability } from '#observability/observability.ts'
 import { showRedis } from '#observability/shared-state-metrics.ts'
 import { showBreaker } from '#observability/upstream-metrics.ts'
@@ -49,14 +49,24 @@ export async function createParts(options: PartsOptions) {
   const shared = createSharedState({ redisUrl: config.redisUrl, now, log, metrics: observed.fanOut })
   showRedis(metrics, shared)
   const { publicOrigin } = config
-  const cleanHtml = createHtmlCleaner(publicOrigin)
+  const cleaning = createAnswerCleaning({ origin: publicOrigin, metrics: observed.cleaning, now })
   const outdating = createOutdating(shared.fanOut)
-  const service = createCallService({ upstream, cleanHtml, publicOrigin, now, outdating, metrics: observed.caches })
+  const service = createCallService({ upstream, cleaning, publicOrigin, now, outdating, metrics: observed.caches })
   const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
   const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
 
   const wsUrl = config.upstreamWsUrl
-  const chat = createChat({ service, cleanHtml, shared, wsUrl, upstreamCa, metrics, now, timers, log })
+  const chat = createChat({
+    service,
+    cleanHtml: cleaning.cleanNow,
+    shared,
+    wsUrl,
+    upstreamCa,
+    metrics,
+    now,
+    timers,
+    log,
+  })
   const sealer = createSealer(config.sessionKeys.length > 0 ? config.sessionKeys : [keepSessionKey(config.dataDir)])
   const cookies = createSessionCookies({
     sealer,
@@ -75,7 +85,7 @@ export async function createParts(options: PartsOptions) {
       upstream,
       overload,
       shared,
-      cleanHtml,
+      cleaning,
       service,
       calls,
       renders,
@@ -86,7 +96,7 @@ export async function createParts(options: PartsOptions) {
     },
     async close() {
       measuredDelay.close()
-      await Promise.all([upstream.close(), shared.close()])
+      await Promise.all([upstream.close(), shared.close(), cleaning.close()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import { UserInfo } from '@portal/contract/users.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { errorEnvelope, upstreamBroken } from '#errors.ts'
-import type { HtmlCleaner } from '#html/clean-html.ts'
+import type { HtmlText } from '#html/clean-worker.ts'
 import type { UpstreamAnswer } from '#upstream/upstream-client.ts'
 import { type AddressGuard, createAddressGuard } from './guard-addresses.ts'
 import { isRecord, removeToken, takeLogin } from './login-token.ts'
@@ -15,21 +15,26 @@ export interface ReadAnswer {
   login: { token: string; userId: string } | null
 }
 
+/** Makes the HTML of an answer harmless, in the order of the texts. */
+export type CleanTexts = (texts: readonly HtmlText[]) => Promise<readonly string[]>
+
+/** An answer whose HTML is not to be shown yet. */
+export interface UncleanAnswer {
+  /** @throws what `clean` throws */
+  cleaned(clean: CleanTexts): Promise<ReadAnswer>
+}
+
 /**
  * Reads what upstream answered to a call. Members that the contract does not name are left out.
  * @throws AppError 502 when it is no envelope, or when a success does not have the form that the contract says.
  */
-export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, token?: string) => ReadAnswer
+export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, token?: string) => UncleanAnswer
 
 // What the contract does not name does not pass: upstreams send more than they should, peers' IP addresses among it.
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' })
 const isUserInfo: ValidateFunction = ajv.compile(UserInfo)
 
-export function createAnswerReader(
-  call: Call,
-  cleanHtml: HtmlCleaner,
-  guardAddresses: AddressGuard = createAddressGuard(null),
-): AnswerReader {
+export function createAnswerReader(call: Call, guardAddresses: AddressGuard = createAddressGuard(null)): AnswerReader {
   const isData = ajv.compile(call.data)
   const isExtra = call.extra ? ajv.compile(call.extra) : null
   const htmlMembers = Object.entries(call.html ?? {}).map(([member, kind]) => ({ steps: toSteps(member), kind }))
@@ -43,26 +48,36 @@ export function createAnswerReader(
   return (answer, token) => {
     // An upstream without a call of ours says so by its status; whoever asked leaves that part out.
     if (answer.status === CODE.noSuchCall && !call.cache && !isEnvelope(answer.text)) {
-      return { envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null }
+      return withoutHtml({ envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null })
     }
     const envelope = readEnvelope(call, answer)
-    if (envelope.code !== CODE.ok) return { envelope: { ...envelope, data: null }, login: null }
+    if (envelope.code !== CODE.ok) return withoutHtml({ envelope: { ...envelope, data: null }, login: null })
     if (call.carriesToken) {
       const login = takeLogin(envelope)
       check(isUserInfo, envelope.data)
       guardAddresses(envelope.data)
-      return { envelope, login }
+      return withoutHtml({ envelope, login })
     }
     check(isData, envelope.data)
     if (isExtra) check(isExtra, envelope.extra)
     else envelope.extra = {}
     guardAddresses(envelope.data)
     guardAddresses(envelope.extra)
-    for (const { steps, kind } of htmlMembers) cleanMember(envelope, steps, kind, cleanHtml)
-    // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
-    if (token && answer.text.includes(token)) removeToken(envelope, token)
-    return { envelope, login: null }
+    const found = htmlMembers.flatMap(({ steps, kind }) => findMembers(envelope, steps, kind))
+    return {
+      async cleaned(clean) {
+        const texts = found.length > 0 ? await clean(found) : []
+        for (const [at, { holder, member }] of found.entries()) holder[member] = texts[at]
+        // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
+        if (token && answer.text.includes(token)) removeToken(envelope, token)
+        return { envelope, login: null }
+      },
+    }
   }
+}
+
+function withoutHtml(answer: ReadAnswer): UncleanAnswer {
+  return { cleaned: async () => answer }
 }
 
 function isEnvelope(text: string): boolean {
@@ -99,14 +114,16 @@ function toSteps(member: string): string[] {
   return whole.replaceAll('[]', '.[]').split('.')
 }
 
-function cleanMember(value: unknown, steps: readonly string[], kind: HtmlKind, cleanHtml: HtmlCleaner): void {
+interface HtmlMember extends HtmlText {
+  holder: Record<string, unknown>
+  member: string
+}
+
+function findMembers(value: unknown, steps: readonly string[], kind: HtmlKind): HtmlMember[] {
   const [step = '', ...rest] = steps
-  if (step === '[]') {
-    if (Array.isArray(value)) for (const element of value) cleanMember(element, rest, kind, cleanHtml)
-    return
-  }
-  if (!isRecord(value)) return
-  const member = value[step]
-  if (rest.length > 0) cleanMember(member, rest, kind, cleanHtml)
-  else if (typeof member === 'string') value[step] = cleanHtml(kind, member)
+  if (step === '[]') return Array.isArray(value) ? value.flatMap((element) => findMembers(element, rest, kind)) : []
+  if (!isRecord(value)) return []
+  const inner = value[step]
+  if (rest.length > 0) return findMembers(inner, rest, kind)
+  return typeof inner === 'string' ? [{ holder: value, member: step, kind, html: inner }] : []
 }

@@ -5,7 +5,7 @@ import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { Outdating } from '#cache/outdating.ts'
 import { StaleCache } from '#cache/stale-cache.ts'
-import type { HtmlCleaner } from '#html/clean-html.ts'
+import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { CacheMetrics } from '#observability/cache-metrics.ts'
 import type { Session } from '#session/session-cookie.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
@@ -75,7 +75,7 @@ interface Answer {
 
 interface Options {
   upstream: UpstreamClient
-  cleanHtml: HtmlCleaner
+  cleaning: Pick<AnswerCleaning, 'clean'>
   /** The site's own, where it is configured. */
   publicOrigin?: string | null
   now: () => number
@@ -86,10 +86,10 @@ interface Options {
 }
 
 export function createCallService(options: Options): CallService {
-  const { upstream, cleanHtml, publicOrigin = null, now, outdating, metrics } = options
+  const { upstream, cleaning, publicOrigin = null, now, outdating, metrics } = options
   const guardAddresses = createAddressGuard(publicOrigin)
   const readers = new Map<string, AnswerReader>(
-    calls.map((call: Call) => [callKey(call), createAnswerReader(call, cleanHtml, guardAddresses)]),
+    calls.map((call: Call) => [callKey(call), createAnswerReader(call, guardAddresses)]),
   )
   const cache = new StaleCache<Answer>({
     now,
@@ -111,13 +111,16 @@ export function createCallService(options: Options): CallService {
       headers: requestHeaders(caller, body !== undefined),
       ...(body === undefined ? {} : { body }),
     }
-    return upstream.request(request, (answer) => {
-      const { envelope, login } = readAnswer(answer, session?.token)
-      const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
-      const { status, retryAfterSeconds } = answer
-      const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
-      return { outcome, size: answer.text.length, isStorable: answer.isStorable }
-    })
+    // Cleaning is no part of the time that upstream took, nor of its faults.
+    const { answer, unclean } = await upstream.request(request, (answered) => ({
+      answer: answered,
+      unclean: readAnswer(answered, session?.token),
+    }))
+    const { envelope, login } = await unclean.cleaned((texts) => cleaning.clean(texts, caller))
+    const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
+    const { status, retryAfterSeconds } = answer
+    const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
+    return { outcome, size: answer.text.length, isStorable: answer.isStorable }
   }
 
   /** Public answers come from the cache; what is wrong with a request is passed on but not kept. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCallService } from '#calls/call-service.ts'
 import { createHtmlCleaner } from '#html/clean-html.ts'
+import { cleaningNow } from '#testing/cleaning-now.ts'
 import { failure, ok, type StubUpstream, startStubUpstream } from '#testing/stub-upstream.ts'
 import { createUpstreamClient, type UpstreamClient } from '#upstream/upstream-client.ts'
 import { type ChatCaller, type ChatUpstream, createChatUpstream, isSessionOver } from './chat-upstream.ts'
@@ -26,7 +27,11 @@ beforeEach(async () => {
   upstream = await startStubUpstream()
   client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: 2_000 })
   const cleanHtml = createHtmlCleaner()
-  chat = createChatUpstream({ service: createCallService({ upstream: client, cleanHtml, now }), cleanHtml, now })
+  chat = createChatUpstream({
+    service: createCallService({ upstream: client, cleaning: cleaningNow(cleanHtml), now }),
+    cleanHtml,
+    now,
+  })
 })
 
 afterEach(async () => {
@@ -134,4 +139,10 @@ describe('a refusal', () => {
     upstream.answer = () => ok({ system: 'many' })
     await expect(chat.counters(caller)).rejects.toMatchObject({ code: 502 })
   })
+})
+
+it('shows a message of more elements than people write as text', () => {
+  const picture = '<img src="/file/img/smile.png" />'
+  expect(chat.clean(picture.repeat(200))).toContain('<img loading="lazy"')
+  expect(chat.clean('<b>a</b>'.repeat(201))).toBe('&lt;b&gt;a&lt;/b&gt;'.repeat(201))
 })

@@ -18,7 +18,7 @@ import { Ajv } from 'ajv'
 import type { CallInput } from '#calls/call-input.ts'
 import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
 import { AppError, unauthenticated } from '#errors.ts'
-import type { HtmlCleaner } from '#html/clean-html.ts'
+import { asText, type HtmlCleaner } from '#html/clean-html.ts'
 import type { Session } from '#session/session-cookie.ts'
 
 /** Who asks, and is logged in. */
@@ -86,6 +86,8 @@ interface Options {
 }
 
 const PRIVATE = 1
+/** Messages are cleaned on the event loop: one with more elements than a message of nothing but pictures comes as text. */
+const ELEMENTS_MAX = 400
 const isChatMessage = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' }).compile<ChatMessage>(
   ChatMessage,
 )
@@ -96,7 +98,8 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUpstream {
-  const clean = (content: string) => cleanHtml('comment', content)
+  const clean = (content: string) =>
+    cleanHtml('comment', content.split('<', ELEMENTS_MAX + 2).length > ELEMENTS_MAX + 1 ? asText(content) : content)
 
   async function perform<C extends Call>(call: C, input: CallInput, caller: ChatCaller): Promise<Answer<DataOf<C>>> {
     const outcome = await service.perform(call, input, caller)

@@ -9,6 +9,7 @@ import { createHtmlCleaner } from '#html/clean-html.ts'
 import { createMemoryKeptResults, type KeptResults } from '#shared-state/kept-results.ts'
 import { connectRedis } from '#shared-state/redis-connection.ts'
 import { createRedisKeptResults } from '#shared-state/redis-kept-results.ts'
+import { cleaningNow } from '#testing/cleaning-now.ts'
 import { hasRedisServer, startRedis } from '#testing/start-redis.ts'
 import { type StubChatUpstream, startStubChatUpstream } from '#testing/stub-chat-upstream.ts'
 import { createUpstreamClient } from '#upstream/upstream-client.ts'
@@ -44,7 +45,7 @@ function openInstance(options: { kept?: KeptResults; isYoung?: boolean } = {}) {
   const client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: PATIENCE_MS })
   closing.push(() => client.close())
   const cleanHtml = createHtmlCleaner()
-  const service = createCallService({ upstream: client, cleanHtml, now })
+  const service = createCallService({ upstream: client, cleaning: cleaningNow(cleanHtml), now })
   const chatUpstream = createChatUpstream({ service, cleanHtml, now })
   const startedMs = clock.nowMs - (options.isYoung ? 0 : 30 * MINUTE_MS)
   const kept = options.kept ?? { ...createMemoryKeptResults(now), knowsSinceMs: startedMs }

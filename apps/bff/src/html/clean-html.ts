@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import { carriesToken, isPictureAddress } from '@portal/contract/addresses.ts'
 import type { HtmlKind } from '@portal/contract/call.ts'
 import sanitize from 'sanitize-html'
-
-/** Text kept in memory as already cleaned, in characters; beyond it the oldest are forgotten. */
-const KEPT_CHARS = 16_000_000
+import { type CleanedTexts, createCleanedTexts } from './cleaned-texts.ts'
 
 /** Elements within each other; the parser's time grows with its square, and no article comes near. */
 const DEPTH_MAX = 400
@@ -101,6 +98,14 @@ function rulesFor(origin: string | null): Rules {
   return { inline: INLINE, comment: withMedia(COMMENT), article: withMedia(ARTICLE) }
 }
 
+/** A process has one origin. */
+let lastRules: { origin: string | null; rules: Rules } | undefined
+
+function rulesOf(origin: string | null): Rules {
+  if (lastRules?.origin !== origin) lastRules = { origin, rules: rulesFor(origin) }
+  return lastRules.rules
+}
+
 function toHit(): sanitize.Tag {
   return { tagName: 'em', attribs: { class: 'hit' } }
 }
@@ -159,12 +164,16 @@ function isUselessImage(frame: sanitize.IFrame): boolean {
   return frame.tag === 'img' && !frame.attribs.src
 }
 
-/** The HTML cleaned; nested beyond all reason it comes back as text. */
-function cleanOnce(rules: sanitize.IOptions, html: string): string {
+/**
+ * The HTML cleaned; nested beyond all reason it comes back as text. Takes about a millisecond for a thousand characters
+ * that were made to be slow: see `answer-cleaning.ts`.
+ * @param origin of the site, `null` where it is not configured
+ */
+export function cleanOnce(kind: HtmlKind, html: string, origin: string | null = null): string {
   let depth = 0
   try {
     return sanitize(html, {
-      ...rules,
+      ...rulesOf(origin)[kind],
       onOpenTag: () => {
         depth += 1
         if (depth > DEPTH_MAX) throw new TooDeep()
@@ -174,7 +183,7 @@ function cleanOnce(rules: sanitize.IOptions, html: string): string {
       },
     })
   } catch (error) {
-    if (error instanceof TooDeep) return html.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
+    if (error instanceof TooDeep) return asText(html)
     throw error
   }
 }
@@ -183,29 +192,30 @@ class TooDeep extends Error {}
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Makes HTML of upstream harmless. The same text is cleaned once; the result is remembered. */
+/** The HTML as it was written, to be read instead of shown. */
+export function asText(html: string): string {
+  return html.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
+}
+
+/** Whether there is anything to clean: most titles and many summaries hold no markup at all. */
+export function hasMarkup(html: string): boolean {
+  return /[<>&]/.test(html)
+}
+
+/** Makes HTML of upstream harmless, at once. The same text is cleaned once; the result is remembered. */
 export type HtmlCleaner = (kind: HtmlKind, html: string) => string
 
-/** @param origin of the site, `null` where it is not configured */
-export function createHtmlCleaner(origin: string | null = null): HtmlCleaner {
-  const rules = rulesFor(origin)
-  const cleaned = new Map<string, string>()
-  let keptChars = 0
-
+export function createHtmlCleaner(
+  origin: string | null = null,
+  texts: CleanedTexts = createCleanedTexts(),
+): HtmlCleaner {
   return (kind, html) => {
-    // Most titles and many summaries hold no markup at all.
-    if (!/[<>&]/.test(html)) return html
-    const version = `${kind}:${createHash('sha256').update(html).digest('base64')}`
-    const known = cleaned.get(version)
+    if (!hasMarkup(html)) return html
+    const key = texts.keyOf(kind, html)
+    const known = texts.get(key)
     if (known !== undefined) return known
-    const clean = cleanOnce(rules[kind], html)
-    cleaned.set(version, clean)
-    keptChars += version.length + clean.length
-    for (const [oldest, text] of cleaned) {
-      if (keptChars <= KEPT_CHARS) break
-      cleaned.delete(oldest)
-      keptChars -= oldest.length + text.length
-    }
+    const clean = cleanOnce(kind, html, origin)
+    texts.set(key, kind, clean)
     return clean
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type CacheMetrics, createCacheMetrics } from './cache-metrics.ts'
+import { type CleaningMetrics, createCleaningMetrics } from './cleaning-metrics.ts'
 import { createPageWatch, type PageWatch } from './page-watch.ts'
 import { createFanOutMetrics, type FanOutMetrics } from './shared-state-metrics.ts'
 import { startTracing } from './start-tracing.ts'
@@ -12,6 +13,7 @@ import { createUpstreamWatch, type UpstreamWatch } from './upstream-watch.ts'
 export interface Observability {
   registry: Registry
   caches: CacheMetrics
+  cleaning: CleaningMetrics
   pages: PageWatch
   fanOut: FanOutMetrics
   upstream: UpstreamWatch
@@ -31,6 +33,7 @@ export async function createObservability({ tracing: settings, log }: Options): 
   return {
     registry,
     caches: createCacheMetrics(registry),
+    cleaning: createCleaningMetrics(registry),
     pages: createPageWatch({ registry, tracing }),
     fanOut: createFanOutMetrics(registry),
     upstream: createUpstreamWatch({ metrics: createUpstreamMetrics(registry), tracing }),

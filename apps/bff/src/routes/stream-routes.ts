@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest,
 import { requestHeaders } from '#calls/call-service.ts'
 import { type AllowedCall, ConfigError } from '#config.ts'
 import { overloaded } from '#errors.ts'
-import type { HtmlCleaner } from '#html/clean-html.ts'
+import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
@@ -23,7 +23,7 @@ interface Options {
   upstreamPrefix: string
   timeoutMs: number
   cookies: SessionCookies
-  cleanHtml: HtmlCleaner
+  cleaning: AnswerCleaning
   proxyAllow: readonly AllowedCall[]
 }
 
@@ -31,8 +31,8 @@ interface Options {
 export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   limitStreams(app)
   for (const call of calls as readonly Call[]) {
-    if (call.upload) await register(app, options, uploadCall(call, options.cleanHtml))
-    if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call, options.cleanHtml))
+    if (call.upload) await register(app, options, uploadCall(call))
+    if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call))
   }
   for (const call of options.proxyAllow) {
     const { method, path } = call

@@ -3,7 +3,9 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply } from 'fastify'
 import type { AnswerReader } from '#calls/answer-reader.ts'
 import { withRequestId } from '#errors.ts'
+import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import { answerError } from '#plugins/error-handler.ts'
+import { clientAddress } from '#routes/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import { withinTime } from '#time-limit.ts'
 import { toUpstreamError } from '#upstream/upstream-client.ts'
@@ -23,15 +25,18 @@ export async function sendEnvelope(
   reply: FastifyReply,
   stream: Readable,
   readAnswer: AnswerReader,
-  { cookies, timeoutMs }: { cookies: SessionCookies; timeoutMs: number },
+  { cookies, cleaning, timeoutMs }: { cookies: SessionCookies; cleaning: AnswerCleaning; timeoutMs: number },
 ): Promise<void> {
+  const { session } = reply.request
+  const address = clientAddress(reply.request)
   try {
     const text = await withinTime(timeoutMs, (signal) => {
       signal.addEventListener('abort', () => stream.destroy())
       return readWhole(stream, UPLOAD_ANSWER_MAX_BYTES)
     })
     const status = reply.statusCode
-    const { envelope } = readAnswer({ status, text }, reply.request.session?.token)
+    const unclean = readAnswer({ status, text }, session?.token)
+    const { envelope } = await unclean.cleaned((texts) => cleaning.clean(texts, { session, address }))
     if (envelope.code === CODE.unauthenticated || status === CODE.unauthenticated) cookies.clear(reply)
     for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
     reply

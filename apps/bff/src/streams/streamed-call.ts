@@ -2,7 +2,6 @@ import type { Call } from '@portal/contract/call.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import type { AllowedCall } from '#config.ts'
-import type { HtmlCleaner } from '#html/clean-html.ts'
 
 /** Headers of upstream's files that may come back. */
 export const FILE_HEADERS = [
@@ -36,11 +35,11 @@ export interface StreamedCall {
 }
 
 /** An upload of the contract. */
-export function uploadCall(call: Call, cleanHtml: HtmlCleaner): StreamedCall {
+export function uploadCall(call: Call): StreamedCall {
   const { passesQuery: _query, ...streamed } = allowedCall(call)
   return {
     ...streamed,
-    readAnswer: createAnswerReader(call, cleanHtml),
+    readAnswer: createAnswerReader(call),
   }
 }
 
@@ -59,8 +58,8 @@ export function fileCall(call: Call): StreamedCall {
 }
 
 /** A file that is made for the caller alone; a refusal is an envelope. */
-export function downloadCall(call: Call, cleanHtml: HtmlCleaner): StreamedCall {
-  return { ...uploadCall(call, cleanHtml), fileType: 'application/zip' }
+export function downloadCall(call: Call): StreamedCall {
+  return { ...uploadCall(call), fileType: 'application/zip' }
 }
 
 /** A call of `PROXY_ALLOW`. */

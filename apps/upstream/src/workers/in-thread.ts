@@ -17,14 +17,9 @@ export interface Done<Result> {
 export function inThread<Task, Result>(work: (task: Task) => Result): (order: Order<Task>) => Done<Result> {
   return ({ id, task }) => {
     parentPort?.postMessage(id)
-    return measured(() => work(task))
+    const before = process.threadCpuUsage()
+    const result = work(task)
+    const { user, system } = process.threadCpuUsage(before)
+    return { result, costMs: (user + system) / 1000 }
   }
-}
-
-/** What `work` gives, and the processor time that it took in this thread. */
-export function measured<Result>(work: () => Result): Done<Result> {
-  const before = process.threadCpuUsage()
-  const result = work()
-  const { user, system } = process.threadCpuUsage(before)
-  return { result, costMs: (user + system) / 1000 }
 }

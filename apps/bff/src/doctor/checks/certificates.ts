@@ -19,7 +19,7 @@ export async function certificateFindings({ config, ask }: Subject, timeoutMs: n
     if (answer.status === CODE.noSuchCall || /"code":\s*404\b/.test(answer.text)) {
       return [fault('upstream has no certificate lookup (404)', off)]
     }
-    const reading = readContract(checkCertificate, answer, config.upstreamPrefix)
+    const reading = await readContract(checkCertificate, answer, config.upstreamPrefix)
     return 'level' in reading ? [{ ...reading, mend: off }] : [ok('upstream answers certificate lookups')]
   } catch {
     return [fault('upstream does not answer a certificate lookup', off)]

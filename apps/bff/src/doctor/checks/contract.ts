@@ -10,7 +10,7 @@ import { type Finding, fault } from '../finding.ts'
 export const WELL_KNOWN: readonly Call[] = [listCategories, listTags, getHomeData, listArticles]
 
 /** Reads an answer as the site does; says what is wrong with it in the words of an operator. */
-export function readContract(call: Call, answer: Answer, prefix: string): { data: unknown } | Finding {
+export async function readContract(call: Call, answer: Answer, prefix: string): Promise<{ data: unknown } | Finding> {
   const { status, text } = answer
   const name = `${call.method} ${call.path}`
   const shape = shapeOf(text)
@@ -35,7 +35,9 @@ export function readContract(call: Call, answer: Answer, prefix: string): { data
     return fault(`upstream answers ${name} with ${what} (status ${status})`, contractMend)
   }
   try {
-    const { envelope } = createAnswerReader(call, (_kind, html) => html)(answer)
+    const unclean = createAnswerReader(call)(answer)
+    // Nothing of it is shown.
+    const { envelope } = await unclean.cleaned(async (texts) => texts.map(({ html }) => html))
     if (envelope.code === CODE.ok) return { data: envelope.data }
     return fault(`upstream answers ${name} with code ${envelope.code}`, 'Look at upstream’s log')
   } catch (error) {

@@ -19,16 +19,18 @@ export const upstreamCheck: Check = {
     const { config } = subject
     const first = await reach(subject)
     if (!('status' in first)) return [first]
-    const site = readContract(getSiteInfo, first, config.upstreamPrefix)
+    const site = await readContract(getSiteInfo, first, config.upstreamPrefix)
     if ('level' in site) return [site]
     const [others, certificates] = await Promise.all([
       Promise.all(WELL_KNOWN.map((call) => look(subject, call.path))),
       certificateFindings(subject, patience(subject)),
     ])
-    const readings = WELL_KNOWN.map((call, index) => {
-      const answer = others[index]
-      return answer && 'status' in answer ? readContract(call, answer, config.upstreamPrefix) : answer
-    })
+    const readings = await Promise.all(
+      WELL_KNOWN.map((call, index) => {
+        const answer = others[index]
+        return answer && 'status' in answer ? readContract(call, answer, config.upstreamPrefix) : answer
+      }),
+    )
     const broken = readings.filter((reading): reading is Finding => reading !== undefined && 'level' in reading)
     const contract = broken.length > 0 ? broken : [ok(`${config.upstreamUrl} speaks the contract`)]
     const tookMs = Math.max(first.tookMs, ...others.map((answer) => ('status' in answer ? answer.tookMs : 0)))

@@ -1,0 +1,108 @@
+import { overloaded, tooMany } from '#errors.ts'
+import type { CleaningMetrics } from '#observability/cleaning-metrics.ts'
+import { createCostBudget } from '#workers/cost-budget.ts'
+import { createWorkerPool, type WorkerPoolOptions } from '#workers/worker-pool.ts'
+import { createHtmlCleaner, type HtmlCleaner, hasMarkup } from './clean-html.ts'
+import type { CleaningTask, HtmlText } from './clean-worker.ts'
+import { createCleanedTexts } from './cleaned-texts.ts'
+import { type CleaningPool, createCleaningLane } from './cleaning-lane.ts'
+
+/** For whom an answer is cleaned. */
+export interface Asker {
+  session: { userId: string } | null
+  address: string
+}
+
+/** Cleans the HTML of answers, long ones beside the event loop (decision 0025). */
+export interface AnswerCleaning {
+  /** In the order of the texts. @throws AppError as `CleaningLane` */
+  clean(texts: readonly HtmlText[], asker: Asker): Promise<readonly string[]>
+  /** For a message, at once. */
+  cleanNow: HtmlCleaner
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Of the site, `null` where it is not configured. */
+  origin: string | null
+  metrics: CleaningMetrics
+  now: () => number
+  /** One for each lane. */
+  makePool?: () => CleaningPool
+}
+
+/** Characters of an answer's HTML that are cleaned at once: about 2 ms where they were made to be slow, else 0.2. */
+const SMALL = 2_000
+/** Of one account; a preview of the longest article each second uses as much as comes back. */
+const BUDGET = { burstMs: 5_000, refillMs: 100 }
+/** A page of a member makes a dozen calls at once. */
+const WAITING_OF_ACCOUNT = 16
+/** Many visitors may share an address. */
+const WAITING_OF_ADDRESS = 64
+
+/**
+ * What is shown to everybody and what belongs to an account have threads of their own, so that no account keeps readers
+ * waiting; in each, whoever asks takes turns with the others.
+ */
+export function createAnswerCleaning(options: Options): AnswerCleaning {
+  const { origin, metrics, now, makePool = () => cleaningPool(origin) } = options
+  const cleaned = createCleanedTexts()
+  const cleanNow = createHtmlCleaner(origin, cleaned)
+  const pages = createCleaningLane({
+    ...{ name: 'pages', pool: makePool(), waiting: WAITING_OF_ADDRESS, metrics, now },
+    refusal: overloaded,
+  })
+  const accounts = createCleaningLane({
+    ...{ name: 'accounts', pool: makePool(), waiting: WAITING_OF_ACCOUNT, metrics, now },
+    refusal: () => tooMany(1),
+    budget: createCostBudget({ ...BUDGET, refusal: tooMany, now }),
+  })
+
+  async function cleanInThread(texts: readonly KeyedText[], { session, address }: Asker): Promise<readonly string[]> {
+    const lane = session ? accounts : pages
+    const key = texts.map((text) => text.key).join()
+    const results = await lane.clean(
+      session?.userId ?? address,
+      key,
+      texts.map(({ kind, html }) => ({ kind, html })),
+    )
+    for (const [at, text] of texts.entries()) cleaned.set(text.key, text.kind, results[at] ?? '')
+    return results
+  }
+
+  return {
+    async clean(texts, asker) {
+      const withMarkup = texts.filter(({ html }) => hasMarkup(html))
+      if (lengthOf(withMarkup) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
+      const keyed = withMarkup.map((text) => ({ ...text, key: cleaned.keyOf(text.kind, text.html) }))
+      const unknown = keyed.filter(({ key }) => cleaned.get(key) === undefined)
+      if (lengthOf(unknown) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
+      // What is known now may be forgotten meanwhile: results are not looked up again.
+      const known = new Map(keyed.map(({ key }) => [key, cleaned.get(key) ?? '']))
+      const results = await cleanInThread(unknown, asker)
+      for (const [at, { key }] of unknown.entries()) known.set(key, results[at] ?? '')
+      const cleanKeyed = keyed.map(({ key }) => known.get(key) ?? '')[Symbol.iterator]()
+      return texts.map(({ html }) => (hasMarkup(html) ? (cleanKeyed.next().value ?? '') : html))
+    },
+    cleanNow,
+    async close() {
+      await Promise.all([pages.close(), accounts.close()])
+    },
+  }
+}
+
+interface KeyedText extends HtmlText {
+  /** In the memory of cleaned texts. */
+  key: string
+}
+
+function lengthOf(texts: readonly HtmlText[]): number {
+  return texts.reduce((sum, { html }) => sum + html.length, 0)
+}
+
+/** @param options longer limits, for tests */
+export function cleaningPool(origin: string | null, options: Partial<WorkerPoolOptions> = {}): CleaningPool {
+  const file = new URL('./clean-worker.ts', import.meta.url)
+  const { run, close } = createWorkerPool<CleaningTask, string[]>({ file, ...options })
+  return { run: (texts) => run({ texts, origin }), close }
+}

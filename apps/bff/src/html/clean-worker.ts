@@ -1,0 +1,20 @@
+import type { HtmlKind } from '@portal/contract/call.ts'
+import { inThread } from '#workers/in-thread.ts'
+import { cleanOnce } from './clean-html.ts'
+
+/** A piece of HTML in an answer of upstream. */
+export interface HtmlText {
+  kind: HtmlKind
+  html: string
+}
+
+export interface CleaningTask {
+  texts: readonly HtmlText[]
+  /** Of the site, `null` where it is not configured. */
+  origin: string | null
+}
+
+/** What `WorkerPool` calls. */
+export const run = inThread(({ texts, origin }: CleaningTask) =>
+  texts.map(({ kind, html }) => cleanOnce(kind, html, origin)),
+)

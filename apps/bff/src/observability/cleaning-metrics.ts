@@ -1,0 +1,45 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+/** `pages`: what is shown to everybody; `accounts`: what belongs to one. */
+export type LaneName = 'pages' | 'accounts'
+/** Why HTML was not cleaned; `budget`: its account has used up the time that it may. */
+export type CleaningFault = 'busy' | 'deadline' | 'died' | 'budget'
+
+/** What cleaning HTML in threads takes. */
+export interface CleaningMetrics {
+  /** @returns says that it is over */
+  enter(lane: LaneName): () => void
+  cleaned(lane: LaneName, seconds: number): void
+  failed(lane: LaneName, reason: CleaningFault): void
+}
+
+export function createCleaningMetrics(registry: Registry): CleaningMetrics {
+  const registers = [registry]
+  const inProgress = new Gauge({
+    name: 'html_cleaning_in_progress',
+    help: 'Answers whose HTML is being cleaned in a thread or waits for one',
+    labelNames: ['lane'] as const,
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'html_cleaning_cpu_seconds',
+    help: 'Processor time that cleaning the HTML of an answer took in a thread',
+    labelNames: ['lane'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'html_cleaning_failures_total',
+    help: 'Answers that were not given because their HTML was not cleaned, by the reason',
+    labelNames: ['lane', 'reason'] as const,
+    registers,
+  })
+  return {
+    enter(lane) {
+      inProgress.inc({ lane })
+      return () => inProgress.dec({ lane })
+    },
+    cleaned: (lane, took) => seconds.observe({ lane }, took),
+    failed: (lane, reason) => failures.inc({ lane, reason }),
+  }
+}
