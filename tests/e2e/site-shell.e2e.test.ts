@@ -203,3 +203,8 @@ it('product review friction 13f: answers 404 for a category that does not exist,
   await page.getByRole('heading', { name: '此页未见记录' }).waitFor()
   await context.close()
 })
+
+it('sends whoever asks for notices of type 2 to the private messages, without a script too', async () => {
+  const answer = await fetch(`${site.url}/notice/id?type=2`, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/im'])
+})

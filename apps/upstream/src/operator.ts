@@ -1,10 +1,14 @@
-// `node apps/upstream/src/operator.ts backup|restore|migrate …`: what `npm run backup`, `restore` and `migrate` do, where
-// there is this app alone, as in the image. The environment is the upstream's own.
+// `node apps/upstream/src/operator.ts admin|import|backup|restore|migrate …`: what the npm commands of these names do,
+// where there is this app alone, as in the image. The environment is the upstream's own.
+import { runAdminCommand } from './admin/admin-run.ts'
 import { runBackup, runRestore } from './backup/backup-command.ts'
 import { type CommandOptions, EXIT } from './commands/command.ts'
+import { runImport } from './import/import-command.ts'
 import { runMove } from './moving/move-command.ts'
 
 const COMMANDS = new Map<string, (options: CommandOptions) => Promise<number>>([
+  ['admin', runAdminCommand],
+  ['import', runImport],
   ['backup', runBackup],
   ['restore', runRestore],
   ['migrate', runMove],

@@ -6,6 +6,7 @@ import { AppError } from '#errors.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
 import type { Passwords } from '#resources/login/passwords.ts'
 import type { AdminAccount, AdminAccounts } from './admin-accounts.ts'
+import { SITE_USAGE } from './site-command.ts'
 
 export interface AdminResult {
   exitCode: Exit
@@ -22,6 +23,8 @@ const USAGE = [
   'npm run admin -- create EMAIL [--force]      makes the first owner; --force adds one, or resets an account',
   'npm run admin -- role EMAIL editor|user      says what an account may do',
   'npm run admin -- list                        owners and editors',
+  ...SITE_USAGE,
+  '容器中 (in a container): node apps/upstream/src/operator.ts admin …',
 ]
 
 /** Without letters and digits that look alike: it is read from a screen and typed. 20 of 32 are 100 bits. */

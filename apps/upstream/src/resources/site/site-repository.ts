@@ -10,6 +10,20 @@ export function createSiteRepository({ db }: { db: Db }) {
       return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
     },
 
+    /** Stores these settings, all or none; an empty one is removed. */
+    async change(settings: readonly { name: string; value: string }[]): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        for (const { name, value } of settings) {
+          await trx.deleteFrom('site_settings').where('name', '=', name).execute()
+          if (value === '') continue
+          await trx
+            .insertInto('site_settings')
+            .values({ name, value: JSON.stringify(value) })
+            .execute()
+        }
+      })
+    },
+
     async counters(): Promise<{ pageViews: number; visitors: number }> {
       const rows = await db.selectFrom('site_counters').select(['name', 'value']).execute()
       const counters = new Map(rows.map(({ name, value }) => [name, value]))

@@ -11,9 +11,9 @@ const COUNTED: Readonly<Record<number, NoticeKind>> = {
 /** Kinds of notices, each a link: the kind is in the address. Private messages have a page of their own. */
 export function NoticeTabs({ type: current }: { type: number }) {
   const counters = useNoticeCounters()
-  const tabs = NOTICE_TABS.map(({ type, text }) => {
+  const tabs = NOTICE_TABS.map(({ type, address, text }) => {
     const kind = COUNTED[type]
-    return { text, to: `/notice/id?type=${type}`, isCurrent: type === current, unread: kind ? counters[kind] : 0 }
+    return { text, to: `/notice/id?type=${address}`, isCurrent: type === current, unread: kind ? counters[kind] : 0 }
   })
   return <TabLinks label="通知类型" tabs={[...tabs, { text: '私信', to: '/im', unread: counters.private }]} />
 }

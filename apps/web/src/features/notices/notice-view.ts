@@ -5,13 +5,17 @@ import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
 /** `noticeType` on the wire (fact sheet 2). */
 export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
 
-export const NOTICE_TABS: readonly { type: number; text: string }[] = [
-  { type: NOTICE_TYPE.system, text: '系统通知' },
-  { type: NOTICE_TYPE.comment, text: '评论' },
-  { type: NOTICE_TYPE.follow, text: '关注' },
-  { type: NOTICE_TYPE.like, text: '点赞' },
-  { type: NOTICE_TYPE.favourite, text: '收藏' },
+/** Kinds that have a list. `address`: `type` in the page's address. */
+export const NOTICE_TABS: readonly { type: number; address: string; text: string }[] = [
+  { type: NOTICE_TYPE.system, address: '0', text: '系统通知' },
+  { type: NOTICE_TYPE.comment, address: '1', text: '评论' },
+  // In addresses 2 means private messages (specification, section 2); on the wire it means follows.
+  { type: NOTICE_TYPE.follow, address: 'follow', text: '关注' },
+  { type: NOTICE_TYPE.like, address: '3', text: '点赞' },
+  { type: NOTICE_TYPE.favourite, address: '4', text: '收藏' },
 ]
+/** `type` in an address that stands for private messages. */
+export const PRIVATE_ADDRESS = '2'
 
 /** `commentMark`: somebody answered the receiver's comment; otherwise commented on his article. */
 const MARK_ANSWER = 1

@@ -5,7 +5,7 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { forgetNoticeCounters, setNoticeCounters, useNoticeCounters } from '#lib/notice-counters.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
-import { openPage } from '#testing/open-page.tsx'
+import { openPage, plainPages } from '#testing/open-page.tsx'
 import { NoticesPage, noticesLoader, noticesMeta } from './notices-page.tsx'
 
 const page = { Component: NoticesPage, loader: noticesLoader, ErrorBoundary: ErrorPage, handle: { meta: noticesMeta } }
@@ -67,6 +67,19 @@ it.each([
   const row = await screen.findByRole('article')
   expect(row.textContent).toContain(words)
   expect(within(row).queryByRole('link', { name: '红外光谱鉴别要点' })?.getAttribute('href') ?? null).toBe(to)
+})
+
+it('product review deviation 5: type 2 leads to the private messages, and follows have an address of their own', async () => {
+  const { router, fetch, unmount } = openPage('/notice/id?type=2', [...pages, ...plainPages('/im')])
+  await screen.findByRole('heading', { name: '页面 /im' })
+  expect(router.state.location.pathname).toBe('/im')
+  expect(fetch.of(LIST)).toEqual([])
+  unmount()
+  const follows = openNotices('/notice/id?type=follow')
+  await screen.findByRole('article')
+  expect(follows.fetch.of(LIST)[0]?.query.get('type')).toBe('2')
+  const tab = screen.getByRole('link', { name: '关注' })
+  expect([tab.getAttribute('href'), tab.getAttribute('aria-current')]).toEqual(['/notice/id?type=follow', 'page'])
 })
 
 it('begins with the notices of the system, and knows no further kinds', async () => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLoaderData } from 'react-router-dom'
+import { redirect, useLoaderData } from 'react-router-dom'
 import { defineLoader, notFound } from '#lib/define-loader.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { LIST_PAGE_SIZE } from '#lib/list-pages.ts'
@@ -15,13 +15,14 @@ import { LookupBox } from '#ui/lookup-box.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { NoticeList } from './notice-list.tsx'
 import { NoticeTabs } from './notice-tabs.tsx'
-import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from './notice-view.ts'
+import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, PRIVATE_ADDRESS, toNoticeView } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
 const TITLE = '通知'
 const CRUMB = [{ text: TITLE }]
 
 export const noticesLoader = defineLoader(async ({ api, query }) => {
+  if (query.get('type') === PRIVATE_ADDRESS) throw redirect('/im')
   const type = readType(query.get('type'))
   // On the server nobody is logged in, and a visitor has no notices.
   const readAs = useSession.getState().user?.id ?? null
@@ -35,7 +36,7 @@ export const noticesLoader = defineLoader(async ({ api, query }) => {
 
 /** `type` of the address; without one the system's notices. */
 function readType(text: string | null): number {
-  const found = text === null ? NOTICE_TYPE.system : NOTICE_TABS.find(({ type }) => String(type) === text)?.type
+  const found = text === null ? NOTICE_TYPE.system : NOTICE_TABS.find(({ address }) => address === text)?.type
   if (found === undefined) throw notFound('没有这类通知')
   return found
 }

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSiteRepository } from '#resources/site/site-repository.ts'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { runSite } from './site-command.ts'
+
+describeDatabases('npm run admin -- site', (make) => {
+  let upstream: TestUpstream
+
+  beforeEach(async () => {
+    upstream = await makeUpstreamOn(make)
+  })
+  afterEach(() => upstream.close())
+
+  async function site(...args: string[]) {
+    const now = () => Date.parse('2026-11-22T02:00:00Z')
+    const { exitCode, lines } = await runSite(args, { site: createSiteRepository({ db: upstream.db }), now })
+    return { exitCode, text: lines.join('\n') }
+  }
+  const shown = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).data
+
+  it('product review deviation 4: fills phone and filing number of the footer, and tells what was changed', async () => {
+    const done = await site('set', 'phone=0871-6512 3456', 'icp=滇ICP备12345678号-1', 'address= 昆明市官渡区 ')
+    expect(done.exitCode).toBe(0)
+    expect(done.text).toMatch(/^2026-11-22T02:00:00\.000Z site phone: .* -> 0871-6512 3456$/m)
+    expect(done.text).toContain('15 秒')
+    const info = { phone: '0871-6512 3456', recordNum: '滇ICP备12345678号-1', visitAddress: '昆明市官渡区' }
+    expect(await shown()).toMatchObject(info)
+    expect((await site()).text).toContain('phone=0871-6512 3456\nicp=滇ICP备12345678号-1\naddress=昆明市官渡区')
+    expect((await site('set', 'phone=', 'email=Service@example.cn')).exitCode).toBe(0)
+    const { phone, recordNum, email } = await shown()
+    expect([phone ?? '', recordNum, email]).toEqual(['', '滇ICP备12345678号-1', 'Service@example.cn'])
+  })
+
+  it.each([
+    ['phone=请来电'],
+    ['phone=123'],
+    [`phone=${'1'.repeat(41)}`],
+    ['icp=ICP备12345678号'],
+    ['icp=滇ICP备12号'],
+    ['email=nobody'],
+    [`address=${'路'.repeat(201)}`],
+    ['bulletin=两\n行'],
+    ['colour=red'],
+    ['__proto__=x'],
+    ['phone'],
+    ['phone=12315', 'phone=12316'],
+  ])('stores nothing, and says what is accepted, for %s', async (...pairs) => {
+    const before = await shown()
+    const { exitCode, text } = await site('set', 'bulletin=新公告', ...pairs)
+    expect(exitCode).toBe(2)
+    expect(text).toContain('npm run admin -- site set')
+    expect(await shown()).toEqual(before)
+  })
+
+  it('shows how it is meant for anything else', async () => {
+    for (const args of [['set'], ['unset', 'phone']]) expect((await site(...args)).exitCode).toBe(2)
+  })
+})

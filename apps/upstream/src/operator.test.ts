@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'operator-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+/** As in a container: this app alone, its environment and nothing else. */
+function operator(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(import.meta.dirname, 'operator.ts'), ...args],
+    {
+      cwd: dataDir,
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO_CONTENT: 'on' },
+      encoding: 'utf8',
+    },
+  )
+  return { status, stdout, stderr }
+}
+
+it('product review friction 2: making an owner never loads demo content', async () => {
+  expect(operator('admin', 'create', 'owner@example.test')).toMatchObject({ status: 0, stderr: '' })
+  const { db, close } = openDatabase(`sqlite:${path.join(dataDir, 'portal.db')}`)
+  for (const table of ['articles', 'certificates', 'site_settings'] as const) {
+    expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+  }
+  await close()
+}, 60_000)
+
+it('product review friction 3: a container can make owners, fill the site information and import certificates', () => {
+  expect(operator('admin', 'list').stdout).toContain('owner@example.test')
+  expect(operator('admin', 'site', 'set', 'phone=400-820-0000')).toMatchObject({ status: 0, stderr: '' })
+  expect(operator('admin', 'site').stdout).toContain('phone=400-820-0000')
+  writeFileSync(path.join(dataDir, 'none.jsonl'), '{"编号":"x"}\n')
+  const imported = operator('import', 'certificates', 'none.jsonl')
+  expect([imported.status, imported.stdout]).toEqual([1, expect.stringContaining('未导入')])
+  expect(operator('import')).toMatchObject({ status: 2 })
+  expect(operator('admin', 'fly')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('site set') })
+}, 60_000)
