@@ -70,6 +70,10 @@ describe('a value that is not accepted', () => {
     ['PUBLIC_ORIGIN', 'https://a.test/path'],
     ['SESSION_KEY', 'c2hvcnQ='],
     ['RECEIPT_KEY', 'c2hvcnQ='],
+    ['RECEIPT_KEYS_REVOKED', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+    ['RECEIPT_KEYS_REVOKED', 'c2hvcnQ@2026-11-20'],
+    ['RECEIPT_KEYS_REVOKED', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo@2026-13-40'],
+    ['RECEIPT_KEYS_REVOKED', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo@20 November'],
     ['COOKIE_SECURE', 'maybe'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '11'],
@@ -131,5 +135,10 @@ describe('lists', () => {
     expect(read({ SESSION_KEY: `${key},${key}` }).sessionKeys).toHaveLength(2)
     expect(read({ RECEIPT_KEY: `${key},${key}` }).receiptSeeds).toHaveLength(2)
     expect(read({}).receiptSeeds).toEqual([])
+    const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
+    expect(read({ RECEIPT_KEYS_REVOKED: `${x}@2026-11-20, ${x}@2026-11-20T08:00Z` }).receiptKeysRevoked).toEqual([
+      { x, revokedAtMs: Date.parse('2026-11-19T16:00:00Z') },
+      { x, revokedAtMs: Date.parse('2026-11-20T08:00:00Z') },
+    ])
   })
 })

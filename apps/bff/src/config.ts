@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { type RevokedKey, readRevokedKeys } from '#certificates/revoked-keys.ts'
 import { isBehindProxy, readTrustProxy, type TrustProxy } from '#connections/trusted-proxies.ts'
 import type { TracingSettings } from '#observability/tracing.ts'
 
@@ -23,6 +24,8 @@ export interface Config {
   sessionKeys: readonly Buffer[]
   /** Ed25519 seeds of 32 bytes; the first signs receipts, all are published. Empty: one is made and kept in `dataDir`. */
   receiptSeeds: readonly Buffer[]
+  /** Published as revoked: no receipt of them is believed any more. */
+  receiptKeysRevoked: readonly RevokedKey[]
   isCookieSecure: boolean
   /** How far browsers are told to keep to https, where `publicOrigin` is https: this host, all names below, for good. */
   hsts: 'host' | 'subdomains' | 'preload'
@@ -55,6 +58,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 const ORIGIN_ACCEPTED = 'an origin such as https://www.example.cn'
 const TRUST_PROXY_ACCEPTED =
   'the number of reverse proxies in front, 0 to 10, or their addresses and networks, such as 127.0.0.1,172.16.0.0/12'
+const REVOKED_ACCEPTED =
+  'public keys (x of the published key set) with the day or moment of revocation, x@2026-11-20, separated by commas'
 const SECRET = new Set(['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL'])
 
 /**
@@ -117,6 +122,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     publicOrigin,
     sessionKeys: value('SESSION_KEY', [], '32 bytes in base64, several separated by commas', readKeys),
     receiptSeeds: value('RECEIPT_KEY', [], '32 bytes in base64, several separated by commas', readKeys),
+    receiptKeysRevoked: value('RECEIPT_KEYS_REVOKED', [], REVOKED_ACCEPTED, readRevokedKeys),
     isCookieSecure: value(
       'COOKIE_SECURE',
       publicOrigin?.startsWith('https:') ?? false,

@@ -5,7 +5,7 @@ import type { CertificateState } from './certificate-states.ts'
  * program can check it against the keys published at `RECEIPT_KEYS_PATH`. No schema weight: web checks it too.
  */
 
-/** JSON Web Key Set (RFC 7517): `{ keys: [{ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x }] }`. */
+/** JSON Web Key Set (RFC 7517): `{ keys: [{ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x, revoked? }] }`. */
 export const RECEIPT_KEYS_PATH = '/.well-known/certificate-receipt-keys.json'
 
 /** `typ` of the protected header. */
@@ -37,6 +37,14 @@ export interface ReceiptKey {
   kid: string
   /** Public key, 32 bytes, base64url. */
   x: string
+  /**
+   * Set for a key that got into other hands, as OpenID Federation 1.0 writes it in its historical keys. No receipt of it
+   * is to be believed, whatever its `iat` says: whoever has the key can write any time there.
+   */
+  revoked?: {
+    /** Seconds since 1970. */
+    revoked_at: number
+  }
 }
 
 /** The file that a visitor takes along: the receipt, and the answer that its hash is of. */

@@ -13,7 +13,7 @@ import { createLookupProofs } from './lookup-proof.ts'
 import { createReceipts, type Receipts } from './receipt.ts'
 
 interface Options {
-  config: Pick<Config, 'certificateSource' | 'receiptSeeds' | 'dataDir'>
+  config: Pick<Config, 'certificateSource' | 'receiptSeeds' | 'receiptKeysRevoked' | 'dataDir'>
   service: CallService
   shared: SharedState
   sealer: Sealer
@@ -25,7 +25,7 @@ interface Options {
 export function createCertificates(options: Options): { lookup: CertificateLookup; receipts: Receipts } {
   const { config, service, shared, sealer, metrics, now } = options
   const seeds = config.receiptSeeds.length > 0 ? config.receiptSeeds : [keepReceiptKey(config.dataDir)]
-  const receipts = createReceipts({ seeds, now })
+  const receipts = createReceipts({ seeds, revoked: config.receiptKeysRevoked, now })
   const proofs = createLookupProofs({ sealer, once: shared.once, now })
   const lookup = createCertificateLookup({
     source: createCertificateSource(config.certificateSource, service),

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from '@portal/contract/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import { describe, expect, it } from 'vitest'
+import { ConfigError } from '#config.ts'
 import { certificate, KNOWN_NO } from '#testing/certificates.ts'
 import { createReceipts } from './receipt.ts'
 
@@ -13,7 +14,7 @@ const RFC_KEY = {
 }
 const [first, second] = [Buffer.from(RFC_KEY.d, 'base64url'), Buffer.alloc(32, 2)]
 const NOW_MS = Date.parse('2026-11-21T08:00:00.999Z')
-const receipts = createReceipts({ seeds: [first, second], now: () => NOW_MS })
+const receipts = createReceipts({ seeds: [first, second], revoked: [], now: () => NOW_MS })
 const valid = { state: 'valid', certificate } as CertificateAnswer
 
 function read(part: string | undefined): unknown {
@@ -49,6 +50,16 @@ describe('a receipt', () => {
 })
 
 describe('published keys', () => {
+  it('security review 16d: name a revoked key and since when, and the site does not start signing with it', () => {
+    const revoked = [{ x: RFC_KEY.x, revokedAtMs: NOW_MS }]
+    const { keys } = createReceipts({ seeds: [second, first], revoked, now: () => NOW_MS })
+    expect(keys.map(({ x, kid, revoked: since }) => ({ x, kid, since }))).toEqual([
+      { x: receipts.keys[1]?.x, kid: receipts.keys[1]?.kid, since: undefined },
+      { x: RFC_KEY.x, kid: RFC_KEY.thumbprint, since: { revoked_at: Math.floor(NOW_MS / 1000) } },
+    ])
+    expect(() => createReceipts({ seeds: [first, second], revoked, now: () => NOW_MS })).toThrow(ConfigError)
+  })
+
   it('are the public halves of all keys, known by their thumbprint, the signing one first', () => {
     expect(receipts.keys).toHaveLength(2)
     expect(receipts.keys[0]).toEqual({

@@ -8,13 +8,19 @@ import {
 } from '@portal/contract/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
+import { ConfigError } from '#config.ts'
+import type { RevokedKey } from './revoked-keys.ts'
 
 /** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410, section 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
+/** One line, as the start is refused with it. */
+const SIGNING_KEY_REVOKED =
+  'RECEIPT_KEYS_REVOKED names the key that signs receipts: accepted is another key in front in RECEIPT_KEY, or no receipt.key in DATA_DIR, so that a new one is made'
+
 /** Signs what was answered, so that it can be shown to others later. */
 export interface Receipts {
-  /** Published keys, the signing one first. */
+  /** Published keys, the signing one first, revoked ones last. */
   readonly keys: readonly ReceiptKey[]
   /**
    * A compact JWS; `null` for a state that confirms nothing.
@@ -26,17 +32,22 @@ export interface Receipts {
 interface Options {
   /** Ed25519 seeds, 32 bytes each: the first signs, all are published. */
   seeds: readonly Buffer[]
+  revoked: readonly RevokedKey[]
   now: () => number
 }
 
-export function createReceipts({ seeds, now }: Options): Receipts {
+/** @throws ConfigError when the key that would sign is revoked */
+export function createReceipts({ seeds, revoked, now }: Options): Receipts {
   const pairs = seeds.map(keyPairOf)
   const [first] = pairs
   if (!first) throw new Error('receipts need a key')
+  const isRevoked = ({ x }: ReceiptKey) => revoked.some((key) => key.x === x)
+  if (isRevoked(first.published)) throw new ConfigError(SIGNING_KEY_REVOKED)
+  const good = pairs.map(({ published }) => published).filter((key) => !isRevoked(key))
   const header: ReceiptHeader = { alg: 'EdDSA', typ: RECEIPT_TYPE, kid: first.published.kid }
 
   return {
-    keys: pairs.map(({ published }) => published),
+    keys: [...good, ...revoked.map(revokedKeyOf)],
     issue(answer, certificateNo, origin) {
       const { state } = answer
       if (state === 'unknown' || state === 'examination') return null
@@ -52,9 +63,17 @@ export function createReceipts({ seeds, now }: Options): Receipts {
 function keyPairOf(seed: Buffer): { privateKey: KeyObject; published: ReceiptKey } {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  return { privateKey, published: publicKeyOf(x) }
+}
+
+function publicKeyOf(x: string): ReceiptKey {
   // The thumbprint of RFC 7638: required members only, in the order of their names.
   const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
-  return { privateKey, published: { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x } }
+  return { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x }
+}
+
+function revokedKeyOf({ x, revokedAtMs }: RevokedKey): ReceiptKey {
+  return { ...publicKeyOf(x), revoked: { revoked_at: Math.floor(revokedAtMs / SECOND_MS) } }
 }
 
 function encode(value: object): string {

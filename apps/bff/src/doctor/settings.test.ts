@@ -98,6 +98,17 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
+  it('a revoked key that still signs receipts, and a revocation in the future', async () => {
+    const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url').toString('base64')
+    const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
+    expect(await diagnose({ ...env, RECEIPT_KEY: seed, RECEIPT_KEYS_REVOKED: `${x}@2026-01-01` })).toEqual([
+      expect.stringMatching(/^fault keys: the key that signs receipts is revoked.* → Put a new key in front/),
+    ])
+    expect(await diagnose({ ...env, RECEIPT_KEYS_REVOKED: `${x}@2999-01-01` })).toEqual([
+      expect.stringMatching(/^warn keys: RECEIPT_KEYS_REVOKED revokes .* in the future only → Correct the date/),
+    ])
+  })
+
   it('a key file that every user of the machine may read', async () => {
     const file = path.join(folder, 'mine.key')
     writeFileSync(file, KEY)

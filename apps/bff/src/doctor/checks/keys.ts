@@ -1,18 +1,21 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { type Check, type Finding, fault, type Subject } from '../finding.ts'
+import { createReceipts } from '#certificates/receipt.ts'
+import { ConfigError } from '#config.ts'
+import { type Check, type Finding, fault, type Subject, warn } from '../finding.ts'
 
 /** 32 random bytes hold 30 different ones; a key of fewer was typed. */
 const LEAST_DIFFERENT = 16
 const OTHERS_MAY_READ = 0o004
 const SECRETS = ['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL']
+const RECEIPT_KEY_FILE = 'receipt.key'
 /** Where containers get secrets: readable for all in there, which is the site alone. */
 const CONTAINER_SECRETS = '/run/secrets/'
 
 /** Keys that are guessed or read by others are none. */
 export const keysCheck: Check = {
   name: 'keys',
-  run: (subject) => [...weakKeys(subject), ...keyFiles(subject).flatMap(openFile)],
+  run: (subject) => [...weakKeys(subject), ...revokedKeys(subject), ...keyFiles(subject).flatMap(openFile)],
 }
 
 function weakKeys({ config }: Subject): Finding[] {
@@ -27,9 +30,38 @@ function weakKeys({ config }: Subject): Finding[] {
   )
 }
 
+/** A key that is revoked signs nothing more; a date that has not come yet is mistyped. */
+function revokedKeys({ config, now }: Subject): Finding[] {
+  const { receiptKeysRevoked: revoked } = config
+  const late = revoked.filter(({ revokedAtMs }) => revokedAtMs > now())
+  const findings = late.map(({ x }) =>
+    warn(
+      `RECEIPT_KEYS_REVOKED revokes ${x} in the future only`,
+      'Correct the date: receipts of it are refused already',
+    ),
+  )
+  const seeds = config.receiptSeeds.length > 0 ? config.receiptSeeds : ownReceiptSeed(config.dataDir)
+  try {
+    if (seeds.length > 0) createReceipts({ seeds, revoked, now })
+    return findings
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const mend = 'Put a new key in front in RECEIPT_KEY, or delete receipt.key in DATA_DIR: a new one is made then'
+    return [...findings, fault('the key that signs receipts is revoked: the site does not start', mend)]
+  }
+}
+
+/** The key of the site's own, where it has been made. */
+function ownReceiptSeed(dataDir: string): Buffer[] {
+  const file = path.join(dataDir, RECEIPT_KEY_FILE)
+  if (!statSync(file, { throwIfNoEntry: false })) return []
+  const seed = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  return seed.length === 32 ? [seed] : []
+}
+
 function keyFiles({ env, config }: Subject): string[] {
   const named = SECRETS.flatMap((name) => env[`${name}_FILE`] ?? [])
-  const own = ['session.key', 'receipt.key'].map((name) => path.join(config.dataDir, name))
+  const own = ['session.key', RECEIPT_KEY_FILE].map((name) => path.join(config.dataDir, name))
   return [...named, ...own].filter((file) => !file.startsWith(CONTAINER_SECRETS))
 }
 

@@ -67,6 +67,18 @@ it.each([
   expect(screen.queryByText('当时状态')).toBeNull()
 })
 
+it('says of a receipt whose key is revoked since when, and leads to a new lookup', async () => {
+  const revoked = { ...key.published, revoked: { revoked_at: Date.UTC(2026, 10, 21, 17) / 1000 } }
+  openPage(PATH, pages, { 'GET /bff/certificates': { code: 200, data: { ...site, keys: [revoked] } } })
+  await check(receipt)
+  expect(await screen.findByRole('heading', { name: '签名密钥已作废' })).toBeTruthy()
+  expect(screen.getByText(/签名密钥已于 2026-11-22 作废.*请重新查询/)).toBeTruthy()
+  expect(screen.queryByText('编号有效')).toBeNull()
+  expect(screen.getByRole('link', { name: '现在查询这份证书' }).getAttribute('href')).toBe(
+    '/certificate-check?no=SH20261103001284',
+  )
+})
+
 it('asks for a text when there is none', async () => {
   open()
   await check('  ')

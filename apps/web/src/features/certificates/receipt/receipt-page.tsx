@@ -100,7 +100,8 @@ function OwnCheck({ origin }: { origin: string }) {
       </p>
       <ol className={styles.list}>
         <li>
-          按凭证头部的 <code>kid</code> 取公钥，验证签名；算法只接受 EdDSA。
+          按凭证头部的 <code>kid</code> 取公钥，验证签名；算法只接受 EdDSA。公钥带有 <code>revoked</code>{' '}
+          的已经作废，用它签发的凭证不论时间一律不采信。
         </li>
         <li>
           读取声明：<code>iss</code> 签发网站，<code>sub</code> 证书编号，<code>iat</code> 查询时间（自 1970

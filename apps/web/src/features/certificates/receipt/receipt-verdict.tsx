@@ -3,7 +3,7 @@ import type { ReceiptClaims } from '@portal/contract/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ReactNode, Ref } from 'react'
-import { formatDateTime } from '#lib/format.ts'
+import { formatDate, formatDateTime } from '#lib/format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FactList } from '#ui/fact-list.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -54,7 +54,15 @@ export function ReceiptVerdict({ verdict, officialOrigin, titleRef }: ReceiptVer
           <ButtonLink to={lookupAddress(verdict.claims.sub)}>现在查询这份证书</ButtonLink>
         </div>
       )}
-      {verdict.kind !== 'valid' && verdict.kind !== 'malformed' && (
+      {verdict.kind === 'revoked' && (
+        <div className={styles.body}>
+          <p className={styles.note}>
+            持有这把密钥的人可以伪造凭证，也可以把时间写得更早，所以作废前签发的凭证同样不能只凭签名采信。证书本身不受影响，以现在的查询为准。
+          </p>
+          <ButtonLink to={lookupAddress(verdict.claims.sub)}>现在查询这份证书</ButtonLink>
+        </div>
+      )}
+      {(verdict.kind === 'altered' || verdict.kind === 'foreign') && (
         <div className={styles.body}>
           <p className={styles.note}>
             请不要凭这份凭证付款。可向持有人索取原文件，或自行<TextLink to="/certificate-check">查询证书</TextLink>
@@ -80,6 +88,13 @@ function wordsFor(verdict: Verdict): Words {
           verdict.what === 'signature'
             ? '内容与签名不符：签发后有字符被改过或缺失，其中所写一概不可信。'
             : `签名属实，但文件里的证书内容与签名时不同。签名对应的编号是 ${verdict.claims.sub}。`,
+      }
+    case 'revoked':
+      return {
+        tone: 'doubt',
+        icon: KeyRound,
+        title: '签名密钥已作废',
+        text: `此凭证的签名密钥已于 ${formatDate(verdict.revokedAtMs)} 作废，凭证不再能证明其内容，请重新查询。`,
       }
     case 'foreign':
       return {

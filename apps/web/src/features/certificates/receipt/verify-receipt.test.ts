@@ -71,6 +71,18 @@ describe('a receipt', () => {
     expect(await verifyReceipt(receipt, [])).toMatchObject({ kind: 'foreign' })
   })
 
+  it('of a key that is revoked is not believed, from whatever time it says it is', async () => {
+    const revoked = [{ ...key.published, revoked: { revoked_at: RECEIPT_CLAIMS.iat + 1_000 } }]
+    const backdated = signReceipt(key, { ...RECEIPT_CLAIMS, iat: 0 })
+    for (const text of [receipt, backdated, fileOf(RECEIPT_ANSWER)]) {
+      expect(await verifyReceipt(text, revoked)).toMatchObject({
+        kind: 'revoked',
+        revokedAtMs: (RECEIPT_CLAIMS.iat + 1_000) * 1_000,
+      })
+    }
+    expect(await verifyReceipt(signReceipt(makeReceiptKey('key-1')), revoked)).toMatchObject({ kind: 'altered' })
+  })
+
   it.each([
     ['words', '证书真实有效'],
     ['a number', 'SH20261103001284'],

@@ -5,17 +5,20 @@ import {
   type ReceiptHeader,
   type ReceiptKey,
 } from '@portal/contract/certificate-receipt.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { findReceipt, fromBase64url, toBase64url } from './receipt-text.ts'
 
 /**
  * What a receipt is worth. `valid`: signed by one of our keys, and so is the answer in the file, if there is one.
  * `altered`: the signature does not fit (then nothing of it is shown), or the file's answer is another than was signed.
+ * `revoked`: signed by a key of ours that got into other hands, so by whoever has it, and at any time whatever it says.
  * `foreign`: no key of ours has this name. `malformed`: no receipt at all.
  */
 export type ReceiptVerdict =
   | { kind: 'valid'; kid: string; claims: ReceiptClaims; answer: unknown }
   | { kind: 'altered'; what: 'signature' }
   | { kind: 'altered'; what: 'answer'; claims: ReceiptClaims }
+  | { kind: 'revoked'; revokedAtMs: number; claims: ReceiptClaims }
   | { kind: 'foreign'; kid: string }
   | { kind: 'malformed' }
 
@@ -52,6 +55,7 @@ export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): 
   // Only what is signed is read.
   const claims = readClaims(body)
   if (!claims) return { kind: 'malformed' }
+  if (key.revoked) return { kind: 'revoked', revokedAtMs: key.revoked.revoked_at * SECOND_MS, claims }
   const { answer } = found
   if (answer === undefined) return { kind: 'valid', kid: key.kid, claims, answer }
   return hashOf(answer, sha256) === claims.hash
