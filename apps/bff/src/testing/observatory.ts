@@ -1,177 +1,78 @@
-/** What the grader is shown of a site: the answer of its front page over https, and what http leads to. */
-export interface GradedSite {
-  /** Address of the page, as a browser has it in the end. */
-  url: string
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  html: string
-  /** `Set-Cookie` lines of everything that was visited. */
-  cookies: readonly string[]
-  /** Where each step from `http://` led to, until there was no further redirect. */
-  redirects: readonly string[]
+import fs from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import tls from 'node:tls'
+// biome-ignore lint/correctness/noUndeclaredDependencies: a tool of tests, declared at the root as the others are
+import { type ScanResult, scan } from '@mdn/mdn-http-observatory'
+import type { FastifyInstance } from 'fastify'
+import { makeTlsCertificate } from './tls-certificate.ts'
+
+/** First byte of a TLS connection: the type of a handshake record (RFC 8446, section 5.1). */
+const TLS_HANDSHAKE = 0x16
+/** The list of sites that browsers know as https. The package downloads it when it is installed with scripts; ours are not. */
+const PRELOAD_LIST = /hsts-preload\.json$/
+
+/** A port of this machine that answers http and https, as a proxy that ends TLS does with its two ports. */
+export interface Front {
+  /** `127.0.0.1:…` */
+  host: string
+  /** Passes every request on to this site. */
+  app: FastifyInstance | null
+  /** What the Observatory's own package finds, asking nobody but this port. */
+  scan(): Promise<ScanResult>
+  close(): void
 }
 
-export interface Grade {
-  score: number
-  grade: string
-  /** Points of each rule; 0 for «as it should be». */
-  points: Readonly<Record<string, number>>
-}
-
-/**
- * Mozilla's HTTP Observatory, as its grader publishes the rules (github.com/mdn/mdn-http-observatory, `src/grader` and
- * `src/analyzer`, read on 2026-11-21): 100 points, less what each test takes away; what tests add counts only where 90
- * are left. Scores count in steps of 5. Written anew after the rules; what a site like ours cannot meet (a `<meta>` policy,
- * a broken certificate) is left out, and so is what depends on lists of others (preloaded sites).
- */
-export function gradeSite(site: GradedSite): Grade {
-  const points = Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule(site)]))
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  const lost = sum(Object.values(points).filter((number) => number < 0))
-  const isRewarded = 100 + lost >= 90
-  const score = Math.max(0, isRewarded ? 100 + sum(Object.values(points)) : 100 + lost)
-  return { score, grade: GRADES[Math.min(100, score - (score % 5))] ?? 'F', points }
-}
-
-const GRADES: Readonly<Record<number, string>> = {
-  ...{ 100: 'A+', 95: 'A', 90: 'A', 85: 'A-', 80: 'B+', 75: 'B', 70: 'B', 65: 'B-' },
-  ...{ 60: 'C+', 55: 'C', 50: 'C', 45: 'C-', 40: 'D+', 35: 'D', 30: 'D', 25: 'D-' },
-}
-
-type Rule = (site: GradedSite) => number
-
-const RULES: Readonly<Record<string, Rule>> = {
-  'content-security-policy': ratePolicy,
-  cookies: rateCookies,
-  'cross-origin-resource-sharing': rateSharing,
-  redirection: rateRedirects,
-  'referrer-policy': rateReferrer,
-  'strict-transport-security': rateHsts,
-  'subresource-integrity': rateIntegrity,
-  'x-content-type-options': ({ headers }) => (textOf(headers, 'x-content-type-options') === 'nosniff' ? 0 : -5),
-  'x-frame-options': rateFrames,
-  'cross-origin-resource-policy': rateResourcePolicy,
-}
-
-function textOf(headers: GradedSite['headers'], name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value.join(', ') : value?.trim().toLowerCase()
-}
-
-/** Directives and their sources; `null` for a policy that cannot be read: a directive stands in it twice. */
-function readPolicy(text: string | undefined): Map<string, string[]> | null {
-  const policy = new Map<string, string[]>()
-  for (const part of text?.split(';') ?? []) {
-    const [name, ...sources] = part.trim().split(/\s+/)
-    if (!name) continue
-    if (policy.has(name)) return null
-    policy.set(name, sources.length === 0 && name.endsWith('-src') ? ["'none'"] : sources)
+export async function openFront(): Promise<Front> {
+  const { key, cert } = makeTlsCertificate(1)
+  const front: Front = { host: '', app: null, scan: () => scanLocally(front.host, cert), close: () => port.close() }
+  const answerAs = (protocol: string) => (request: IncomingMessage, response: ServerResponse) => {
+    passOn(front.app, protocol, request, response).catch(() => response.destroy())
   }
-  return policy
-}
-
-const BROAD = new Set(['ftp:', 'http:', 'https:', '*', 'http://*', 'http://*.*', 'https://*', 'https://*.*'])
-const PASSIVE = ['img-src', 'media-src']
-const isHash = (source: string) => /^'(?:sha(?:256|384|512)|nonce)-/.test(source)
-const isInline = (source: string) => source === "'unsafe-inline'" || source === 'data:'
-const isPlainHttp = (source: string) => /^(?:http|ftp):/.test(source)
-
-function ratePolicy({ headers }: GradedSite): number {
-  const policy = readPolicy(textOf(headers, 'content-security-policy'))
-  if (!policy || policy.size === 0) return -25
-  const sources = (name: string) => policy.get(name) ?? policy.get('default-src') ?? ['*']
-  // Browsers that know hashes pay no heed to 'unsafe-inline' beside them.
-  const script = sources('script-src')
-  const scripts = script.some(isHash) ? script.filter((source) => source !== "'unsafe-inline'") : script
-  if (scripts.some((source) => BROAD.has(source) || isInline(source))) return -20
-  if (sources('object-src').some((source) => BROAD.has(source))) return -20
-  const active = [...policy].filter(([name]) => !PASSIVE.includes(name)).flatMap(([, list]) => list)
-  if (active.some(isPlainHttp)) return -20
-  const styles = sources('style-src')
-  if ([...scripts, ...styles].includes("'unsafe-eval'")) return -10
-  if (PASSIVE.flatMap(sources).some(isPlainHttp)) return -10
-  if (styles.some((source) => BROAD.has(source) || isInline(source))) return 0
-  return policy.get('default-src')?.join() === "'none'" ? 10 : 5
-}
-
-function rateCookies({ cookies, headers }: GradedSite): number {
-  const hasHsts = rateHsts({ headers } as GradedSite) === 0
-  const found = cookies.map((line) => {
-    const [pair = '', ...flags] = line.split(';').map((part) => part.trim().toLowerCase())
-    const site = flags.find((flag) => flag.startsWith('samesite='))?.slice('samesite='.length)
-    const name = pair.split('=')[0] ?? ''
-    return { flags, site, isSession: /login|sess/.test(name), isCsrf: name.includes('csrf') }
+  const plain = createServer(answerAs('http'))
+  const secure = createTlsServer({ key, cert }, answerAs('https'))
+  const port = createNetServer((socket: Socket) => {
+    socket.once('readable', () => {
+      const first: Buffer | null = socket.read(1)
+      if (first === null) return socket.destroy()
+      socket.unshift(first)
+      return (first[0] === TLS_HANDSHAKE ? secure : plain).emit('connection', socket)
+    })
   })
-  const worst = found.map(({ flags, site, isSession, isCsrf }) => {
-    const isSecure = flags.includes('secure')
-    const unsafe = isSession ? [-10, -40] : [-5, -20]
-    return Math.min(
-      isSecure ? 0 : ((hasHsts ? unsafe[0] : unsafe[1]) ?? 0),
-      isSession && !flags.includes('httponly') ? -30 : 0,
-      isCsrf && !site ? -20 : 0,
-      site && !['lax', 'strict', 'none'].includes(site) ? -20 : 0,
-      site === 'none' && !isSecure ? -20 : 0,
-    )
+  await new Promise<void>((resolve) => port.listen(0, '127.0.0.1', resolve))
+  front.host = `127.0.0.1:${(port.address() as AddressInfo).port}`
+  return front
+}
+
+async function passOn(
+  app: FastifyInstance | null,
+  protocol: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET', url = '/', headers } = request
+  const payload = await text(request)
+  const answer = await app?.inject({
+    ...{ method: method as 'GET', url, payload },
+    headers: { ...headers, 'x-forwarded-proto': protocol, 'x-forwarded-for': '192.0.2.1' },
   })
-  const least = Math.min(0, ...worst)
-  if (least < 0 || found.length === 0) return least
-  return found.every(({ site }) => site) ? 5 : 0
+  response.writeHead(answer?.statusCode ?? 502, answer?.headers)
+  response.end(answer?.rawPayload)
 }
 
-/** Nothing is lost by letting anybody read what is public; but never together with a login. */
-function rateSharing({ headers }: GradedSite): number {
-  const isOpen = textOf(headers, 'access-control-allow-origin') !== undefined
-  return isOpen && textOf(headers, 'access-control-allow-credentials') === 'true' ? -50 : 0
-}
-
-function rateRedirects({ url, redirects }: GradedSite): number {
-  const [first, ...others] = redirects.map((address) => new URL(address))
-  if (!first) return -20
-  const last = others.at(-1) ?? first
-  if (last.protocol !== 'https:') return -20
-  if (first.protocol !== 'https:') return -10
-  return first.hostname === new URL(url).hostname ? 0 : -5
-}
-
-const PRIVATE = ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin']
-const OPEN = ['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-referrer-when-downgrade']
-
-function rateReferrer({ headers }: GradedSite): number {
-  const text = textOf(headers, 'referrer-policy')
-  if (text === undefined) return 0
-  const known = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => [...PRIVATE, ...OPEN].includes(part))
-  return PRIVATE.includes(known.at(-1) ?? '') ? 5 : -5
-}
-
-/** Half a year as most sites write it: 180 days. */
-const HSTS_LEAST_SECONDS = 15_552_000
-
-function rateHsts({ headers }: GradedSite): number {
-  const text = textOf(headers, 'strict-transport-security')
-  const seconds = text?.includes(',') ? undefined : /(?:^|;)\s*max-age=(\d+)/.exec(text ?? '')?.[1]
-  if (seconds === undefined) return -20
-  return Number(seconds) >= HSTS_LEAST_SECONDS ? 0 : -10
-}
-
-function rateIntegrity({ html }: GradedSite): number {
-  const scripts = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]*)"[^>]*>/g)]
-  const foreign = scripts.filter(([, source = '']) => /^(?:https?:)?\/\//.test(source))
-  const isKept = (tag: string) => /\bintegrity=/.test(tag)
-  if (foreign.length === 0) return scripts.length > 0 && scripts.every(([tag]) => isKept(tag)) ? 5 : 0
-  if (foreign.some(([, source = '']) => !source.startsWith('https:')))
-    return foreign.every(([tag]) => isKept(tag)) ? -20 : -50
-  return foreign.every(([tag]) => isKept(tag)) ? 5 : -5
-}
-
-function rateFrames({ headers }: GradedSite): number {
-  if (readPolicy(textOf(headers, 'content-security-policy'))?.has('frame-ancestors')) return 5
-  return ['deny', 'sameorigin'].includes(textOf(headers, 'x-frame-options') ?? '') ? 0 : -20
-}
-
-function rateResourcePolicy({ headers }: GradedSite): number {
-  const text = textOf(headers, 'cross-origin-resource-policy')
-  if (text === undefined || text === 'cross-origin') return 0
-  return text === 'same-origin' || text === 'same-site' ? 10 : -5
+/** The package as it is published. It trusts our certificate, and finds an empty list where it has none. */
+async function scanLocally(host: string, cert: string): Promise<ScanResult> {
+  const trusted = tls.getCACertificates('default')
+  const { readFileSync } = fs
+  tls.setDefaultCACertificates([...trusted, cert])
+  fs.readFileSync = ((file: string, ...rest: []) =>
+    PRELOAD_LIST.test(String(file)) && !fs.existsSync(file) ? '{}' : readFileSync(file, ...rest)) as typeof readFileSync
+  try {
+    return await scan(host)
+  } finally {
+    fs.readFileSync = readFileSync
+    tls.setDefaultCACertificates(trusted)
+  }
 }
