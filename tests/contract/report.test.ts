@@ -171,7 +171,7 @@ describe('an upstream that departs', () => {
 
   it('is shown when the account cannot log in, and its password is not', async () => {
     const { lines, text } = await run({ ...account, CONTRACT_ACCOUNT: 'somebody-else@example.test' })
-    const differs = 'CONTRACT_ACCOUNT cannot log in: code 500, 用户帐号或者密码错误!'
+    const differs = 'CONTRACT_ACCOUNT cannot log in: code 500, 用户账号或者密码错误!'
     expect(rowsOf(lines)).toContainEqual(['POST /oauth/emailLogin', differs, 'code 200'])
     expect(text).not.toContain(ACCOUNT.password)
   })

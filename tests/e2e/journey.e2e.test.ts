@@ -92,7 +92,7 @@ describe('a new user', () => {
     await dialog.getByLabel('账号').fill(EMAIL)
     await dialog.getByLabel('密码', { exact: true }).fill('wrong')
     await dialog.getByLabel('密码', { exact: true }).press('Enter')
-    await page.getByText('用户帐号或者密码错误').first().waitFor()
+    await page.getByText('用户账号或者密码错误').first().waitFor()
     expect(await dialog.getByLabel('账号').inputValue()).toBe(EMAIL)
     expect(await dialog.getByLabel('密码', { exact: true }).inputValue()).toBe('wrong')
   })

@@ -190,7 +190,7 @@ describe('the client', () => {
       ask(upstream, 'POST /oauth/emailLogin', { from, body: { email: 'nobody', password: 'x' } })
     for (let nth = 0; nth < 10; nth += 1) await login(`10.9.9.${nth}, 192.0.2.1`)
     expect(await login('10.9.9.200, 192.0.2.1')).toMatchObject({ message: '请求过于频繁,稍后重试' })
-    expect(await login('192.0.2.2')).toMatchObject({ message: '用户帐号或者密码错误!' })
+    expect(await login('192.0.2.2')).toMatchObject({ message: '用户账号或者密码错误!' })
   })
 
   it('is the socket when no proxy is trusted', async () => {

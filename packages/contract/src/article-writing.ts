@@ -42,8 +42,8 @@ export const getOwnArticle = defineCall({
   access: 'member',
   summary: 'An own article in the form of the editor',
   query: Type.Object({ id: numericId }),
+  /** `content` is the source, as typed: it is edited, and never set as HTML. */
   data: ArticleForm,
-  html: { content: 'article' },
 })
 
 export const createArticle = defineCall({

@@ -35,7 +35,7 @@ export const ArticleListItem = Type.Object({
   /** Wire name; it is the **cover picture**, not a person. */
   avatar: Type.Optional(nullableString),
   summary: Type.Optional(nullableString),
-  /** HTML; only in own-article and favourite lists. */
+  /** HTML in favourite lists, the source in lists of a user's articles. */
   content: Type.Optional(nullableString),
   isStick: Type.Optional(nullableNumber),
   isOriginal: Type.Optional(nullableNumber),
@@ -247,8 +247,8 @@ export const listArticlesOfUser = defineCall({
     type: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
     ...paging,
   }),
+  /** `content` is the beginning of the source, as typed: text, never set as HTML. */
   data: page(ArticleListItem),
-  html: { 'records[].content': 'article' },
 })
 
 export const articleCalls = [

@@ -24,7 +24,7 @@ export const WIRE_TEXT = {
   sessionExpired: '当前会话已过期，请重新登录',
   busy: '系统繁忙，请稍后重试',
   tooFrequent: '请求过于频繁,稍后重试',
-  wrongPassword: '用户帐号或者密码错误!',
+  wrongPassword: '用户账号或者密码错误!',
   accountDisabled: '该账号已被管理员禁止登录!',
   codeWrong: '验证码不正确或已过期，请重新输入',
   emailTaken: '该邮箱账号已经注册',

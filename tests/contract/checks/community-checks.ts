@@ -47,7 +47,7 @@ export const commentChecks: readonly CallCheck[] = [
       bench.that(!/<b|<script/.test(comment.content), `data.content is ${comment.content}`)
       bench.see(
         (await comments(bench, articleId))[0],
-        { id: comment.id, nickname: writer.nickname, children: [] },
+        { id: comment.id, nickname: writer.nickname, ipAddress: '', system: /^\w*$/, children: [] },
         'the list',
       )
     },

@@ -43,7 +43,11 @@ export const noticeChecks: readonly CallCheck[] = [
       const { browser, id } = await reference.join()
       await browser.ask('GET /v1/sign/')
       const [notice] = await notices(browser, 0)
-      see(notice, { code: 5, toUserId: id, isRead: 0, createTime: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ }, 'the notice')
+      see(
+        notice,
+        { code: 5, toUserId: id, isRead: 0, ipSource: '', createTime: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ },
+        'the notice',
+      )
       that(!notice.ip, 'it holds an IP address')
     },
   ),

@@ -14,6 +14,28 @@ export const siteChecks: readonly CallCheck[] = [
     },
   ),
 
+  check(
+    'GET /v1/webSiteInfo',
+    'null, not left out, where nothing is set; comments are open (4.10)',
+    'reference',
+    async (bench) => {
+      const { data } = await bench.visitor().ask('GET /v1/webSiteInfo')
+      for (const name of [
+        'logo',
+        'webUrl',
+        'aliPay',
+        'github',
+        'qqGroup',
+        'authorAvatar',
+        'openAdmiration',
+        'createTime',
+      ]) {
+        bench.that(name in data, `data.${name} is left out`)
+      }
+      bench.see(data.openComment, 1, 'data.openComment')
+    },
+  ),
+
   check('GET /v1/webSiteInfo', 'loginTypeList names the ways that are connected (ours)', 'reference', async (bench) => {
     const { data } = await bench.visitor().ask('GET /v1/webSiteInfo')
     bench.see([...data.loginTypeList.split(',')].sort(), ['1', '2', '3', '4', '5', '6'], 'data.loginTypeList')

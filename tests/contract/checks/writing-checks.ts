@@ -61,10 +61,26 @@ export const writingChecks: readonly CallCheck[] = [
     },
   ),
 
+  check('GET /v1/article/selectMyArticleInfo', 'content is the source as typed (4.3)', 'reference', async (bench) => {
+    const { browser } = await bench.reference.join()
+    const contentMd = '1.66 < n &lt; 1.70 "实测" <b>粗</b>'
+    const body = { title: '原样', categoryId: 33, isPublish: 3, contentMd }
+    const { extra } = await browser.ask('POST /v1/article/', { body })
+    const { data } = await browser.ask('GET /v1/article/selectMyArticleInfo', { query: { id: extra.id } })
+    bench.see(data, { content: contentMd, contentMd }, 'data')
+    const own = await browser.ask('GET /v1/article/selectArticleByUserId', { query: { type: 3 } })
+    bench.see(own.data.records[0].content, contentMd, 'the list')
+  }),
+
   check('GET /v1/article/selectMyArticleInfo', 'the form as it was sent, tags as ids (4.3)', 'account', (bench) =>
     withDraft(bench, async (browser, id, title) => {
       const { data } = await ofDraft(browser, id)
-      bench.see(data, { title, categoryId: 33, isPublish: 3, isOriginal: 1, contentMd: '谱图见下。' }, 'data')
+      const source = '谱图见下。'
+      bench.see(
+        data,
+        { title, categoryId: 33, isPublish: 3, isOriginal: 1, content: source, contentMd: source },
+        'data',
+      )
       bench.that(data.tagList?.every(Number.isInteger), 'data.tagList holds no ids')
     }),
   ),

@@ -238,10 +238,10 @@ describe('a login', () => {
   })
 
   it('passes a refusal on with its text', async () => {
-    site.upstream.answer = () => failure(500, '用户帐号或者密码错误!')
+    site.upstream.answer = () => failure(500, '用户账号或者密码错误!')
     const reply = await postLogin()
     expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
+    expect(reply.json()).toMatchObject({ code: 500, message: '用户账号或者密码错误!' })
   })
 
   it('logs neither token nor password, whatever happens', async () => {

@@ -8,7 +8,7 @@ import { chat } from './migrations/0006-chat.ts'
 import { listSpeed } from './migrations/0007-list-speed.ts'
 import { searches } from './migrations/0008-searches.ts'
 import { ownAccount } from './migrations/0009-own-account.ts'
-import { staffIndex } from './migrations/0010-staff-index.ts'
+import { staffNames } from './migrations/0010-staff-names.ts'
 import { blocks } from './migrations/0011-blocks.ts'
 import type { DatabaseKind, OpenDatabase } from './open.ts'
 
@@ -24,7 +24,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0007-list-speed': listSpeed(kind),
     '0008-searches': searches(),
     '0009-own-account': ownAccount(),
-    '0010-staff-index': staffIndex(),
+    '0010-staff-names': staffNames(),
     '0011-blocks': blocks(),
   }
 }

@@ -13,7 +13,9 @@ export interface ShellData {
 
 export const shellLoader = defineLoader<ShellData>(async ({ api, request }) => {
   try {
-    return { siteInfo: await api.call('GET /v1/webSiteInfo') }
+    const siteInfo = await api.call('GET /v1/webSiteInfo')
+    // Every page carries it: what is not set is left out.
+    return { siteInfo: Object.fromEntries(Object.entries(siteInfo).filter(([, value]) => value !== null)) }
   } catch (reason) {
     if (request.signal.aborted) throw reason
     if (!(reason instanceof ApiError)) console.error('site settings could not be read', reason)

@@ -1,8 +1,12 @@
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import type { Page } from '#paging.ts'
+import { excerptOf } from '#text/excerpt.ts'
 import { type ArticleSummary, SUMMARY_COLUMNS, toSummary } from './article-summary.ts'
 import { type ArticleFilter, createPublishedList } from './published-list.ts'
+
+/** Of a source in a list, characters: of most texts all, and of a hundred no more than the BFF takes. */
+const SOURCE_LENGTH = 10_000
 
 export interface ArticleDetail extends ArticleSummary {
   content: string
@@ -113,6 +117,32 @@ export function createArticleRepository({ db }: { db: Db }) {
         .where('article_id', 'in', [...ids])
         .execute()
       return new Map(rows.map(({ article_id, plain }) => [article_id, plain]))
+    },
+
+    /**
+     * The beginnings of sources as they are stored, for lists: a page may hold a hundred books.
+     * @param isOwn otherwise, where a gate is before the text, the beginning of what is read in place of the source
+     */
+    async sourcesOf(ids: readonly number[], isOwn: boolean): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('article_texts')
+        .innerJoin('articles', 'articles.id', 'article_texts.article_id')
+        .select((eb) => [
+          'article_id',
+          'articles.read_type',
+          eb.fn<string>('substr', ['content_md', eb.lit(1), eb.lit(SOURCE_LENGTH)]).as('source'),
+          eb.fn<string>('substr', ['plain', eb.lit(1), eb.lit(SOURCE_LENGTH)]).as('plain'),
+        ])
+        .where('article_id', 'in', [...ids])
+        .execute()
+      const isOpen = (readType: number) => isOwn || readType === READ_TYPE.open
+      return new Map(
+        rows.map(({ article_id, read_type, source, plain }) => [
+          article_id,
+          isOpen(read_type) ? source : excerptOf(plain),
+        ]),
+      )
     },
 
     /**

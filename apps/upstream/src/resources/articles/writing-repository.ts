@@ -218,7 +218,8 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
           'category_id as categoryId',
           'is_publish as isPublish',
           'is_original as isOriginal',
-          'content',
+          // The source in both: the family sends what was stored, and clients edit it as text.
+          'content_md as content',
           'content_md as contentMd',
           'author_id as userId',
         ])

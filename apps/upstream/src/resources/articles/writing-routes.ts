@@ -109,8 +109,11 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
       const { ids, total } = await articles.idsOfAuthor(author, page)
       const rows = await articles.summariesOf(ids)
       const tags = await articles.tagsOf(ids)
-      const texts = await articles.plainTextsOf(ids)
-      const records = rows.map((row) => toOwnListItem(row, tags.get(row.id) ?? [], texts.get(row.id) ?? '', now()))
+      const sources = await articles.sourcesOf(ids, author.isOwn)
+      const records = rows.map((row) => ({
+        ...toOwnListItem(row, tags.get(row.id) ?? [], '', now()),
+        content: sources.get(row.id) ?? '',
+      }))
       return ok(toWirePage(records, total, page))
     }),
   )

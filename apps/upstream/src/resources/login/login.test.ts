@@ -232,7 +232,7 @@ describeDatabases('accounts and login', (make) => {
     const body = { email, password: 'second long password', code: await mailedCode() }
     expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body })).toMatchObject({ code: 200, data: null })
     expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { from, token })).toMatchObject({ code: 401 })
-    expect(await login('first long password')).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
+    expect(await login('first long password')).toMatchObject({ code: 500, message: '用户账号或者密码错误!' })
     expect(await login('second long password')).toMatchObject({ code: 200 })
   })
 
@@ -273,7 +273,7 @@ describeDatabases('accounts and login', (make) => {
     await upstream.signUp(email, 'first long password')
     for (let tries = 0; tries < 10; tries += 1) {
       clock += 11_000
-      expect(await login('wrong')).toMatchObject({ code: 500, message: '用户帐号或者密码错误!' })
+      expect(await login('wrong')).toMatchObject({ code: 500, message: '用户账号或者密码错误!' })
     }
     clock += 11_000
     expect(await login('first long password')).toMatchObject(TOO_FREQUENT)
@@ -286,7 +286,7 @@ describeDatabases('accounts and login', (make) => {
     const { id, token } = await upstream.signUp(email, 'first long password')
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
     expect(await login('first long password')).toMatchObject({ code: 500, message: '该账号已被管理员禁止登录!' })
-    expect(await login('wrong')).toMatchObject({ message: '用户帐号或者密码错误!' })
+    expect(await login('wrong')).toMatchObject({ message: '用户账号或者密码错误!' })
     expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { token })).toMatchObject({ code: 401 })
   })
 

@@ -23,6 +23,13 @@ export interface SiteOptions {
 }
 
 const SITE_INFO_ID = 1
+/** Every member that the fact sheet lists (4.10): what is not set is null and never left out. Comments are open. */
+const UNSET = {
+  ...{ logo: null, name: null, webUrl: null, summary: null, keyword: null, author: null, recordNum: null },
+  ...{ aliPay: null, weixinPay: null, github: null, gitee: null, qqNumber: null, qqGroup: null, email: null },
+  ...{ wechat: null, showList: null, authorInfo: null, authorAvatar: null, touristAvatar: null, bulletin: null },
+  ...{ aboutMe: null, isMusicPlayer: null, openComment: 1, openAdmiration: null, createTime: null, updateTime: null },
+} satisfies SiteInfo
 const CAROUSEL_MAX = 10
 /** Fact sheet 4.10. */
 const RECOMMENDED_MAX = 5
@@ -35,7 +42,7 @@ export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) 
       const settings: SiteInfo = await site.settings()
       const { pageViews, visitors } = await site.counters()
       // What this server can do, not what a setting wishes: a login type without its provider is not offered.
-      const info = { ...settings, id: SITE_INFO_ID, loginTypeList: loginTypes.join(','), wechatQr }
+      const info = { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: loginTypes.join(','), wechatQr }
       return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
     }),
   )

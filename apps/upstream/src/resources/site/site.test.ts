@@ -26,6 +26,16 @@ describeDatabases('the site', (make) => {
     expect(extra).toEqual({ siteAccess: 0, visitorAccess: 0 })
   })
 
+  it('product review API 2: answers every member of the fact sheet, null where nothing is set', async () => {
+    await upstream.db.deleteFrom('site_settings').where('name', 'in', ['email', 'recordNum']).execute()
+    const { data } = await ask(upstream, 'GET /v1/webSiteInfo')
+    const listed = `id logo name webUrl summary keyword author recordNum aliPay weixinPay github gitee qqNumber qqGroup
+      email wechat showList loginTypeList openComment openAdmiration authorInfo authorAvatar touristAvatar bulletin aboutMe
+      isMusicPlayer createTime updateTime`.split(/\s+/)
+    expect(Object.keys(data)).toEqual(expect.arrayContaining(listed))
+    expect(data).toMatchObject({ logo: null, email: null, recordNum: null, isMusicPlayer: null, openComment: 1 })
+  })
+
   it('drops settings that the contract does not name', async () => {
     await upstream.db.insertInto('site_settings').values({ name: 'smtpPassword', value: '"hush"' }).execute()
     expect(JSON.stringify(await ask(upstream, 'GET /v1/webSiteInfo'))).not.toContain('hush')

@@ -201,11 +201,11 @@ describe('login', () => {
   })
 
   it('stays open with what was typed when it is refused', async () => {
-    const { dialog } = await openLogin({ [LOGIN]: bad(500, '用户帐号或者密码错误!') })
+    const { dialog } = await openLogin({ [LOGIN]: bad(500, '用户账号或者密码错误!') })
     type(dialog, '账号', 'zhiwei')
     type(dialog, '密码', 'wrong')
     press(dialog, '登录')
-    await screen.findByText('用户帐号或者密码错误!')
+    await screen.findByText('用户账号或者密码错误!')
     expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('zhiwei')
   })
 

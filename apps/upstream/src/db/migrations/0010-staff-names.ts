@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** The few accounts of staff, whose names no member may take, are found without reading all accounts. */
-export function staffIndex(): Migration {
+export function staffNames(): Migration {
   return {
     async up(db: Kysely<unknown>) {
       await db.schema
