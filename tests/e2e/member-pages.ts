@@ -49,7 +49,7 @@ export async function memberPages({ ask, owner, writer, tokenOf }: WritingSite):
     { path: '/user?tab=favourites', title: '个人主页', shows: article.title },
     { path: '/user?tab=comments', title: '个人主页', shows: '已复核。' },
     { path: '/user?tab=follows', title: '个人主页', shows: '林知微' },
-    { path: '/user?tab=sessions', title: '个人主页', shows: '退出全部' },
+    { path: '/user?tab=security', title: '个人主页', shows: '下载我的数据' },
     { path: `/user?userId=${id}`, title: '林知微', shows: '已关注' },
     { path: '/newposts', title: '写文章', shows: '用 Markdown 写正文' },
     { path: '/notice/id?type=0', title: '系统通知', shows: '恭喜您签到成功' },

@@ -65,6 +65,8 @@ export const OWNER_ID = '1'
 /** How long the owner of an account that is being closed may change their mind. */
 export const CLOSURE_DAYS = 7
 export const CLOSURE_MS = CLOSURE_DAYS * DAY_MS
+/** Copies of the own data that an account may download. */
+export const EXPORTS_A_DAY = 3
 /** Under which name the writings of a closed account stay. */
 export const CLOSED_NAME = '已注销用户'
 

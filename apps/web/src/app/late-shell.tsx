@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { ScrollRestoration, useLocation } from 'react-router-dom'
 import { loadSession } from '#features/account/load-session.ts'
 import { useSocialReturn } from '#features/account/use-social-return.ts'
+import { useClosing } from '#lib/closing.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { shownPartsLoaded } from '#lib/later-part.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
@@ -28,6 +29,8 @@ const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer)
 const SearchDialog = lazyPart(async () => (await import('#features/search/search-dialog.tsx')).SearchDialog)
 const LoginDialog = lazyPart(async () => (await import('#features/account/login-dialog.tsx')).LoginDialog)
 
+const ClosingDialog = lazyPart(async () => (await import('#features/account/closing-dialog.tsx')).ClosingDialog)
+
 /** What stands under the page, and what shows nothing until something happens. */
 export function LateShell({ mainId }: { mainId: string }) {
   const site = useSite()
@@ -51,11 +54,13 @@ export function LateShell({ mainId }: { mainId: string }) {
 
 function OpenDialog({ site }: { site: Site }) {
   const open = useDialogs((state) => state.open)
+  const closing = useClosing((state) => state.closing)
   return (
     <Suspense>
       {open === 'drawer' && <Drawer site={site} />}
       {open === 'search' && <SearchDialog />}
       {open === 'login' && <LoginDialog mark={site.mark} loginTypes={site.loginTypes} wechat={site.wechat} />}
+      {closing && <ClosingDialog closing={closing} />}
     </Suspense>
   )
 }

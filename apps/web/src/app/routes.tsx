@@ -184,9 +184,9 @@ export const routes: RouteObject[] = [
           handle: { meta: writingMeta },
         }
       }),
-      page('/user', 'src/features/users/user-page.tsx', async () => {
-        const { UserPage, userLoader, userMeta } = await import('#features/users/user-page.tsx')
-        return { Component: UserPage, loader: userLoader, handle: { meta: userMeta } }
+      page('/user', 'src/app/user-with-account.tsx', async () => {
+        const { UserWithAccount, userWithAccountLoader, userWithAccountMeta } = await import('./user-with-account.tsx')
+        return { Component: UserWithAccount, loader: userWithAccountLoader, handle: { meta: userWithAccountMeta } }
       }),
       page('/say', 'src/features/says/says-page.tsx', async () => {
         const { SaysPage, saysLoader, saysMeta } = await import('#features/says/says-page.tsx')

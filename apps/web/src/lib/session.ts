@@ -1,5 +1,6 @@
 import type { UserInfo } from '@portal/contract/users.ts'
 import { create } from 'zustand'
+import { showClosing } from './closing.ts'
 import { isLogoutPending, setLogoutPending } from './pending-logout.ts'
 import { readSessionItem, writeSessionItem } from './session-storage.ts'
 
@@ -16,10 +17,13 @@ export const useSession = create<Session>()(() => ({ user: null, status: 'unknow
 
 const STORAGE_KEY = 'user'
 
-/** Keeps the user for this tab, `null` for nobody. */
-export function setUser(user: UserInfo | null): void {
+/** Keeps the user for this tab, `null` for nobody. Whose account is being closed is nobody, and is asked about it. */
+export function setUser(found: UserInfo | null): void {
+  const closeTime = found?.closeTime
+  if (closeTime) showClosing({ closeTime, canUndo: true })
+  const user = closeTime ? null : found
   // Whoever logs in after a logout that failed must not be logged out by it.
-  if (user && isLogoutPending()) setLogoutPending(false)
+  if (found && isLogoutPending()) setLogoutPending(false)
   useSession.setState({ user, status: 'ready' })
   writeSessionItem(STORAGE_KEY, user && JSON.stringify(user))
 }

@@ -1,5 +1,5 @@
 import { exportData } from '@portal/contract/account.ts'
-import { DAY_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Db } from '#db/open.ts'
 import { exportRunning, exportsUsedUp, tooFrequent } from '#errors.ts'
@@ -8,8 +8,6 @@ import { createRateLimit } from '#rate-limit.ts'
 import { archiveOf } from './data-archive.ts'
 import { ownDataFiles } from './own-data.ts'
 
-/** Of one account: each reads everything it has. */
-export const EXPORTS_A_DAY = 3
 /** Of all accounts: each holds a connection of the database now and then, and a thread that compresses. */
 const EXPORTS_AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 60

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
-import { DAY_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { readZip } from '#testing/read-zip.ts'
-import { EXPORTS_A_DAY } from './export-routes.ts'
 
 const UPLOAD = `${'a'.repeat(32)}.webp`
 const MISSING = `${'b'.repeat(32)}.webp`

@@ -10,28 +10,31 @@ import { useCountdown } from './use-countdown.ts'
 
 export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {
   /** Where the code is sent. */
-  email: string
+  email?: string
   /** Called when there is no address to send it to. */
-  onEmailMissing: () => void
+  onEmailMissing?: () => void
+  /** Sends the code to an address that is known to the site. */
+  send?: () => Promise<unknown>
 }
 
 /** The e-mailed code, with the button that sends it; after that the button counts down before it can be used again. */
-export function CodeField({ email, onEmailMissing, ...field }: CodeFieldProps) {
+export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFieldProps) {
   const api = useApi()
   const [isSending, setIsSending] = useState(false)
   const [retry, setRetry] = useState('')
   const { secondsLeft, start } = useCountdown()
 
   const handleSend = async () => {
-    if (!email.trim()) {
+    if (!send && !email.trim()) {
       showToast('error', '请输入邮箱')
-      onEmailMissing()
+      onEmailMissing?.()
       return
     }
     setIsSending(true)
     setRetry('')
     try {
-      await api.call('GET /oauth/sendEmailCode', { query: { email: email.trim() } })
+      if (send) await send()
+      else await api.call('GET /oauth/sendEmailCode', { query: { email: email.trim() } })
       showToast('success', '验证码发送成功')
       start(CODE_RESEND_SECONDS)
     } catch (reason) {

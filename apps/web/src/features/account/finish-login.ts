@@ -16,7 +16,7 @@ export function useFinishLogin() {
   return async (user: UserInfo) => {
     setUser(user)
     announceSession()
-    showToast('success', WELCOME)
+    if (!user.closeTime) showToast('success', WELCOME)
     closeDialog('login')
     await revalidate()
   }
@@ -29,7 +29,7 @@ export function useFinishLogin() {
 export function useFinishWechatLogin() {
   const finish = useFinishLogin()
   return async (user: UserInfo) => {
-    if (hasCallWaiting()) return finish(user)
+    if (hasCallWaiting() || user.closeTime) return finish(user)
     setUser(user)
     announceSession()
     showToastAfterReload('success', WELCOME)

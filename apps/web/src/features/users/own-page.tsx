@@ -1,5 +1,5 @@
 import { MessageSquareQuote, PenLine, UserPen } from '@lucide/icons'
-import { Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { useSession } from '#lib/session.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -21,6 +21,7 @@ import { UserTabs } from './user-tabs.tsx'
 export interface OwnPageProps {
   userId: string
   tab: TabName
+  security: ComponentType<{ children: ReactNode }>
   isEditing: boolean
   onEditing: (isEditing: boolean) => void
 }
@@ -29,7 +30,7 @@ export interface OwnPageProps {
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 /** What a member sees of the own account. */
-export function OwnPage({ userId, tab, isEditing, onEditing }: OwnPageProps) {
+export function OwnPage({ userId, tab, security: Security, isEditing, onEditing }: OwnPageProps) {
   const user = useSession((state) => state.user)
   const { profile, counts, missing, refresh } = useOverview(userId)
   const shown = { ...user, ...profile, nickname: user?.nickname ?? profile?.nickname ?? null }
@@ -57,7 +58,13 @@ export function OwnPage({ userId, tab, isEditing, onEditing }: OwnPageProps) {
           {tab === 'favourites' && <Favourites onChange={refresh} />}
           {tab === 'comments' && <OwnComments />}
           {tab === 'follows' && <Follows onChange={refresh} />}
-          {tab === 'sessions' && <OwnSessions />}
+          {tab === 'security' && (
+            <Suspense>
+              <Security>
+                <OwnSessions />
+              </Security>
+            </Suspense>
+          )}
         </div>
       </Container>
       {isEditing && profile && (

@@ -6,6 +6,7 @@ import { showToast } from '#lib/toasts.ts'
 import { ArticleLabel } from '#ui/article-meta.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { SettingsSection } from '#ui/settings-section.tsx'
 import { Time } from '#ui/time.tsx'
 import { ItemRow } from './item-row.tsx'
 import styles from './own-sessions.module.css'
@@ -23,7 +24,7 @@ const SESSIONS: PagesOf<OwnSession> = {
 export function OwnSessions() {
   const api = useApi()
   const pages = usePages(SESSIONS)
-  const [isAsking, setIsAsking] = useState(false)
+  const [asking, setAsking] = useState<'others' | 'all' | null>(null)
   const end = async (session: OwnSession) => {
     if (session.isCurrent) {
       await api.call('GET /logout')
@@ -34,35 +35,44 @@ export function OwnSessions() {
       showToast('success', '已退出该设备')
     }
   }
+  const endOthers = async () => {
+    await api.call('DELETE /v1/user/sessions', { query: { others: 'true' } })
+    for (const session of pages.rows) if (!session.isCurrent) pages.drop(session)
+    showToast('success', '其他设备已退出')
+  }
   const endAll = async () => {
     await api.call('DELETE /v1/user/sessions')
     leave('已退出全部设备')
   }
   return (
-    <>
+    <SettingsSection title="登录设备" text="发现不认识的设备时，请退出其他设备并修改密码。登录 7 天后自动失效。">
       <PagedList pages={pages} label="登录设备" keyOf={keyOf} empty={null} isWhole>
         {(session) => <SessionItem session={session} onEnd={() => end(session)} />}
       </PagedList>
       {pages.rows.length > 0 && (
         <div className={styles.all}>
-          <p>发现不认识的设备时，请退出全部设备并修改密码。</p>
-          <Button variant="outline" onClick={() => setIsAsking(true)}>
+          {pages.rows.length > 1 && (
+            <Button variant="outline" onClick={() => setAsking('others')}>
+              退出其他设备
+            </Button>
+          )}
+          <Button variant="outline" onClick={() => setAsking('all')}>
             全部退出
           </Button>
         </div>
       )}
-      {isAsking && (
+      {asking && (
         <ConfirmDialog
-          title="退出全部设备？"
-          confirmLabel="全部退出"
+          title={asking === 'all' ? '退出全部设备？' : '退出其他设备？'}
+          confirmLabel={asking === 'all' ? '全部退出' : '退出其他设备'}
           busyLabel="退出中"
-          onConfirm={endAll}
-          onClose={() => setIsAsking(false)}
+          onConfirm={asking === 'all' ? endAll : endOthers}
+          onClose={() => setAsking(null)}
         >
-          包括当前设备，需要重新登录。
+          {asking === 'all' ? '包括当前设备，需要重新登录。' : '当前设备不受影响。'}
         </ConfirmDialog>
       )}
-    </>
+    </SettingsSection>
   )
 }
 
@@ -90,6 +100,11 @@ function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => Pro
           {session.isCurrent && <ArticleLabel tone="accent">当前设备</ArticleLabel>}
           {session.isCurrent && ' '}
           登录于 <Time at={session.createTime} format="dateTime" />
+          {session.lastUsedTime && (
+            <>
+              ，最近使用 <Time at={session.lastUsedTime} format="dateTime" />
+            </>
+          )}
         </p>
       }
       actions={

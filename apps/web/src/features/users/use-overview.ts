@@ -21,10 +21,10 @@ const NOTHING: Overview = { userId: null, profile: null, counts: null, missing: 
 /** What stands above the tabs. Kept for this browser tab, as the page is made anew with each of its tabs. */
 const useKept = create<Overview>()(() => NOTHING)
 
-/** Calls of ours, which other upstreams may lack (contract, `listFollowed`, `listSessions`). */
+/** Calls of ours, which other upstreams may lack (contract, `listFollowed`, `getAccountSecurity`). */
 const OPTIONAL: readonly [TabName, (api: ApiClient) => Promise<unknown>][] = [
   ['follows', (api) => api.call('GET /v1/followed/', { query: { pageNo: 1, pageSize: 1 }, quiet: true })],
-  ['sessions', (api) => api.call('GET /v1/user/sessions', { quiet: true })],
+  ['security', (api) => api.call('GET /v1/user/security', { quiet: true })],
 ]
 
 /** Profile, numbers and what is missing of the own page, and a way to ask again after something has changed. */

@@ -4,7 +4,7 @@ export const TABS = [
   { name: 'favourites', text: '收藏' },
   { name: 'comments', text: '评论' },
   { name: 'follows', text: '关注' },
-  { name: 'sessions', text: '登录设备' },
+  { name: 'security', text: '账号与安全' },
 ] as const
 
 export type TabName = (typeof TABS)[number]['name']
@@ -12,6 +12,8 @@ export type TabName = (typeof TABS)[number]['name']
 /** The first tab for anything else. */
 export function readTab(query: URLSearchParams): TabName {
   const asked = query.get('tab')
+  // Its address before there was more than the logins.
+  if (asked === 'sessions') return 'security'
   return TABS.find(({ name }) => name === asked)?.name ?? 'articles'
 }
 

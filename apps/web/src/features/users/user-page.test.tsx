@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { useDialogs } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
@@ -11,6 +12,7 @@ const FAVOURITES = 'GET /v1/collect/'
 const COMMENTS = 'GET /v1/comment/getMyComment'
 const FOLLOWS = 'GET /v1/followed/'
 const SESSIONS = 'GET /v1/user/sessions'
+const SECURITY = 'GET /v1/user/security'
 const INFO = 'GET /v1/user/info'
 const COUNT = 'GET /v1/user/getUserCount'
 const TODAY = 'GET /v1/sign/validateTodayIsSign'
@@ -42,15 +44,19 @@ function ownAnswers(more: Answers = {}): Answers {
     [COMMENTS]: good(COMMENTS, none),
     [FOLLOWS]: good(FOLLOWS, none),
     [SESSIONS]: good(SESSIONS, []),
+    [SECURITY]: good(SECURITY, { hasPassword: true, email: 'zhiwei@example.test', isStaff: false }),
     ...more,
   }
 }
+
+/** What the app puts around the logins. */
+const Security = ({ children }: { children: ReactNode }) => children
 
 const pages = [
   {
     path: '/user',
     loader: userLoader,
-    element: <UserPage />,
+    element: <UserPage security={Security} />,
     errorElement: <h1>没有这一页</h1>,
     handle: { meta: userMeta },
   },
@@ -101,15 +107,15 @@ describe('the own page', () => {
       '/user?tab=favourites',
       '/user?tab=comments',
       '/user?tab=follows',
-      '/user?tab=sessions',
+      '/user?tab=security',
     ])
     expect(tabs.getByRole('link', { name: '关注' }).getAttribute('aria-current')).toBe('page')
   })
 
   it('leaves out the tabs whose call upstream does not have', async () => {
-    await openOwn({ [FOLLOWS]: bad(404, '没有这个接口'), [SESSIONS]: bad(404, '没有这个接口') })
+    await openOwn({ [FOLLOWS]: bad(404, '没有这个接口'), [SECURITY]: bad(404, '没有这个接口') })
     await waitFor(() => expect(screen.queryByRole('link', { name: '关注' })).toBeNull())
-    await waitFor(() => expect(screen.queryByRole('link', { name: '登录设备' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('link', { name: '账号与安全' })).toBeNull())
     expect(screen.queryByText('没有这个接口')).toBeNull()
   })
 
@@ -284,7 +290,7 @@ describe('own logins', () => {
   it('are ended one by one', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
-      '/user?tab=sessions',
+      '/user?tab=security',
     )
     expect(await screen.findByText('当前设备')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '退出此设备：Safari · iOS' }))
@@ -296,7 +302,7 @@ describe('own logins', () => {
   it('log this device out by the ordinary call', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'GET /logout': good('GET /logout', '退出成功') },
-      '/user?tab=sessions',
+      '/user?tab=security',
     )
     fireEvent.click(await screen.findByRole('button', { name: '退出此设备：Chrome · Windows' }))
     expect(await screen.findByText('退出成功')).toBeTruthy()
@@ -304,10 +310,23 @@ describe('own logins', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '个人主页' })).toBeTruthy()
   })
 
+  it('are all ended but this one after a question', async () => {
+    const { fetch } = await openOwn(
+      { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
+      '/user?tab=security',
+    )
+    fireEvent.click(await screen.findByRole('button', { name: '退出其他设备' }))
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '退出其他设备' }))
+    expect(await screen.findByText('其他设备已退出')).toBeTruthy()
+    expect(fetch.of('DELETE /v1/user/sessions')[0]?.query.get('others')).toBe('true')
+    expect(screen.queryByText('Safari · iOS')).toBeNull()
+    expect(screen.getByText('当前设备')).toBeTruthy()
+  })
+
   it('are all ended after a question, this one included', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
-      '/user?tab=sessions',
+      '/user?tab=security',
     )
     fireEvent.click(await screen.findByRole('button', { name: '全部退出' }))
     const dialog = within(screen.getByRole('dialog', { name: '退出全部设备？' }))

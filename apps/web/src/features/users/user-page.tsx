@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader, notFound } from '#lib/define-loader.ts'
 import { useDialogs } from '#lib/dialogs.ts'
@@ -36,7 +36,12 @@ export const userMeta: MetaOf<typeof userLoader> = ({ person }) => ({
   isHidden: true,
 })
 
-export function UserPage() {
+export interface UserPageProps {
+  /** What belongs to the own account itself, around what is given. */
+  security: ComponentType<{ children: ReactNode }>
+}
+
+export function UserPage({ security }: UserPageProps) {
   const { person, counts, tab, readAs } = useLoaderData<typeof userLoader>()
   const [writerId, setWriterId] = useState<string | null>(null)
   const userId = useSteadyUser(writerId !== null)
@@ -48,6 +53,7 @@ export function UserPage() {
     <OwnPage
       userId={userId}
       tab={tab}
+      security={security}
       isEditing={writerId === userId}
       onEditing={(isEditing) => setWriterId(isEditing ? userId : null)}
       key={userId}

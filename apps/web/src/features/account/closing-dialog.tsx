@@ -1,0 +1,64 @@
+import { useId, useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api-context.ts'
+import { type Closing, showClosing } from '#lib/closing.ts'
+import { announceSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Time } from '#ui/time.tsx'
+import { loadSession } from './load-session.ts'
+import styles from './security/security-dialog.module.css'
+
+/** Says when an account will be closed. Whoever has logged in to it may keep it, or leave it alone. */
+export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Closing }) {
+  const api = useApi()
+  const titleId = useId()
+  const { revalidate } = useRevalidator()
+  const [isBusy, setIsBusy] = useState(false)
+  const time = <Time at={closeTime} format="dateTime" />
+
+  const leave = () => {
+    showClosing(null)
+    // The session can do nothing but undo; when the call fails it only ends later.
+    if (canUndo) api.call('GET /logout', { quiet: true }).catch(() => undefined)
+  }
+  const keep = async () => {
+    setIsBusy(true)
+    try {
+      await api.call('DELETE /v1/user/closure')
+      showClosing(null)
+      await loadSession()
+      announceSession()
+      showToast('success', '已撤销注销，账号恢复正常')
+      await revalidate()
+    } catch {
+      // Shown by the API client; the question is still there.
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog labelledBy={titleId} className={styles.root} onClose={leave}>
+      <h2 className={styles.title} id={titleId}>
+        账号将于 {time} 注销
+      </h2>
+      <p className={styles.words}>
+        {canUndo ? '是否撤销注销？撤销后，账号与其中的内容恢复正常。' : '在此之前重新登录，可以撤销注销。'}
+      </p>
+      <div className={styles.buttons}>
+        {canUndo ? (
+          <>
+            <Button variant="outline" onClick={leave}>
+              不撤销，退出登录
+            </Button>
+            <Button isBusy={isBusy} busyLabel="撤销中" onClick={() => void keep()}>
+              撤销注销
+            </Button>
+          </>
+        ) : (
+          <Button onClick={leave}>知道了</Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { Button } from '#ui/button.tsx'
+import styles from './security-dialog.module.css'
+
+/** For an account that has neither password nor address: nothing could prove whose it is. */
+export function NoAddress({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <p className={styles.words}>
+        账号没有密码，也没有邮箱，无法确认是您本人操作。请先在“编辑资料”中填写邮箱，再回到这里。
+      </p>
+      <Button isBlock onClick={onClose}>
+        知道了
+      </Button>
+    </>
+  )
+}

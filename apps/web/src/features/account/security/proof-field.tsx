@@ -1,0 +1,29 @@
+import { useApi } from '#lib/api-context.ts'
+import { CodeField } from '../code-field.tsx'
+import { PasswordField } from '../password-field.tsx'
+import type { Form } from '../use-form.ts'
+import type { Security } from './use-security.ts'
+
+export interface ProofFieldProps {
+  security: Security
+  field: ReturnType<Form<string>['field']>
+}
+
+/** What is left empty. */
+export function proofMissing({ hasPassword }: Security): string {
+  return hasPassword ? '请输入当前密码' : '请输入验证码'
+}
+
+/** As the calls take it. */
+export function proofOf({ hasPassword }: Security, typed: string): { password: string } | { code: string } {
+  return hasPassword ? { password: typed } : { code: typed.trim() }
+}
+
+/** The current password, or a code that is mailed to the account's address where it has none. */
+export function ProofField({ security, field }: ProofFieldProps) {
+  const api = useApi()
+  if (security.hasPassword) {
+    return <PasswordField {...field} label="当前密码" placeholder="请输入当前密码" autoComplete="current-password" />
+  }
+  return <CodeField {...field} send={() => api.call('POST /v1/user/code')} />
+}
