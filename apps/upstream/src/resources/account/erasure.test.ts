@@ -152,6 +152,13 @@ describeDatabases('a closed account', (make) => {
         { ...room, id: hex(`${id}s`), user_id: peer, peer_id: id },
       ])
       .execute()
+    await db
+      .insertInto('blocks')
+      .values([
+        { blocker_id: id, blocked_id: peer, created_at: at },
+        { blocker_id: peer, blocked_id: id, created_at: at },
+      ])
+      .execute()
     const feedback = { id: hex(`${id}f`), user_id: id, type: 1, title: PERSONAL, content: PERSONAL, status: 0 }
     await db
       .insertInto('feedback')

@@ -25,6 +25,7 @@ export const REFERRING_COLUMNS = {
     sign_ins: ['user_id'],
     notices: ['user_id', 'actor_id'],
     chat_rooms: ['user_id'],
+    blocks: ['blocker_id', 'blocked_id'],
     feedback: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */

@@ -184,6 +184,17 @@ export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
       false,
     ),
     file(
+      'blocked',
+      '屏蔽的人',
+      db
+        .selectFrom('blocks')
+        .innerJoin('users', 'users.id', 'blocks.blocked_id')
+        .select(['users.id as userId', 'nickname', 'blocks.created_at as blockedAt'])
+        .where('blocker_id', '=', id),
+      'blocks.blocked_id',
+      false,
+    ),
+    file(
       'sign-ins',
       '签到',
       db.selectFrom('sign_ins').select(['day', 'created_at as signedInAt']).where('user_id', '=', id),

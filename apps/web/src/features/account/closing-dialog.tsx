@@ -2,11 +2,13 @@ import { useId, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api-context.ts'
 import { type Closing, showClosing } from '#lib/closing.ts'
+import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Time } from '#ui/time.tsx'
+import { endSession } from './end-session.ts'
 import { loadSession } from './load-session.ts'
 import styles from './security/security-dialog.module.css'
 
@@ -20,8 +22,7 @@ export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Cl
 
   const leave = () => {
     showClosing(null)
-    // The session can do nothing but undo; when the call fails it only ends later.
-    if (canUndo) api.call('GET /logout', { quiet: true }).catch(() => undefined)
+    if (canUndo) void endSession(api).then((isOut) => setLogoutPending(!isOut))
   }
   const keep = async () => {
     setIsBusy(true)

@@ -16,6 +16,8 @@ export interface ClosureFormProps {
   onClose: () => void
 }
 
+const ERASED = `邮箱、昵称、资料、草稿、点赞、收藏、关注、签到、通知与留言将被删除，无法恢复；发给他人的私信仍在对方那里，署名改为“${CLOSED_NAME}”。`
+
 const CHOICES = [
   { keepsWritings: true, text: `保留，署名改为“${CLOSED_NAME}”` },
   { keepsWritings: false, text: '一并删除' },
@@ -46,10 +48,7 @@ export function ClosureForm({ security, onClose }: ClosureFormProps) {
       <ul className={styles.list}>
         <li>申请后立即退出全部设备，个人主页不再显示。</li>
         <li>{CLOSURE_DAYS} 天内重新登录，可以撤销。</li>
-        <li>
-          {CLOSURE_DAYS} 天后，邮箱、昵称、资料、草稿、点赞、收藏、关注、签到、通知与留言将被删除，无法恢复；
-          发给他人的私信仍在对方那里，署名改为“{CLOSED_NAME}”。
-        </li>
+        <li>{`${CLOSURE_DAYS} 天后，${ERASED}`}</li>
         <li>如需留存，请先下载我的数据。</li>
       </ul>
       {!security.hasPassword && security.email === null ? (
