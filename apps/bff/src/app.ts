@@ -34,6 +34,7 @@ import { providerRoutes } from '#routes/provider-routes.ts'
 import { redirectRoutes } from '#routes/redirect-routes.ts'
 import { sessionRoutes } from '#routes/session-routes.ts'
 import { streamRoutes } from '#routes/stream-routes.ts'
+import { createAskForLogin, tokenConfirmationRoutes } from '#routes/token-confirmation.ts'
 import { createTokenLanding } from '#routes/token-landing.ts'
 import { webhookRoutes } from '#routes/webhook-routes.ts'
 import { createUpstreamProbe, type UpstreamProbe } from '#upstream/upstream-probe.ts'
@@ -161,15 +162,18 @@ async function registerRoutes({ app, config, readiness, probe, parts }: Building
 /** Web's build: its files, and every address that is a page. */
 async function registerPages({ app, config, headers, parts }: Building, webDist: string): Promise<void> {
   const { publicOrigin } = config
-  const { calls, cookies, logIn, now, observed, overload, renders, service } = parts
+  const { cookies, findOwner, logIn, now, observed, overload, renders, sealer, service, shared } = parts
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies } = loaded.bundle
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onOutdated(pages.outdate)
+  const tries = shared.rateLimit({ name: 'token-logins', ...CLIENT_BUDGETS.tokenLogins })
+  const confirmation = { sealer, cookies, findOwner, logIn, tries, publicOrigin, now }
+  await app.register(tokenConfirmationRoutes, confirmation)
   await app.register(pageRoutes, {
     pages,
-    landing: createTokenLanding({ logIn, cookies, calls, publicOrigin }),
+    landing: createTokenLanding({ logIn, ask: createAskForLogin(confirmation), cookies, tries }),
     policy: pagePolicy({ inlineScripts, htmlPolicies, ...headers, publicOrigin }),
     publicOrigin,
   })

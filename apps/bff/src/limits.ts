@@ -73,4 +73,6 @@ export const CLIENT_BUDGETS = {
   policyReports: { limit: 60, windowMs: 1 * MINUTE_MS },
   /** Each takes a while to draw. */
   certificatePdfs: { limit: 30, windowMs: 1 * MINUTE_MS },
+  /** Logins by a token in the address: whoever tries one asks upstream whose it is. */
+  tokenLogins: { limit: 60, windowMs: 1 * MINUTE_MS },
 } as const

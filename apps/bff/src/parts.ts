@@ -11,7 +11,7 @@ import { showBreaker } from '#observability/upstream-metrics.ts'
 import { watchedUpstream } from '#observability/upstream-watch.ts'
 import { type LoopDelay, measureLoopDelay } from '#overload/loop-delay.ts'
 import { createOverload } from '#overload/overload.ts'
-import { createTokenLogin } from '#routes/token-login.ts'
+import { createTokenLogin, createTokenOwner } from '#routes/token-login.ts'
 import { createSealer } from '#session/seal.ts'
 import { createSessionCookies } from '#session/session-cookie.ts'
 import { keepSessionKey } from '#session/session-key.ts'
@@ -75,7 +75,8 @@ export async function createParts(options: PartsOptions) {
     // The end of a login is the end of its sockets, wherever they are.
     onClear: chat.relay.endSession,
   })
-  const logIn = createTokenLogin({ service, cookies, now })
+  const findOwner = createTokenOwner({ service })
+  const logIn = createTokenLogin({ findOwner, cookies, now })
   const certificates = createCertificates({ config, service, shared, sealer, metrics, now })
 
   return {
@@ -91,6 +92,8 @@ export async function createParts(options: PartsOptions) {
       renders,
       chat,
       cookies,
+      sealer,
+      findOwner,
       logIn,
       certificates,
     },

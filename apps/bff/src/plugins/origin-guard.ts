@@ -57,6 +57,19 @@ export function isFromOwnPage(request: FastifyRequest, publicOrigin: string | nu
   return header(request, 'origin') !== undefined && !isFromElsewhere(request, publicOrigin)
 }
 
+/** The browser names this very site as the sender, by one header or the other. */
+export function isNamedAsOwn(request: FastifyRequest, publicOrigin: string | null): boolean {
+  const isOwn = header(request, 'origin') === siteOrigin(request, publicOrigin)
+  return (isOwn || header(request, 'sec-fetch-site') === 'same-origin') && !isFromElsewhere(request, publicOrigin)
+}
+
+/** A person opens it as a page of its own, as far as the browser says. */
+export function isDocument({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode']
+  const destination = headers['sec-fetch-dest']
+  return (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document'
+}
+
 /** A script of this very site makes the call: the browser says so, or the header does that no other site can send. */
 function isOwnCall(request: FastifyRequest): boolean {
   return header(request, 'sec-fetch-site') === 'same-origin' || header(request, OWN_CALL_HEADER) !== undefined

@@ -3,7 +3,7 @@ import { returnFromProvider } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { upstreamPath } from '#calls/call-input.ts'
 import { requestHeaders } from '#calls/call-service.ts'
-import { isPrefetch } from '#plugins/origin-guard.ts'
+import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
@@ -88,12 +88,6 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
       return leave(reply, await withoutToken(request, reply, address))
     },
   )
-}
-
-function isDocument({ headers }: FastifyRequest): boolean {
-  const mode = headers['sec-fetch-mode']
-  const destination = headers['sec-fetch-dest']
-  return (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document'
 }
 
 function leave(reply: FastifyReply, address: string) {

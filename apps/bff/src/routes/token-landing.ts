@@ -1,32 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isFromElsewhere, isPrefetch } from '#plugins/origin-guard.ts'
+import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { rawPath, rawSearch } from './request-address.ts'
+import { type AskForLogin, sendDocument } from './token-confirmation.ts'
 import type { TokenLogin } from './token-login.ts'
 
 interface Options {
   logIn: TokenLogin
+  ask: AskForLogin
   cookies: SessionCookies
   /** Budget of a client: each try asks upstream. */
-  calls: RateLimit
-  publicOrigin: string | null
+  tries: RateLimit
 }
 
 /** Takes the token out of the address of a page: the way back from social login. */
 export interface TokenLanding {
   /** The page was opened with `?token=…`. */
   isLanding(request: FastifyRequest): boolean
-  /** Checks the token, sets the cookie if it is good, and answers 303 to the same address without it. */
+  /**
+   * Where this browser has just begun a social login: checks the token, sets the cookie if it is good, and answers 303 to
+   * the same address without it. A link with a token could log a visitor in as somebody else, so anywhere else a page
+   * asks first.
+   */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-export function createTokenLanding({ logIn, cookies, calls, publicOrigin }: Options): TokenLanding {
-  /** A link with a token could log a visitor in as somebody else, so it counts only where a login began. */
-  function isWelcome(request: FastifyRequest): boolean {
-    if (isPrefetch(request)) return false
-    return !isFromElsewhere(request, publicOrigin) || cookies.hasSocialLogin(request)
+export function createTokenLanding({ logIn, ask, cookies, tries }: Options): TokenLanding {
+  /** Somebody opens the page; what only looks at it, or shows it inside something else, logs nobody in. */
+  function isVisit(request: FastifyRequest): boolean {
+    return request.method === 'GET' && !isPrefetch(request) && isDocument(request)
   }
 
   return {
@@ -34,13 +38,20 @@ export function createTokenLanding({ logIn, cookies, calls, publicOrigin }: Opti
 
     async answer(request, reply) {
       const token = new URLSearchParams(rawSearch(request)).get('token') ?? ''
-      if (isWelcome(request)) {
-        await takeCall(calls, request)
-        // Where it fails nobody is logged in, and the page still opens.
-        await logIn(request, reply, token)
-      }
+      const to = withoutToken(request)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      return reply.redirect(withoutToken(request), 303)
+      if (isVisit(request)) {
+        await takeCall(tries, request)
+        if (cookies.hasSocialLogin(request)) {
+          // Of one use, whatever comes of it. Where it fails nobody is logged in, and the page still opens.
+          cookies.clearSocialLogin(reply)
+          await logIn(request, reply, token)
+        } else {
+          const question = await ask(request, reply, { token, to })
+          if (question !== null) return sendDocument(reply, 200, question)
+        }
+      }
+      return reply.redirect(to, 303)
     },
   }
 }

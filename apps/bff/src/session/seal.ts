@@ -5,7 +5,13 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** What a sealed value may be used for; a value sealed for one purpose never opens for another. */
-export type SealPurpose = 'session' | 'social-login' | 'wechat-code' | 'certificate-proof'
+export type SealPurpose =
+  | 'session'
+  | 'social-login'
+  | 'wechat-code'
+  | 'confirmation'
+  | 'confirmation-form'
+  | 'certificate-proof'
 
 /** Turns small values into text that only this site can read or make. */
 export interface Sealer {

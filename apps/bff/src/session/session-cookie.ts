@@ -12,7 +12,7 @@ export interface Session {
 }
 
 /** What is kept in cookies. */
-type CookiePurpose = Exclude<SealPurpose, 'certificate-proof'>
+type CookiePurpose = Exclude<SealPurpose, 'certificate-proof' | 'confirmation-form'>
 
 /** How long after «log in with …» a browser may come back with a token. */
 const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
@@ -28,6 +28,10 @@ export interface SessionCookies {
   readSocialState(request: FastifyRequest): string | null
   hasSocialLogin(request: FastifyRequest): boolean
   clearSocialLogin(reply: FastifyReply): void
+  /** Binds the page that asks before a login to this browser. */
+  writeConfirmation(reply: FastifyReply, nonce: string): void
+  readConfirmation(request: FastifyRequest): string | null
+  clearConfirmation(reply: FastifyReply): void
   /** Binds a WeChat login code to this browser. */
   writeWechatCode(reply: FastifyReply, code: string): void
   readWechatCode(request: FastifyRequest): string | null
@@ -47,6 +51,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
     session: `${prefix}session`,
     'social-login': `${prefix}social-login`,
     'wechat-code': `${prefix}wechat-code`,
+    confirmation: `${prefix}confirmation`,
   }
   const flags = { path: '/', httpOnly: true, secure: isSecure } as const
   const strict: CookieSerializeOptions = { ...flags, sameSite: 'strict' }
@@ -88,6 +93,17 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
     hasSocialLogin: (request) => readSocialState(request) !== null,
     clearSocialLogin(reply) {
       reply.clearCookie(names['social-login'], lax)
+    },
+    writeConfirmation(reply, nonce) {
+      // The form says itself how old it may be.
+      reply.setCookie(names.confirmation, sealer.seal('confirmation', { nonce }), strict)
+    },
+    readConfirmation(request) {
+      const value = open(request, 'confirmation')
+      return typeof value?.nonce === 'string' ? value.nonce : null
+    },
+    clearConfirmation(reply) {
+      reply.clearCookie(names.confirmation, strict)
     },
     writeWechatCode(reply, code) {
       const sealed = sealer.seal('wechat-code', { code, at: now() })

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+
+/** What the page that asks before a login shows and sends. */
+export interface Confirmation {
+  /** Of the account that the token belongs to. */
+  nickname: string
+  /** A picture of this site, `null` for none. */
+  avatar: string | null
+  /** Who is logged in here and would be replaced; `null` where nobody is known to be. */
+  replacedNickname: string | null
+  /** Under which the visitor knows the site. */
+  host: string
+  /** Where the form goes, and what it brings. */
+  action: string
+  sealed: string
+  /** The address without the token. */
+  cancelAddress: string
+}
+
+/** Colours and sizes of web's `tokens.css`, whose file has another name in each build. */
+const STYLE = `
+:root{color-scheme:light dark;--bg:#f5f7f6;--surface:#fff;--ink:#16222c;--ink2:#435360;--line:#d5dcdb;--strong:#7c8a93;--primary:#17497e;--on:#fff;--warn:#7a5a00;--tint:#faf1d6;--focus:#0f6fc4}
+@media(prefers-color-scheme:dark){:root{--bg:#0d161e;--surface:#131f29;--ink:#e6ecee;--ink2:#b3c0c8;--line:#263641;--strong:#6a7e8b;--primary:#8cbaea;--on:#0a1b2d;--warn:#e4c46c;--tint:#2c2614;--focus:#7bb8f2}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.25rem;background:var(--bg);color:var(--ink);font:1rem/1.7 'PingFang SC','HarmonyOS Sans SC','Microsoft YaHei UI','Microsoft YaHei','Source Han Sans SC','Noto Sans CJK SC','Noto Sans SC',system-ui,sans-serif;line-break:strict}
+main{width:100%;max-width:29rem;padding:clamp(1.5rem,5vw,2.5rem);background:var(--surface);border:1px solid var(--line);border-radius:2px}
+h1{margin:0 0 .75rem;font:700 1.75rem/1.3 'Songti SC','Source Han Serif SC','Noto Serif CJK SC','Noto Serif SC','STSong','SimSun',serif}
+p{margin:0 0 1rem;overflow-wrap:anywhere}
+.site{margin:0 0 1.5rem;color:var(--ink2);font-size:.875rem}
+.account{display:flex;align-items:center;gap:1rem;margin:0 0 1.25rem;padding:1rem;border:1px solid var(--line)}
+.account span{flex:none;display:grid;place-items:center;width:3rem;height:3rem;border-radius:50%;background:var(--primary);color:var(--on);font-size:1.25rem}
+.account img{flex:none;width:3rem;height:3rem;border-radius:50%;object-fit:cover}
+.account strong{overflow-wrap:anywhere;font-size:1.125rem}
+.warning{padding:.75rem 1rem;border-inline-start:4px solid var(--warn);background:var(--tint);font-size:.875rem}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
+.actions>*{flex:1 1 9rem;min-height:2.75rem;display:flex;align-items:center;justify-content:center;padding:.4rem 1.25rem;border:1px solid var(--strong);border-radius:2px;background:var(--surface);color:var(--ink);font:inherit;font-weight:500;text-align:center;text-decoration:none;overflow-wrap:anywhere;cursor:pointer}
+.actions>button{border-color:var(--primary);background:var(--primary);color:var(--on)}
+:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+`
+
+/** The only style that the page may have, pictures of this site, and a form that stays here; shown in no frame. */
+export const CONFIRMATION_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
+
+/** A whole page without scripts: it is shown before anybody is logged in, and must work everywhere. */
+export function confirmationDocument(shown: Confirmation): string {
+  const nickname = escaped(shown.nickname)
+  const portrait = shown.avatar
+    ? `<img src="${escaped(shown.avatar)}" alt="">`
+    : `<span aria-hidden="true">${escaped([...shown.nickname.trim()][0] ?? '访')}</span>`
+  const replaced = shown.replacedNickname
+    ? `此浏览器现在登录的是“${escaped(shown.replacedNickname)}”，确认后会退出该账号，改为登录上面的账号。`
+    : '如果此浏览器已经登录了其他账号，确认后会改为登录上面的账号。'
+  return documentOf(
+    '确认登录',
+    `<h1>确认登录</h1>
+<p class="site">${escaped(shown.host)}</p>
+<p>您打开的链接带有登录凭证，使用的账号是：</p>
+<div class="account">${portrait}<strong>${nickname}</strong></div>
+<p>${replaced}</p>
+<p class="warning">如果这不是您自己的账号，请取消：登录他人的账号后，您查询和填写的内容会留在对方的账号里。</p>
+<form method="post" action="${escaped(shown.action)}" class="actions">
+<input type="hidden" name="sealed" value="${escaped(shown.sealed)}">
+<button type="submit">以“${nickname}”登录</button>
+<a href="${escaped(shown.cancelAddress)}">取消</a>
+</form>`,
+  )
+}
+
+/** Shown where a confirmation came too late, or from another browser than the one that was asked. */
+export function expiredDocument(): string {
+  return documentOf(
+    '登录确认已失效',
+    `<h1>登录确认已失效</h1>
+<p>确认页面的有效期为 5 分钟，只能在打开它的浏览器中使用一次。请重新打开原来的链接，或在网站上直接登录。</p>
+<p class="actions"><a href="/">返回首页</a></p>`,
+  )
+}
+
+function documentOf(title: string, main: string): string {
+  // The form has to say where it comes from, which `no-referrer` would keep from it; the address is told to nobody.
+  return `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="strict-origin">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`
+}
