@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { launchBrowser, openWatchedPage } from './browser.ts'
 import { makeOwner } from './make-owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -195,6 +196,89 @@ describe('the user page', () => {
   })
 })
 
+const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
+
+describe('a logout that fails', () => {
+  it('product review deviation 1: shows nobody after a reload, and ends the login once the site is reached', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await openAs(page, GUANLAN, '/about')
+    await context.route('**/logout', (route) => route.abort())
+    await page.getByRole('button', { name: /周观澜/ }).click()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByText(NOT_YET).waitFor()
+    for (const address of ['/about', '/user']) {
+      await page.goto(site.url + address)
+      await page.getByText(NOT_YET).waitFor()
+      await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
+      expect(await page.getByText(/周观澜|退出成功/).count()).toBe(0)
+    }
+    // The cookie is there still: nothing but the site can take it away.
+    expect(await sessionCookies(context)).toHaveLength(1)
+    const [cookie] = await context.cookies()
+
+    await context.unroute('**/logout')
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByText('退出成功').waitFor()
+    expect(await sessionCookies(context)).toEqual([])
+    await page.reload()
+    await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
+    // A copy of the cookie is worth nothing any more.
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
+    const kept = await fetch(`${site.url}/bff/session`, { headers })
+    expect(await kept.json()).toMatchObject({ data: { user: null } })
+  })
+
+  it('says that it succeeded where only upstream is down, as the cookie is gone', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await openAs(page, GUANLAN, '/about')
+    await site.killUpstream()
+    await page.getByRole('button', { name: /周观澜/ }).click()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByText('退出成功').waitFor()
+    expect(await sessionCookies(context)).toEqual([])
+    await site.startUpstream()
+    await page.goto(`${site.url}/about`)
+    await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
+  })
+})
+
+describe('a link with a token', () => {
+  it('logs in as nobody until its reader says so, without scripts too', async () => {
+    const answer = await fetch(`${site.upstreamUrl}/oauth/emailLogin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: GUANLAN.email, password: PASSWORD }),
+    })
+    const { token } = ((await answer.json()) as { data: { token: string } }).data
+    for (const isScripted of [true, false]) {
+      const { page, context, complaints } = await openWatchedPage(browser, { isScripted })
+      // As from a mail or another site.
+      await page.setContent(`<a href="${site.url}/about?token=${token}&from=mail">登录</a>`)
+      const open = async () => {
+        await page.goto(`${site.url}/about?token=${token}&from=mail`)
+        await page.getByRole('heading', { name: '确认登录' }).waitFor()
+      }
+      await page.getByRole('link').click()
+      await page.getByText('周观澜', { exact: true }).first().waitFor()
+      expect(await page.content()).not.toContain(token)
+      await page.getByRole('link', { name: '取消' }).click()
+      await page.waitForURL(`${site.url}/about?from=mail`)
+      expect(await sessionCookies(context)).toEqual([])
+
+      await open()
+      await page.getByRole('button', { name: /^登录此账号：周观澜/ }).click()
+      await page.waitForURL(`${site.url}/about?from=mail`)
+      expect(await sessionCookies(context)).toHaveLength(1)
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  })
+})
+
+async function sessionCookies(context: BrowserContext) {
+  return (await context.cookies()).filter(({ name }) => name.endsWith('session'))
+}
+
 async function register({ email, nickname }: typeof ZHIWEI): Promise<void> {
   await ask('GET', `/oauth/sendEmailCode?email=${email}`)
   const code = await mailedCode(email)
@@ -210,7 +294,7 @@ async function mailedCode(email: string): Promise<string> {
 async function ask(method: string, address: string, body?: object): Promise<void> {
   const answer = await fetch(site.url + address, {
     method,
-    ...(body && { headers: { 'content-type': 'application/json' } }),
+    headers: { ...ownCallHeaders, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
   const { code, message } = (await answer.json()) as { code: number; message: string }

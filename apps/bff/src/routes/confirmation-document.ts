@@ -64,13 +64,13 @@ export function confirmationDocument(shown: Confirmation): string {
     '确认登录',
     `<h1>确认登录</h1>
 <p class="site">${escaped(shown.host)}</p>
-<p>您打开的链接带有登录凭证，使用的账号是：</p>
+<p>您打开的链接会以下面的账号登录：</p>
 <div class="account">${portrait}<strong>${nickname}</strong></div>
 <p>${replaced}</p>
 <p class="warning">如果这不是您自己的账号，请取消：登录他人的账号后，您查询和填写的内容会留在对方的账号里。</p>
 <form method="post" action="${escaped(shown.action)}" class="actions">
 <input type="hidden" name="sealed" value="${escaped(shown.sealed)}">
-<button type="submit">以“${nickname}”登录</button>
+<button type="submit" aria-label="登录此账号：${nickname}">登录此账号</button>
 <a href="${escaped(shown.cancelAddress)}">取消</a>
 </form>`,
   )
@@ -95,6 +95,7 @@ function documentOf(title: string, main: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="strict-origin">
 <meta name="robots" content="noindex">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <title>${title}</title>
 <style>${STYLE}</style>
 </head>
