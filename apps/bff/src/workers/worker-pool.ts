@@ -61,9 +61,11 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       minThreads: threads,
       maxThreads: threads,
       resourceLimits: MEMORY,
+      // What was loaded into the process besides (`--import`) is not for its threads.
+      execArgv: [],
     })
     started.on('message', (id: number) => begins.get(id)?.())
-    // An idle thread ended; the tasks of any other are told themselves.
+    // A thread that ended without a task; tasks are told themselves.
     started.on('error', () => undefined)
     return started
   }

@@ -1,10 +1,12 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#lib/api-client.ts'
 import { useApi } from '#lib/api-context.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
 import { withoutPlaceholders } from './picture-marks.ts'
 
-/** After the last key; upstream renders 60 times a minute for one account. */
+/** After the last key; upstream renders 90 times a minute for one account. */
 const PAUSE_MS = 700
 
 export interface Preview {
@@ -39,10 +41,14 @@ export function usePreview(text: string, isShown: boolean): Preview {
         setTries(0)
       } catch (reason) {
         if (controller.signal.aborted) return
+        // It was too early; the preview comes by itself.
+        if (reason instanceof ApiError && reason.code === CODE.tooMany) {
+          timer = setTimeout(() => void ask(), (reason.retryAfterS ?? 1) * SECOND_MS)
+        }
         setFault({ text: asked, words: reason instanceof ApiError ? reason.message : '网络不通，预览没有更新' })
       }
     }
-    const timer = setTimeout(() => void ask(), tries > 0 ? 0 : PAUSE_MS)
+    let timer = setTimeout(() => void ask(), tries > 0 ? 0 : PAUSE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()

@@ -112,6 +112,40 @@ describe('handing in', () => {
   })
 })
 
+describe('a text over a limit', () => {
+  const TOO_LARGE = '表格过大：最多 5000 个单元格，请拆成几张表'
+
+  it('is refused by name, in the preview and when it is stored, and nothing of it is lost', async () => {
+    const refusal = bad(400, TOO_LARGE)
+    const { fetch } = openEditor('/newposts?id=88', {
+      'POST /v1/article/preview': refusal,
+      'PUT /v1/article/': refusal,
+    })
+    await typeText('|很大的表|')
+    fireEvent.click(screen.getByRole('tab', { name: '预览' }))
+    await screen.findByText(TOO_LARGE, {}, { timeout: 5_000 })
+    await press('存草稿')
+    await waitFor(() => expect(fetch.of('PUT /v1/article/')).toHaveLength(1))
+    await waitFor(() => expect(screen.getAllByText(new RegExp(TOO_LARGE)).length).toBeGreaterThan(0))
+    fireEvent.click(screen.getByRole('tab', { name: '编辑' }))
+    expect(await textIn('正文')).toBe('|很大的表|')
+    expect(localStorage.getItem('writing:user-7/88')).toContain('|很大的表|')
+  })
+
+  it('comes in the preview by itself when upstream only said that it was too early', async () => {
+    const replies = [
+      bad(429, '上一次排版还没有完成，请稍后再试'),
+      good('POST /v1/article/preview', { content: '<p>排好了</p>' }),
+    ]
+    const { fetch } = openEditor('/newposts?id=88', {
+      'POST /v1/article/preview': () => replies.shift() ?? bad(500, '多了一次'),
+    })
+    fireEvent.click(await screen.findByRole('tab', { name: '预览' }))
+    expect(await screen.findByText('排好了', {}, { timeout: 5_000 })).toBeTruthy()
+    expect(fetch.of('POST /v1/article/preview')).toHaveLength(2)
+  })
+})
+
 describe('an article of before', () => {
   it('is changed under its number, and nothing is kept on the device afterwards', async () => {
     const { fetch } = openEditor('/newposts?id=88', { 'PUT /v1/article/': good('PUT /v1/article/', null) })
