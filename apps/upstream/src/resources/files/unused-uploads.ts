@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 
 /** A half-written article may wait in its writer's browser with pictures that no row here names. */
-const KEPT_UNUSED_MS = 30 * DAY_MS
+export const KEPT_UNUSED_MS = 30 * DAY_MS
 const LOOK_EVERY_MS = DAY_MS
 /** Read at once: a few milliseconds, as everybody waits meanwhile. */
 const ROWS = 200
