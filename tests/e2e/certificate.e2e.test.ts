@@ -206,7 +206,7 @@ describe('what is taken along', () => {
     const { page, context } = await openWatchedPage(browser)
     await lookUp(page, TURQUOISE)
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: '下载查询凭证' }).click()
+    await page.getByRole('button', { name: '下载凭证文件' }).click()
     const file = path.join(folder, 'receipt.json')
     await (await download).saveAs(file)
     await page.goto(`${site.url}/certificate-check/receipt`)

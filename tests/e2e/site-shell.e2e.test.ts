@@ -208,3 +208,12 @@ it('sends whoever asks for notices of type 2 to the private messages, without a 
   const answer = await fetch(`${site.url}/notice/id?type=2`, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/im'])
 })
+
+it('product review friction 13g: has an icon at the address that browsers ask by themselves', async () => {
+  const answer = await fetch(`${site.url}/favicon.ico`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+  expect(answer.headers.get('cache-control')).toMatch(/max-age=[1-9]/)
+  const icon = Buffer.from(await answer.arrayBuffer())
+  // Kind 1 is an icon; it holds three sizes.
+  expect([icon.readUInt16LE(2), icon.readUInt16LE(4), icon[6], icon[22], icon[38]]).toEqual([1, 3, 16, 32, 48])
+})

@@ -77,7 +77,7 @@ describe('an article', () => {
     const file = { name: '石榴石.md', mimeType: 'text/markdown', buffer }
     await page.getByLabel('选择 Markdown 文件').setInputFiles(file)
     await page.getByText('已导入“石榴石”').waitFor()
-    expect(await titleOf(page).inputValue()).toBe('石榴石')
+    expect(await titleOf(page).inputValue()).toBe('石榴石的多色性')
     await page.getByRole('radio', { name: '研究' }).check()
     await page.getByRole('button', { name: '存草稿' }).click()
     await page.getByText('草稿已保存').waitFor()

@@ -76,6 +76,27 @@ describe('a number', () => {
     expect(wrong(typed).suggestions).toContain(RIGHT)
   })
 
+  it('product review friction 12c: is offered with one digit changed or two swapped, and never with a day to come', () => {
+    const now = Date.parse('2026-11-22T02:00:00Z')
+    const offered = (typed: string) => {
+      const reading = readCertificateNo(typed, now)
+      return reading.kind === 'wrong' ? reading.suggestions : []
+    }
+    for (const typed of ['SH20261103001284', 'SH20261103001283', 'SH20261103001295', 'SH20261103001825']) {
+      const [first] = offered(typed)
+      expect(offered(typed), typed).toContain('SH20261103001285')
+      for (const suggestion of offered(typed)) {
+        expect(readCertificateNo(suggestion, now).kind).toBe('right')
+        expect(suggestion.slice(2, 10) <= '20261122', suggestion).toBe(true)
+        const differing = [...suggestion].filter((digit, at) => digit !== typed[at])
+        expect(differing.length, suggestion).toBeLessThanOrEqual(2)
+      }
+      expect(first).toBeDefined()
+    }
+    // A letter for a digit, in a number of a day that is still to come.
+    expect(offered(makeCertificateNo('20261123', 1).replace('0', 'O'))).not.toContain(makeCertificateNo('20261123', 1))
+  })
+
   it('with a sign that no number has names its place', () => {
     expect(wrong(`${RIGHT.slice(0, 4)}号${RIGHT.slice(5)}`)).toMatchObject({ fault: 'characters', at: [4] })
   })

@@ -38,15 +38,17 @@ export type NumberReading =
       text: string
       /** Places in `text` that look wrong, from 0; empty when none can be told from the others. */
       at: readonly number[]
-      /** Right numbers that look or are typed alike, likeliest first; at most 3. */
+      /** Right numbers that differ by one mistype, likeliest first; at most 6, none of a day to come. */
       suggestions: readonly string[]
     }
 
 export type CodeReading = { kind: 'empty' } | { kind: 'right'; checkCode: string } | { kind: 'wrong'; text: string }
 
-const SUGGESTIONS_MAX = 3
+const SUGGESTIONS_MAX = 6
 /** More than any certificate or its address has; nothing longer is looked at. */
 const TYPED_MAX = 400
+
+const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000
 
 /** The quasigroup of order 10 that the scheme is named after. */
 const DAMM = [
@@ -81,12 +83,13 @@ export function makeCertificateNo(day: string, serial: number): string {
 /**
  * Reads a number as typed or pasted: full-width and lower case, spaces, dashes, words before it, the address behind a
  * QR code. Nothing has to be sent to find a mistype.
+ * @param nowMs nothing is suggested that would have been registered later, epoch ms
  */
-export function readCertificateNo(typed: string): NumberReading {
+export function readCertificateNo(typed: string, nowMs = Date.now()): NumberReading {
   const text = toPlainText(numberIn(typed.slice(0, TYPED_MAX)))
   if (text === '') return { kind: 'empty' }
   const wrong = (fault: NumberFault, at: readonly number[]) =>
-    ({ kind: 'wrong', fault, text, at, suggestions: suggestionsFor(text) }) as const
+    ({ kind: 'wrong', fault, text, at, suggestions: suggestionsFor(text, nowMs) }) as const
 
   const odd = placesOf(text, (character) => !/[A-Z0-9]/.test(character))
   if (odd.length > 0) return wrong('characters', odd)
@@ -170,13 +173,24 @@ const DIGIT_FOR: Readonly<Record<string, string>> = {
 /** Digits that are read for another, in both directions. */
 const ALIKE = ['08', '17', '38', '56', '68', '06', '27', '49', '69', '35']
 
-function suggestionsFor(text: string): string[] {
+function suggestionsFor(text: string, nowMs: number): string[] {
   const body = withPrefix(text)
   const digits = [...body].map((character) => DIGIT_FOR[character] ?? character).join('')
   const written = NUMBER_PREFIX + digits
-  if (isRight(written)) return [written]
-  const others = /^\d{14}$/.test(digits) ? [...swapped(digits), ...misread(digits)] : []
-  return [...new Set(others.map((other) => NUMBER_PREFIX + other).filter(isRight))].slice(0, SUGGESTIONS_MAX)
+  const lastDay = dayOf(nowMs)
+  const isPossible = (no: string) => isRight(no) && no.slice(...NUMBER_PARTS.date) <= lastDay
+  if (isPossible(written)) return [written]
+  if (!/^\d{14}$/.test(digits)) return []
+  const possible = (others: Iterable<string>) => [...others].map((other) => NUMBER_PREFIX + other).filter(isPossible)
+  const kinds = [possible(swapped(digits)), possible(changed(digits)), possible(misread(digits))]
+  // The likeliest of each kind of mistype first: which of them it was cannot be told.
+  const found = new Set(Array.from(digits).flatMap((_, place) => kinds.flatMap((kind) => kind[place] ?? [])))
+  return [...found].slice(0, SUGGESTIONS_MAX)
+}
+
+/** `yyyymmdd` in China, where the day begins first of all places that a certificate is looked up from. */
+function dayOf(instantMs: number): string {
+  return new Date(instantMs + CHINA_OFFSET_MS).toISOString().slice(0, 10).replaceAll('-', '')
 }
 
 /** What stands behind the prefix, however that is written; `5H` and a forgotten one among it. */
@@ -199,6 +213,13 @@ function* misread(digits: string): Generator<string> {
       if (!pair.includes(digit)) continue
       yield digits.slice(0, at) + pair.replace(digit, '') + digits.slice(at + 1)
     }
+  }
+}
+
+/** Every number with one other digit, from the end: the check digit first. */
+function* changed(digits: string): Generator<string> {
+  for (let at = digits.length - 1; at >= 0; at -= 1) {
+    for (let digit = 0; digit <= 9; digit += 1) yield digits.slice(0, at) + digit + digits.slice(at + 1)
   }
 }
 

@@ -11,11 +11,12 @@ export interface ShareDialogProps {
   /** Whole, as it is to be opened elsewhere. */
   address: string
   title: string
+  hint?: string
   onClose: () => void
 }
 
 /** Three ways to hand a page on: a QR code for WeChat, the address itself, and Weibo. */
-export function ShareDialog({ address, title, onClose }: ShareDialogProps) {
+export function ShareDialog({ address, title, hint = '微信扫码，在手机上打开或转发', onClose }: ShareDialogProps) {
   const titleId = useId()
   return (
     <Dialog labelledBy={titleId} onClose={onClose} dismissOnScrim className={styles.root}>
@@ -25,7 +26,7 @@ export function ShareDialog({ address, title, onClose }: ShareDialogProps) {
       <div className={styles.code}>
         <ShareCode address={address} />
       </div>
-      <p className={styles.hint}>微信扫码，在手机上打开或转发</p>
+      <p className={styles.hint}>{hint}</p>
       <div className={styles.actions}>
         <Button isBlock onClick={() => void copyAddress(address)}>
           <Icon of={Copy} sizePx={18} />

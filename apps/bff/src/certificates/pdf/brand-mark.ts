@@ -27,7 +27,10 @@ export function drawBrand(pen: Pen, siteName: string, { x, y, size }: { x: numbe
   })
 }
 
-function drawCrown({ doc }: Pen, { x, y, radius }: { x: number; y: number; radius: number }): void {
+export function drawCrown(
+  { doc }: Pen,
+  { x, y, radius, colour = INK.mark }: { x: number; y: number; radius: number; colour?: string },
+): void {
   const edge = TABLE * Math.cos(Math.PI / 8)
   const tipRadius = edge + STAR * (1 - edge)
   const at = (r: number, eighths: number): [number, number] => {
@@ -37,7 +40,7 @@ function drawCrown({ doc }: Pen, { x, y, radius }: { x: number; y: number; radiu
   doc
     .lineWidth(radius * 0.07)
     .lineJoin('round')
-    .strokeColor(INK.mark)
+    .strokeColor(colour)
     .circle(x, y, radius)
   for (let facet = 0; facet < 8; facet += 1) {
     const tip = at(tipRadius, facet + 0.5)

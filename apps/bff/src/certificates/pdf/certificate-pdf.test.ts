@@ -118,6 +118,25 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expectEveryField(text, FULL_CERTIFICATE)
   })
 
+  it('product review friction 13h: bears the seal that the page prints, while it stands for its stone', async () => {
+    /** Red points, where the foot has the seal. */
+    const redIn = ({ width, height, data }: ReturnType<typeof rasterOf>) => {
+      let red = 0
+      for (let row = Math.round(0.74 * height); row < 0.92 * height; row += 1) {
+        for (let column = Math.round(0.65 * width); column < 0.82 * width; column += 1) {
+          const [r = 0, g = 0, b = 0] = data.subarray((row * width + column) * 3)
+          if (r > 120 && r - g > 60 && r - b > 60) red += 1
+        }
+      }
+      return red
+    }
+    const valid = await draw(validAnswer(CERTIFICATES.jade))
+    expect(textOf(valid)).toContain('检测专用章')
+    expect(redIn(rasterOf(valid, 72))).toBeGreaterThan(400)
+    const withdrawn = await draw({ ...validAnswer(CERTIFICATES.jade), state: 'withdrawn', changedOn: '2026-01-02' })
+    expect(textOf(withdrawn)).not.toContain('检测专用章')
+  })
+
   it('says across the page that it was reissued, and where the new one is', async () => {
     const answer = { ...validAnswer(CERTIFICATES.jade), newerNo: NEWER_NO, changedOn: '2026-11-18' }
     const text = textOf(await draw({ ...answer, state: 'reissued' }))

@@ -5,6 +5,7 @@ import { englishOf, fieldsOf, signaturesOf, titleOf } from './certificate-fields
 import { cutTable, drawTable, layTable, type Table, TYPE_STEPS } from './field-table.ts'
 import { drawPlates, type Plate } from './picture-plates.ts'
 import { drawQr } from './qr-mark.ts'
+import { drawSeal } from './seal-mark.ts'
 import { type Box, CONTENT, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import { drawStateBox } from './state-mark.ts'
@@ -26,6 +27,8 @@ export interface SheetFacts {
 const HEAD_HEIGHT = 80
 const FOOT_HEIGHT = 108
 const QR_PT = 94
+/** 28 mm across, as the site prints it. */
+const SEAL_RADIUS = 39.7
 const PLATES_WIDTH = 184
 /** Of the line that says that something found no room. */
 const NOTE_HEIGHT = 12
@@ -130,6 +133,7 @@ export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certi
   const qr = { x: RIGHT - QR_PT, y: y + 12, width: QR_PT }
   drawQr(pen, qrTarget(certificate, facts), qr)
   drawSignatures(pen, certificate, { x: CONTENT.x, y: y + 22, width: CONTENT.width - QR_PT - 24 })
+  if (answer.state === 'valid') drawSeal(pen, facts.siteName, { x: qr.x - 62, y: y + 46, radius: SEAL_RADIUS })
   drawFinePrint(pen, answer, facts, { x: CONTENT.x, bottom: qr.y + QR_PT - 2, right: qr.x - 14 })
 }
 

@@ -38,6 +38,12 @@ describe('demo certificates', () => {
     expect(states).toEqual(new Set(['published', 'reissued', 'withdrawn', 'examination', 'draft']))
   })
 
+  it('product review friction 12b: have no other number inscribed than their own', () => {
+    const inscribed = rows.filter(({ inscription }) => String(inscription ?? '').startsWith('SH'))
+    expect(inscribed.length).toBeGreaterThan(0)
+    for (const { certificateNo, inscription } of inscribed) expect(inscription).toBe(certificateNo)
+  })
+
   it('answer each by its state, and show everything that the file says of it', async () => {
     const shown = { draft: 'unknown', examination: 'examination', reissued: 'reissued', withdrawn: 'withdrawn' }
     const known = new Set(['checkCode', 'state', 'newerNo', 'reason', 'changedOn', 'pictures'])

@@ -267,3 +267,21 @@ function expectReadyToLogIn(dialog: Dialog, email: string): void {
   press(dialog, '返回登录')
   expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('')
 }
+
+it('product review friction 13e: a login press without a network says so, and the next one may succeed', async () => {
+  let isOffline = true
+  const { dialog } = await openLogin({
+    [LOGIN]: () => {
+      if (isOffline) throw new TypeError('Failed to fetch')
+      return good(LOGIN, { ...user, token: 't' })
+    },
+  })
+  type(dialog, '账号', 'zhiwei@example.test')
+  type(dialog, '密码', 'correct-horse')
+  press(dialog, '登录')
+  expect(await dialog.findByText('网络不通，请检查网络后重试')).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('密码').value).toBe('correct-horse')
+  isOffline = false
+  press(dialog, '登录')
+  await waitFor(() => expect(dialog.queryByText('网络不通，请检查网络后重试')).toBeNull())
+})

@@ -1,5 +1,8 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/api-client.ts'
 import { retryText } from '#lib/retry-text.ts'
+
+const OFFLINE_TEXT = '网络不通，请检查网络后重试'
 
 /** What is said when a field is left empty, by the field's name. */
 export type RequiredTexts<Name extends string> = Readonly<Record<Name, string>>
@@ -16,7 +19,7 @@ export interface Form<Name extends string> {
   isBusy: boolean
   /** What is missing or wrong, for screen readers, after an attempt to submit. */
   summary: string
-  /** When to try again, after too many tries; empty otherwise. */
+  /** When to try again, after too many tries, or that no answer came; empty otherwise. */
   retry: string
   /** Props of the `<form>`. */
   form: {
@@ -88,8 +91,8 @@ export function useForm<Name extends string>(
     try {
       await submit(values)
     } catch (reason) {
-      // Shown by the API client, or a network error, of which the specification shows nothing.
-      setRetry(retryText(reason))
+      // An answer that is an error has been shown by the API client; where none came, nobody has said anything.
+      setRetry(reason instanceof ApiError ? retryText(reason) : OFFLINE_TEXT)
     } finally {
       setIsBusy(false)
     }

@@ -1,20 +1,36 @@
-import { Copy, Download, FileCheck, Printer, RotateCcw } from '@lucide/icons'
+import { Copy, Download, FileCheck, FileJson, Printer, RotateCcw, Share2 } from '@lucide/icons'
 import type { ReceiptFile } from '@portal/contract/certificate-receipt.ts'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FIELD } from './certificate-action.ts'
 import styles from './certificate-actions.module.css'
+import { receiptAddress } from './certificate-receipt.tsx'
 import type { CheckAnswer } from './check-result.ts'
+
+const ShareDialog = lazyPart(async () => (await import('#ui/share-dialog.tsx')).ShareDialog)
+
+/** The link fills in the number. Whoever has the code too sees the whole certificate, so that is the holder's to tell. */
+const SHARE_HINT = '链接只含证书编号。对方查看证书还需要校验码，请当面或另行告知。'
 
 export interface CertificateActionsProps {
   result: CheckAnswer
+  /** Scheme and host of this site. */
+  officialOrigin: string
   onAgain: () => void
 }
 
 /** What can be done with a certificate. The PDF is a form of its own, so that it comes without a script too. */
-export function CertificateActions({ result, onAgain }: CertificateActionsProps) {
+export function CertificateActions({ result, officialOrigin, onAgain }: CertificateActionsProps) {
   const { certificateNo, checkCode, receipt, answer } = result
+  const [isSharing, setIsSharing] = useState(false)
+  const address = `${officialOrigin}/certificate-check?no=${certificateNo}`
+  const title = `证书 ${certificateNo}`
+  const share = async () => {
+    if (!(await shareBySystem({ url: address, title, text: SHARE_HINT }))) setIsSharing(true)
+  }
   return (
     <div className={styles.root}>
       <Button onClick={() => window.print()}>
@@ -33,18 +49,44 @@ export function CertificateActions({ result, onAgain }: CertificateActionsProps)
         <Icon of={Copy} sizePx={18} />
         复制编号
       </Button>
+      <Button variant="outline" onClick={() => void share()}>
+        <Icon of={Share2} sizePx={18} />
+        分享
+      </Button>
       {receipt && (
-        <Button variant="outline" onClick={() => saveReceipt(certificateNo, { receipt, answer })}>
-          <Icon of={FileCheck} sizePx={18} />
-          下载查询凭证
-        </Button>
+        <>
+          <ButtonLink variant="outline" to={receiptAddress(officialOrigin, receipt)} target="_blank">
+            <Icon of={FileCheck} sizePx={18} />
+            查看查询凭证
+          </ButtonLink>
+          <Button variant="outline" onClick={() => saveReceipt(certificateNo, { receipt, answer })}>
+            <Icon of={FileJson} sizePx={18} />
+            下载凭证文件
+          </Button>
+        </>
       )}
       <ButtonLink to="/certificate-check" variant="quiet" onClick={onAgain}>
         <Icon of={RotateCcw} sizePx={18} />
         再查一份
       </ButtonLink>
+      {isSharing && (
+        <Suspense>
+          <ShareDialog address={address} title={title} hint={SHARE_HINT} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** @returns whether the device shared it, or was told not to; `false` where it cannot */
+async function shareBySystem(data: ShareData): Promise<boolean> {
+  if (!navigator.share) return false
+  try {
+    await navigator.share(data)
+    return true
+  } catch (reason) {
+    return reason instanceof DOMException && reason.name === 'AbortError'
+  }
 }
 
 async function copyNumber(certificateNo: string): Promise<void> {

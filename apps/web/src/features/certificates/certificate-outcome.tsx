@@ -34,7 +34,7 @@ export function CertificateOutcome({ result, certificate, laboratory, headingRef
         {isValid ? <CertificateSeal name={laboratory.name} /> : <span />}
         {receipt && <CertificateReceipt receipt={receipt} officialOrigin={laboratory.officialOrigin} />}
       </CertificateCard>
-      <CertificateActions result={result} onAgain={onAgain} />
+      <CertificateActions result={result} officialOrigin={laboratory.officialOrigin} onAgain={onAgain} />
       {isValid && (
         <div className={styles.compare}>
           <Comparison certificate={certificate} />

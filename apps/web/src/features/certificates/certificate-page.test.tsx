@@ -1,6 +1,6 @@
 import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
@@ -216,7 +216,7 @@ describe('a valid certificate', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
     await ask(NO, CODE)
-    fireEvent.click(await screen.findByRole('button', { name: '下载查询凭证' }))
+    fireEvent.click(await screen.findByRole('button', { name: '下载凭证文件' }))
     const text = await new Promise((resolve) => {
       const reader = new FileReader()
       reader.onload = () => resolve(reader.result)
@@ -227,6 +227,32 @@ describe('a valid certificate', () => {
       answer: { state: 'valid', certificate },
     })
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(`${NO}.receipt.json`)
+  })
+
+  it('product review friction 12d: can be shared by its number, never by its code', async () => {
+    const shared: ShareData[] = []
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
+    await ask(NO, CODE)
+    const press = async () => fireEvent.click(await screen.findByRole('button', { name: '分享' }))
+    Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) })
+    await press()
+    await waitFor(() => expect(shared).toHaveLength(1))
+    expect(shared[0]?.url).toMatch(new RegExp(`/certificate-check\\?no=${NO}$`))
+    expect(JSON.stringify(shared)).not.toContain(CODE)
+    // A device that cannot share gets the dialog with the link.
+    Object.assign(navigator, { share: undefined })
+    await press()
+    const dialog = await screen.findByRole('dialog', { name: '分享' })
+    expect(within(dialog).getByText(/链接只含证书编号/)).toBeTruthy()
+    expect(dialog.innerHTML).not.toContain(CODE)
+  })
+
+  it('product review friction 12e: has its receipt as a page to read and print, beside the file', async () => {
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
+    await ask(NO, CODE)
+    const link = await screen.findByRole('link', { name: /查看查询凭证/ })
+    expect(link.getAttribute('href')).toMatch(/\/certificate-check\/receipt#head\.claims\.signature$/)
+    expect(screen.getByRole('button', { name: '下载凭证文件' })).toBeTruthy()
   })
 
   it('opens its picture large, with what its width shows', async () => {

@@ -4,6 +4,7 @@ import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EditorHost } from './editor-host.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { firstHeading } from './first-heading.ts'
 import styles from './markdown-field.module.css'
 import { applyMarkup, type Markup } from './markup.ts'
 import { PreviewPane } from './preview-pane.tsx'
@@ -99,6 +100,9 @@ export function MarkdownField({ desk, isReadOnly, fault, onSave }: MarkdownField
   )
 }
 
+/** As long a title as upstream takes from a file's name. */
+const TITLE_MAX = 120
+
 interface MarkdownFile {
   content: string
   fileName: string
@@ -112,7 +116,8 @@ function useMarkdownFile({ writing, editor, change, latestRef }: Desk) {
     if (!editor) return
     const end = content.length
     editor.apply({ from: 0, to: editor.text().length, insert: content, selectFrom: end, selectTo: end })
-    if (latestRef.current.title.trim() === '') change({ title: fileName })
+    const title = firstHeading(content).slice(0, TITLE_MAX) || fileName
+    if (latestRef.current.title.trim() === '') change({ title })
     showToast('success', `已导入“${fileName}”`)
   }
   const ask = async (file: File) => {

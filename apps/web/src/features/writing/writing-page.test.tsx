@@ -215,3 +215,15 @@ it('asks before an imported file takes the place of a text', async () => {
   await waitFor(async () => expect(await textIn('正文')).toBe('# 导入'))
   expect(await textIn('标题')).toBe('铁线')
 })
+
+it('product review friction 13a: an imported file titles the article by its first heading', async () => {
+  const content = '开头。\n\n## **石榴石**的多色性\n'
+  openEditor('/newposts', {
+    'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', { content, fileName: '稿' }),
+  })
+  document.execCommand = vi.fn(() => false)
+  await field('正文')
+  const file = new File([content], '稿.md', { type: 'text/markdown' })
+  fireEvent.change(screen.getByLabelText('选择 Markdown 文件'), { target: { files: [file] } })
+  await waitFor(async () => expect(await textIn('标题')).toBe('石榴石的多色性'))
+})

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMeasure } from './comparison-format.ts'
 import styles from './comparison-list.module.css'
 import { expectedLengths, expectedMass, LOOK_AT, STEP_TITLES, type StepName, stepsFor } from './comparison-steps.ts'
-import { lengthToleranceMm, massToleranceG } from './tolerance.ts'
+import { lengthToleranceMm, massToleranceG, scaleFor, toCarats } from './tolerance.ts'
 
 /** What to compare and with which values: all that is needed to do it by hand. */
 export function ComparisonList({ certificate }: { certificate: Certificate }) {
@@ -42,11 +42,16 @@ function MassWords({ certificate }: { certificate: Certificate }) {
   const expected = expectedMass(certificate)
   if (!expected) return null
   const { massG, roundingG, isSet, isStoneOnly } = expected
+  const divisionG = scaleFor(massG)
+  const toleranceG = massToleranceG(roundingG, divisionG)
+  // Of a loose stone the trade speaks in carats; set, its scale shows grams of the whole piece.
+  const inCarats = (ct: number) => (certificate.caratMassCt && !isSet ? `（${formatMeasure(ct, 'ct')}）` : '')
   return (
     <>
       {isStoneOnly ? '裸石' : '总质量'}应为 <strong className={styles.value}>{formatMeasure(massG, 'g')}</strong>
-      ，用分度值 {formatMeasure(0.01, 'g')} 的秤复称，相差不应超过 {formatMeasure(massToleranceG(roundingG, 0.01), 'g')}
-      。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : setWords(certificate))}
+      {inCarats(certificate.caratMassCt ?? 0)}，用分度值 {formatMeasure(divisionG, 'g')}
+      {inCarats(toCarats(divisionG))} 的秤复称，相差不应超过 {formatMeasure(toleranceG, 'g')}
+      {inCarats(toCarats(toleranceG))}。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : setWords(certificate))}
     </>
   )
 }

@@ -55,6 +55,17 @@ it('is a list of what to compare where there is no script', () => {
   expect(html).not.toContain('<button')
 })
 
+it('product review friction 12a: names a scale that is fine enough for a diamond, and its tolerance in carats too', () => {
+  const diamond = { ...turquoise, category: 'diamond', totalMassG: 0.2024, caratMassCt: 1.01 } as const
+  const { container, rerender } = render(<ComparisonList certificate={diamond} />)
+  const words = () => container.textContent?.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ') ?? ''
+  expect(words()).toContain(
+    '应为 0.2024 g（1.01 ct），用分度值 0.001 g（0.005 ct） 的秤复称，相差不应超过 0.0016 g（0.008 ct）。',
+  )
+  rerender(<ComparisonList certificate={turquoise} />)
+  expect(words()).toContain('应为 12.36 g，用分度值 0.01 g 的秤复称，相差不应超过 0.02 g。')
+})
+
 it('looks for the mark of a metal where metal is marked, and for that of a stone at its girdle', () => {
   const inscribed = { ...turquoise, inscription: 'Au750' }
   const { rerender } = render(<ComparisonList certificate={inscribed} />)

@@ -3,10 +3,10 @@ import { fitOf, lengthToleranceMm, massRoundingG, massToleranceG, readQuantity, 
 
 describe('the tolerance of a mass', () => {
   it.each([
-    [0.01, 0.1, 0.155],
+    [0.01, 0.1, 0.16],
     [0.01, 0.01, 0.02],
     [0.01, 0.001, 0.0065],
-    [0.0001, 0.001, 0.00155],
+    [0.0001, 0.001, 0.0016],
   ] as const)('for a certificate to %f g and a scale of %f g is %f g', (rounding, division, tolerance) => {
     expect(massToleranceG(rounding, division)).toBeCloseTo(tolerance, 9)
   })

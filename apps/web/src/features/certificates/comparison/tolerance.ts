@@ -30,10 +30,30 @@ const SHARE_MOST = 0.15
  *
  * The first two are what rounding hides, on paper and on the display. The third is the scale's own fault: in service,
  * R 76-1 (OIML, 2006, 3.5.1 and 3.5.2; here JJG 1036) allows a scale twice ±0.5 e for small loads, with e taken as the
- * division shown. E.g. 12.36 g on a scale of 0.01 g: 0.005 + 0.005 + 0.01 = 0.02 g.
+ * division shown. E.g. 12.36 g on a scale of 0.01 g: 0.005 + 0.005 + 0.01 = 0.02 g. Rounded up to two digits, as it is
+ * shown: 0.2024 g on a scale of 0.001 g gives 0.00155, so 0.0016 g.
  */
 export function massToleranceG(roundingG: number, divisionG: ScaleDivisionG): number {
-  return roundingG / 2 + divisionG / 2 + divisionG
+  return roundedUp(roundingG / 2 + divisionG / 2 + divisionG)
+}
+
+/** To two significant digits; what fractions of computers add does not count. */
+function roundedUp(value: number): number {
+  const place = 10 ** (Math.floor(Math.log10(value)) - 1)
+  return Number((Math.ceil(value / place - 1e-9) * place).toPrecision(2))
+}
+
+/** A mass below it tells nothing on a jeweller's scale of 0.01 g: a diamond of one carat is 0.2 g. */
+const FINE_BELOW_G = 2
+
+/** The scale to take for a piece of this mass. */
+export function scaleFor(massG: number): ScaleDivisionG {
+  return massG < FINE_BELOW_G ? 0.001 : 0.01
+}
+
+/** Rounded up to two digits, as the tolerance in grams is. */
+export function toCarats(massG: number): number {
+  return roundedUp(massG / GRAMS_PER_CARAT)
 }
 
 /**

@@ -44,6 +44,14 @@ it('takes the receipt from behind the # of the address', async () => {
   expect(await screen.findByRole('heading', { name: '有效' })).toBeTruthy()
 })
 
+it('can be printed, with the code that leads back to it', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+  open(`${PATH}#${receipt}`)
+  fireEvent.click(await screen.findByRole('button', { name: '打印凭证' }))
+  expect(print).toHaveBeenCalledOnce()
+  expect(screen.getByText(/扫码核对本次查询凭证/)).toBeTruthy()
+})
+
 it('takes a file, and compares the answer in it', async () => {
   open()
   const file = (answer: unknown) => new File([JSON.stringify({ receipt, answer })], 'SH.receipt.json')

@@ -18,6 +18,9 @@ const TITLE = '查询凭证核验'
 const LEAD = '查询证书时取得的凭证带有本中心的数字签名，任何人都能核验它是否属实、是否被改动。'
 const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
 
+/** The three parts of a compact JWS (RFC 7515, 7.1). */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
 export { receiptAction }
 
 export const receiptLoader = defineLoader(async ({ api }) => api.own('GET /bff/certificates'))
@@ -49,7 +52,12 @@ export function ReceiptPage() {
         <div className={styles.main}>
           <div className={styles.result} aria-live="polite">
             {verdict && verdict.kind !== 'empty' && (
-              <ReceiptVerdict verdict={verdict} officialOrigin={officialOrigin} titleRef={titleRef} />
+              <ReceiptVerdict
+                verdict={verdict}
+                officialOrigin={officialOrigin}
+                receipt={COMPACT.test(typed.trim()) ? typed.trim() : null}
+                titleRef={titleRef}
+              />
             )}
           </div>
           <ReceiptForm

@@ -1,13 +1,14 @@
-import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData } from '@lucide/icons'
+import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer } from '@lucide/icons'
 import type { ReceiptClaims } from '@portal/contract/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ReactNode, Ref } from 'react'
 import { formatDate, formatDateTime } from '#lib/format.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { FactList } from '#ui/fact-list.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { CertificateReceipt } from '../certificate-receipt.tsx'
 import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
 
@@ -15,6 +16,8 @@ export interface ReceiptVerdictProps {
   verdict: Verdict
   /** Scheme and host of this site. */
   officialOrigin: string
+  /** Compact; `null` when a whole file was checked. */
+  receipt: string | null
   titleRef: Ref<HTMLHeadingElement>
 }
 
@@ -32,7 +35,7 @@ const STATE_WORDS: Readonly<Record<ReceiptClaims['state'], string>> = {
 }
 
 /** What a receipt is worth, what it says, and what to do with that. */
-export function ReceiptVerdict({ verdict, officialOrigin, titleRef }: ReceiptVerdictProps) {
+export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: ReceiptVerdictProps) {
   const { tone, icon, title, text } = wordsFor(verdict)
   return (
     <section className={styles.root} data-tone={tone}>
@@ -51,7 +54,14 @@ export function ReceiptVerdict({ verdict, officialOrigin, titleRef }: ReceiptVer
           <p className={styles.note}>
             凭证说明的是查询当时的情况，此后证书可能已换发或撤销。是否仍然有效，以现在的查询为准。
           </p>
-          <ButtonLink to={lookupAddress(verdict.claims.sub)}>现在查询这份证书</ButtonLink>
+          <div className={styles.acts}>
+            <ButtonLink to={lookupAddress(verdict.claims.sub)}>现在查询这份证书</ButtonLink>
+            <Button variant="outline" onClick={() => print()}>
+              <Icon of={Printer} sizePx={18} />
+              打印凭证
+            </Button>
+          </div>
+          {receipt && <CertificateReceipt receipt={receipt} officialOrigin={officialOrigin} />}
         </div>
       )}
       {verdict.kind === 'revoked' && (

@@ -1,0 +1,41 @@
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/
+
+/** The first heading of a Markdown text, without marks; empty when it has none. */
+export function firstHeading(markdown: string): string {
+  let fence = ''
+  let before = ''
+  for (const line of withoutFrontMatter(markdown).split('\n')) {
+    const mark = FENCE.exec(line)?.[1] ?? ''
+    if (fence) {
+      if (mark.startsWith(fence)) fence = ''
+      continue
+    }
+    if (mark) {
+      fence = mark
+      before = ''
+      continue
+    }
+    const heading = HEADING.exec(line)?.[1] ?? (UNDERLINE.test(line) ? before : '')
+    const words = withoutMarks(heading)
+    if (words) return words
+    before = /^ {0,3}(?![>*+\-|\d ])\S/.test(line) ? line : ''
+  }
+  return ''
+}
+
+/** What site generators keep before the text, between two lines of dashes. */
+function withoutFrontMatter(markdown: string): string {
+  return markdown.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)\n/, '')
+}
+
+/** Links and pictures become their words. */
+function withoutMarks(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*`~]+|\b_+|_+\b/g, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
