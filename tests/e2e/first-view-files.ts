@@ -12,6 +12,7 @@ export interface SentFile {
 interface Chunk {
   file: string
   imports?: string[]
+  dynamicImports?: string[]
 }
 
 /**
@@ -21,7 +22,7 @@ interface Chunk {
  * @throws Error when the HTML names a script that the build does not have
  */
 export function firstViewScripts(html: string): SentFile[] {
-  const manifest = JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const manifest = readManifest()
   const chunks = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]))
   const files = new Set<string>()
   const collect = (chunk: Chunk | undefined, name: string) => {
@@ -32,6 +33,17 @@ export function firstViewScripts(html: string): SentFile[] {
   }
   for (const address of namedScripts(html)) collect(chunks.get(address.slice(1)), address)
   return [...files].map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
+}
+
+/** Whether a source is a file of its own in the build that others import on demand, and none with itself. */
+export function onDemandOnly(source: string): boolean {
+  const chunks = Object.values(readManifest())
+  const isIn = (names: string[] = []) => names.includes(source)
+  return chunks.some(({ dynamicImports }) => isIn(dynamicImports)) && !chunks.some(({ imports }) => isIn(imports))
+}
+
+function readManifest(): Record<string, Chunk> {
+  return JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 }
 
 /** The sheets of styles that the HTML of a page names: nothing is painted before all of them are there. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { firstViewScripts, firstViewStyles, type SentFile } from './first-view-files.ts'
+import { firstViewScripts, firstViewStyles, onDemandOnly, type SentFile } from './first-view-files.ts'
 import { publicPages } from './public-pages.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -30,6 +30,13 @@ it('whoever opens a public page gets at most 100 KB of JavaScript before the pag
       overweight.push(`${path}: ${bytes} bytes, ${bytes - BUDGET_BYTES} too many: ${largest(files)}`)
   }
   expect(overweight).toEqual([])
+})
+
+it('nobody loads the password estimator before typing a new password', async () => {
+  const estimator = 'src/features/account/password-estimator.ts'
+  expect(onDemandOnly(estimator)).toBe(true)
+  const html = await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
+  expect(firstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])
 })
 
 it('whoever opens a public page waits for one sheet of styles, and gets the page in few files', async () => {

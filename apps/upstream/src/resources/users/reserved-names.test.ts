@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isReservedName } from './reserved-names.ts'
 
-const own = { site: '云岭珠宝检测所', staff: ['石衡检测', '林知微', 'Ada'] }
+const own = { site: '云岭珠宝检测所', staff: ['石衡检测', '林知微', 'Ada', '契约1'] }
 
 it.each([
   ...[
@@ -41,6 +41,7 @@ it.each([
     '周观澜Ⓥ',
     'АDA',
     '已注销用户',
+    '契约1',
   ],
 ])('reserves %s', (name) => expect(isReservedName(name, own)).toBe(true))
 
@@ -57,5 +58,5 @@ it.each([
     '图书管理员',
     '林知微光',
   ],
-  ...['Adam', 'systematic', '小明2008', '👩‍🔬', '检测爱好者', '玉石之路★', '不是林知微的人'],
+  ...['Adam', 'systematic', '小明2008', '👩‍🔬', '检测爱好者', '玉石之路★', '不是林知微的人', '契约2'],
 ])('leaves %s to members', (name) => expect(isReservedName(name, own)).toBe(false))

@@ -52,7 +52,7 @@ const BADGE_MARKS = /[✓✔☑✅🗸🗹ⓥⓋ🅥🆅🛡🎖🏅🔰]/u
 
 /** Without digits at the ends; before folding, which makes letters of some. */
 const bareName = (name: string) => foldName(name.normalize('NFKC').replace(/^\P{Letter}+|\P{Letter}+$/gu, ''))
-const core = (name: string) => bareName(name).replace(TITLE, '')
+const withoutTitles = (seen: string) => seen.replace(TITLE, '')
 
 export interface OwnNames {
   /** The organisation's, as the site shows it. */
@@ -73,6 +73,6 @@ export function isReservedName(name: string, { site, staff }: OwnNames): boolean
     AT_AN_END.some((word) => bare.startsWith(word) || bare.endsWith(word)) ||
     AT_THE_START.some((word) => bare.startsWith(word)) ||
     ALONE.includes(bare) ||
-    staff.some((own) => core(own) !== '' && core(own) === core(name))
+    staff.map(foldName).some((own) => own !== '' && [seen, withoutTitles(seen), withoutTitles(bare)].includes(own))
   )
 }
