@@ -11,8 +11,6 @@ interface Entry {
 export interface LimitOptions {
   max: number
   windowMs: number
-  /** Every use starts the window anew, refused ones too (fact sheet 1.8). Left out: the window starts with the first. */
-  renews?: true
   /** What to say when there are no uses left for so many seconds; the fact sheet's text when left out. */
   refusal?: (retryAfterSeconds: number) => AppError
   now: () => number
@@ -27,8 +25,11 @@ export interface RateLimit {
   forget(key: string): void
 }
 
-/** Counts in this process, in bounded memory. Several instances each count for themselves. */
-export function createRateLimit({ max, windowMs, renews, refusal = tooFrequent, now }: LimitOptions): RateLimit {
+/**
+ * Counts in this process, in bounded memory. Several instances each count for themselves. A window starts with the first
+ * use and ends whatever comes: nobody keeps others behind the same address out by asking again and again.
+ */
+export function createRateLimit({ max, windowMs, refusal = tooFrequent, now }: LimitOptions): RateLimit {
   const entries = new Map<string, Entry>()
 
   function live(key: string): Entry | undefined {
@@ -46,7 +47,6 @@ export function createRateLimit({ max, windowMs, renews, refusal = tooFrequent, 
     use(key, uses = 1) {
       const entry = live(key) ?? { count: 0, expiresAt: now() + windowMs }
       entry.count += uses
-      if (renews) entry.expiresAt = now() + windowMs
       // Set anew, so that the order of the map is the order of the last use.
       entries.delete(key)
       if (entries.size >= CLIENTS_MAX) entries.delete(entries.keys().next().value ?? '')
