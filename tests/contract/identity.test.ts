@@ -1,5 +1,6 @@
-import request from 'supertest'
+import request, { type Response } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { solve } from '../../apps/bff/src/testing/certificates.ts'
 import { makeSite, type TestSite, TOKEN, USER } from '../../apps/bff/src/testing/make-site.ts'
 import { ok, type SeenRequest } from '../../apps/bff/src/testing/stub-upstream.ts'
 import type { Call } from '../../packages/contract/src/call.ts'
@@ -49,6 +50,7 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'DELETE /v1/im/block': ['userId'],
   'DELETE /v1/im/deleteMessage': ['id'],
   'POST /v1/review/feedback': ['id'],
+  'POST /v1/review/feedback/answer': ['id'],
 }
 
 /** What the BFF looks up first: whether that which these are about is the caller's own. */
@@ -98,7 +100,7 @@ interface Sent {
 }
 
 /** Makes a call as a program could that says more than it may. */
-async function send(call: Call, { cookie, query, body }: Sent) {
+async function send(call: Call, { cookie, query, body }: Sent): Promise<Response> {
   const { params = {}, file } = sampleInput(call)
   const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
   const cookies = [cookie, call.path === '/oauth/wechat/is_login' ? await wechatCookie() : undefined].filter(Boolean)
@@ -113,7 +115,9 @@ async function send(call: Call, { cookie, query, body }: Sent) {
   if (query) sending.query(query)
   if (file) sending.attach(call.upload ?? '', file.bytes, file.name)
   else if (body) sending.send(body)
-  return await sending
+  const answer = await sending
+  const challenge = answer.body.extra?.challenge
+  return challenge ? await send(call, { ...(cookie && { cookie }), body: { ...body, proof: solve(challenge) } }) : answer
 }
 
 /** Of a browser that was given the code. */

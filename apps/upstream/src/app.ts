@@ -26,6 +26,7 @@ import { chatRoutes } from './resources/chat/chat-routes.ts'
 import { commentRoutes } from './resources/comments/comment-routes.ts'
 import { directoryRoutes } from './resources/directory/directory-routes.ts'
 import { favouriteRoutes } from './resources/favourites/favourite-routes.ts'
+import { feedbackAnswerRoutes } from './resources/feedback/answer-routes.ts'
 import { feedbackRoutes } from './resources/feedback/feedback-routes.ts'
 import { fileRoutes } from './resources/files/file-routes.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
@@ -125,10 +126,13 @@ async function registerRoutes(
   await app.register(noticeRoutes, { notices, countUnread, now })
   await app.register(chatRoutes, { chat, rooms, blocks, countUnread, texts, now })
   await app.register(blockRoutes, { blocks })
-  await app.register(reviewRoutes, { review, writing, comments, feedback, notices })
+  const sendsMail = mailer !== noMailer
+  await app.register(reviewRoutes, { review, writing, comments, feedback, notices, sendsMail })
   await app.register(certificateRoutes, { certificates, digest })
   await app.register(directoryRoutes, { directory, search, visits, digest, now })
   await app.register(feedbackRoutes, { feedback, now })
+  const onMailError = onError('mail failed')
+  await app.register(feedbackAnswerRoutes, { feedback, notices, site, mailer, onMailError })
   await app.register(loginRoutes, { accounts, sessions, codes, passwords, names, now })
   await app.register(socialRoutes, {
     ...{ credentials: config.social, siteUrl: config.siteUrl },

@@ -16,8 +16,5 @@ export type CertificateCategory = keyof typeof CERTIFICATE_CATEGORIES
 /** Grams in a carat, exactly. */
 export const GRAMS_PER_CARAT = 0.2
 
-/** Characters of a challenge and its solution. */
-export const MOST_PROOF_CHARS = 400
-
 /** Characters of each part of a report of a forgery. */
 export const REPORT_MAX = { certificateNo: 60, place: 300, text: 1000, contact: 120 } as const

@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
-import { CERTIFICATE_STATES, MOST_PROOF_CHARS, REPORT_MAX } from './certificate-states.ts'
-import { nothing, nullableNumber, nullableString } from './shapes.ts'
+import { CERTIFICATE_STATES, REPORT_MAX } from './certificate-states.ts'
+import { nothing, nullableNumber, nullableString, proof } from './shapes.ts'
 
 /** See `certificate-number.ts`. A string always: zeros lead. */
 export const CertificateNo = Type.String({ pattern: NUMBER_PATTERN })
@@ -116,15 +116,6 @@ export const CertificateAnswer = Type.Object({
 })
 export type CertificateAnswer = Static<typeof CertificateAnswer>
 
-/** A sum that a program which asks too often has to do first; see `certificate-proof.ts`. */
-export const ProofChallenge = Type.Object({
-  /** Sealed by the BFF: for whom, for which number, until when. */
-  challenge: Type.String({ maxLength: MOST_PROOF_CHARS }),
-  /** Leading zero bits that are wanted. */
-  bits: Type.Integer({ minimum: 1, maximum: 32 }),
-})
-export type ProofChallenge = Static<typeof ProofChallenge>
-
 /**
  * Ours: the specification has the page but no call for it. A POST, so that the code stands in no address; never
  * cached, so that no answer is older than its question.
@@ -137,15 +128,12 @@ export const checkCertificate = defineCall({
   body: Type.Object({
     certificateNo: CertificateNo,
     checkCode: CheckCode,
-    /** Solution of the BFF's challenge, `challenge.nonce`; never sent upstream. */
-    proof: Type.Optional(Type.String({ maxLength: MOST_PROOF_CHARS })),
+    proof,
   }),
   data: CertificateAnswer,
   extra: Type.Object({
     /** Added by the BFF to `valid`, `reissued` and `withdrawn`: a compact JWS, see `certificate-receipt.ts`. */
     receipt: Type.Optional(Type.String({ maxLength: 2000 })),
-    /** With code 429: what has to be solved before the same question is answered. */
-    challenge: Type.Optional(ProofChallenge),
   }),
 })
 

@@ -82,6 +82,9 @@ export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 export const OWN_CALL_HEADER = 'x-requested-with'
 export const ownCallHeaders = { [OWN_CALL_HEADER]: 'portal-web' } as const
 
+/** Characters of an answer to feedback. */
+export const FEEDBACK_ANSWER_MAX = 1000
+
 export const PAGE_SIZE_DEFAULT = 10
 export const PAGE_SIZE_MAX = 100
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from './call.ts'
-import { nothing, nullableNumber, nullableString, sentence, wireDate } from './shapes.ts'
+import { nothing, nullableNumber, nullableString, proof, sentence, wireDate } from './shapes.ts'
 
 /** Hot searches of one source; the list stands at `data.data` as the trend service sends it. */
 export const getHotSearches = defineCall({
@@ -152,6 +152,25 @@ export const sendFeedback = defineCall({
   data: nothing,
 })
 
+const feedbackType = Type.Union([Type.Literal(1), Type.Literal(2)])
+
+/** Ours: feedback of somebody without an account, answered by mail. The BFF asks for a proof of work each time. */
+export const sendVisitorFeedback = defineCall({
+  method: 'POST',
+  path: '/v1/feedback/visitor',
+  access: 'public',
+  summary: 'A wish (1) or a defect (2) of a visitor, with the mail address to answer to',
+  body: Type.Object({
+    type: feedbackType,
+    title: Type.String({ minLength: 1, maxLength: 100 }),
+    content: Type.String({ minLength: 1, maxLength: 255 }),
+    email: Type.String({ minLength: 3, maxLength: 254 }),
+    proof,
+  }),
+  data: nothing,
+  rateLimited: true,
+})
+
 export const directoryCalls = [
   getHotSearches,
   reportSearch,
@@ -161,4 +180,5 @@ export const directoryCalls = [
   listBoardMessages,
   postBoardMessage,
   sendFeedback,
+  sendVisitorFeedback,
 ] as const

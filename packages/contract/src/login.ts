@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineCall } from './call.ts'
-import { nothing, sentence } from './shapes.ts'
+import { nothing, proof, sentence } from './shapes.ts'
 import { LoginAnswer } from './users.ts'
 
 /**
@@ -16,7 +16,7 @@ export const emailLogin = defineCall({
   path: '/oauth/emailLogin',
   access: 'public',
   summary: 'Logs in with account name or e-mail address and password',
-  body: Type.Object({ email, password }),
+  body: Type.Object({ email, password, proof }),
   data: LoginAnswer,
   carriesToken: true,
   rateLimited: true,
@@ -27,7 +27,7 @@ export const emailRegister = defineCall({
   path: '/oauth/emailRegister',
   access: 'public',
   summary: 'Creates an account with an e-mailed code; does not log in',
-  body: Type.Object({ email, nickname: Type.String({ minLength: 1, maxLength: 64 }), password, code }),
+  body: Type.Object({ email, nickname: Type.String({ minLength: 1, maxLength: 64 }), password, code, proof }),
   data: nothing,
   rateLimited: true,
 })
@@ -37,7 +37,7 @@ export const forgetPassword = defineCall({
   path: '/oauth/forgetPassword',
   access: 'public',
   summary: 'Sets a new password with an e-mailed code',
-  body: Type.Object({ email, password, code }),
+  body: Type.Object({ email, password, code, proof }),
   data: nothing,
   rateLimited: true,
 })

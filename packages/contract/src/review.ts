@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from './call.ts'
+import { FEEDBACK_ANSWER_MAX } from './constants.ts'
 import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate } from './shapes.ts'
 
 /** Calls of ours for the editors: articles that wait or are off the shelf, comments that were reported, feedback. */
@@ -109,6 +110,23 @@ export const reviewComment = defineCall({
   outdates: ['/v1/comment/', '/v1/article/info'],
 })
 
+/**
+ * How an answer reached who wrote the feedback: as a `notice` to a member, by `mail` to a visitor, or not at all yet,
+ * because there is no address, or mail is not set up or failed.
+ */
+export type AnswerDelivery = 'notice' | 'mail' | 'none'
+const delivery = Type.Unsafe<AnswerDelivery>({ type: 'string', enum: ['notice', 'mail', 'none'] })
+
+export const FeedbackAnswer = Type.Object({
+  id: Type.String(),
+  content: Type.String(),
+  /** Who answered. */
+  nickname: Type.Optional(nullableString),
+  delivery,
+  createTime: Type.Optional(wireDate),
+})
+export type FeedbackAnswer = Static<typeof FeedbackAnswer>
+
 export const FeedbackItem = Type.Object({
   id: Type.String(),
   /** 1 wish, 2 defect, 3 report of a forgery. */
@@ -118,9 +136,13 @@ export const FeedbackItem = Type.Object({
   imgUrl: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
+  /** Of a visitor who wants an answer. */
+  email: Type.Optional(nullableString),
   /** 0 open, 1 solved. */
   status: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
+  /** Oldest first. */
+  answers: Type.Optional(Type.Array(FeedbackAnswer)),
 })
 export type FeedbackItem = Static<typeof FeedbackItem>
 
@@ -131,6 +153,21 @@ export const listFeedback = defineCall({
   summary: 'Feedback, newest first',
   query: Type.Object({ status: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })), ...paging }),
   data: page(FeedbackItem),
+  /** Whether mail is set up: without it answers to visitors are kept but not sent. */
+  extra: Type.Object({ sendsMail: Type.Optional(Type.Boolean()) }),
+})
+
+/** Ours. */
+export const answerFeedback = defineCall({
+  method: 'POST',
+  path: '/v1/review/feedback/answer',
+  access: 'editor',
+  summary: 'Answers feedback: a member gets a notice, a visitor a mail; marks it as solved once the answer has left',
+  body: Type.Object({
+    id: Type.String({ maxLength: 64 }),
+    content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }),
+  }),
+  data: Type.Object({ delivery }),
 })
 
 export const reviewFeedback = defineCall({
@@ -151,4 +188,5 @@ export const reviewCalls = [
   reviewComment,
   listFeedback,
   reviewFeedback,
+  answerFeedback,
 ] as const

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { PROOF_MAX_CHARS } from './proof-of-work.ts'
 
 /**
  * Small shapes that many calls share. Forms that the fact sheet leaves open are open here too: a reader accepts both,
@@ -58,3 +59,9 @@ export const paging = {
   pageNo: Type.Optional(Type.Integer({ maximum: 1_000_000 })),
   pageSize: Type.Optional(Type.Integer({ maximum: 1_000_000 })),
 }
+
+/**
+ * Solution of the challenge that came with a 429 (`proof-of-work.ts`). For the BFF alone: it is never sent upstream,
+ * and clients that do not know it are told when to try again.
+ */
+export const proof = Type.Optional(Type.String({ maxLength: PROOF_MAX_CHARS }))

@@ -113,4 +113,17 @@ export const reviewChecks: readonly CallCheck[] = [
       'it is not among the solved',
     )
   }),
+
+  forEditors('POST /v1/review/feedback/answer', 'tells a member by a notice', async ({ reference, see }) => {
+    const [writer, editor] = [await reference.join(), await reference.join('editor')]
+    await writer.browser.ask('POST /v1/feedback/', { body: { type: 1, title: '字号', content: '希望更大' } })
+    const { data } = await editor.browser.ask('GET /v1/review/feedback', { query: { status: 0 } })
+    const body = { id: data.records[0].id, content: '右上角可以切换字号' }
+    see(await editor.browser.ask('POST /v1/review/feedback/answer', { body }), {
+      code: 200,
+      data: { delivery: 'notice' },
+    })
+    const notices = await writer.browser.ask('GET /v1/im/getMessageNotice', { query: { type: 0 } })
+    see(notices.data.records[0], { content: /右上角可以切换字号/ }, 'the notice')
+  }),
 ]

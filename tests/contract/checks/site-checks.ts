@@ -1,3 +1,4 @@
+import { solve } from '../../../apps/bff/src/testing/certificates.ts'
 import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
@@ -119,6 +120,23 @@ export const siteChecks: readonly CallCheck[] = [
       see(await writer.browser.ask('POST /v1/feedback/', { body }), { code: 200, data: null })
       const { data } = await editor.browser.ask('GET /v1/review/feedback', { query: { pageNo: 1, pageSize: 1 } })
       see(data.records[0], { ...body, type: 2, status: 0, userId: writer.id }, 'the feedback')
+    },
+  ),
+
+  check(
+    'POST /v1/feedback/visitor',
+    'asks for a proof of work, then reaches the editors with its mail address (ours)',
+    'reference',
+    async ({ visitor, see, reference }) => {
+      const body = { type: 1, title: '营业时间', content: '周末可以送检吗', email: 'buyer@example.test' }
+      const asker = visitor()
+      const wanted = await asker.ask('POST /v1/feedback/visitor', { body })
+      see(wanted, { code: 429, extra: { challenge: { bits: 17 } } })
+      const proof = solve(wanted.extra.challenge)
+      see(await asker.ask('POST /v1/feedback/visitor', { body: { ...body, proof } }), { code: 200, data: null })
+      const { browser } = await reference.join('editor')
+      const { data } = await browser.ask('GET /v1/review/feedback', { query: { pageNo: 1, pageSize: 1 } })
+      see(data.records[0], { ...body, userId: null, status: 0 }, 'the feedback')
     },
   ),
 ]

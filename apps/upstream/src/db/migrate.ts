@@ -10,6 +10,7 @@ import { searches } from './migrations/0008-searches.ts'
 import { ownAccount } from './migrations/0009-own-account.ts'
 import { staffNames } from './migrations/0010-staff-names.ts'
 import { blocks } from './migrations/0011-blocks.ts'
+import { feedbackAnswers } from './migrations/0012-feedback-answers.ts'
 import type { DatabaseKind, OpenDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -26,6 +27,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0009-own-account': ownAccount(),
     '0010-staff-names': staffNames(),
     '0011-blocks': blocks(),
+    '0012-feedback-answers': feedbackAnswers(),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Generated } from 'kysely'
 
 /** What an account may do: everybody writes, editors and owners publish and review. */
@@ -268,8 +269,10 @@ export interface Tables {
   }
   feedback: {
     id: string
-    /** `null` for a visitor's report. */
+    /** `null` for a visitor. */
     user_id: string | null
+    /** Where a visitor is answered; `null` for members and reports. */
+    email: string | null
     /** 1 wish, 2 defect, 3 report of a forgery. */
     type: number
     title: string
@@ -277,6 +280,16 @@ export interface Tables {
     img_url: string | null
     /** 0 open, 1 solved. */
     status: number
+    created_at: number
+  }
+  feedback_answers: {
+    id: string
+    feedback_id: string
+    /** Who answered. */
+    user_id: string | null
+    content: string
+    /** How it reached the writer: `notice`, `mail`, or `none` yet. */
+    delivery: AnswerDelivery
     created_at: number
   }
   site_settings: { name: string; value: string }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Db } from '#db/open.ts'
 import type { Page } from '#paging.ts'
 
@@ -8,14 +9,37 @@ export const FEEDBACK = { wish: 1, defect: 2, forgery: 3 } as const
 export interface NewFeedback {
   /** `null` for a visitor. */
   userId: string | null
+  /** Of a visitor who wants an answer. */
+  email?: string
   type: number
   title: string
   content: string
   imgUrl: string | null
 }
 
-/** `status` of the fact sheet, section 2. */
-const OPEN = 0
+/** `status` of the fact sheet, section 2. What has been answered is solved. */
+export const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
+
+export interface NewAnswer {
+  feedbackId: string
+  /** Who answers. */
+  userId: string
+  content: string
+  delivery: AnswerDelivery
+}
+
+const COLUMNS = [
+  'feedback.id',
+  'feedback.type',
+  'feedback.title',
+  'feedback.content',
+  'feedback.img_url as imgUrl',
+  'feedback.user_id as userId',
+  'feedback.email',
+  'users.nickname',
+  'feedback.status',
+  'feedback.created_at as createdAt',
+] as const
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
 
@@ -25,37 +49,79 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
     return status === undefined ? all : all.where('feedback.status', '=', status)
   }
 
+  /** Oldest first. */
+  async function answersTo(feedbackIds: readonly string[]) {
+    if (feedbackIds.length === 0) return []
+    return db
+      .selectFrom('feedback_answers')
+      .leftJoin('users', 'users.id', 'feedback_answers.user_id')
+      .select([
+        'feedback_answers.id',
+        'feedback_answers.feedback_id as feedbackId',
+        'feedback_answers.content',
+        'feedback_answers.delivery',
+        'users.nickname',
+        'feedback_answers.created_at as createdAt',
+      ])
+      .where('feedback_answers.feedback_id', 'in', feedbackIds)
+      .orderBy('feedback_answers.created_at')
+      .orderBy('feedback_answers.id')
+      .execute()
+  }
+
   return {
-    async add({ userId, type, title, content, imgUrl }: NewFeedback): Promise<void> {
+    async add({ userId, email, type, title, content, imgUrl }: NewFeedback): Promise<void> {
       const id = randomBytes(16).toString('hex')
-      const row = { id, user_id: userId, type, title, content, img_url: imgUrl, status: OPEN, created_at: now() }
-      await db.insertInto('feedback').values(row).execute()
+      const row = { id, user_id: userId, email: email ?? null, type, title, content, img_url: imgUrl }
+      await db
+        .insertInto('feedback')
+        .values({ ...row, status: FEEDBACK_STATUS.open, created_at: now() })
+        .execute()
     },
 
-    /** Newest first. */
+    /** Newest first, with their answers. */
     async list(status: number | undefined, page: Page) {
-      const rows = await having(status)
+      const found = await having(status)
         .leftJoin('users', 'users.id', 'feedback.user_id')
-        .select([
-          'feedback.id',
-          'feedback.type',
-          'feedback.title',
-          'feedback.content',
-          'feedback.img_url as imgUrl',
-          'feedback.user_id as userId',
-          'users.nickname',
-          'feedback.status',
-          'feedback.created_at as createdAt',
-        ])
+        .select(COLUMNS)
         .orderBy('feedback.created_at', 'desc')
         .orderBy('feedback.id', 'desc')
         .limit(page.size)
         .offset(page.offset)
         .execute()
+      const answers = await answersTo(found.map(({ id }) => id))
+      const rows = found.map((row) => ({ ...row, answers: answers.filter(({ feedbackId }) => feedbackId === row.id) }))
       const { total } = await having(status)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()
       return { rows, total }
+    },
+
+    /** Who wrote it and how it may be answered. */
+    async find(id: string) {
+      return db
+        .selectFrom('feedback')
+        .select(['user_id as userId', 'email', 'title', 'content', 'created_at as createdAt'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    },
+
+    /** @returns its id */
+    async addAnswer({ feedbackId, userId, content, delivery }: NewAnswer): Promise<string> {
+      const id = randomBytes(16).toString('hex')
+      await db
+        .insertInto('feedback_answers')
+        .values({ id, feedback_id: feedbackId, user_id: userId, content, delivery, created_at: now() })
+        .execute()
+      return id
+    },
+
+    /** The answer has left: it is told by which way, and the feedback is solved. */
+    async markAnswered(feedbackId: string, answerId: string, delivery: AnswerDelivery): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx.updateTable('feedback_answers').set({ delivery }).where('id', '=', answerId).execute()
+        await trx.updateTable('feedback').set({ status: FEEDBACK_STATUS.solved }).where('id', '=', feedbackId).execute()
+      })
     },
 
     /** `false` for no such feedback. */

@@ -1,12 +1,13 @@
 import type { BodyOf } from '@portal/contract/call.ts'
 import { reportFake } from '@portal/contract/certificates.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { sendFeedback } from '@portal/contract/directory.ts'
+import { sendFeedback, sendVisitorFeedback } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
 import { badInput } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
+import { emailFrom } from '#resources/login/email-codes.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
@@ -16,6 +17,8 @@ import { FEEDBACK, type FeedbackRepository } from './feedback-repository.ts'
 const FEEDBACK_AN_HOUR = 10
 /** Of one client: whoever reports has no account as a rule. */
 const REPORTS_AN_HOUR = 5
+/** Of one client without an account. */
+const VISITORS_AN_HOUR = 5
 const TITLE_MAX = 100
 const LINE_MAX = 300
 
@@ -50,6 +53,7 @@ function toFeedback({ kind, certificateNo, place, text, contact }: BodyOf<typeof
 
 export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedback, now }) => {
   const limit = createRateLimit({ max: FEEDBACK_AN_HOUR, windowMs: HOUR_MS, now })
+  const visitors = createRateLimit({ max: VISITORS_AN_HOUR, windowMs: HOUR_MS, now })
   const reports = createRateLimit({ max: REPORTS_AN_HOUR, windowMs: HOUR_MS, now })
 
   app.route(
@@ -62,6 +66,17 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
       if (picture === undefined) throw badInput('图片地址不正确，请重新上传')
       limit.use(userId)
       await feedback.add({ userId, type: Number(type), title, content, imgUrl: picture })
+      return ok(null)
+    }),
+  )
+
+  app.route(
+    routeOf(sendVisitorFeedback, async ({ body, ip }) => {
+      const email = emailFrom(body.email)
+      const [title, content] = [oneLine(body.title, TITLE_MAX), paragraphs(body.content)]
+      if (title === '' || content === '') throw badInput('请填写标题和内容')
+      visitors.use(clientKey(ip))
+      await feedback.add({ userId: null, email, type: body.type, title, content, imgUrl: null })
       return ok(null)
     }),
   )

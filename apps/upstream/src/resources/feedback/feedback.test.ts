@@ -48,9 +48,11 @@ describeDatabases('feedback and reports', (make) => {
           '证书编号查不到。\n卖家说是真的。\n证书编号：SH2026 0001\n网址或销售地点：某直播间\n联系方式：13800000000',
         imgUrl: null,
         userId: null,
+        email: null,
         nickname: null,
         status: 0,
         createTime: expect.stringMatching(/^2025-03/),
+        answers: [],
       },
     ])
     await report({ kind: 'site', text: '假网站' }, '203.0.113.8', jade.token)

@@ -36,6 +36,8 @@ interface Options {
   comments: CommentRepository
   feedback: FeedbackRepository
   notices: NoticeRepository
+  /** Mail is set up: visitors can be answered. */
+  sendsMail: boolean
 }
 
 const NOTE_MAX = 400
@@ -67,7 +69,7 @@ function withTime<Row extends Times>({ submittedAt, publishedAt, ...row }: Row) 
 
 /** The editors' page; the roles stand in the calls. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { review, writing, comments, feedback, notices } = options
+  const { review, writing, comments, feedback, notices, sendsMail } = options
 
   app.route(
     routeOf(listWaitingArticles, async ({ query }) => {
@@ -128,8 +130,12 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     routeOf(listFeedback, async ({ query }) => {
       const page = pageOf(query)
       const { rows, total } = await feedback.list(query.status, page)
-      const records = rows.map(({ createdAt, ...row }) => ({ ...row, createTime: toWireDateTime(createdAt) }))
-      return ok(toWirePage(records, total, page))
+      const withTime = <Row extends { createdAt: number }>({ createdAt, ...row }: Row) => ({
+        ...row,
+        createTime: toWireDateTime(createdAt),
+      })
+      const records = rows.map((row) => ({ ...withTime(row), answers: row.answers.map(withTime) }))
+      return ok(toWirePage(records, total, page), { sendsMail })
     }),
   )
 
