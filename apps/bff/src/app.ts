@@ -27,6 +27,7 @@ import { certificateRoutes } from '#routes/certificate-routes.ts'
 import { createChatEffects } from '#routes/chat-effects.ts'
 import { chatRoutes } from '#routes/chat-routes.ts'
 import { discoveryRoutes } from '#routes/discovery-routes.ts'
+import { createGuardEffects } from '#routes/guard-effects.ts'
 import { healthRoutes } from '#routes/health-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/page-routes.ts'
 import { policyReportRoutes } from '#routes/policy-report-routes.ts'
@@ -121,13 +122,17 @@ async function registerPlugins({ app, config, limits, headers, parts }: Building
 async function registerRoutes({ app, config, readiness, probe, parts }: Building): Promise<void> {
   const { publicOrigin } = config
   const { calls, certificates, chat, cleaning, cookies, logIn, now, observed, overload, service, shared } = parts
-  const { renders, upstream } = parts
+  const { feedbackGuard, loginGuard, renders, upstream } = parts
   const { relay } = chat
   const { revocations } = shared
   await app.register(healthRoutes, { readiness, probe, shared })
   await app.register(sessionRoutes, { service, cookies })
   const chatEffects = createChatEffects({ chat, service })
-  await app.register(callRoutes, { service, cookies, revocations, relay, chatEffects, now })
+  const guardEffects = createGuardEffects({ cookies, loginGuard, feedbackGuard })
+  await app.register(callRoutes, {
+    ...{ service, cookies, revocations, relay, now },
+    effects: [...chatEffects, ...guardEffects],
+  })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
   await app.register(providerRoutes, { upstream, cookies, logIn, calls, publicOrigin })
   const messages = shared.rateLimit({ name: 'wechat', ...CLIENT_BUDGETS.wechat })

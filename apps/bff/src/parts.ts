@@ -4,13 +4,16 @@ import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
 import { createChat } from '#chat/create-chat.ts'
 import { systemTimers, type Timers } from '#chat/timers.ts'
+import { createFeedbackGuard } from '#feedback/feedback-guard.ts'
 import { createAnswerCleaning } from '#html/answer-cleaning.ts'
+import { createLoginGuard } from '#login/login-guard.ts'
 import { createObservability, type Observability } from '#observability/observability.ts'
 import { showRedis } from '#observability/shared-state-metrics.ts'
 import { showBreaker } from '#observability/upstream-metrics.ts'
 import { watchedUpstream } from '#observability/upstream-watch.ts'
 import { type LoopDelay, measureLoopDelay } from '#overload/loop-delay.ts'
 import { createOverload } from '#overload/overload.ts'
+import { createProofs } from '#proof-of-work/proofs.ts'
 import { createTokenLogin, createTokenOwner } from '#routes/token-login.ts'
 import { createSealer } from '#session/seal.ts'
 import { createSessionCookies } from '#session/session-cookie.ts'
@@ -77,7 +80,11 @@ export async function createParts(options: PartsOptions) {
   })
   const findOwner = createTokenOwner({ service })
   const logIn = createTokenLogin({ findOwner, cookies, now })
-  const certificates = createCertificates({ config, service, shared, sealer, metrics, now })
+  const proofs = createProofs({ sealer, once: shared.once, now })
+  const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now })
+  const { failureCount } = shared
+  const loginGuard = createLoginGuard({ failureCount, proofs })
+  const feedbackGuard = createFeedbackGuard({ failureCount, proofs })
 
   return {
     ...{
@@ -97,6 +104,7 @@ export async function createParts(options: PartsOptions) {
       logIn,
       certificates,
     },
+    ...{ loginGuard, feedbackGuard },
     async close() {
       measuredDelay.close()
       await Promise.all([upstream.close(), shared.close(), cleaning.close()])

@@ -43,8 +43,9 @@ export function upstreamPath(call: Call, input: CallInput, session: Session | nu
   return fillPath(call.path, input.params) + (text ? `?${text}` : '')
 }
 
-/** The JSON body as upstream gets it: named members only, the caller's identity from the session. */
+/** The JSON body as upstream gets it: named members only, the caller's identity from the session, no proof of work. */
 export function upstreamBody(call: Call, input: CallInput, session: Session | null): string | undefined {
   if (!call.body) return undefined
-  return JSON.stringify({ ...withIdentity(call, namedMembers(call.body, input.body), session), ...call.fixed })
+  const { proof: _proof, ...members } = namedMembers(call.body, input.body)
+  return JSON.stringify({ ...withIdentity(call, members, session), ...call.fixed })
 }

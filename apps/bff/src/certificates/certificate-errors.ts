@@ -1,5 +1,5 @@
-import type { ProofChallenge } from '@portal/contract/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
+import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import { AppError } from '#errors.ts'
 
 /** `CERTIFICATE_SOURCE=off`. */

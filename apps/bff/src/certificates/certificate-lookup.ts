@@ -43,7 +43,8 @@ export function createCertificateLookup({ source, guard, receipts, clock, count 
     const { certificateNo, checkCode } = question
     try {
       const answer = plausibleAnswer(await source.check({ certificateNo, checkCode }, caller), certificateNo)
-      if (answer.state !== 'unknown') await taken.giveBack()
+      if (answer.state === 'unknown') taken.keep()
+      else await taken.giveBack()
       return answer
     } catch (error) {
       await taken.giveBack()

@@ -1,35 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { CallService } from '#calls/call-service.ts'
 import type { Config } from '#config.ts'
-import type { Sealer } from '#session/seal.ts'
+import type { Proofs } from '#proof-of-work/proofs.ts'
 import { keepReceiptKey } from '#session/session-key.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 import { realFloorClock } from './answer-floor.ts'
 import { type CertificateLookup, createCertificateLookup } from './certificate-lookup.ts'
 import { createCertificateSource } from './certificate-source.ts'
 import { createLookupGuard } from './lookup-guard.ts'
-import { countLookups } from './lookup-metrics.ts'
-import { createLookupProofs } from './lookup-proof.ts'
+import { countGuessing, countLookups } from './lookup-metrics.ts'
 import { createReceipts, type Receipts } from './receipt.ts'
 
 interface Options {
   config: Pick<Config, 'certificateSource' | 'receiptSeeds' | 'receiptKeysRevoked' | 'dataDir'>
   service: CallService
   shared: SharedState
-  sealer: Sealer
+  proofs: Proofs
   metrics: Registry
+  log: FastifyBaseLogger
   now: () => number
 }
 
 /** Everything about certificates, put together from the configuration. */
 export function createCertificates(options: Options): { lookup: CertificateLookup; receipts: Receipts } {
-  const { config, service, shared, sealer, metrics, now } = options
+  const { config, service, shared, proofs, metrics, log, now } = options
   const seeds = config.receiptSeeds.length > 0 ? config.receiptSeeds : [keepReceiptKey(config.dataDir)]
   const receipts = createReceipts({ seeds, revoked: config.receiptKeysRevoked, now })
-  const proofs = createLookupProofs({ sealer, once: shared.once, now })
+  const countAlarm = countGuessing(metrics)
+  const guard = createLookupGuard({
+    ...{ rateLimit: shared.rateLimit, failureCount: shared.failureCount, proofs },
+    onGuessing(certificateNo, wrongAnswers) {
+      countAlarm()
+      log.warn({ certificateNo, wrongAnswers }, 'the check code of a certificate is being guessed')
+    },
+  })
   const lookup = createCertificateLookup({
     source: createCertificateSource(config.certificateSource, service),
-    guard: createLookupGuard({ rateLimit: shared.rateLimit, proofs }),
+    guard,
     receipts,
     clock: realFloorClock,
     count: countLookups(metrics),

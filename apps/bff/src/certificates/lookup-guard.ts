@@ -1,16 +1,23 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { type AppError, tooMany } from '#errors.ts'
 import { clientOf } from '#plugins/rate-limit.ts'
+import type { Proofs, ProofTarget } from '#proof-of-work/proofs.ts'
+import { bitsFor, coveredBy } from '#proof-of-work/work-scale.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 import { proofWanted } from './certificate-errors.ts'
-import type { LookupProofs } from './lookup-proof.ts'
 
 /** Wrong answers, by who asks and by what is asked about; `bits` is the work when they are used up. */
 const WRONG_BUDGETS = {
   client: { limit: 10, windowMs: 10 * MINUTE_MS, bits: 16 },
   range: { limit: 300, windowMs: HOUR_MS, bits: 17 },
-  number: { limit: 10, windowMs: HOUR_MS, bits: 18 },
 } as const
+/** Wrong answers of one number, from wherever: the work doubles whenever they have doubled. */
+const WRONG_OF_NUMBER = { free: 10, bits: 18, mostBits: 21, halfLifeMs: HOUR_MS } as const
+/** Wrong answers of one number that were paid for with work. Beyond it no work helps. */
+const PROOFS_OF_NUMBER = { limit: 60, windowMs: HOUR_MS } as const
+/** From so many wrong answers of one number on, and whenever they have doubled, somebody should look. */
+const ALARM_AT = 20
 /** Questions of one client whatever the answer, as many as any calls: right answers cost upstream too. */
 const ALL_BUDGET = { limit: 600, windowMs: MINUTE_MS, bits: 16 } as const
 /**
@@ -25,20 +32,25 @@ const RANGE_CHARS = 10
 export interface TakenBudget {
   /** The answer was right, or there was none: nothing was learned by guessing. */
   giveBack(): Promise<void>
+  /** The answer was wrong. */
+  keep(): void
 }
 
-/** Keeps guessing expensive without refusing anybody. */
+/** Keeps guessing expensive without refusing a holder who asks for the first time. */
 export interface LookupGuard {
   /**
    * Takes from the budgets, or a proof of work instead.
-   * @throws AppError 429 with a challenge, whatever the number and code are, before anybody is asked about them.
+   * @throws AppError 429, with a challenge where work helps, before anybody is asked about number and code.
    */
   admit(certificateNo: string, proof: string | undefined, address: string): Promise<TakenBudget>
 }
 
 interface Options {
   rateLimit: SharedState['rateLimit']
-  proofs: LookupProofs
+  failureCount: SharedState['failureCount']
+  proofs: Proofs
+  /** Hears of a number that is guessed at: how many wrong answers there were lately. */
+  onGuessing: (certificateNo: string, wrongAnswers: number) => void
 }
 
 interface Pot {
@@ -49,42 +61,104 @@ interface Pot {
   isOwn: boolean
 }
 
-export function createLookupGuard({ rateLimit, proofs }: Options): LookupGuard {
+type Refusal = { bits: number; retryAfterMs: number }
+
+export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing }: Options): LookupGuard {
   const wrongByClient = rateLimit({ name: 'certificate-client', ...WRONG_BUDGETS.client })
   const wrongInRange = rateLimit({ name: 'certificate-range', ...WRONG_BUDGETS.range })
-  const wrongOfNumber = rateLimit({ name: 'certificate-number', ...WRONG_BUDGETS.number })
+  const wrongOfNumber = failureCount({ name: 'certificate-number', ...WRONG_OF_NUMBER })
+  const proofsOfNumber = rateLimit({ name: 'certificate-proofs', ...PROOFS_OF_NUMBER })
   const allByClient = rateLimit({ name: 'certificate-all', ...ALL_BUDGET })
   const firstOfClient = rateLimit({ name: 'certificate-first', ...FIRST_BUDGET })
+
+  function taken(certificateNo: string, wrongAnswers: number, from: readonly Returnable[]): TakenBudget {
+    return {
+      giveBack: () => giveBackTo([...from, { limit: wrongOfNumber, key: certificateNo }]),
+      keep: () => {
+        if (isAlarming(wrongAnswers)) onGuessing(certificateNo, Math.round(wrongAnswers))
+      },
+    }
+  }
+
+  async function refusal(target: ProofTarget, { bits, retryAfterMs }: Refusal): Promise<AppError> {
+    const place = await proofsOfNumber.take(target.subject)
+    if (!place.isAllowed) return tooMany(Math.ceil(place.retryAfterMs / 1000))
+    await proofsOfNumber.giveBack(target.subject)
+    return proofWanted(proofs.challenge(target, bits), Math.ceil(retryAfterMs / 1000))
+  }
+
+  /** Counts on a number that others have used up. */
+  async function admitFirst(client: string, certificateNo: string, from: readonly Returnable[]) {
+    if (!(await firstOfClient.take(client)).isAllowed) return null
+    const { count } = await wrongOfNumber.take(certificateNo)
+    return taken(certificateNo, count, [...from, { limit: firstOfClient, key: client }])
+  }
+
+  async function admitWithProof(target: ProofTarget, proofBits: number): Promise<TakenBudget> {
+    const { client, subject: certificateNo } = target
+    const place = await proofsOfNumber.take(certificateNo)
+    if (!place.isAllowed) {
+      const first = await admitFirst(client, certificateNo, [])
+      if (first) return first
+      throw tooMany(Math.ceil(place.retryAfterMs / 1000))
+    }
+    const ofProof = { limit: proofsOfNumber, key: certificateNo }
+    const wrong = await wrongOfNumber.take(certificateNo, coveredBy(WRONG_OF_NUMBER, proofBits))
+    if (wrong.isTaken) return taken(certificateNo, wrong.count, [ofProof])
+    await giveBackTo([ofProof])
+    throw await refusal(target, wantedFor(wrong.count))
+  }
 
   return {
     async admit(certificateNo, proof, address) {
       const client = clientOf(address)
-      if (proof !== undefined && (await proofs.accept(proof, client, certificateNo))) return nothingTaken
+      const target: ProofTarget = { purpose: 'lookup', client, subject: certificateNo }
+      const proofBits = await proofs.accept(proof, target)
+      if (proofBits > 0) return admitWithProof(target, proofBits)
       const wrongPots: Pot[] = [
         { limit: wrongByClient, key: client, bits: WRONG_BUDGETS.client.bits, isOwn: true },
         { limit: wrongInRange, key: certificateNo.slice(0, RANGE_CHARS), bits: WRONG_BUDGETS.range.bits, isOwn: false },
-        { limit: wrongOfNumber, key: certificateNo, bits: WRONG_BUDGETS.number.bits, isOwn: false },
       ]
       const pots = [{ limit: allByClient, key: client, bits: ALL_BUDGET.bits, isOwn: true }, ...wrongPots]
       const asked = await Promise.all(pots.map(async (pot) => ({ pot, ...(await pot.limit.take(pot.key)) })))
+      const number = await wrongOfNumber.take(certificateNo, WRONG_OF_NUMBER.free)
       const empty = asked.filter(({ isAllowed }) => !isAllowed)
-      const taken = asked.flatMap(({ isAllowed, pot }) => (isAllowed ? [pot] : []))
-      const takenForWrong = taken.filter((pot) => wrongPots.includes(pot))
-      if (empty.length === 0) return { giveBack: () => giveBackTo(takenForWrong) }
+      const takenPots = asked.flatMap(({ isAllowed, pot }) => (isAllowed ? [pot] : []))
+      const takenForWrong = takenPots.filter((pot) => wrongPots.includes(pot))
+      if (empty.length === 0 && number.isTaken) return taken(certificateNo, number.count, takenForWrong)
+      if (number.isTaken) await wrongOfNumber.giveBack(certificateNo)
       const isOthersDoing = !empty.some(({ pot }) => pot.isOwn)
-      if (isOthersDoing && (await firstOfClient.take(client)).isAllowed) {
-        return { giveBack: () => giveBackTo([...takenForWrong, { limit: firstOfClient, key: client }]) }
-      }
-      await giveBackTo(taken)
-      const bits = Math.max(...empty.map(({ pot }) => pot.bits))
-      const retryAfterMs = Math.max(...empty.map((one) => one.retryAfterMs))
-      throw proofWanted(proofs.challenge(client, certificateNo, bits), Math.ceil(retryAfterMs / 1000))
+      const first = isOthersDoing ? await admitFirst(client, certificateNo, takenForWrong) : null
+      if (first) return first
+      await giveBackTo(takenPots)
+      const wanted = [
+        ...empty.map(({ pot: { bits }, retryAfterMs }) => ({ bits, retryAfterMs })),
+        ...(number.isTaken ? [] : [wantedFor(number.count)]),
+      ]
+      throw await refusal(target, {
+        bits: Math.max(...wanted.map(({ bits }) => bits)),
+        retryAfterMs: Math.max(...wanted.map(({ retryAfterMs }) => retryAfterMs)),
+      })
     },
   }
 }
 
-const nothingTaken: TakenBudget = { giveBack: async () => undefined }
+type Returnable = { limit: Pick<RateLimit, 'giveBack'>; key: string }
 
-async function giveBackTo(pots: readonly Pick<Pot, 'limit' | 'key'>[]): Promise<void> {
-  await Promise.all(pots.map(({ limit, key }) => limit.giveBack(key)))
+async function giveBackTo(taken: readonly Returnable[]): Promise<void> {
+  await Promise.all(taken.map(({ limit, key }) => limit.giveBack(key)))
+}
+
+/** Of a number that has been answered wrong so often. */
+function wantedFor(wrongAnswers: number): Refusal {
+  const { free, halfLifeMs } = WRONG_OF_NUMBER
+  return {
+    bits: bitsFor(WRONG_OF_NUMBER, wrongAnswers + 1),
+    retryAfterMs: halfLifeMs * Math.log2(Math.max(1.01, wrongAnswers / (free - 1))),
+  }
+}
+
+function isAlarming(wrongAnswers: number): boolean {
+  const doublings = (count: number) => Math.floor(Math.log2(count / ALARM_AT))
+  return wrongAnswers >= ALARM_AT && doublings(wrongAnswers) > doublings(wrongAnswers - 1)
 }

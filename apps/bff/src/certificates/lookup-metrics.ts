@@ -14,3 +14,13 @@ export function countLookups(metrics: Registry): (outcome: LookupOutcome) => voi
   })
   return (outcome) => lookups.inc({ outcome })
 }
+
+/** Counts how often a number had so many wrong answers that somebody should look: the alert CertificateGuessed. */
+export function countGuessing(metrics: Registry): () => void {
+  const alarms = new Counter({
+    name: 'certificate_guessing_alarms_total',
+    help: 'Certificate numbers with 20 wrong answers, and again with each doubling',
+    registers: [metrics],
+  })
+  return () => alarms.inc()
+}

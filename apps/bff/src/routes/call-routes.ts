@@ -20,8 +20,8 @@ interface Options {
   cookies: SessionCookies
   revocations: Revocations
   relay: Relay
-  /** Of chat calls. */
-  chatEffects: readonly [string, Effects][]
+  /** Of chat calls, and of calls that are guarded. */
+  effects: readonly [string, Effects][]
   now: () => number
 }
 
@@ -29,19 +29,24 @@ interface Options {
 export interface Effects {
   /** May refuse, and may put right what is passed on. */
   before?: (request: FastifyRequest) => void | Promise<void>
+  /** May refuse. What it gives is told what came of the call, `null` when upstream said nothing. */
+  admit?: (request: FastifyRequest) => Promise<Settle>
   /** After upstream said yes. */
   after?: (reply: FastifyReply, outcome: CallOutcome) => void | Promise<void>
   /** Whatever upstream said, and even when it said nothing. */
   always?: (reply: FastifyReply) => Promise<void>
 }
 
+/** Hears what came of a call that was admitted. */
+export type Settle = (outcome: CallOutcome | null, reply: FastifyReply) => Promise<void>
+
 /** Answered by routes of its own: guarded, signed, from any source. */
 const OWN_ROUTE = callKey(checkCertificate)
 
 /** One route for each JSON call of the contract, and none besides. */
 export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { service, cookies, relay, chatEffects, now } = options
-  const effects = new Map([...effectsOf(options), ...chatEffects])
+  const { service, cookies, relay, now } = options
+  const effects = merged([...effectsOf(options), ...options.effects])
   const answers = createCallAnswers(app)
 
   /** The answer that is kept for an address, whose query was checked when it was asked for before. */
@@ -56,7 +61,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
 
   for (const call of calls as readonly Call[]) {
     if (call.upload || call.file || call.reachedBy || callKey(call) === OWN_ROUTE) continue
-    const { before, after, always } = effects.get(callKey(call)) ?? {}
+    const { before, admit, after, always } = effects.get(callKey(call)) ?? {}
     const isBare = !effects.has(callKey(call))
     app.route({
       method: call.method,
@@ -87,10 +92,15 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
           throw error
         }
         if (always) await always(reply)
-        const outcome = await service.perform(call, inputOf(request), callerOf(request))
+        const settle = await admit?.(request)
+        const outcome = await service.perform(call, inputOf(request), callerOf(request)).catch(async (error) => {
+          await settle?.(null, reply)
+          throw error
+        })
         if (outcome.login) {
           cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
         }
+        await settle?.(outcome, reply)
         if (outcome.isSessionOver) cookies.clear(reply)
         if (after && outcome.envelope.code === 200) await after(reply, outcome)
         // Comments and likes of others are told by no event: whoever is about sees new counters soon.
@@ -102,7 +112,13 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   }
 }
 
-function effectsOf({ cookies, revocations, relay }: Options): Map<string, Effects> {
+function merged(all: readonly [string, Effects][]): Map<string, Effects> {
+  const effects = new Map<string, Effects>()
+  for (const [key, more] of all) effects.set(key, { ...effects.get(key), ...more })
+  return effects
+}
+
+function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][] {
   /** A copy of the cookie is worth nothing afterwards, even where upstream could not be told. */
   async function endSession(reply: FastifyReply): Promise<void> {
     cookies.clear(reply)
@@ -110,7 +126,7 @@ function effectsOf({ cookies, revocations, relay }: Options): Map<string, Effect
     if (session) await revocations.revoke(session.token, session.expiresAtMs)
   }
 
-  return new Map<string, Effects>([
+  return [
     ['GET /logout', { always: endSession }],
     [
       'DELETE /v1/user/sessions',
@@ -164,7 +180,7 @@ function effectsOf({ cookies, revocations, relay }: Options): Map<string, Effect
         },
       },
     ],
-  ])
+  ]
 }
 
 /** The `state` that a provider is to bring back; empty where the address has none. */

@@ -1,6 +1,6 @@
 import { readCertificateNo, readCheckCode } from '@portal/contract/certificate-number.ts'
-import { MOST_PROOF_CHARS } from '@portal/contract/certificate-states.ts'
 import { CODE } from '@portal/contract/errors.ts'
+import { PROOF_MAX_CHARS } from '@portal/contract/proof-of-work.ts'
 import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
@@ -53,7 +53,7 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
       const code = readCheckCode(form.get('checkCode') ?? '')
       if (code.kind !== 'right') return backToForm(reply, certificateNo)
       const origin = siteOrigin(request, publicOrigin)
-      const proof = form.get('proof')?.slice(0, MOST_PROOF_CHARS) || undefined
+      const proof = form.get('proof')?.slice(0, PROOF_MAX_CHARS) || undefined
       const question = { certificateNo, checkCode: code.checkCode, proof }
       const found = await lookup.look(question, callerOf(request), origin)
       if (!found.answer.certificate) return backToForm(reply, certificateNo)

@@ -11,7 +11,8 @@ export type SealPurpose =
   | 'wechat-code'
   | 'confirmation'
   | 'confirmation-form'
-  | 'certificate-proof'
+  | 'known-device'
+  | 'proof-of-work'
 
 /** Turns small values into text that only this site can read or make. */
 export interface Sealer {

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { MINUTE_MS, TOKEN_LIFETIME_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
+import { DAY_MS, MINUTE_MS, TOKEN_LIFETIME_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KnownDevice } from '#login/known-device.ts'
 import type { Sealer, SealPurpose } from './seal.ts'
 
 /** A logged-in browser. Exists on the server only, for the time of one request. */
@@ -12,10 +13,12 @@ export interface Session {
 }
 
 /** What is kept in cookies. */
-type CookiePurpose = Exclude<SealPurpose, 'certificate-proof' | 'confirmation-form'>
+type CookiePurpose = Exclude<SealPurpose, 'proof-of-work' | 'confirmation-form'>
 
 /** How long after «log in with …» a browser may come back with a token. */
 const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
+/** Counted anew with each login. */
+const KNOWN_DEVICE_MS = 180 * DAY_MS
 
 /** Reads and writes the site's cookies: names, flags and what is sealed in each. */
 export interface SessionCookies {
@@ -35,6 +38,9 @@ export interface SessionCookies {
   /** Binds a WeChat login code to this browser. */
   writeWechatCode(reply: FastifyReply, code: string): void
   readWechatCode(request: FastifyRequest): string | null
+  /** Remembers which accounts this browser has logged in to; stays after a logout. */
+  writeKnownDevice(reply: FastifyReply, device: KnownDevice): void
+  readKnownDevice(request: FastifyRequest): KnownDevice | null
 }
 
 interface Options {
@@ -52,6 +58,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
     'social-login': `${prefix}social-login`,
     'wechat-code': `${prefix}wechat-code`,
     confirmation: `${prefix}confirmation`,
+    'known-device': `${prefix}known-device`,
   }
   const flags = { path: '/', httpOnly: true, secure: isSecure } as const
   const strict: CookieSerializeOptions = { ...flags, sameSite: 'strict' }
@@ -114,6 +121,15 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
       const value = open(request, 'wechat-code')
       const isYoung = typeof value?.at === 'number' && now() - value.at <= 2 * WECHAT_CODE_SECONDS * 1000
       return isYoung && typeof value.code === 'string' ? value.code : null
+    },
+    writeKnownDevice(reply, { id, accounts }) {
+      const sealed = sealer.seal('known-device', { id, accounts, at: now() })
+      reply.setCookie(names['known-device'], sealed, { ...strict, maxAge: KNOWN_DEVICE_MS / 1000 })
+    },
+    readKnownDevice(request) {
+      const value = open(request, 'known-device')
+      const isYoung = typeof value?.at === 'number' && now() - value.at <= KNOWN_DEVICE_MS
+      return isYoung ? ({ id: value.id, accounts: value.accounts } as KnownDevice) : null
     },
   }
 }

@@ -42,6 +42,31 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
     })
   })
 
+  describe(`${kind}: a count of failures`, () => {
+    const HOUR_MS = 3_600_000
+
+    it('counts up to what is allowed, in one step each, and never what is refused', async () => {
+      const failures = (await make()).failureCount({ name: randomUUID(), halfLifeMs: HOUR_MS })
+      const taken = await Promise.all(Array.from({ length: 6 }, () => failures.take('a', 4)))
+      expect(taken.map(({ isTaken }) => isTaken)).toEqual([true, true, true, true, false, false])
+      expect(await failures.take('a', 4)).toEqual({ isTaken: false, count: 4 })
+      expect(await failures.take('b', 4)).toEqual({ isTaken: true, count: 1 })
+      expect(await failures.take('a')).toEqual({ isTaken: true, count: 5 })
+    })
+
+    it('forgets half in each half-life, and at once what is given back', async () => {
+      const failures = (await make()).failureCount({ name: randomUUID(), halfLifeMs: HOUR_MS })
+      for (let count = 0; count < 8; count += 1) await failures.take('a')
+      nowMs += HOUR_MS
+      expect((await failures.take('a', 4)).count).toBeCloseTo(4)
+      nowMs += HOUR_MS
+      await failures.giveBack('a')
+      expect((await failures.take('a')).count).toBeCloseTo(2)
+      for (let count = 0; count < 5; count += 1) await failures.giveBack('a')
+      expect(await failures.take('a')).toEqual({ isTaken: true, count: 1 })
+    })
+  })
+
   describe(`${kind}: what may be used once`, () => {
     it('is given to the first who asks, until it ends', async () => {
       const { once } = await make()

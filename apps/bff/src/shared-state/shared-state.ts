@@ -1,5 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { FanOutMetrics } from '#observability/shared-state-metrics.ts'
+import {
+  createMemoryFailureCount,
+  createRedisFailureCount,
+  type FailureCount,
+  type FailureCountOptions,
+} from './failure-count.ts'
 import { createMemoryFanOut, createRedisFanOut, type FanOut } from './fan-out.ts'
 import { createMemoryKeptResults, type KeptResults } from './kept-results.ts'
 import { createMemoryLeases, createRedisLeases, type Leases } from './lease.ts'
@@ -18,6 +24,7 @@ export interface SharedState {
   readonly kept: KeptResults
   readonly leases: Leases
   rateLimit(options: Omit<RateLimitOptions, 'now'>): RateLimit
+  failureCount(options: Omit<FailureCountOptions, 'now'>): FailureCount
   close(): Promise<void>
 }
 
@@ -39,6 +46,7 @@ export function createSharedState({ redisUrl, now, log, metrics }: Options): Sha
       kept: createMemoryKeptResults(now),
       leases: createMemoryLeases(),
       rateLimit: (options) => createMemoryRateLimit({ ...options, now }),
+      failureCount: (options) => createMemoryFailureCount({ ...options, now }),
       close: async () => undefined,
     }
   }
@@ -56,6 +64,7 @@ export function createSharedState({ redisUrl, now, log, metrics }: Options): Sha
     kept,
     leases,
     rateLimit: (options) => createRedisRateLimit(connection, { ...options, now }),
+    failureCount: (options) => createRedisFailureCount(connection, { ...options, now }),
     async close() {
       kept.close()
       leases.close()

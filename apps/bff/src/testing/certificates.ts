@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
-import { hasLeadingZeros, proofOf } from '@portal/contract/certificate-proof.ts'
-import type { ProofChallenge } from '@portal/contract/certificates.ts'
+import { hasLeadingZeros, type ProofChallenge, proofOf } from '@portal/contract/proof-of-work.ts'
 import type { LookupQuestion } from '#certificates/certificate-lookup.ts'
 import type { TestSite } from './make-site.ts'
 import { ok, type SeenRequest, type StubAnswer } from './stub-upstream.ts'

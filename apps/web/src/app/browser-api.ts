@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { type ApiClient, createApiClient, type LoginGuard } from '#lib/api-client.ts'
+import { type ApiClient, challengeOf, createApiClient, type LoginGuard } from '#lib/api-client.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { type CallingMember, callingMember, logInAgain } from '#lib/login-again.ts'
 import { setUser } from '#lib/session.ts'
@@ -13,6 +13,8 @@ export function createBrowserApi(): ApiClient {
   return createApiClient({
     fetch: forgettingFetch((address, init) => fetch(address, init)),
     onError: ({ error }) => {
+      // Solved by whoever made the call.
+      if (challengeOf(error)) return
       showToast('error', error.message, { reportId: error.reportId })
       if (error.code !== CODE.unauthenticated) return
       setUser(null)

@@ -2,6 +2,7 @@ import type { BodyFor, CallKey, DataFor, ExtraFor, ParamsFor, QueryFor } from '@
 import { MINUTE_MS, ownCallHeaders, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
+import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import { limitSignal } from './abort.ts'
 import type { OwnAnswers, OwnKey } from './own-answers.ts'
 
@@ -26,6 +27,12 @@ export class ApiError extends Error {
     this.extra = extra ?? {}
     this.retryAfterS = retryAfterS
   }
+}
+
+/** What has to be solved before a refused call is accepted (`with-proof.ts`); `null` for any other failure. */
+export function challengeOf(reason: unknown): ProofChallenge | null {
+  if (!(reason instanceof ApiError) || reason.code !== CODE.tooMany) return null
+  return (reason.extra.challenge as ProofChallenge | undefined) ?? null
 }
 
 interface ApiErrorDetails {

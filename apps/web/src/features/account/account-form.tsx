@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
+import { ProofLine } from '#ui/proof-line.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './account-form.module.css'
 import type { Form } from './use-form.ts'
@@ -33,6 +34,7 @@ export function AccountForm<Name extends string>({
           {form.retry}
         </p>
       )}
+      <ProofLine place="account" />
       <Button type="submit" isBlock isBusy={form.isBusy} busyLabel={busyLabel}>
         {submitLabel}
       </Button>

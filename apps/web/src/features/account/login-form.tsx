@@ -1,4 +1,5 @@
 import { useApi } from '#lib/api-context.ts'
+import { withProof } from '#lib/with-proof.ts'
 import { Field } from '#ui/field.tsx'
 import { AccountForm, ModeButton } from './account-form.tsx'
 import { useFinishLogin } from './finish-login.ts'
@@ -15,9 +16,9 @@ export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps)
     { email: '请输入账号', password: '请输入密码' },
     async ({ email, password }) => {
       // The BFF has put the token into the cookie and taken it out of the answer.
-      const { token: _token, ...user } = await api.call('POST /oauth/emailLogin', {
-        body: { email: email.trim(), password },
-      })
+      const { token: _token, ...user } = await withProof('account', (proof) =>
+        api.call('POST /oauth/emailLogin', { body: { email: email.trim(), password, ...(proof && { proof }) } }),
+      )
       await finish(user)
     },
     known ? { initial: { email: known }, focusFirst: 'password' } : {},

@@ -1,5 +1,6 @@
 import { useApi } from '#lib/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
+import { withProof } from '#lib/with-proof.ts'
 import { Field } from '#ui/field.tsx'
 import { AccountForm, ModeButton } from './account-form.tsx'
 import { CodeField } from './code-field.tsx'
@@ -20,9 +21,10 @@ export function RegisterForm({ onModeChange }: ModeProps) {
   const form = useForm(
     REQUIRED,
     async ({ email, nickname, password, code }) => {
-      await api.call('POST /oauth/emailRegister', {
-        body: { email: email.trim(), nickname: nickname.trim(), password, code: code.trim() },
-      })
+      const body = { email: email.trim(), nickname: nickname.trim(), password, code: code.trim() }
+      await withProof('account', (proof) =>
+        api.call('POST /oauth/emailRegister', { body: { ...body, ...(proof && { proof }) } }),
+      )
       showToast('success', '注册成功')
       onModeChange('login', email.trim())
     },

@@ -1,5 +1,6 @@
 import { useApi } from '#lib/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
+import { withProof } from '#lib/with-proof.ts'
 import { Field } from '#ui/field.tsx'
 import { AccountForm, ModeButton } from './account-form.tsx'
 import { CodeField } from './code-field.tsx'
@@ -15,7 +16,10 @@ export function ResetForm({ onModeChange }: ModeProps) {
   const form = useForm(
     REQUIRED,
     async ({ email, password, code }) => {
-      await api.call('PUT /oauth/forgetPassword', { body: { email: email.trim(), password, code: code.trim() } })
+      const body = { email: email.trim(), password, code: code.trim() }
+      await withProof('account', (proof) =>
+        api.call('PUT /oauth/forgetPassword', { body: { ...body, ...(proof && { proof }) } }),
+      )
       showToast('success', '密码修改成功')
       onModeChange('login', email.trim())
     },

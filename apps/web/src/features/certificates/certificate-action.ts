@@ -1,16 +1,13 @@
 import { readCertificateNo, readCheckCode } from '@portal/contract/certificate-number.ts'
-import type { ProofChallenge } from '@portal/contract/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { type ApiClient, ApiError } from '#lib/api-client.ts'
 import { type ActionInput, defineAction } from '#lib/define-action.ts'
 import { loadLaterParts } from '#lib/later-part.ts'
+import { withProof } from '#lib/with-proof.ts'
 import type { CheckAnswer, CheckResult } from './check-result.ts'
-import { beginProof, endProof, showProofProgress } from './proof-progress.ts'
 
 const CALL = 'POST /v1/certificate/check'
-/** A solved challenge is asked for once more when it came too late; then it is enough. */
-const PROOFS_MAX = 2
 
 interface Asked {
   certificateNo: string
@@ -43,46 +40,20 @@ async function lookUp({ api, form, request }: ActionInput) {
   }
 }
 
-async function ask(api: ApiClient, asked: Asked, signal: AbortSignal, proof?: string, tries = 0): Promise<CheckAnswer> {
-  try {
-    const body = proof === undefined ? asked : { ...asked, proof }
-    const { data: answer, extra } = await api.callWhole(CALL, { body, quiet: true })
-    return {
-      kind: 'answer',
-      certificateNo: asked.certificateNo,
-      checkCode: answer.certificate ? asked.checkCode : null,
-      answer,
-      receipt: extra?.receipt ?? null,
-      askedAtMs: Date.now(),
-    }
-  } catch (reason) {
-    const challenge = challengeOf(reason)
-    if (!challenge || tries >= PROOFS_MAX || !isBrowser()) throw reason
-    return ask(api, asked, signal, await solveAloud(challenge, signal), tries + 1)
+async function ask(api: ApiClient, asked: Asked, signal: AbortSignal): Promise<CheckAnswer> {
+  const { data: answer, extra } = await withProof(
+    'lookup',
+    (proof) => api.callWhole(CALL, { body: proof === undefined ? asked : { ...asked, proof }, quiet: true }),
+    signal,
+  )
+  return {
+    kind: 'answer',
+    certificateNo: asked.certificateNo,
+    checkCode: answer.certificate ? asked.checkCode : null,
+    answer,
+    receipt: extra?.receipt ?? null,
+    askedAtMs: Date.now(),
   }
-}
-
-/** The sum is done in the visitor's browser only: on the server it would cost whom it should protect. */
-function isBrowser(): boolean {
-  return typeof document !== 'undefined'
-}
-
-async function solveAloud(challenge: ProofChallenge, signal: AbortSignal): Promise<string> {
-  const controller = new AbortController()
-  const cancel = () => controller.abort()
-  signal.addEventListener('abort', cancel, { once: true })
-  beginProof(cancel)
-  try {
-    const { solveProof } = await import('./solve-proof.ts')
-    return await solveProof(challenge, { signal: controller.signal, onProgress: showProofProgress })
-  } finally {
-    endProof()
-  }
-}
-
-function challengeOf(reason: unknown): ProofChallenge | null {
-  if (!(reason instanceof ApiError) || reason.code !== CODE.tooMany) return null
-  return (reason.extra.challenge as ProofChallenge | undefined) ?? null
 }
 
 function failed(certificateNo: string, reason: unknown) {

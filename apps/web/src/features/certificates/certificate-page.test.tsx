@@ -372,11 +372,11 @@ it('tells of the sum while it lasts, and lets it be given up', async () => {
   const extra = { challenge: { challenge: 'sealed', bits: 32 } }
   const { fetch } = open({ [CHECK]: { code: 429, message: '查询较为频繁', data: null, extra } })
   await ask(NO, CODE)
-  expect(await screen.findByText('正在进行安全校验…')).toBeTruthy()
-  expect(screen.getByRole('progressbar', { name: '安全校验进度' })).toBeTruthy()
+  expect(await screen.findByText('正在进行安全验证…')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: '安全验证进度' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '取消' }))
   expect(await screen.findByRole('heading', { name: '查询较多，请稍后再查' })).toBeTruthy()
-  expect(screen.queryByText('正在进行安全校验…')).toBeNull()
+  expect(screen.queryByText('正在进行安全验证…')).toBeNull()
   expect(fetch.of(CHECK)).toHaveLength(1)
 })
 

@@ -2,11 +2,11 @@ import { CircleAlert, ScanSearch } from '@lucide/icons'
 import { type ReactNode, useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { ProofLine } from '#ui/proof-line.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD } from './certificate-action.ts'
 import styles from './check-form.module.css'
 import { wordsOfCode, wordsOfNumber } from './number-words.ts'
-import { ProofLine } from './proof-line.tsx'
 import type { CheckForm } from './use-check-form.ts'
 
 export interface CheckFormProps {
@@ -91,7 +91,7 @@ export function CheckFormFields({ form, scan }: CheckFormProps) {
         </Button>
       </div>
       <ErrorLine id={`${id}-code-error`}>{codeError}</ErrorLine>
-      <ProofLine />
+      <ProofLine place="lookup" />
       <p className={styles.foot}>
         <span>编号印在证书正面右上角，核对码在刮开层下</span>
         <TextLink to="/certificate-check#where">在哪里找</TextLink>

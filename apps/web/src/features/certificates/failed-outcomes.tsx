@@ -35,7 +35,7 @@ export function BusyOutcome({ retryAfterS, ...rest }: FailedProps & { retryAfter
         核对。
       </p>
       <noscript>
-        <p>启用 JavaScript 后，浏览器完成一次安全校验即可继续查询，无需等待。</p>
+        <p>启用 JavaScript 后，浏览器完成一次安全验证即可继续查询，无需等待。</p>
       </noscript>
       <RetryAct onRetry={rest.onRetry} />
     </OutcomeBox>

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto'
-import { hasLeadingZeros } from '@portal/contract/certificate-proof.ts'
+import { hasLeadingZeros } from '@portal/contract/proof-of-work.ts'
 import { expect, it } from 'vitest'
 import { solveProof } from './solve-proof.ts'
 

@@ -1,0 +1,71 @@
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { AppError } from '#errors.ts'
+import { createSharedState } from '#shared-state/shared-state.ts'
+import { askCertificate, KNOWN_CODE, KNOWN_NO, oneCertificate, WRONG_CODE } from '#testing/certificates.ts'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { createLookupGuard } from './lookup-guard.ts'
+
+const HOUR_MS = 3_600_000
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite({ env: { TRUST_PROXY: '1' } })
+  site.upstream.answer = oneCertificate
+})
+afterEach(() => site.close())
+
+let addresses = 0
+/** From an address that was never seen before; some such questions cost nothing even when a number is used up. */
+const guessFromElsewhere = () => {
+  addresses += 1
+  return askCertificate(site, { checkCode: WRONG_CODE }, `10.1.${addresses >> 8}.${addresses & 255}`)
+}
+
+it('security review 8: the work doubles with the wrong answers against a number, and somebody is told', async () => {
+  const bits: Record<number, number> = {}
+  for (let wrong = 0; wrong <= 200; wrong += 1) {
+    if ([10, 15, 20, 40, 80, 160, 200].includes(wrong)) bits[wrong] = await wantedBits()
+    expect((await guessFromElsewhere()).json().data.state).toBe('unknown')
+  }
+  // Two of the wrong answers are those of the client whose bits are looked at.
+  expect(bits).toEqual({ 10: 18, 15: 18, 20: 19, 40: 20, 80: 21, 160: 21, 200: 21 })
+  site.clock.nowMs += 2 * HOUR_MS
+  expect(await wantedBits()).toBe(20)
+
+  expect(await site.app.metrics.metrics()).toContain('certificate_guessing_alarms_total 4')
+  const warned = site.logs.map((line) => JSON.parse(line)).filter(({ wrongAnswers }) => wrongAnswers !== undefined)
+  expect(warned).toMatchObject(
+    [20, 40, 80, 160].map((wrongAnswers) => ({ level: 40, certificateNo: KNOWN_NO, wrongAnswers })),
+  )
+  for (const code of [KNOWN_CODE, WRONG_CODE]) expect(JSON.stringify(warned)).not.toContain(code)
+}, 60_000)
+
+/** Of a client that has used up what is free. */
+async function wantedBits(): Promise<number> {
+  for (;;) {
+    const reply = await askCertificate(site, { checkCode: WRONG_CODE }, '192.0.2.99')
+    if (reply.statusCode === 429) return reply.json().extra.challenge.bits
+  }
+}
+
+it('takes sixty proofs an hour for wrong answers against a number, and a fresh client’s first questions all the same', async () => {
+  let nowMs = 0
+  const { rateLimit, failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
+  // Every proof is accepted: the work of sixty would take minutes.
+  const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async (proof?: string) => (proof ? 32 : 0) }
+  const guard = createLookupGuard({ rateLimit, failureCount, proofs, onGuessing: () => {} })
+  const refusalOf = (proof: string | undefined, address: string) =>
+    guard.admit(KNOWN_NO, proof, address).then(
+      () => null,
+      ({ code, retryAfterSeconds, extra }: AppError) => ({ code, retryAfterSeconds, extra }),
+    )
+  for (let right = 0; right < 70; right += 1) await (await guard.admit(KNOWN_NO, 'solved', '192.0.2.1')).giveBack()
+  for (let wrong = 0; wrong < 60; wrong += 1) expect(await refusalOf('solved', '192.0.2.1')).toBeNull()
+  for (let first = 0; first < 2; first += 1) expect(await refusalOf('solved', '192.0.2.1')).toBeNull()
+
+  const closed = { code: 429, retryAfterSeconds: 60, extra: {} }
+  expect([await refusalOf('solved', '192.0.2.1'), await refusalOf(undefined, '192.0.2.1')]).toEqual([closed, closed])
+  expect([await refusalOf(undefined, '192.0.2.2'), await refusalOf('solved', '192.0.2.2')]).toEqual([null, null])
+  nowMs += 60_000
+  expect(await refusalOf('solved', '192.0.2.1')).toBeNull()
+})

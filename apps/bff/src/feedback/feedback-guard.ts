@@ -1,0 +1,44 @@
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import type { CallOutcome } from '#calls/call-service.ts'
+import { AppError, tooMany } from '#errors.ts'
+import { clientOf } from '#plugins/rate-limit.ts'
+import { takeFromAll } from '#proof-of-work/failure-pots.ts'
+import type { Proofs } from '#proof-of-work/proofs.ts'
+import type { SharedState } from '#shared-state/shared-state.ts'
+
+/** Each costs work, as nobody has logged in; at most 5 at once and then 3 or 4 an hour from one client. */
+const SCALE = { free: 0, bits: 17, mostBits: 20, halfLifeMs: HOUR_MS, most: 5 } as const
+
+/** Keeps programs from filling the editors' list with feedback of visitors. */
+export interface FeedbackGuard {
+  /** @throws AppError 429, with a challenge where work helps. */
+  admit(proof: string | undefined, address: string): Promise<(outcome: CallOutcome | null) => Promise<void>>
+}
+
+interface Options {
+  failureCount: SharedState['failureCount']
+  proofs: Proofs
+}
+
+export function createFeedbackGuard({ failureCount, proofs }: Options): FeedbackGuard {
+  const sent = failureCount({ name: 'feedback-client', ...SCALE })
+  return {
+    async admit(proof, address) {
+      const client = clientOf(address)
+      const target = { purpose: 'feedback', client, subject: '' } as const
+      const proofBits = await proofs.accept(proof, target)
+      const taken = await takeFromAll([{ failures: sent, key: client, scale: SCALE }], proofBits)
+      if (taken.kind === 'closed') throw tooMany(Math.ceil(taken.retryAfterMs / 1000))
+      if (taken.kind === 'work') {
+        throw new AppError(CODE.tooMany, '提交前需要完成一次自动验证，请稍后重试', {
+          retryAfterSeconds: Math.ceil(taken.retryAfterMs / 1000),
+          extra: { challenge: proofs.challenge(target, taken.bits) },
+        })
+      }
+      return async (outcome) => {
+        if (outcome?.envelope.code !== CODE.ok) await taken.giveBack()
+      }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+
+/** A browser that has logged in before, as its sealed cookie says; strangers' failures do not slow it down. */
+export interface KnownDevice {
+  id: string
+  /** Keys of the accounts that it logged in to, newest last. */
+  accounts: readonly string[]
+}
+
+/** A family's tablet. */
+const ACCOUNTS_MAX = 5
+
+/** The device after it has logged in to this account. */
+export function withAccount(device: KnownDevice | null, accountKey: string): KnownDevice {
+  const others = device?.accounts.filter((known) => known !== accountKey) ?? []
+  return { id: device?.id ?? randomUUID(), accounts: [...others, accountKey].slice(-ACCOUNTS_MAX) }
+}

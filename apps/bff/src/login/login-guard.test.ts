@@ -1,0 +1,230 @@
+import Fastify, { type LightMyRequestResponse } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallOutcome } from '#calls/call-service.ts'
+import type { AppError } from '#errors.ts'
+import { createSharedState } from '#shared-state/shared-state.ts'
+import { solve } from '#testing/certificates.ts'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
+import { accountKeyOf, createLoginGuard, type LoginAttempt } from './login-guard.ts'
+
+const OWNER = 'jade@example.test'
+const RIGHT = 'right password'
+const SHARED = '198.51.100.7'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let site: TestSite
+let nowMs = Date.parse('2026-11-21T00:00:00Z')
+beforeEach(async () => {
+  site = await makeSite({ env: { TRUST_PROXY: '1', LOG_LEVEL: 'silent' } })
+  site.upstream.answer = oneAccount
+})
+afterEach(() => site.close())
+
+/** An upstream that counts nothing itself. */
+function oneAccount({ body }: SeenRequest): StubAnswer {
+  const { email, password, code } = JSON.parse(body) as Record<string, string>
+  if (code !== undefined) return code === '123456' ? ok(null) : failure(10003, '验证码不正确或已过期，请重新输入')
+  if (email !== OWNER || password !== RIGHT) return failure(500, '用户帐号或者密码错误!')
+  return ok({ id: '7', nickname: '玉声', token: 't'.repeat(40) })
+}
+
+interface Attempt {
+  email?: string
+  password?: string
+  from?: string
+  cookie?: string | undefined
+  proof?: string
+}
+
+function logIn({ email = OWNER, password = RIGHT, from = SHARED, cookie, proof }: Attempt = {}) {
+  return site.app.inject({
+    method: 'POST',
+    url: '/oauth/emailLogin',
+    headers: { 'x-forwarded-for': from, ...(cookie === undefined ? {} : { cookie }) },
+    payload: { email, password, ...(proof === undefined ? {} : { proof }) },
+  })
+}
+
+/** Logs in as the page does: a challenge is solved. Gives the last answer and the bits that were wanted, 0 for none. */
+async function logInWithWork(attempt: Attempt = {}): Promise<{ reply: LightMyRequestResponse; bits: number }> {
+  const first = await logIn(attempt)
+  const challenge = first.json().extra?.challenge
+  if (first.statusCode !== 429 || !challenge) return { reply: first, bits: 0 }
+  return { reply: await logIn({ ...attempt, proof: solve(challenge) }), bits: challenge.bits }
+}
+
+const isRefused = (reply: LightMyRequestResponse) => reply.statusCode === 429
+const bitsOf = (reply: LightMyRequestResponse): number | undefined => reply.json().extra.challenge?.bits
+const wrong = (more: Attempt = {}) => logIn({ password: 'wrong', ...more })
+
+describe('failures of a client', () => {
+  it('security review 6a: a stranger behind the same address cannot keep a right password from being accepted', async () => {
+    for (let tries = 0; tries < 12; tries += 1) await wrong({ email: `other-${tries}@example.test` })
+    // As the review did it: one request every 8 s, for half an hour. What is refused is not counted.
+    for (let tries = 0; tries < 225; tries += 1) {
+      site.clock.nowMs += 8_000
+      await wrong({ email: 'other@example.test' })
+    }
+    const { reply } = await logInWithWork()
+    expect(reply.json()).toMatchObject({ code: 200, data: { id: '7' } })
+    expect(String(reply.headers['set-cookie'])).toContain('session=')
+  })
+
+  it('security review 6b: passwords tried on many accounts, in batches with pauses, soon cost work', async () => {
+    const answered: number[] = []
+    for (let batch = 0; batch < 3; batch += 1) {
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => wrong({ email: `victim-${batch}-${index}@example.test` })),
+      )
+      answered.push(replies.filter((reply) => !isRefused(reply)).length)
+      for (const reply of replies.filter(isRefused)) expect(bitsOf(reply)).toBeGreaterThanOrEqual(16)
+      site.clock.nowMs += 10_500
+    }
+    expect(answered).toEqual([10, 0, 0])
+    expect(site.upstream.seen).toHaveLength(10)
+  })
+
+  it('cost a bit more with each doubling, and are forgotten by half in an hour', async () => {
+    for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
+    const before = await wrong({ email: 'b@example.test' })
+    expect(bitsOf(before)).toBe(16)
+    expect(Number(before.headers['retry-after'])).toBeLessThan(600)
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(isRefused((await logInWithWork({ email: `c${tries}@example.test`, password: 'wrong' })).reply)).toBe(false)
+    }
+    expect(bitsOf(await wrong({ email: 'b@example.test' }))).toBe(17)
+    site.clock.nowMs += HOUR_MS
+    expect(bitsOf(await wrong({ email: 'b@example.test' }))).toBe(16)
+    site.clock.nowMs += HOUR_MS
+    expect(isRefused(await wrong({ email: 'b@example.test' }))).toBe(false)
+  }, 60_000)
+
+  it('are not what succeeds, nor what upstream never looked at', async () => {
+    for (let tries = 0; tries < 30; tries += 1) expect((await logIn()).statusCode).toBe(200)
+    site.upstream.answer = () => ({
+      body: { code: 500, message: '请求过于频繁,稍后重试', data: null, extra: {} },
+      headers: { 'retry-after': '9' },
+    })
+    for (let tries = 0; tries < 30; tries += 1) expect(isRefused(await wrong())).toBe(false)
+    await site.upstream.stop()
+    for (let tries = 0; tries < 15; tries += 1) expect((await wrong()).statusCode).toBe(502)
+    await site.upstream.start()
+  })
+
+  it('do not count twice when many come at once: no more get through than one after the other', async () => {
+    const replies = await Promise.all(Array.from({ length: 40 }, () => wrong({ email: 'x@example.test' })))
+    expect(replies.filter((reply) => !isRefused(reply))).toHaveLength(10)
+  })
+})
+
+describe('failures of an account', () => {
+  it('cost work from wherever they come, whatever the case and blanks of what is typed', async () => {
+    const typed = [OWNER, ` ${OWNER.toUpperCase()} `, 'ｊade@example.test']
+    for (let tries = 0; tries < 10; tries += 1) {
+      await wrong({ email: typed[tries % typed.length] ?? '', from: `192.0.2.${tries}` })
+    }
+    expect(bitsOf(await logIn({ from: '192.0.2.200' }))).toBe(17)
+    const { reply, bits } = await logInWithWork({ from: '192.0.2.201' })
+    expect([reply.statusCode, bits]).toEqual([200, 17])
+  })
+
+  it('end at a hundred, until some are forgotten; but not for a browser that has logged in to it before', async () => {
+    const guard = guardWithFreeWork()
+    for (let tries = 0; tries < 100; tries += 1) await guard.fail({ address: `192.0.2.${tries}` })
+    const closed = await guard.fail({ address: '203.0.113.1' }).catch((error: AppError) => error)
+    expect(closed).toMatchObject({ code: 429, message: '操作过于频繁，请稍后重试', extra: {} })
+    const waitS = (closed as AppError).retryAfterSeconds ?? 0
+    expect([waitS > 0, waitS <= 6 * 60]).toEqual([true, true])
+    const owners = { id: 'a browser', accounts: [accountKeyOf(OWNER)] }
+    for (let tries = 0; tries < 100; tries += 1) await guard.fail({ address: '203.0.113.1', device: owners })
+    await expect(guard.fail({ address: '203.0.113.1', device: owners })).rejects.toMatchObject({ extra: {} })
+    nowMs += waitS * 1000
+    await guard.fail({ address: '203.0.113.1' })
+  })
+
+  it('do not touch a browser that has logged in to it before, by its sealed cookie', async () => {
+    const cookie = deviceOf(await logIn())
+    for (let tries = 0; tries < 10; tries += 1) await wrong({ from: `192.0.2.${tries}` })
+    for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `x${tries}@example.test` })
+    expect(isRefused(await logIn())).toBe(true)
+    expect((await logIn({ cookie })).statusCode).toBe(200)
+    // For no other account, and its own failures are counted.
+    expect(isRefused(await logIn({ cookie, email: 'other@example.test' }))).toBe(true)
+    for (let tries = 0; tries < 10; tries += 1) expect(isRefused(await wrong({ cookie }))).toBe(false)
+    expect(bitsOf(await logIn({ cookie }))).toBe(16)
+  })
+
+  it('are counted and answered alike whether it exists or not', async () => {
+    const seen = new Set<string>()
+    for (const email of [OWNER, 'unknown-owner@example.test']) {
+      for (let tries = 0; tries < 12; tries += 1) {
+        const { statusCode, headers, payload } = await wrong({
+          email,
+          from: email === OWNER ? '192.0.2.1' : '192.0.2.2',
+        })
+        const { 'x-request-id': id, date: _date, ...others } = headers
+        const body = payload
+          .replace(String(id), 'id')
+          .replace(/"challenge":"([\w-]+)"/, (_all, text: string) => `${text.length}`)
+        seen.add(JSON.stringify([tries, statusCode, others, body]))
+      }
+    }
+    expect(seen.size).toBe(12)
+  })
+
+  /** The guard alone; every proof is accepted, as the work of a hundred would take minutes. */
+  function guardWithFreeWork() {
+    const { failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
+    const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async () => 32 }
+    const guard = createLoginGuard({ failureCount, proofs })
+    const outcome = { envelope: { code: 500, message: '', data: null, extra: {} } } as unknown as CallOutcome
+    const attempt = { secret: 'password', account: OWNER, proof: 'solved', address: '', device: null } as const
+    return {
+      fail: async (more: Partial<LoginAttempt>) => (await guard.admit({ ...attempt, ...more }))(outcome),
+    }
+  }
+})
+
+describe('a proof', () => {
+  it('is for its own account, client and purpose, counts once and never goes upstream', async () => {
+    for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
+    site.upstream.seen.length = 0
+    const { challenge } = (await logIn()).json().extra
+    const proof = solve(challenge)
+    expect(isRefused(await logIn({ proof, email: 'other@example.test' }))).toBe(true)
+    const url = '/oauth/forgetPassword'
+    const payload = { email: OWNER, password: 'p', code: '123456', proof }
+    const headers = { 'x-forwarded-for': SHARED }
+    expect((await site.app.inject({ method: 'PUT', url, headers, payload })).statusCode).toBe(429)
+    expect((await logIn({ proof })).statusCode).toBe(200)
+    expect(site.upstream.seen.map(({ body }) => body).join('')).not.toContain('proof')
+    expect(isRefused(await logIn({ proof, password: 'wrong' }))).toBe(true)
+  })
+})
+
+describe('mailed codes', () => {
+  it.each([
+    ['PUT', '/oauth/forgetPassword', {}],
+    ['POST', '/oauth/emailRegister', { nickname: '玉声' }],
+  ] as const)('that are wrong cost work too: %s %s', async (method, url, more) => {
+    const send = (code: string, proof?: string) =>
+      site.app.inject({
+        method,
+        url,
+        headers: { 'x-forwarded-for': SHARED },
+        payload: { email: OWNER, password: 'p', code, ...more, ...(proof && { proof }) },
+      })
+    for (let tries = 0; tries < 10; tries += 1) expect((await send('000000')).json().code).toBe(10003)
+    const refused = await send('123456')
+    expect(bitsOf(refused)).toBe(17)
+    expect((await send('123456', solve(refused.json().extra.challenge))).json().code).toBe(200)
+  })
+})
+
+function deviceOf(reply: LightMyRequestResponse): string {
+  const found = [reply.headers['set-cookie']].flat().find((cookie) => cookie?.startsWith('known-device='))
+  expect(found).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
+  return found?.split(';')[0] ?? ''
+}

@@ -1,0 +1,58 @@
+import type { Counted, FailureCount } from '#shared-state/failure-count.ts'
+import { bitsFor, coveredBy, type WorkScale } from './work-scale.ts'
+
+/** One of the counts that an attempt is added to. */
+export interface FailurePot {
+  failures: FailureCount
+  key: string
+  scale: WorkScale & {
+    halfLifeMs: number
+    /** Beyond it no work helps; left out, there is no end. */
+    most?: number
+  }
+}
+
+/** `closed`: no work helps before `retryAfterMs`. `work`: a proof of `bits` helps at once. */
+export type PotsAnswer =
+  | { kind: 'taken'; giveBack: () => Promise<void> }
+  | { kind: 'work'; bits: number; retryAfterMs: number }
+  | { kind: 'closed'; retryAfterMs: number }
+
+/**
+ * Adds an attempt to all of the counts, or to none of them.
+ * @param proofBits of the proof that came with it; 0 for none
+ */
+export async function takeFromAll(pots: readonly FailurePot[], proofBits: number): Promise<PotsAnswer> {
+  const asked = await Promise.all(
+    pots.map(async (pot): Promise<FailurePot & Counted> => {
+      const most = Math.min(pot.scale.most ?? Number.POSITIVE_INFINITY, coveredBy(pot.scale, proofBits))
+      return { ...pot, ...(await pot.failures.take(pot.key, most)) }
+    }),
+  )
+  const giveBack = () => giveBackTo(asked.filter(({ isTaken }) => isTaken))
+  const full = asked.filter(({ isTaken }) => !isTaken)
+  if (full.length === 0) return { kind: 'taken', giveBack }
+  await giveBack()
+  const closed = full.filter(({ count, scale }) => count + 1 > (scale.most ?? Number.POSITIVE_INFINITY))
+  if (closed.length > 0) {
+    return { kind: 'closed', retryAfterMs: longest(closed.map((pot) => waitMs(pot, pot.scale.most ?? 0))) }
+  }
+  return {
+    kind: 'work',
+    bits: Math.max(...full.map(({ scale, count }) => bitsFor(scale, count + 1))),
+    retryAfterMs: longest(full.map((pot) => waitMs(pot, pot.scale.free))),
+  }
+}
+
+async function giveBackTo(pots: readonly FailurePot[]): Promise<void> {
+  await Promise.all(pots.map(({ failures, key }) => failures.giveBack(key)))
+}
+
+/** Until one more is at most `most`. */
+function waitMs({ scale, count }: FailurePot & Counted, most: number): number {
+  return most < 2 ? scale.halfLifeMs : scale.halfLifeMs * Math.log2(Math.max(1, count / (most - 1)))
+}
+
+function longest(times: readonly number[]): number {
+  return Math.max(1000, ...times)
+}

@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { hasLeadingZeros, PROOF_MAX_CHARS, type ProofChallenge } from '@portal/contract/proof-of-work.ts'
+import type { Sealer } from '#session/seal.ts'
+import type { Once } from '#shared-state/once.ts'
+
+/** How long a challenge may be solved. A slow phone needs less than a minute for the hardest. */
+const LIFETIME_MS = 5 * MINUTE_MS
+const SUBJECT_CHARS = 22
+
+export type ProofPurpose = 'lookup' | 'login' | 'code' | 'feedback'
+
+/** What a challenge is bound to: its solution counts for nothing else. */
+export interface ProofTarget {
+  purpose: ProofPurpose
+  /** As `clientOf` gives it. */
+  client: string
+  /** Of this purpose: a certificate number, an account, an address. */
+  subject: string
+}
+
+/** Makes challenges and checks their solutions. */
+export interface Proofs {
+  /** All challenges of one purpose for one client are of one length, whatever the subject. */
+  challenge(target: ProofTarget, bits: number): ProofChallenge
+  /** Bits of the challenge that `proof` solves, 0 where it solves none for this target. Each challenge counts once. */
+  accept(proof: string | undefined, target: ProofTarget): Promise<number>
+}
+
+interface Sealed extends ProofTarget {
+  id: string
+  bits: number
+  /** Epoch ms. */
+  untilMs: number
+}
+
+interface Options {
+  sealer: Sealer
+  once: Once
+  now: () => number
+}
+
+export function createProofs({ sealer, once, now }: Options): Proofs {
+  return {
+    challenge({ purpose, client, subject }, bits) {
+      const untilMs = now() + LIFETIME_MS
+      const sealed: Sealed = { id: randomUUID(), purpose, client, subject: digestOf(subject), bits, untilMs }
+      return { challenge: sealer.seal('proof-of-work', sealed), bits }
+    },
+
+    async accept(proof, { purpose, client, subject }) {
+      const end = proof?.lastIndexOf('.') ?? -1
+      if (proof === undefined || end < 0 || proof.length > PROOF_MAX_CHARS) return 0
+      const sealed = sealer.open('proof-of-work', proof.slice(0, end)) as Sealed | null
+      if (sealed?.purpose !== purpose || sealed.client !== client || sealed.untilMs <= now()) return 0
+      if (sealed.subject !== digestOf(subject)) return 0
+      const digest = createHash('sha256').update(proof).digest()
+      if (!hasLeadingZeros(digest, sealed.bits)) return 0
+      return (await once.claim(`proof-of-work:${sealed.id}`, sealed.untilMs)) ? sealed.bits : 0
+    },
+  }
+}
+
+function digestOf(subject: string): string {
+  return createHash('sha256').update(subject).digest('base64url').slice(0, SUBJECT_CHARS)
+}

@@ -1,0 +1,105 @@
+import type { RedisConnection } from './redis-connection.ts'
+
+/** What came of `take`; `count` is the number now, a fraction where older failures have partly been forgotten. */
+export interface Counted {
+  isTaken: boolean
+  count: number
+}
+
+/** Counts failures by key. What is counted halves with each `halfLifeMs`, so it is forgotten slowly and never at once. */
+export interface FailureCount {
+  /** Adds one, unless there would then be more than `most`: what is refused is not counted. In one step. */
+  take(key: string, most?: number): Counted | Promise<Counted>
+  /** Undoes one `take`: it was no failure after all. */
+  giveBack(key: string): Promise<void>
+}
+
+export interface FailureCountOptions {
+  /** Of what; keys of different counts never meet. */
+  name: string
+  halfLifeMs: number
+  now: () => number
+}
+
+/** Keys kept at once; beyond it the one that was counted longest ago is forgotten. */
+const KEYS_MAX = 50_000
+/** After so many half-lives a thousand failures are less than one. */
+const HALF_LIVES_KEPT = 10
+
+export function createMemoryFailureCount({ halfLifeMs, now }: FailureCountOptions): FailureCount {
+  const kept = new Map<string, { count: number; atMs: number }>()
+  const countOf = (key: string) => {
+    const known = kept.get(key)
+    return known ? known.count * 0.5 ** (Math.max(0, now() - known.atMs) / halfLifeMs) : 0
+  }
+
+  return {
+    take(key, most = Number.POSITIVE_INFINITY) {
+      const before = countOf(key)
+      if (before + 1 > most) return { isTaken: false, count: before }
+      kept.delete(key)
+      kept.set(key, { count: before + 1, atMs: now() })
+      if (kept.size > KEYS_MAX) kept.delete(kept.keys().next().value ?? '')
+      return { isTaken: true, count: before + 1 }
+    },
+    async giveBack(key) {
+      const known = kept.get(key)
+      if (!known) return
+      const left = countOf(key) - 1
+      if (left <= 0) kept.delete(key)
+      else Object.assign(known, { count: left, atMs: now() })
+    },
+  }
+}
+
+const COUNT = `
+local half, now = tonumber(ARGV[1]), tonumber(ARGV[2])
+local kept = redis.call('HMGET', KEYS[1], 'count', 'at')
+local count = 0
+if kept[1] then count = tonumber(kept[1]) * 0.5 ^ (math.max(0, now - tonumber(kept[2])) / half) end
+local function keep()
+  redis.call('HSET', KEYS[1], 'count', string.format('%.17g', count), 'at', tostring(now))
+  redis.call('PEXPIRE', KEYS[1], half * ${HALF_LIVES_KEPT})
+end`
+
+/** The same as above, in one step. Answers whether one was taken, and the number as text, as Redis cuts fractions off. */
+const TAKE = `${COUNT}
+local most = tonumber(ARGV[3])
+local taken = 0
+if count + 1 <= most then
+  count, taken = count + 1, 1
+  keep()
+end
+return {taken, string.format('%.17g', count)}`
+
+const GIVE_BACK = `${COUNT}
+count = count - 1
+if count <= 0 then redis.call('DEL', KEYS[1]) else keep() end
+return 0`
+
+/** One count for all instances; while Redis is away each instance counts for itself. */
+export function createRedisFailureCount(redis: RedisConnection, options: FailureCountOptions): FailureCount {
+  const alone = createMemoryFailureCount(options)
+  const argumentsFor = (key: string, ...more: number[]) => ({
+    keys: [`failures:${options.name}:${key}`],
+    arguments: [options.halfLifeMs, options.now(), ...more].map(String),
+  })
+  return {
+    take: (key, most = Number.MAX_SAFE_INTEGER) =>
+      redis.run(
+        async (client) => {
+          const ceiling = Math.min(most, Number.MAX_SAFE_INTEGER)
+          const [taken, count] = (await client.eval(TAKE, argumentsFor(key, ceiling))) as [number, string]
+          return { isTaken: taken === 1, count: Number(count) }
+        },
+        () => alone.take(key, most),
+      ),
+    giveBack: (key) =>
+      redis.run(
+        async (client) => {
+          await client.eval(GIVE_BACK, argumentsFor(key))
+        },
+        () => alone.giveBack(key),
+      ),
+  }
+}
