@@ -117,7 +117,9 @@ async function send(call: Call, { cookie, query, body }: Sent): Promise<Response
   else if (body) sending.send(body)
   const answer = await sending
   const challenge = answer.body.extra?.challenge
-  return challenge ? await send(call, { ...(cookie && { cookie }), body: { ...body, proof: solve(challenge) } }) : answer
+  return challenge
+    ? await send(call, { ...(cookie && { cookie }), body: { ...body, proof: solve(challenge) } })
+    : answer
 }
 
 /** Of a browser that was given the code. */
