@@ -31,7 +31,7 @@ describeDatabases('answers to feedback', (make) => {
     ask(upstream, 'POST /v1/feedback/visitor', { from, body: { ...body } })
   const list = async (): Promise<Loose[]> => (await editor.ask('GET /v1/review/feedback')).data.records
 
-  it('product review friction 7: a visitor writes without an account, and an editor’s answer comes by mail', async () => {
+  it('reach a visitor by mail, with what was asked', async () => {
     expect(await send()).toMatchObject({ code: 200, data: null })
     const [item] = await list()
     expect(item).toMatchObject({ type: 2, userId: null, email: 'buyer@example.test', status: 0, answers: [] })
@@ -102,6 +102,18 @@ describeDatabases('answers to feedback', (make) => {
     expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   })
+})
+
+it('product review friction 7: a visitor writes without an account, and is answered by mail', async () => {
+  const upstream = await makeUpstream()
+  const editor = await join(upstream, '编辑', 'editor')
+  expect(await ask(upstream, 'POST /v1/feedback/visitor', { body: FROM_VISITOR })).toMatchObject({ code: 200 })
+  const [{ id }] = (await editor.ask('GET /v1/review/feedback')).data.records
+  expect(await editor.ask(ANSWER, { id, content: '已查明' })).toMatchObject({ code: 200, data: { delivery: 'mail' } })
+  expect(await upstream.mailbox()).toMatchObject([
+    { to: 'buyer@example.test', text: expect.stringContaining('已查明') },
+  ])
+  await upstream.close()
 })
 
 describe('an answer by mail', () => {

@@ -2,7 +2,7 @@ import { EMAIL_CODE_MS, MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/co
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
-import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { makeUpstream, makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 const WRONG_CODE = { code: 10003, message: '验证码不正确或已过期，请重新输入', data: null }
 const TOO_FREQUENT = { status: 200, code: 500, message: '请求过于频繁,稍后重试', data: null }
@@ -335,4 +335,20 @@ describeDatabases('accounts and login', (make) => {
     expect(dump).toContain(email)
     for (const secret of [token, `"${code}"`, 'a very plain password']) expect(dump).not.toContain(secret)
   })
+})
+
+it('security review 6a: one request every 8 s from a shared address does not keep a right password out', async () => {
+  let clock = Date.UTC(2026, 10, 22, 4)
+  const upstream = await makeUpstream({ now: () => clock })
+  await upstream.signUp('owner@example.test', 'first')
+  const login = (email: string, password: string) =>
+    ask(upstream, 'POST /oauth/emailLogin', { from: '203.0.113.7', body: { email, password } })
+  // Enough to be refused, then as the review did it.
+  for (let tries = 0; tries < 12; tries += 1) await login('other@example.test', 'wrong')
+  for (let tries = 0; tries < 20; tries += 1) {
+    clock += 8_000
+    await login('another@example.test', 'wrong')
+  }
+  expect(await login('owner@example.test', 'first')).toMatchObject({ code: 200 })
+  await upstream.close()
 })

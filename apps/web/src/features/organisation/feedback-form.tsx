@@ -1,28 +1,25 @@
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
-import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_TITLE_MAX } from '#lib/feedback.ts'
+import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_EMAIL_MAX, FEEDBACK_TITLE_MAX } from '#lib/feedback.ts'
 import { useSession } from '#lib/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { ProofLine } from '#ui/proof-line.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './feedback-form.module.css'
 import { FEEDBACK_TYPES, useFeedback } from './use-feedback.ts'
 
-/** What a member tells the laboratory. A visitor may write too, and is asked to log in before it is sent. */
+/** What somebody tells the laboratory. A member is answered by a notice, a visitor by mail. */
 export function FeedbackForm({ className }: { className?: string | undefined }) {
   const isMember = useSession(({ user }) => user !== null)
   const isKnown = useSession(({ status }) => status === 'ready')
-  const feedback = useFeedback()
+  const feedback = useFeedback(isMember)
   const titleId = useId()
   const handleLogin = () => {
     feedback.keep()
     openDialog('login')
-  }
-  const handleVisitorSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    handleLogin()
   }
   return (
     <form
@@ -30,7 +27,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       ref={feedback.formRef}
       aria-labelledby={titleId}
       noValidate
-      onSubmit={isMember ? feedback.handleSubmit : handleVisitorSubmit}
+      onSubmit={feedback.handleSubmit}
     >
       <h2 className={styles.title} id={titleId}>
         留言
@@ -87,17 +84,47 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       <noscript>
         <p className={styles.note}>提交留言需要浏览器启用 JavaScript。不便启用的，请来电、来信或到窗口提出。</p>
       </noscript>
+      {!isMember && (
+        <Field
+          label="邮箱"
+          name="email"
+          type="email"
+          inputMode="email"
+          value={feedback.draft.email}
+          maxLength={FEEDBACK_EMAIL_MAX}
+          placeholder="用于接收答复"
+          autoComplete="email"
+          required
+          error={feedback.errors.email}
+          onChange={({ target }) => feedback.change({ email: target.value })}
+          onBlur={() => feedback.check('email')}
+          onKeyDown={feedback.handleKeyDown}
+        />
+      )}
+      <ProofLine place="feedback" />
+      {feedback.failure && (
+        <p className={styles.failure} role="alert">
+          {feedback.failure}
+        </p>
+      )}
+      {feedback.sentTo !== null && (
+        <p className={styles.sent} role="status">
+          留言已提交。工作人员在 2 个工作日内查看，答复发送至 {feedback.sentTo}。
+        </p>
+      )}
+      <Button className={styles.scripted} type="submit" isBlock isBusy={feedback.isBusy} busyLabel="提交中">
+        提交留言
+      </Button>
       {isMember ? (
-        <Button type="submit" isBlock isBusy={feedback.isBusy} busyLabel="提交中">
-          提交留言
-        </Button>
+        <p className={styles.note}>答复以系统通知送达。</p>
       ) : (
-        <>
-          <p className={classNames(styles.note, styles.scripted)}>提交留言需要登录，以便答复。已填写的内容会保留。</p>
-          <Button isBlock onClick={handleLogin}>
+        <p className={classNames(styles.note, styles.scripted)}>
+          邮箱仅用于答复本条留言。已有账号的，可
+          <button type="button" className={styles.login} onClick={handleLogin}>
             登录后提交
-          </Button>
-        </>
+          </button>
+          ，答复以系统通知送达，已填写的内容会保留。
+        </p>
       )}
     </form>
   )

@@ -111,25 +111,56 @@ const fill = () => {
 }
 const text = () => (screen.getByLabelText('内容') as HTMLTextAreaElement).value
 
-it('asks a visitor to log in before a message is sent, and keeps what was written', async () => {
+const VISITOR = 'POST /v1/feedback/visitor'
+const fillEmail = (email: string) => fireEvent.change(screen.getByLabelText('邮箱'), { target: { value: email } })
+const pressSend = () => fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
+
+it('sends a visitor’s message after the work that is asked for, and says where the answer goes', async () => {
+  const challenge = { challenge: 'sealed', bits: 6 }
+  const { fetch } = openContact({
+    [VISITOR]: ({ body }) =>
+      'proof' in (body as object)
+        ? { code: 200, data: null }
+        : { code: 429, message: '提交前需要完成一次自动验证', data: null, extra: { challenge } },
+  })
+  await screen.findByText('先预约。')
+  fill()
+  fillEmail(' buyer@example.com ')
+  pressSend()
+  expect(await screen.findByText(/工作人员在 2 个工作日内查看，答复发送至 buyer@example\.com。/)).toBeTruthy()
+  const sent = { type: 2, title: '编号查不到', content: '证书 GD20250001 查不到', email: 'buyer@example.com' }
+  expect(fetch.of(VISITOR).map(({ body }) => body)).toEqual([
+    sent,
+    { ...sent, proof: expect.stringMatching(/^sealed\.\w+$/) },
+  ])
+  expect(text()).toBe('')
+})
+
+it('asks a visitor for a mail address, and keeps what was written when it could not be sent', async () => {
+  const { fetch } = openContact({ [VISITOR]: bad(404, '没有这个接口') })
+  await screen.findByText('先预约。')
+  fill()
+  pressSend()
+  expect(screen.getAllByText('请输入邮箱').length).toBeGreaterThan(0)
+  fillEmail('buyer')
+  expect(screen.getAllByText('邮箱格式不正确，请检查').length).toBeGreaterThan(0)
+  expect(fetch.of(VISITOR)).toEqual([])
+  fillEmail('buyer@example.com')
+  pressSend()
+  expect(await screen.findByText('没有这个接口')).toBeTruthy()
+  expect(text()).toBe('证书 GD20250001 查不到')
+})
+
+it('lets a visitor log in first, and keeps what was written', async () => {
   openContact()
   await screen.findByText('先预约。')
   fill()
   fireEvent.click(screen.getByRole('button', { name: '登录后提交' }))
   expect(useDialogs.getState().open).toBe('login')
-  expect(text()).toBe('证书 GD20250001 查不到')
   act(() => setUser(user))
   expect(screen.getByRole('button', { name: '提交留言', hidden: true })).toBeTruthy()
+  expect(screen.queryByLabelText('邮箱')).toBeNull()
   expect(text()).toBe('证书 GD20250001 查不到')
-})
-
-it('asks a visitor who presses Enter to log in, and sends nothing', async () => {
-  const { fetch } = openContact()
-  await screen.findByText('先预约。')
-  fill()
-  fireEvent.submit(screen.getByRole('form', { name: '留言' }))
-  expect(useDialogs.getState().open).toBe('login')
-  expect(fetch.of('POST /v1/feedback/')).toEqual([])
 })
 
 it('brings back what was written when the login has loaded the page again', async () => {

@@ -1,8 +1,11 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/api-client.ts'
 import { useApi } from '#lib/api-context.ts'
-import { countChars, FEEDBACK_CONTENT_MAX } from '#lib/feedback.ts'
+import { countChars, FEEDBACK_CONTENT_MAX, isEmail } from '#lib/feedback.ts'
+import { retryText } from '#lib/retry-text.ts'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
+import { withProof } from '#lib/with-proof.ts'
 
 /** `type` on the wire (contract, `sendFeedback`). */
 export const FEEDBACK_TYPES = [
@@ -14,20 +17,27 @@ export interface FeedbackDraft {
   type: string
   title: string
   content: string
+  /** Of a visitor: where the answer goes. */
+  email: string
 }
 
-type Checked = 'title' | 'content'
+type Checked = 'title' | 'content' | 'email'
 
-const EMPTY: FeedbackDraft = { type: '1', title: '', content: '' }
+const EMPTY: FeedbackDraft = { type: '1', title: '', content: '', email: '' }
 /** A login over another site loads the page again; what was written is kept in this tab until then. */
 const STORAGE_KEY = 'feedback-draft'
 
-export function useFeedback() {
+/** @param isMember a member is answered by a notice, a visitor by mail */
+export function useFeedback(isMember: boolean) {
   const api = useApi()
   const [draft, setDraft] = useState(EMPTY)
   const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
   const [isBusy, setIsBusy] = useState(false)
   const [summary, setSummary] = useState('')
+  /** Why the last attempt failed and when to try again; empty otherwise. */
+  const [failure, setFailure] = useState('')
+  /** Where the answer to what was sent goes; `null` before. */
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const formRef = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
@@ -37,20 +47,29 @@ export function useFeedback() {
     setDraft(readDraft(kept))
   }, [])
 
-  const faults = faultsOf(draft)
+  const faults = faultsOf(draft, isMember)
   const send = async () => {
     setIsBusy(true)
+    setFailure('')
+    setSentTo(null)
     try {
-      const { type, title, content } = draft
-      await api.call('POST /v1/feedback/', {
-        body: { type: Number(type), title: title.trim(), content: content.trim() },
-      })
-      setDraft(EMPTY)
+      const body = { title: draft.title.trim(), content: draft.content.trim() }
+      const email = draft.email.trim()
+      if (isMember) await api.call('POST /v1/feedback/', { body: { ...body, type: Number(draft.type) } })
+      else {
+        const type = draft.type === '2' ? 2 : 1
+        await withProof('feedback', (proof) =>
+          api.call('POST /v1/feedback/visitor', { body: { ...body, type, email, ...(proof && { proof }) } }),
+        )
+        setSentTo(email)
+      }
+      setDraft({ ...EMPTY, email: draft.email })
       writeSessionItem(STORAGE_KEY, null)
       setChecked(new Set())
       showToast('success', '反馈已提交')
-    } catch {
-      // Shown by the API client, or a network error, of which the specification shows nothing. The text stays.
+    } catch (reason) {
+      // What upstream says is shown by the API client. The text stays.
+      setFailure(failureText(reason))
     } finally {
       setIsBusy(false)
     }
@@ -58,7 +77,7 @@ export function useFeedback() {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    setChecked(new Set(['title', 'content']))
+    setChecked(new Set(['title', 'content', 'email']))
     setSummary(Object.values(faults).join('，'))
     const [wrong] = Object.keys(faults)
     if (!wrong) return void send()
@@ -69,15 +88,19 @@ export function useFeedback() {
     draft,
     isBusy,
     summary,
+    failure,
+    sentTo,
     formRef,
     errors: {
       title: checked.has('title') ? faults.title : undefined,
       content: checked.has('content') ? faults.content : undefined,
+      email: checked.has('email') ? faults.email : undefined,
     },
     change: (changes: Partial<FeedbackDraft>) => setDraft((before) => ({ ...before, ...changes })),
     check: (name: Checked) => setChecked((before) => new Set(before).add(name)),
     /** Keeps the text for a page that is loaded again after the login. */
-    keep: () => writeSessionItem(STORAGE_KEY, draft.title || draft.content ? JSON.stringify(draft) : null),
+    keep: () =>
+      writeSessionItem(STORAGE_KEY, draft.title || draft.content || draft.email ? JSON.stringify(draft) : null),
     handleSubmit,
     handleKeyDown: (event: KeyboardEvent) => {
       // The Enter that takes over a word from the input method is not meant for the form; in Safari its code is 229.
@@ -86,14 +109,22 @@ export function useFeedback() {
   }
 }
 
-function faultsOf({ title, content }: FeedbackDraft): Partial<Record<Checked, string>> {
+function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean): Partial<Record<Checked, string>> {
   return {
     ...(!title.trim() && { title: '请输入标题' }),
     ...(!content.trim() && { content: '请输入内容' }),
     ...(countChars(content.trim()) > FEEDBACK_CONTENT_MAX && {
       content: `内容超过 ${FEEDBACK_CONTENT_MAX} 字，请缩短`,
     }),
+    ...(!isMember && !isEmail(email) && { email: email.trim() ? '邮箱格式不正确，请检查' : '请输入邮箱' }),
   }
+}
+
+function failureText(reason: unknown): string {
+  // Given up by the visitor while it was being solved.
+  if (reason instanceof Error && reason.name === 'AbortError') return '已取消，留言尚未提交'
+  if (!(reason instanceof ApiError)) return '网络未能连通，留言尚未提交，请稍后重试'
+  return retryText(reason)
 }
 
 function readDraft(kept: string): FeedbackDraft {

@@ -10,6 +10,7 @@ import { LoadMore } from '#ui/load-more.tsx'
 import { PersonLink } from '#ui/person-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { FeedbackAnswers } from './feedback-answers.tsx'
 import { FEEDBACK_STATUS, feedback } from './load-review.ts'
 import styles from './review-page.module.css'
 
@@ -23,10 +24,12 @@ const TYPES: Readonly<Record<number, string>> = { 1: '建议', 2: '问题反馈'
 export interface FeedbackListProps {
   status: number
   start: Paged<FeedbackItem>
+  /** Mail is set up: visitors can be answered. */
+  sendsMail: boolean
 }
 
 /** What visitors told the laboratory, newest first; either what is open or what is solved. */
-export function FeedbackList({ status, start }: FeedbackListProps) {
+export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   const api = useApi()
   const list = usePaged<FeedbackItem>({ start, keyOf: ({ id }) => id, load: (pageNo) => feedback(api, status, pageNo) })
   const isOpen = status === FEEDBACK_STATUS.open
@@ -69,6 +72,7 @@ export function FeedbackList({ status, start }: FeedbackListProps) {
                 </p>
                 <p className={styles.words}>{item.content}</p>
                 {item.imgUrl && <Pictures joined={item.imgUrl} />}
+                <FeedbackAnswers item={item} sendsMail={sendsMail} />
                 <div className={styles.buttons}>
                   <Button variant="outline" onClick={() => void mark(item.id)}>
                     {isOpen ? '标为已解决' : '标为未解决'}

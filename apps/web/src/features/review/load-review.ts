@@ -27,7 +27,7 @@ export type ReviewView =
   | { tab: 'articles' | 'shelf'; start: Paged<HiddenArticle> }
   | { tab: 'article'; article: WholeArticle }
   | { tab: 'comments'; start: Paged<ReportedComment> }
-  | { tab: 'feedback'; status: number; start: Paged<FeedbackItem> }
+  | { tab: 'feedback'; status: number; start: Paged<FeedbackItem>; sendsMail: boolean }
 
 /** @throws as `ApiClient.call` */
 export async function loadReview(api: ApiClient, query: URLSearchParams): Promise<ReviewView> {
@@ -41,7 +41,8 @@ export async function loadReview(api: ApiClient, query: URLSearchParams): Promis
   if (tab === 'feedback') {
     const status =
       query.get('status') === String(FEEDBACK_STATUS.solved) ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open
-    return { tab, status, start: await feedback(api, status, 1) }
+    const { data, extra } = await api.callWhole('GET /v1/review/feedback', feedbackQuery(status, 1))
+    return { tab, status, start: toPaged(data, 1), sendsMail: extra.sendsMail ?? false }
   }
   return { tab: 'articles', start: await waitingArticles(api, 1) }
 }
@@ -59,8 +60,11 @@ export async function reportedComments(api: ApiClient, pageNo: number): Promise<
 }
 
 export async function feedback(api: ApiClient, status: number, pageNo: number): Promise<Paged<FeedbackItem>> {
-  const query = { status, pageNo, pageSize: LIST_PAGE_SIZE }
-  return toPaged(await api.call('GET /v1/review/feedback', { query }), pageNo)
+  return toPaged(await api.call('GET /v1/review/feedback', feedbackQuery(status, pageNo)), pageNo)
+}
+
+function feedbackQuery(status: number, pageNo: number) {
+  return { query: { status, pageNo, pageSize: LIST_PAGE_SIZE } }
 }
 
 function toPaged<Row>({ records, pages }: { records: Row[]; pages: number }, pageNo: number): Paged<Row> {

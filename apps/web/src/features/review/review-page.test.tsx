@@ -127,3 +127,23 @@ it('shows feedback that is open, marks it as solved, and finds what is solved by
   expect(fetch.of('POST /v1/review/feedback')[0]?.body).toEqual({ id: 'f1', status: 1 })
   expect(fetch.of('GET /v1/review/feedback')[0]?.query.get('status')).toBe('0')
 })
+
+it('answers feedback: by mail where the visitor left an address, and says so where mail is not set up', async () => {
+  const ANSWER = 'POST /v1/review/feedback/answer'
+  const answered = { id: 'a1', content: '已查明', nickname: '叶疏桐', delivery: 'notice', createTime: 0 }
+  const asked = { ...wish, id: 'f2', type: 1, title: '营业时间', email: 'buyer@example.com', answers: [answered] }
+  const { fetch } = openReview('/review?tab=feedback', {
+    'GET /v1/review/feedback': { code: 200, data: { records: [asked], pages: 1 }, extra: { sendsMail: false } },
+    [ANSWER]: { code: 200, data: { delivery: 'none' } },
+  })
+  expect(await screen.findByText('已作为系统通知送达')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '补充答复：营业时间' }))
+  expect(screen.getByRole('link', { name: 'buyer@example.com' }).getAttribute('href')).toBe('mailto:buyer@example.com')
+  fireEvent.click(screen.getByRole('button', { name: '保存答复' }))
+  expect(screen.getByText('请填写答复内容')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('答复'), { target: { value: ' 周末休息 ' } })
+  fireEvent.click(screen.getByRole('button', { name: '保存答复' }))
+  expect(await screen.findByText('答复已保存，但没有发送')).toBeTruthy()
+  expect(screen.getByText('未发送')).toBeTruthy()
+  expect(fetch.of(ANSWER).map(({ body }) => body)).toEqual([{ id: 'f2', content: '周末休息' }])
+})
