@@ -49,6 +49,8 @@ export const badInput = (message: string) => new AppError(CODE.malformed, messag
 export const nameReserved = () => badInput('这个昵称容易被误认为本站或工作人员，请换一个')
 export const userMissing = () => new AppError(CODE.rule, '用户不存在')
 export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不能大于10M')
+export const pictureTooLarge = () =>
+  new AppError(CODE.malformed, '图片处理后仍大于10M，请缩小尺寸或转换为 jpg 格式后再上传')
 export const uploadsUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')

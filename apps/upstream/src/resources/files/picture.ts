@@ -1,5 +1,7 @@
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import sharp, { type Metadata } from 'sharp'
 import { createWorkQueue } from '#work-queue.ts'
+import { type Format, SIDE_MAX, waysToStore } from './picture-formats.ts'
 
 /** A picture as it is stored: made here, from pixels alone. */
 export interface Picture {
@@ -10,14 +12,14 @@ export interface Picture {
 /** All frames together. Decoded, 50 megapixels are up to 200 MB. */
 const PIXELS_MAX = 50_000_000
 const FRAMES_MAX = 200
-/** Longest side of what is stored, px. */
-const SIDE_MAX = 4096
-const JPEG_QUALITY = 85
-const WEBP_QUALITY = 85
+/** Of what is stored: no more than what may come. */
+const STORED_MAX_BYTES = UPLOAD_MAX_BYTES
 /** Longest for one picture; more is not a photograph but an attack. */
 const TIMEOUT_SECONDS = 20
 const AT_ONCE = 2
 const WAITING = 22
+/** As many pictures as a short post has. */
+const WAITING_OF_ONE = 9
 
 // Decoders of other formats stay shut even for what pretends to be one of these.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -27,8 +29,6 @@ sharp.unblock({
 // Each picture is another, so that remembering operations only costs memory; and one thread each, as two run at once.
 sharp.cache(false)
 sharp.concurrency(1)
-
-type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 /** The format by the first bytes, before any decoder sees them. */
 function formatOf(bytes: Buffer): Format | undefined {
@@ -46,24 +46,20 @@ function isWithinLimits({ width, height, pageHeight, pages = 1 }: Metadata): boo
   return pages <= FRAMES_MAX && width * (pageHeight ?? height) * pages <= PIXELS_MAX
 }
 
-function encode(image: Sharp, format: Format): { image: Sharp; ending: Picture['ending'] } {
-  if (format === 'jpeg') return { image: image.jpeg({ quality: JPEG_QUALITY }), ending: 'jpg' }
-  if (format === 'png') return { image: image.png(), ending: 'png' }
-  if (format === 'gif') return { image: image.gif(), ending: 'gif' }
-  return { image: image.webp({ quality: WEBP_QUALITY }), ending: 'webp' }
-}
-
 /**
  * Decodes a picture and makes a new one of its pixels, upright, in sRGB, at most 4096 px a side: position, camera, other
- * metadata, hidden files behind the picture and everything else that is not pixels are gone. What it is, its bytes say.
- * @returns `undefined` for what is no whole JPEG, PNG, GIF, WebP or AVIF, or has too many pixels
+ * metadata, hidden files behind the picture and everything else that is not pixels are gone. What it is, its bytes say. It is stored as what is smallest of its own
+ * format and WebP.
+ * @param client who sends it: one has a share of the places alone
+ * @returns `undefined` for what is no whole JPEG, PNG, GIF, WebP or AVIF, or has too many pixels; `too-large` for what would
+ * be stored as more than 10 MB
  * @throws AppError when too many pictures wait.
  */
-export type PictureMaker = (bytes: Buffer) => Promise<Picture | undefined>
+export type PictureMaker = (bytes: Buffer, client?: string) => Promise<Picture | 'too-large' | undefined>
 
 export function createPictureMaker(): PictureMaker {
-  const pass = createWorkQueue(AT_ONCE, WAITING)
-  return async (bytes) => {
+  const pass = createWorkQueue(AT_ONCE, WAITING, WAITING_OF_ONE)
+  return async (bytes, client) => {
     const format = formatOf(bytes)
     if (!format) return undefined
     return await pass(async () => {
@@ -78,12 +74,17 @@ export function createPictureMaker(): PictureMaker {
           .autoOrient()
           .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
           .timeout({ seconds: TIMEOUT_SECONDS })
-        const { image, ending } = encode(upright, format)
-        return { bytes: await image.toBuffer(), ending }
+        let smallest: Picture | undefined
+        // One after the other: two at once would hold twice the pixels.
+        for (const { ending, encode } of waysToStore(format, metadata)) {
+          const made = await encode(upright.clone()).toBuffer()
+          if (!smallest || made.length < smallest.bytes.length) smallest = { bytes: made, ending }
+        }
+        return smallest && smallest.bytes.length > STORED_MAX_BYTES ? 'too-large' : smallest
       } catch {
         // Its errors tell a decoder's inner state; all of them mean that the bytes are not a picture.
         return undefined
       }
-    })
+    }, client)
   }
 }

@@ -17,8 +17,9 @@ interface Options {
   now: () => number
 }
 
-/** Of one account. What was stored stays for a month at least, so what somebody may fill the disk with has an end. */
+/** Of one account; uploads that were refused count too, as each costs work. */
 const UPLOADS_AN_HOUR = 200
+/** Bytes as they are stored. They stay for a month at least, so what somebody may fill the disk with has an end. */
 const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
 /** Uploads being read or made into pictures: each may hold 10 MB. */
 const AT_ONCE = 24
@@ -49,7 +50,7 @@ function createPlaces() {
 export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
-  const bytes = createRateLimit({ max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp, now })
+  const stored = createRateLimit({ max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp, now })
   const hold = createPlaces()
 
   async function fileOf(request: FastifyRequest, { upload }: Pick<Call, 'upload'>, maxBytes: number) {
@@ -63,8 +64,10 @@ export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures,
         const file = await fileOf(request, uploadFile, UPLOAD_MAX_BYTES)
         if (file === 'too-large') throw fileTooLarge()
         if (file === 'none') throw malformed()
-        bytes.use(accountOf(request).id, file.bytes.length)
-        const address = await pictures.keep(file.bytes)
+        const { id } = accountOf(request)
+        // Asked before the work, charged with what is stored.
+        stored.check(id)
+        const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
         if (!address) throw noPicture()
         return ok(address)
       }),

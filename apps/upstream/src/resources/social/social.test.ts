@@ -65,7 +65,7 @@ describeDatabases('social login', (make) => {
   it.each(SOURCES)('logs in with %s, again as the same account, and says so in the sessions', async (source) => {
     const first = await whoIs(await logIn(source))
     expect(first).toMatchObject({ nickname: '翡翠小记', role: 'user' })
-    expect(first.avatar).toMatch(/^\/file\/img\/[0-9a-f]{32}\.png$/)
+    expect(first.avatar).toMatch(/^\/file\/img\/[0-9a-f]{32}\.(?:png|webp)$/)
     expect((await upstream.app.inject(first.avatar)).statusCode).toBe(200)
     const second = await whoIs(await logIn(source))
     expect(second.id).toBe(first.id)

@@ -1,0 +1,39 @@
+import type { Metadata, PngOptions, Sharp } from 'sharp'
+
+export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
+
+const JPEG_QUALITY = 85
+const WEBP_QUALITY = 85
+/** Longest side of what is stored, px. */
+export const SIDE_MAX = 4096
+/** Above it a lossless WebP would take a minute. All frames together. */
+const LOSSLESS_PIXELS_MAX = 4_000_000
+
+interface Way {
+  ending: 'jpg' | 'png' | 'gif' | 'webp'
+  encode(image: Sharp): Sharp
+}
+
+/** Ways to store a picture of this format; the smallest result is kept. Lossless sources stay lossless. */
+export function waysToStore(format: Format, metadata: Metadata): Way[] {
+  const { width, height, pageHeight, pages = 1 } = metadata
+  const isSmall = width * (pageHeight ?? height) * pages <= LOSSLESS_PIXELS_MAX
+  const lossless: Way[] = isSmall
+    ? [{ ending: 'webp', encode: (image) => image.webp({ lossless: true, effort: 2 }) }]
+    : []
+  const lossy: Way = { ending: 'webp', encode: (image) => image.webp({ quality: WEBP_QUALITY, effort: 1 }) }
+  if (format === 'jpeg') return [{ ending: 'jpg', encode: (image) => image.jpeg({ quality: JPEG_QUALITY }) }, lossy]
+  if (format === 'png') return [{ ending: 'png', encode: (image) => png(image, metadata) }, ...lossless]
+  if (format === 'gif') return [{ ending: 'gif', encode: (image) => image.gif() }, ...lossless]
+  return [lossy]
+}
+
+/** Grey stays one channel, and what had a palette or few bits a pixel gets a palette: else it would grow many times. */
+function png(image: Sharp, { space, hasProfile, isPalette, bitsPerSample = 8, width, height }: Metadata): Sharp {
+  const isGrey = space === 'b-w' && !hasProfile
+  if (!isPalette && bitsPerSample >= 8) return isGrey ? image.toColourspace('b-w').png() : image.png()
+  // Smaller, a picture has shades between its colours: twice the bits.
+  const bits = Math.max(width, height) > SIDE_MAX ? Math.min(8, 2 * bitsPerSample) : bitsPerSample
+  const options: PngOptions = { palette: true, colours: 2 ** bits, dither: 0 }
+  return image.png(options)
+}
