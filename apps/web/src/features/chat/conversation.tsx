@@ -1,9 +1,12 @@
-import { ArrowLeft, Search, Trash2 } from '@lucide/icons'
+import { ArrowLeft, Ban, Search, Trash2 } from '@lucide/icons'
 import { type DragEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
+import { useApi } from '#lib/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
+import { blockUser, useIsBlocked } from '#lib/use-blocks.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { BlockDialog } from '#ui/block-dialog.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -63,6 +66,8 @@ function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }
   const isWriting = useChatState(({ writing }) => writing.has(peerId))
   const intro = useIntro(peerId)
   const [isAsking, setIsAsking] = useState(false)
+  const [isBlocking, setIsBlocking] = useState(false)
+  const isBlocked = useIsBlocked(peerId)
   return (
     <header className={styles.head}>
       <BackButton />
@@ -77,7 +82,9 @@ function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }
         </p>
       </div>
       <IconButton icon={Search} label="查找聊天记录" aria-expanded={isSearching} onClick={onSearch} />
+      {isBlocked === false && <IconButton icon={Ban} label="屏蔽此人" onClick={() => setIsBlocking(true)} />}
       <IconButton icon={Trash2} label="删除会话" onClick={() => setIsAsking(true)} />
+      {isBlocking && <BlockPeer peerId={peerId} name={name} onClose={() => setIsBlocking(false)} />}
       {isAsking && <DeleteDialog peerId={peerId} name={name} onClose={() => setIsAsking(false)} />}
     </header>
   )
@@ -96,6 +103,19 @@ function BackButton() {
       onClick={() => void (isFromRooms ? navigate(-1) : navigate('/im', { replace: true }))}
     />
   )
+}
+
+function BlockPeer({ peerId, name, onClose }: { peerId: string; name: string; onClose: () => void }) {
+  const api = useApi()
+  const { acts } = useChat()
+  const navigate = useNavigate()
+  const block = async () => {
+    await blockUser(api, peerId)
+    showToast('success', `已屏蔽“${name}”，可在个人主页的屏蔽名单中解除`)
+    void navigate('/im', { replace: true })
+    void acts.loadRooms(true)
+  }
+  return <BlockDialog name={name} onBlock={block} onClose={onClose} />
 }
 
 function DeleteDialog({ peerId, name, onClose }: { peerId: string; name: string; onClose: () => void }) {

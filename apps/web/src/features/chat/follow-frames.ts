@@ -49,6 +49,7 @@ export function followFrames(store: ChatStore, acts: ChatActs): () => void {
   function hear(frame: LiveFrame): void {
     if (frame.t === 'message') hearMessage(frame.message)
     else if (frame.t === 'typing') hints.show(frame.userId)
+    else if (frame.t === 'blocks') void acts.loadRooms(true)
     else if (frame.t === 'withdrawn') {
       changeLog(store, frame.userId, (log) => withWithdrawn(log, frame.id))
       changeRooms(store, (rooms) => withWithdrawnLast(rooms, frame.id))

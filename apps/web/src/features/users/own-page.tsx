@@ -5,6 +5,7 @@ import { useSession } from '#lib/session.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { BlockedUsers } from './blocked-users.tsx'
 import { DailySignIn } from './daily-sign-in.tsx'
 import { Favourites } from './favourites.tsx'
 import { Follows } from './follows.tsx'
@@ -58,6 +59,7 @@ export function OwnPage({ userId, tab, security: Security, isEditing, onEditing 
           {tab === 'favourites' && <Favourites onChange={refresh} />}
           {tab === 'comments' && <OwnComments />}
           {tab === 'follows' && <Follows onChange={refresh} />}
+          {tab === 'blocked' && <BlockedUsers />}
           {tab === 'security' && (
             <Suspense>
               <Security>

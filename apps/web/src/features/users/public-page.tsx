@@ -1,9 +1,13 @@
-import { MessageSquareText, UserCheck, UserPlus } from '@lucide/icons'
-import { useEffect, useId, useMemo } from 'react'
+import { Ban, MessageSquareText, UserCheck, UserPlus } from '@lucide/icons'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api-context.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { hasUser, useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { blockUser, unblockUser, useIsBlocked } from '#lib/use-blocks.ts'
 import { type ArticleSummary, toArticleSummary } from '#ui/article-summary.ts'
+import { BlockDialog } from '#ui/block-dialog.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -53,6 +57,59 @@ export function PublicPage({ person, counts, readAs }: PublicPageProps) {
 }
 
 function Actions({ person }: { person: Person }) {
+  const isBlocked = useIsBlocked(person.id)
+  // After a block the reader follows nobody here any more.
+  if (isBlocked) return <Unblock person={person} />
+  return (
+    <>
+      <Contact person={person} />
+      {isBlocked === false && <Block person={person} />}
+    </>
+  )
+}
+
+function Block({ person: { id, name } }: { person: Person }) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const [isAsking, setIsAsking] = useState(false)
+  const block = async () => {
+    await blockUser(api, id)
+    showToast('success', `已屏蔽“${name}”`)
+    void revalidate()
+  }
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setIsAsking(true)}>
+        <Icon of={Ban} sizePx={18} />
+        屏蔽此人
+      </Button>
+      {isAsking && <BlockDialog name={name} onBlock={block} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+function Unblock({ person: { id, name } }: { person: Person }) {
+  const api = useApi()
+  const [isBusy, setIsBusy] = useState(false)
+  const unblock = async () => {
+    setIsBusy(true)
+    try {
+      await unblockUser(api, id)
+      showToast('success', `已解除对“${name}”的屏蔽`)
+    } catch {
+      // Shown by the API client, or a network error.
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button variant="outline" isBusy={isBusy} busyLabel="解除中" onClick={() => void unblock()}>
+      <Icon of={Ban} sizePx={18} />
+      解除屏蔽
+    </Button>
+  )
+}
+
+function Contact({ person }: { person: Person }) {
   const navigate = useNavigate()
   // What the loader says anew, after a login for instance, counts again.
   const { isFollowed, isBusy, toggle } = useFollow(person.id, person.isFollowed)

@@ -25,6 +25,7 @@ const useKept = create<Overview>()(() => NOTHING)
 const OPTIONAL: readonly [TabName, (api: ApiClient) => Promise<unknown>][] = [
   ['follows', (api) => api.call('GET /v1/followed/', { query: { pageNo: 1, pageSize: 1 }, quiet: true })],
   ['security', (api) => api.call('GET /v1/user/security', { quiet: true })],
+  ['blocked', (api) => api.call('GET /v1/im/block', { quiet: true })],
 ]
 
 /** Profile, numbers and what is missing of the own page, and a way to ask again after something has changed. */

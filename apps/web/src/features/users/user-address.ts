@@ -5,6 +5,7 @@ export const TABS = [
   { name: 'comments', text: '评论' },
   { name: 'follows', text: '关注' },
   { name: 'security', text: '账号与安全' },
+  { name: 'blocked', text: '屏蔽名单' },
 ] as const
 
 export type TabName = (typeof TABS)[number]['name']

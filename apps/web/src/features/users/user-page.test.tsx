@@ -13,6 +13,7 @@ const COMMENTS = 'GET /v1/comment/getMyComment'
 const FOLLOWS = 'GET /v1/followed/'
 const SESSIONS = 'GET /v1/user/sessions'
 const SECURITY = 'GET /v1/user/security'
+const BLOCKED = 'GET /v1/im/block'
 const INFO = 'GET /v1/user/info'
 const COUNT = 'GET /v1/user/getUserCount'
 const TODAY = 'GET /v1/sign/validateTodayIsSign'
@@ -44,6 +45,7 @@ function ownAnswers(more: Answers = {}): Answers {
     [COMMENTS]: good(COMMENTS, none),
     [FOLLOWS]: good(FOLLOWS, none),
     [SESSIONS]: good(SESSIONS, []),
+    [BLOCKED]: good(BLOCKED, []),
     [SECURITY]: good(SECURITY, { hasPassword: true, email: 'zhiwei@example.test', isStaff: false }),
     ...more,
   }
@@ -108,6 +110,7 @@ describe('the own page', () => {
       '/user?tab=comments',
       '/user?tab=follows',
       '/user?tab=security',
+      '/user?tab=blocked',
     ])
     expect(tabs.getByRole('link', { name: '关注' }).getAttribute('aria-current')).toBe('page')
   })
@@ -413,5 +416,41 @@ describe('the page of somebody else', () => {
     const { router } = open(path, answers(more))
     await waitFor(() => expect(Object.values(router.state.errors ?? {})).toHaveLength(1))
     expect(Object.values(router.state.errors ?? {})[0]).toMatchObject({ status: 404 })
+  })
+})
+
+describe('blocking', () => {
+  const COUNTS = { [COUNT]: good(COUNT, null, { articleCount: 0, collectCount: 0, followedCount: 0 }) }
+  const at = `/user?userId=${other.id}`
+
+  it('asks first, says what follows, and can be taken back in place', async () => {
+    const more = { ...COUNTS, [INFO]: good(INFO, other), 'POST /v1/im/block': good('POST /v1/im/block', null) }
+    const { fetch } = open(at, ownAnswers({ ...more, 'DELETE /v1/im/block': good('DELETE /v1/im/block', null) }))
+    fireEvent.click(await screen.findByRole('button', { name: '屏蔽此人' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '屏蔽“周观澜”？' }))
+    expect(dialog.getByText(/不能互发私信/)).toBeTruthy()
+    expect(fetch.of('POST /v1/im/block')).toEqual([])
+    fireEvent.click(dialog.getByRole('button', { name: '屏蔽此人' }))
+    const undo = await screen.findByRole('button', { name: '解除屏蔽' })
+    expect(fetch.of('POST /v1/im/block').map(({ query }) => query.get('userId'))).toEqual([other.id])
+    expect(screen.queryByRole('button', { name: '关注' })).toBeNull()
+    fireEvent.click(undo)
+    expect(await screen.findByRole('button', { name: '关注' })).toBeTruthy()
+    expect(fetch.of('DELETE /v1/im/block')).toHaveLength(1)
+  })
+
+  it('is offered to nobody where upstream has none, and not to visitors', async () => {
+    open(at, ownAnswers({ ...COUNTS, [INFO]: good(INFO, other), [BLOCKED]: bad(404, '没有这个接口') }))
+    await screen.findByRole('button', { name: '关注' })
+    expect(screen.queryByRole('button', { name: '屏蔽此人' })).toBeNull()
+  })
+
+  it('lists who is blocked, each with a way back', async () => {
+    const listed = good(BLOCKED, [{ id: other.id, nickname: other.nickname, avatar: '' }])
+    const unblocked = good('DELETE /v1/im/block', null)
+    open('/user?tab=blocked', ownAnswers({ [BLOCKED]: listed, 'DELETE /v1/im/block': unblocked }))
+    const list = within(await screen.findByRole('list', { name: '屏蔽名单' }))
+    fireEvent.click(list.getByRole('button', { name: '解除对周观澜的屏蔽' }))
+    expect(await screen.findByText(/没有屏蔽任何人/)).toBeTruthy()
   })
 })
