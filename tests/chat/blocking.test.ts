@@ -64,7 +64,7 @@ it('a socket is told why its message to a stranger was refused, and the same mes
   const ref = say(jade, pearl, '四')
   expect(await jade.socket.next('error')).toEqual({
     ...{ t: 'error', ref, code: 500 },
-    message: '对方回复之前最多发送 3 条消息，请等待对方回复',
+    message: '对方回复之前最多发送 3 条消息',
   })
   say(pearl, jade, '您好')
   await pearl.socket.next('ok')

@@ -87,8 +87,7 @@ export const blocksUsedUp = () => new AppError(CODE.rule, '屏蔽名单已满，
 export const blockedByOneself = () => new AppError(CODE.rule, '你已屏蔽对方，解除屏蔽后才能发送消息')
 /** Says no more than that: whether it is a block, nobody is told. */
 export const peerDoesNotReceive = () => new AppError(CODE.rule, '对方暂时不接收你的消息')
-export const awaitsReply = (max: number) =>
-  new AppError(CODE.rule, `对方回复之前最多发送 ${max} 条消息，请等待对方回复`)
+export const awaitsReply = (max: number) => new AppError(CODE.rule, `对方回复之前最多发送 ${max} 条消息`)
 export const newConversationsUsedUp = () => new AppError(CODE.rule, '今天主动联系的人数已达上限，请明天再试')
 export const noGroupChat = () => new AppError(CODE.rule, '本站没有群聊')
 export const messageMissing = () => new AppError(CODE.rule, '这条消息不存在')

@@ -6,7 +6,7 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
 import { openSocket } from '#testing/sockets.ts'
 
-const UNANSWERED = { code: 500, message: '对方回复之前最多发送 3 条消息，请等待对方回复' }
+const UNANSWERED = { code: 500, message: '对方回复之前最多发送 3 条消息' }
 const NOT_RECEIVED = { code: 500, message: '对方暂时不接收你的消息', data: null }
 const OWN_BLOCK = { code: 500, message: '你已屏蔽对方，解除屏蔽后才能发送消息' }
 

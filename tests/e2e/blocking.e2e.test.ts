@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type ChatSite, fieldOf, lineOf, openChatTab, openRoom, PATIENCE_MS, say, startChatSite } from './chat-site.ts'
+
+let browser: Browser
+let site: ChatSite
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startChatSite()])
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+it('a stranger is told at his message why it was not sent; blocking holds at once, and the list undoes it', async () => {
+  const writer = await openRoom(browser, site, 'writer')
+  for (const words of ['一', '二', '三', '第四条']) await say(writer.page, words)
+  const refused = lineOf(writer.page, '第四条')
+  await refused.getByText('对方回复之前最多发送 3 条消息').waitFor({ timeout: PATIENCE_MS })
+
+  const owner = await openRoom(browser, site, 'owner')
+  await say(owner.page, '您好')
+  await refused.getByRole('button', { name: '重新发送' }).click()
+  await lineOf(owner.page, '第四条').waitFor({ timeout: PATIENCE_MS })
+
+  await owner.page.getByRole('button', { name: '屏蔽此人' }).click()
+  const dialog = owner.page.getByRole('dialog', { name: '屏蔽“林知微”？' })
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: '屏蔽此人' }).click()
+  await owner.page.waitForURL((url) => url.pathname === '/im' && url.search === '')
+  await say(writer.page, '还在吗')
+  await lineOf(writer.page, '还在吗').getByText('对方暂时不接收你的消息').waitFor({ timeout: PATIENCE_MS })
+  expect(await owner.page.getByRole('link', { name: /林知微/ }).count()).toBe(0)
+
+  await owner.page.goto(`${site.url}/user?tab=blocked`)
+  await owner.page.getByRole('button', { name: '解除对林知微的屏蔽' }).click()
+  await owner.page.getByText('没有屏蔽任何人').waitFor()
+  await fieldOf(writer.page).waitFor()
+  await lineOf(writer.page, '还在吗').getByRole('button', { name: '重新发送' }).click()
+  const again = await openChatTab(browser, site, 'owner', `/im?userId=${site.ids.writer}`)
+  await lineOf(again.page, '还在吗').waitFor({ timeout: PATIENCE_MS })
+}, 180_000)
