@@ -56,7 +56,7 @@ function openArticle(answers: Answers = {}, path = '/article/25') {
   })
 }
 
-it('security review 10: marks what staff wrote with a badge in words, and nothing else', async () => {
+it('marks what staff wrote with a badge in words, and nothing else', async () => {
   const byStaff = { ...asked, isStaff: true }
   openArticle({ [LIST]: pageOf([byStaff, { ...plain, nickname: '✔ 工作人员' }]) })
   const comment = within(await screen.findByRole('article', { name: '许南星的评论' }))
