@@ -21,6 +21,9 @@ function routerFile(name: string): string {
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
 
+/** A name, its badge and the icon of that: one file where a name is shown, instead of three. */
+const PERSON = /\/src\/ui\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
+
 const COMMON = /\/(src\/(ui|lib)|packages\/contract|node_modules\/@lucide\/icons)\//
 /** Of the parts that are loaded by themselves, pages among them. */
 const COMMON_PARTS_MIN = 20
@@ -55,6 +58,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 // What changes with a new version of a library only; browsers keep it from release to release.
                 { name: 'vendor', test: VENDOR, priority: 1 },
+                { name: 'person', test: PERSON, priority: 1 },
                 // In one file they are smaller than in twenty, and most pages need most of them.
                 { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN },
               ],

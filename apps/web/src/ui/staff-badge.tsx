@@ -1,4 +1,4 @@
-import { BadgeCheck } from '@lucide/icons'
+import { IdCard } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import styles from './staff-badge.module.css'
 
@@ -6,7 +6,7 @@ import styles from './staff-badge.module.css'
 export function StaffBadge() {
   return (
     <span className={styles.root}>
-      <Icon of={BadgeCheck} sizePx={14} />
+      <Icon of={IdCard} sizePx={14} />
       工作人员
     </span>
   )

@@ -48,7 +48,7 @@ const ALONE = folded(
 const TITLES = folded('老师', '工程师', '鉴定师', '检测师', '检测员', '主任', '博士', '本人', '官方', '客服').join('|')
 const TITLE = new RegExp(`^(?:${TITLES})+|(?:${TITLES})+$`, 'g')
 /** Marks that look like a badge. */
-const BADGE_MARKS = /[✓✔☑✅🗸🗹ⓥⓋ🅥🆅🛡🎖🏅🔰]/u
+const BADGE_MARKS = /[🪪📛✓✔☑✅🗸🗹ⓥⓋ🅥🆅🛡🎖🏅🔰]/u
 
 /** Without digits at the ends; before folding, which makes letters of some. */
 const bareName = (name: string) => foldName(name.normalize('NFKC').replace(/^\P{Letter}+|\P{Letter}+$/gu, ''))
