@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from './call.ts'
 import { FEEDBACK_ANSWER_MAX } from './constants.ts'
-import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate } from './shapes.ts'
+import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate, wireId } from './shapes.ts'
 
 /** Calls of ours for the editors: articles that wait or are off the shelf, comments that were reported, feedback. */
 
@@ -47,6 +47,7 @@ export const getHiddenArticle = defineCall({
     ...HiddenArticle.properties,
     /** `PUBLISH_STATE.inReview` or `PUBLISH_STATE.offShelf`. */
     isPublish: Type.Integer(),
+    categoryId: Type.Optional(wireId),
     content: Type.Optional(nullableString),
     avatar: Type.Optional(nullableString),
     originalUrl: Type.Optional(nullableString),
@@ -71,6 +72,8 @@ export const reviewArticle = defineCall({
       Type.Literal('takeOff'),
       Type.Literal('putBack'),
     ]),
+    /** Of `publish` and `putBack`: the article stands in this category from then on. */
+    categoryId: Type.Optional(Type.Integer({ minimum: 1 })),
     /** For the writer; `takeOff` is not done without it. */
     note: Type.Optional(Type.String({ maxLength: 400 })),
   }),

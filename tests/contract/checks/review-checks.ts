@@ -48,6 +48,16 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(notices.data.records[0], { articleId: id, content: /写得清楚/ }, 'the notice')
   }),
 
+  forEditors('POST /v1/review/article', 'publishes it in another category', async (bench) => {
+    const { editor, id } = await waiting(bench)
+    const decide = (categoryId: number) =>
+      editor.ask('POST /v1/review/article', { body: { id, decision: 'publish', categoryId } })
+    bench.see(await decide(999), { code: 400, data: null })
+    bench.see(await decide(32), { code: 200, data: null })
+    const { data } = await bench.visitor().ask('GET /v1/article/info', { query: { id } })
+    bench.see(data, { category: { id: 32 } }, 'the article')
+  }),
+
   forEditors('POST /v1/review/article', 'takes it off the shelf with a reason, and puts it back', async (bench) => {
     const { writer, editor, id, title } = await waiting(bench)
     const decide = (decision: string, note?: string) =>

@@ -93,6 +93,14 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
     }
   }
 
+  /** A standing page stays where its route finds it, and no article becomes one. @throws AppError */
+  async function checkMove(trx: Trx, held: Held, categoryId: number): Promise<void> {
+    if (held.categoryId === categoryId) return
+    const category = await trx.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
+    const isPage = held.categoryId === PAGE_CATEGORY || categoryId === PAGE_CATEGORY
+    if (!category || isPage) throw badInput('请选择分类')
+  }
+
   /** @throws AppError for a category or tag that does not exist */
   async function checkPlaces(trx: Trx, { categoryId, tagIds }: WrittenArticle): Promise<void> {
     const category = await trx.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
@@ -237,18 +245,23 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
     },
 
     /** An editor's decision. `undefined` when the article is not in a state for it, and for a standing page. */
-    async decide(id: number, decision: Decision): Promise<{ authorId: string; title: string } | undefined> {
+    async decide(
+      id: number,
+      decision: Decision,
+      categoryId?: number,
+    ): Promise<{ authorId: string; title: string } | undefined> {
       const { from, to } = DECISIONS[decision]
       return await db.transaction().execute(async (trx) => {
         const held = await hold(trx, id)
         if (held?.isPublish !== from) return undefined
         // The page would stand without its text.
         if (decision === 'takeOff' && held.categoryId === PAGE_CATEGORY) return undefined
+        if (categoryId !== undefined) await checkMove(trx, held, categoryId)
         await unlist(trx, held)
         const times = timesIn(to, held)
         await trx
           .updateTable('articles')
-          .set({ is_publish: to, ...times })
+          .set({ is_publish: to, ...times, ...(categoryId !== undefined && { category_id: categoryId }) })
           .where('id', '=', id)
           .execute()
         const indexed = { ...(await indexedOf(trx, held)), createdAt: times.created_at }

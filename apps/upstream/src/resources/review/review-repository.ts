@@ -58,6 +58,7 @@ export function createReviewRepository({ db }: { db: Db }) {
         .select([
           'article_texts.content',
           'articles.cover',
+          'articles.category_id as categoryId',
           'articles.original_url as originalUrl',
           'articles.is_publish as isPublish',
         ])

@@ -97,10 +97,11 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   app.route(
     routeOf(reviewArticle, async (request) => {
-      const { id, decision } = request.body
+      const { id, decision, categoryId } = request.body
       const note = oneLine(request.body.note ?? '', NOTE_MAX)
       if (decision === 'takeOff' && note === '') throw badInput('请写明下架的原因')
-      const decided = await writing.decide(id, decision)
+      const isShown = decision === 'publish' || decision === 'putBack'
+      const decided = await writing.decide(id, decision, isShown ? categoryId : undefined)
       if (!decided) throw DECIDED[decision].refusal()
       const content = resultText(decision, decided.title, note)
       const isOwn = decided.authorId === accountOf(request).id

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { Time } from '#ui/time.tsx'
-import { listOf, type WholeArticle } from './load-review.ts'
+import { type ArticleCategory, listOf, type WholeArticle } from './load-review.ts'
 import styles from './review-page.module.css'
 
 /** Limit of `POST /v1/review/article` (contract, `reviewArticle`), in characters. */
@@ -42,8 +42,13 @@ const CHOICES: Readonly<Record<'articles' | 'shelf', { back: string; hint: strin
   },
 }
 
+interface HiddenArticlePageProps {
+  article: WholeArticle
+  categories: readonly ArticleCategory[]
+}
+
 /** An article as it would stand on its page, and what becomes of it. */
-export function HiddenArticlePage({ article }: { article: WholeArticle }) {
+export function HiddenArticlePage({ article, categories }: HiddenArticlePageProps) {
   const { title, nickname, categoryName, createTime, avatar, summary, content, originalUrl } = article
   const isOff = listOf(article) === 'shelf'
   return (
@@ -68,29 +73,47 @@ export function HiddenArticlePage({ article }: { article: WholeArticle }) {
         {avatar && <img className={styles.cover} src={avatar} alt="封面" />}
         <RichText html={asSafeHtml(content)} />
       </article>
-      <Deciding articleId={article.id} kind={isOff ? 'shelf' : 'articles'} />
+      <Deciding article={article} categories={categories} kind={isOff ? 'shelf' : 'articles'} />
     </div>
   )
 }
 
-interface DecidingProps {
-  articleId: number
+interface DecidingProps extends HiddenArticlePageProps {
   kind: keyof typeof CHOICES
 }
 
-function Deciding({ articleId, kind }: DecidingProps) {
+function Deciding({ article, categories, kind }: DecidingProps) {
   const { back, hint, choices } = CHOICES[kind]
   const [note, setNote] = useState('')
   const [error, setError] = useState<string>()
-  const { isBusy, decide } = useDecision(articleId, back)
+  const ownCategory = Number(article.categoryId ?? 0)
+  const [categoryId, setCategoryId] = useState(ownCategory)
+  const { isBusy, decide } = useDecision(article.id, back)
+  const movedTo = categoryId === ownCategory ? undefined : categoryId
   const count = countChars(note.trim())
   const handleChoice = (choice: Choice) => {
     const wrong = faultOf(choice.decision, count)
     setError(wrong)
-    if (!wrong) void decide(choice, note.trim())
+    if (!wrong) void decide(choice, note.trim(), movedTo)
   }
   return (
     <aside className={styles.decision} aria-label="审核意见">
+      {categories.some(({ id }) => id === ownCategory) && (
+        <label className={styles.category}>
+          分类
+          <select
+            className={styles.select}
+            value={categoryId}
+            onChange={({ target }) => setCategoryId(Number(target.value))}
+          >
+            {categories.map(({ id, name }) => (
+              <option value={id} key={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <TextArea
         label="给作者的意见"
         hint={hint}
@@ -128,10 +151,17 @@ function useDecision(articleId: number, back: string) {
   const api = useApi()
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
-  const decide = async ({ decision, done }: Choice, note: string) => {
+  const decide = async ({ decision, done }: Choice, note: string, categoryId: number | undefined) => {
     setIsBusy(true)
     try {
-      await api.call('POST /v1/review/article', { body: { id: articleId, decision, ...(note && { note }) } })
+      await api.call('POST /v1/review/article', {
+        body: {
+          id: articleId,
+          decision,
+          ...(note && { note }),
+          ...(categoryId !== undefined && decision !== 'return' && { categoryId }),
+        },
+      })
       showToast('success', done)
       void navigate(back)
     } catch (reason) {

@@ -15,6 +15,11 @@ export const REVIEW_TABS = [
 /** `status` of feedback on the wire. */
 export const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
 
+export interface ArticleCategory {
+  id: number
+  name: string
+}
+
 export type WholeArticle = DataFor<'GET /v1/review/article'>
 
 /** The tab whose list an article stands in. */
@@ -25,7 +30,7 @@ export function listOf({ isPublish }: Pick<WholeArticle, 'isPublish'>): 'article
 /** What the address asks for, and what there is. */
 export type ReviewView =
   | { tab: 'articles' | 'shelf'; start: Paged<HiddenArticle> }
-  | { tab: 'article'; article: WholeArticle }
+  | { tab: 'article'; article: WholeArticle; categories: readonly ArticleCategory[] }
   | { tab: 'comments'; start: Paged<ReportedComment> }
   | { tab: 'feedback'; status: number; start: Paged<FeedbackItem>; sendsMail: boolean }
 
@@ -34,7 +39,12 @@ export async function loadReview(api: ApiClient, query: URLSearchParams): Promis
   const articleId = readWholeNumber(query.get('article'))
   const tab = query.get('tab')
   if (articleId !== null) {
-    return { tab: 'article', article: await api.call('GET /v1/review/article', { query: { id: articleId } }) }
+    const [article, categories] = await Promise.all([
+      api.call('GET /v1/review/article', { query: { id: articleId } }),
+      // Without them the article can still be decided about.
+      api.call('GET /v1/category/', { quiet: true }).catch(() => []),
+    ])
+    return { tab: 'article', article, categories: categories.map(({ id, name }) => ({ id, name })) }
   }
   if (tab === 'shelf') return { tab, start: await offShelfArticles(api, 1) }
   if (tab === 'comments') return { tab, start: await reportedComments(api, 1) }

@@ -147,3 +147,26 @@ it('answers feedback: by mail where the visitor left an address, and says so whe
   expect(screen.getByText('未发送')).toBeTruthy()
   expect(fetch.of(ANSWER).map(({ body }) => body)).toEqual([{ id: 'f2', content: '周末休息' }])
 })
+
+it('product review friction 13b: an article is published in another category than its writer chose', async () => {
+  const { fetch } = openReview('/review?article=12', {
+    'GET /v1/review/article': {
+      code: 200,
+      data: { ...waiting, categoryId: 33, isPublish: 2, content: '<p>见下。</p>' },
+    },
+    'GET /v1/category/': {
+      code: 200,
+      data: [
+        { id: 32, name: '新闻资讯' },
+        { id: 33, name: '研究' },
+      ],
+    },
+    'POST /v1/review/article': { code: 200, data: null },
+  })
+  const choice = await screen.findByLabelText<HTMLSelectElement>('分类')
+  expect(choice.value).toBe('33')
+  fireEvent.change(choice, { target: { value: '32' } })
+  fireEvent.click(screen.getByRole('button', { name: '发布' }))
+  await waitFor(() => expect(fetch.of('POST /v1/review/article')).toHaveLength(1))
+  expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'publish', categoryId: 32 })
+})

@@ -69,7 +69,8 @@ function tabsOf(view: ReviewView) {
 }
 
 function View({ view }: { view: ReviewView }) {
-  if (view.tab === 'article') return <HiddenArticlePage article={view.article} key={view.article.id} />
+  if (view.tab === 'article')
+    return <HiddenArticlePage article={view.article} categories={view.categories} key={view.article.id} />
   if (view.tab === 'comments') return <ReportedComments start={view.start} />
   if (view.tab === 'feedback')
     return <FeedbackList start={view.start} status={view.status} sendsMail={view.sendsMail} key={view.status} />
