@@ -57,10 +57,11 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 // What changes with a new version of a library only; browsers keep it from release to release.
-                { name: 'vendor', test: VENDOR, priority: 1 },
-                { name: 'person', test: PERSON, priority: 1 },
+                { name: 'vendor', test: VENDOR, priority: 2 },
                 // In one file they are smaller than in twenty, and most pages need most of them.
-                { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN },
+                { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN, priority: 1 },
+                // After the common parts, or it would take those along that it uses itself.
+                { name: 'person', test: PERSON },
               ],
             },
           },
