@@ -199,7 +199,7 @@ describe('the user page', () => {
 const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 
 describe('a logout that fails', () => {
-  it('product review deviation 1: shows nobody after a reload, and ends the login once the site is reached', async () => {
+  it('shows nobody after a reload, and ends the login once the site is reached', async () => {
     const { page, context } = await openWatchedPage(browser)
     await openAs(page, GUANLAN, '/about')
     await context.route('**/logout', (route) => route.abort())

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { openSocket } from '#testing/raw-socket.ts'
 
@@ -31,12 +31,14 @@ async function abort(line: string, type: string, body: string): Promise<void> {
   await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('aborted'))
 }
 
-it.each([
-  ['a call', 'POST /oauth/emailLogin', 'application/json', '{"email":"a'],
-  ['a form', 'POST /certificate-check', 'application/x-www-form-urlencoded', 'no=A'],
-])('security review 15: an aborted body is logged as aborted, not as an error: %s', async (_what, line, type, body) => {
-  await abort(line, type, body)
-  expect(lines().filter(({ level }) => level >= WARN)).toEqual([])
+describe('security review 15: an aborted body is logged as aborted, not as an error', () => {
+  it.each([
+    ['a call', 'POST /oauth/emailLogin', 'application/json', '{"email":"a'],
+    ['a form', 'POST /certificate-check', 'application/x-www-form-urlencoded', 'no=A'],
+  ])('%s', async (_what, line, type, body) => {
+    await abort(line, type, body)
+    expect(lines().filter(({ level }) => level >= WARN)).toEqual([])
+  })
 })
 
 it.each([

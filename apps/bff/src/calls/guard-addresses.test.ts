@@ -34,7 +34,7 @@ it('lets uploads and pictures of other sites through', async () => {
   }
 })
 
-it('security review 2b: a link of another upstream with a login token in it never reaches a page', async () => {
+it('a link of another upstream with a login token in it never reaches a page', async () => {
   for (const address of [`${OWN_ORIGIN}/?token=x`, 'https:?token=x', '/?a=1&%74oken=x']) {
     const user = await dataOf('/v1/user/info?userId=9', { ...USER, webSite: address })
     expect([address, user.webSite]).toEqual([address, ''])

@@ -94,19 +94,21 @@ describe('lines of text', () => {
   })
 })
 
-it.each([
-  'https:?token=x',
-  'https:/?token=x',
-  'HTTPS:?token=x',
-  '//site.test/?token=x',
-  '/\\site.test/?token=x',
-  'ht&#9;tps:?to&#10;ken=x',
-  '?&#116;oken=x',
-  '?%74oken=x',
-  '/#token=x',
-])('security review 2a: a link that would log its reader in as somebody else is taken out: %s', (href) => {
-  for (const kind of ['article', 'comment'] as const) {
-    const html = clean(kind, `<a href="${href}">a</a>`)
-    expect([href, /<a>a<\/a>/.test(html), html.includes('oken')]).toEqual([href, true, false])
-  }
+describe('security review 2a: a link that would log its reader in as somebody else is taken out', () => {
+  it.each([
+    'https:?token=x',
+    'https:/?token=x',
+    'HTTPS:?token=x',
+    '//site.test/?token=x',
+    '/\\site.test/?token=x',
+    'ht&#9;tps:?to&#10;ken=x',
+    '?&#116;oken=x',
+    '?%74oken=x',
+    '/#token=x',
+  ])('%s', (href) => {
+    for (const kind of ['article', 'comment'] as const) {
+      const html = clean(kind, `<a href="${href}">a</a>`)
+      expect([href, /<a>a<\/a>/.test(html), html.includes('oken')]).toEqual([href, true, false])
+    }
+  })
 })

@@ -85,7 +85,7 @@ describe('a GET that changes state', () => {
   const marked = (calls as readonly Call[]).filter(({ changesState }) => changesState)
 
   it.each(marked.map((call) => [callKey(call), call.path] as const))(
-    'security review 7: is refused to a picture on our own page, whatever the browser tells: %s',
+    'is refused to a picture on our own page, whatever the browser tells: %s',
     async (_key, path) => {
       const url = path.replace('{source}', 'qq')
       // Browsers without Sec-Fetch headers say where the picture stands, or nothing at all.

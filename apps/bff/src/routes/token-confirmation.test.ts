@@ -45,19 +45,21 @@ const isLogin = (reply: { headers: Record<string, unknown> }) =>
   /\bsession=[\w-]{20}/.test(String(reply.headers['set-cookie']))
 
 describe('a link with a token that somebody else may have sent', () => {
-  it.each([
-    ['mail, chat or a QR code', { 'sec-fetch-site': 'none' }],
-    ['a browser that says nothing', {}],
-    ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
-    ['a sibling subdomain', { 'sec-fetch-site': 'same-site' }],
-    ['an article of this site', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
-  ])('security review 2c: asks before it logs anybody in, and names the account: %s', async (_from, headers) => {
-    const { reply, cookies } = await open(headers)
-    expect([reply.statusCode, isLogin(reply)]).toEqual([200, false])
-    expect(reply.payload).toContain('<strong>别人 &lt;b&gt;</strong>')
-    expect(reply.payload).toContain('<img src="/file/img/a.png" alt="">')
-    expect(reply.payload).toContain('<a href="/tags?categoryId=32&amp;page=2">取消</a>')
-    expect(cookies.join()).toMatch(/^confirmation=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/)
+  describe('security review 2c: asks before it logs anybody in, and names the account', () => {
+    it.each([
+      ['mail, chat or a QR code', { 'sec-fetch-site': 'none' }],
+      ['a browser that says nothing', {}],
+      ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+      ['a sibling subdomain', { 'sec-fetch-site': 'same-site' }],
+      ['an article of this site', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
+    ])('%s', async (_from, headers) => {
+      const { reply, cookies } = await open(headers)
+      expect([reply.statusCode, isLogin(reply)]).toEqual([200, false])
+      expect(reply.payload).toContain('<strong>别人 &lt;b&gt;</strong>')
+      expect(reply.payload).toContain('<img src="/file/img/a.png" alt="">')
+      expect(reply.payload).toContain('<a href="/tags?categoryId=32&amp;page=2">取消</a>')
+      expect(cookies.join()).toMatch(/^confirmation=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/)
+    })
   })
 
   it('shows the token to nobody, is kept nowhere, and runs no script and in no frame', async () => {

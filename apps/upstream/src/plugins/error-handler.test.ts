@@ -18,20 +18,17 @@ it.each([
     'multipart/form-data; boundary=b',
     '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nabc',
   ],
-])(
-  'security review 15: upstream logs an aborted body as aborted, not as an error: %s',
-  async (_what, line, type, body) => {
-    upstream.logs.length = 0
-    const { token } = await upstream.signUp(`${type.length}@example.test`)
-    const requested = once(upstream.app.server, 'request')
-    const socket = connect(Number(new URL(upstream.url).port), '127.0.0.1').on('error', () => undefined)
-    const head = `Host: localhost\r\nAuthorization: ${token}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n`
-    socket.write(`${line} HTTP/1.1\r\n${head}\r\n${body}`)
-    const [{ socket: served }] = await requested
-    await vi.waitFor(() => expect(served.bytesRead).toBeGreaterThan(line.length + head.length))
-    socket.destroy()
-    const lines = () => upstream.logs.map((text) => JSON.parse(text) as { level: string; msg: string })
-    await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('aborted'))
-    expect(lines().filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
-  },
-)
+])('upstream logs an aborted body as aborted, not as an error: %s', async (_what, line, type, body) => {
+  upstream.logs.length = 0
+  const { token } = await upstream.signUp(`${type.length}@example.test`)
+  const requested = once(upstream.app.server, 'request')
+  const socket = connect(Number(new URL(upstream.url).port), '127.0.0.1').on('error', () => undefined)
+  const head = `Host: localhost\r\nAuthorization: ${token}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n`
+  socket.write(`${line} HTTP/1.1\r\n${head}\r\n${body}`)
+  const [{ socket: served }] = await requested
+  await vi.waitFor(() => expect(served.bytesRead).toBeGreaterThan(line.length + head.length))
+  socket.destroy()
+  const lines = () => upstream.logs.map((text) => JSON.parse(text) as { level: string; msg: string })
+  await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('aborted'))
+  expect(lines().filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
+import { ownCallHeaders, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { answering, bad, good } from '#testing/answering.ts'
 import { ApiError, createApiClient } from './api-client.ts'
@@ -30,7 +30,7 @@ describe('what is asked', () => {
     expect(fetch).toHaveBeenCalledWith('/oauth/emailLogin', {
       method: 'POST',
       body: '{"email":"a","password":"b"}',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...ownCallHeaders, 'content-type': 'application/json' },
       signal: expect.anything(),
     })
   })
