@@ -18,6 +18,14 @@ export interface Member {
 
 const BATCH = 500
 
+/** Each two in a row follow each other, so that a chat of theirs is not limited as one of strangers. */
+function followsOf(members: readonly Member[], created_at: number) {
+  return members.flatMap(({ id }, index) => {
+    const peer = members[index ^ 1]
+    return peer ? [{ follower_id: id, followed_id: peer.id, created_at }] : []
+  })
+}
+
 /**
  * Accounts with a login each, put straight into a new database: a thousand logins by their forms would take longer than
  * the bench.
@@ -66,6 +74,7 @@ export async function createMembers(
           expires_at,
         }))
         await trx.insertInto('sessions').values(sessions).execute()
+        await trx.insertInto('follows').values(followsOf(batch, created_at)).execute()
       })
     }
   } finally {

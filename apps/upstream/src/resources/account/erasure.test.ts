@@ -164,6 +164,16 @@ describeDatabases('a closed account', (make) => {
       .insertInto('feedback')
       .values({ ...feedback, img_url: null, created_at: at })
       .execute()
+    const peerFeedback = { ...feedback, id: hex(`${peer}${id}f`), user_id: peer, title: 'a question', content: 'why' }
+    await db
+      .insertInto('feedback')
+      .values({ ...peerFeedback, img_url: null, created_at: at })
+      .execute()
+    const answer = { id: hex(`${id}q`), feedback_id: peerFeedback.id, user_id: id, content: 'because' }
+    await db
+      .insertInto('feedback_answers')
+      .values({ ...answer, delivery: 'notice', created_at: at })
+      .execute()
     const social = { provider: 'github', provider_user_id: `${PERSONAL}${id}`, user_id: id, created_at: at }
     await db.insertInto('social_accounts').values(social).execute()
     const code = { code_hash: hex(`${id}w`), client_hash: PERSONAL, user_id: id, expires_at: at + CLOSURE_MS * 2 }

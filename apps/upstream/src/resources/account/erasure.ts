@@ -37,6 +37,8 @@ export const REFERRING_COLUMNS = {
     // The peer's copy of a conversation.
     chat_messages: ['from_user_id', 'to_user_id'],
     chat_rooms: ['peer_id'],
+    // What staff answered.
+    feedback_answers: ['user_id'],
   },
 } as const
 
