@@ -162,7 +162,7 @@ describe('the user page', () => {
     await edit.waitFor({ state: 'hidden' })
     await page.getByText('看石头的人').waitFor()
     const picture = page.locator('main header img')
-    expect(await picture.getAttribute('src')).toMatch(/^\/file\/img\/[\w-]+\.png$/)
+    expect(await picture.getAttribute('src')).toMatch(/^\/file\/img\/[\w-]+\.(?:png|webp)$/)
     expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1)
 
     await page.getByRole('button', { name: '签到' }).click()

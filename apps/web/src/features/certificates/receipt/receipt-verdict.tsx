@@ -2,15 +2,18 @@ import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer }
 import type { ReceiptClaims } from '@portal/contract/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, Suspense } from 'react'
 import { formatDate, formatDateTime } from '#lib/format.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { FactList } from '#ui/fact-list.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { CertificateReceipt } from '../certificate-receipt.tsx'
 import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
+
+/** Draws a QR code, which only a checked receipt needs. */
+const CertificateReceipt = lazyPart(async () => (await import('../certificate-receipt.tsx')).CertificateReceipt)
 
 export interface ReceiptVerdictProps {
   verdict: Verdict
@@ -61,7 +64,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
               打印凭证
             </Button>
           </div>
-          {receipt && <CertificateReceipt receipt={receipt} officialOrigin={officialOrigin} />}
+          <Suspense>{receipt && <CertificateReceipt receipt={receipt} officialOrigin={officialOrigin} />}</Suspense>
         </div>
       )}
       {verdict.kind === 'revoked' && (
