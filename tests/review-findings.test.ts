@@ -10,7 +10,7 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   ],
   'product review deviation': ['1', '2', '3', '4', '5', '6'],
   'product review friction': [
-    ...['6', '7', '8', '9', '10', '11', '12a', '12b', '12c', '12d', '12e', '12f'],
+    ...['2', '3', '6', '7', '8', '9', '10', '11', '12a', '12b', '12c', '12d', '12e', '12f'],
     ...['13a', '13b', '13c', '13d', '13e', '13f', '13g', '13h'],
   ],
   'product review API': ['1', '2', '3'],

@@ -135,9 +135,11 @@ describe('pages', () => {
       await held
       return ok({ name: '石衡' })
     }
-    const first = Array.from({ length: 64 }, (_none, index) => site.app.inject(`/?first=${index}`))
+    const from = (client: number, url: string) => site.app.inject({ url, remoteAddress: `198.51.100.${client}` })
+    // Eight of each client: no more of one are rendered at once.
+    const first = Array.from({ length: 64 }, (_none, index) => from(index % 8, `/?first=${index}`))
     await new Promise((resolve) => setImmediate(resolve))
-    const more = await site.app.inject('/?one=more')
+    const more = await from(9, '/?one=more')
     expect([more.statusCode, more.headers['x-cache'], more.headers['cache-control']]).toEqual([
       200,
       'shell',

@@ -26,7 +26,7 @@ afterEach(() => site.close())
 function oneAccount({ body }: SeenRequest): StubAnswer {
   const { email, password, code } = JSON.parse(body) as Record<string, string>
   if (code !== undefined) return code === '123456' ? ok(null) : failure(10003, '验证码不正确或已过期，请重新输入')
-  if (email !== OWNER || password !== RIGHT) return failure(500, '用户帐号或者密码错误!')
+  if (email !== OWNER || password !== RIGHT) return failure(500, '用户账号或者密码错误!')
   return ok({ id: '7', nickname: '玉声', token: 't'.repeat(40) })
 }
 

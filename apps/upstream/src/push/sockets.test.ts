@@ -43,7 +43,7 @@ describeDatabases('the socket', (make) => {
     for (const socket of sockets) {
       expect(await socket.next()).toEqual({
         ...{ code: 1, id: message.id, fromUserId: jade.id, fromUserNickname: '玉声', fromUserAvatar: '' },
-        ...{ toUserId: pearl.id, content: '在吗', type: 1, isRead: 0, isWithdraw: 0, ext: message.ext },
+        ...{ toUserId: pearl.id, content: '在吗', type: 1, isRead: 0, isWithdraw: 0, ext: message.ext, ipSource: '' },
         ...{ createTime: message.createTime, createTimeStr: '刚刚' },
       })
     }

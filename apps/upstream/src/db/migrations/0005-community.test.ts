@@ -47,8 +47,8 @@ describeDatabases('a database from before there were comments', (make) => {
       .execute()
     const rows = await db.selectFrom('feedback').selectAll().orderBy('id').execute()
     expect(rows).toEqual([
-      { ...feedback, user_id: '1' },
-      { ...feedback, id: 'b', type: 3, user_id: null },
+      { ...feedback, user_id: '1', email: null },
+      { ...feedback, id: 'b', type: 3, user_id: null, email: null },
     ])
     await database.close()
     await server.drop()

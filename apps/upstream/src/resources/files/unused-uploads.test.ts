@@ -23,6 +23,8 @@ const NEVER_NAMING = [
   ...['notices.actor_id', 'chat_messages.id', 'chat_messages.pair', 'chat_messages.from_user_id'],
   ...['chat_messages.to_user_id', 'chat_messages.idempotency_key', 'chat_rooms.*', 'navigation_sites.group_name'],
   ...['navigation_sites.name', 'navigation_sites.info', 'feedback.id', 'feedback.user_id', 'feedback.title'],
+  ...['feedback.email', 'feedback_answers.id', 'feedback_answers.feedback_id', 'feedback_answers.user_id'],
+  'feedback_answers.delivery',
   ...[
     'site_settings.name',
     'site_counters.*',

@@ -22,6 +22,7 @@ export const NAMING_COLUMNS = {
   notices: { key: 'id', columns: ['content'] },
   chat_messages: { key: 'seq', columns: ['content'] },
   feedback: { key: 'id', columns: ['content', 'img_url'] },
+  feedback_answers: { key: 'id', columns: ['content'] },
   site_settings: { key: 'name', columns: ['value'] },
   navigation_sites: { key: 'id', columns: ['url'] },
   categories: { key: 'id', columns: ['icon'] },
