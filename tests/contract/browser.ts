@@ -92,7 +92,7 @@ export function openBrowser({ app, wire, findings, address, received }: Options)
 
 /** The multipart field of an upload. */
 function fieldOf(url: string): string {
-  return url === '/file/upload' ? 'multipartFile' : 'file'
+  return url === '/v1/article/readMarkdownFile' ? 'file' : 'multipartFile'
 }
 
 /** Calls that this project added to the family's: another upstream need not have them. */

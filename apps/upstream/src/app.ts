@@ -28,6 +28,7 @@ import { directoryRoutes } from './resources/directory/directory-routes.ts'
 import { favouriteRoutes } from './resources/favourites/favourite-routes.ts'
 import { feedbackAnswerRoutes } from './resources/feedback/answer-routes.ts'
 import { feedbackRoutes } from './resources/feedback/feedback-routes.ts'
+import { reportPictureRoutes } from './resources/feedback/report-picture-routes.ts'
 import { fileRoutes } from './resources/files/file-routes.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { followRoutes } from './resources/follows/follow-routes.ts'
@@ -106,7 +107,7 @@ async function registerRoutes(
     parts
   const { filesDir, follows, gates, hub, likes, neighbours, notices, now, officialAccount, passwords, pictures } = parts
   const { review, rooms, says, search, sessions, signs, site, socialAccounts, states, users, visits, writing } = parts
-  const { countUnread, directory, mailbox, mailer, names, ownAccounts, texts, wechatCodes } = parts
+  const { countUnread, directory, mailbox, mailer, names, ownAccounts, reportPictures, texts, wechatCodes } = parts
   const loginTypes = loginTypesOf(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
@@ -131,6 +132,7 @@ async function registerRoutes(
   await app.register(certificateRoutes, { certificates, digest })
   await app.register(directoryRoutes, { directory, search, visits, digest, now })
   await app.register(feedbackRoutes, { feedback, now })
+  await app.register(reportPictureRoutes, { reportPictures, now })
   const onMailError = onError('mail failed')
   await app.register(feedbackAnswerRoutes, { feedback, notices, site, mailer, onMailError })
   await app.register(loginRoutes, { accounts, sessions, codes, passwords, names, now })
@@ -147,7 +149,7 @@ async function registerRoutes(
     ...{ ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now },
     onMailError: onError('a warning could not be mailed'),
   })
-  await app.register(exportRoutes, { db: options.db, folder: filesDir, now })
+  await app.register(exportRoutes, { db: options.db, folders: [filesDir, reportPictures.folder], now })
   await app.register(uploadRoutes, { pictures, now })
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
@@ -174,7 +176,11 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Parts, onError
 /** Removes now and then what has expired. @returns ends it */
 function startSweeping(parts: Parts, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads, erasure } = parts
-  const swept = [sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads, erasure]
+  const { reportPictures } = parts
+  const swept = [
+    ...[sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads, erasure],
+    reportPictures,
+  ]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

@@ -56,6 +56,9 @@ export const uploadsUsedUp = (retryAfterSeconds: number) =>
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')
 /** Nothing was stored. A code that says «later», not «no»: clients that try again by themselves may. */
 export const storageFull = () => new AppError(CODE.overloaded, '存储空间不足，暂时无法保存，请稍后重试', 60)
+export const reportPicturesUsedUp = () =>
+  new AppError(CODE.rule, '今天收到的图片已达上限，请不带图片提交，或用邮件寄送')
+export const reportPictureGone = () => badInput('图片已超过一小时或不存在，请移除后重新添加')
 export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败')
 /** The WeChat code was not sent yet, is over, or never was: which, nobody learns (fact sheet 4.1). */
 export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')

@@ -24,7 +24,9 @@ import { createCommentRepository } from './resources/comments/comment-repository
 import { createDirectoryRepository } from './resources/directory/directory-repository.ts'
 import { createFavouriteRepository } from './resources/favourites/favourite-repository.ts'
 import { createFeedbackRepository } from './resources/feedback/feedback-repository.ts'
+import { createReportPictures, REPORT_PICTURES } from './resources/feedback/report-pictures.ts'
 import { createFileStore } from './resources/files/file-store.ts'
+import { createPictureMaker } from './resources/files/picture.ts'
 import { createPictureKeeper } from './resources/files/picture-keeper.ts'
 import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
@@ -76,6 +78,7 @@ export async function createParts(options: PartsOptions) {
   const bus = await openBus(config, db, onError('pushes between processes are interrupted'))
   const filesDir = join(config.dataDir, 'files')
   const store = createFileStore(filesDir, now)
+  const makePicture = createPictureMaker()
 
   const likes = createLikeRepository({ db, now })
   const comments = createCommentRepository({ db, now })
@@ -88,7 +91,8 @@ export async function createParts(options: PartsOptions) {
 
   return {
     ...{ now, digest, mailbox, mailer, bus, hub: createSocketHub() },
-    ...{ filesDir, store, pictures: createPictureKeeper(store) },
+    ...{ filesDir, store, pictures: createPictureKeeper(store, makePicture) },
+    reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
     visits: createVisitLog({ db, now, countingMs, onError: onError('counting failed') }),
 

@@ -60,8 +60,11 @@ export interface Call {
   fixed?: Readonly<Record<string, string | number>>
   /** Limited per client by the reference upstream: 10 calls in 10 s (fact sheet 1.8). */
   rateLimited?: true
-  /** The answer is a file, not an envelope; streamed. */
-  file?: true
+  /**
+   * The answer is a file, not an envelope; streamed. `private`: a picture for who may make the call, never kept; a
+   * refusal is an envelope.
+   */
+  file?: true | 'private'
   /**
    * Somebody other than our pages comes here: a social-login `provider` sends the browser back, or the WeChat
    * `platform` posts. Such a call is never proxied for a page.

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
-import { CERTIFICATE_STATES, REPORT_MAX } from './certificate-states.ts'
+import { CERTIFICATE_STATES, REPORT_MAX, REPORT_PICTURES_MAX } from './certificate-states.ts'
 import { nothing, nullableNumber, nullableString, proof } from './shapes.ts'
 
 /** See `certificate-number.ts`. A string always: zeros lead. */
@@ -137,6 +137,19 @@ export const checkCertificate = defineCall({
   }),
 })
 
+/** Name of a picture of a report: says nothing, and nobody guesses it. */
+export const REPORT_PICTURE_PATTERN = '^[A-Za-z0-9_-]{1,80}\\.(?:png|jpe?g|gif|webp)$'
+
+/** Ours: a picture for a report that follows within the hour. Only editors ever see it. */
+export const uploadReportPicture = defineCall({
+  method: 'POST',
+  path: '/v1/certificate/report/picture',
+  access: 'public',
+  summary: 'Ours: stores a picture of at most 10 MB for a report of a forgery, and answers its name',
+  upload: 'multipartFile',
+  data: Type.String(),
+})
+
 /** Ours: becomes feedback that editors see. Open to visitors: who stands in a shop has no account. */
 export const reportFake = defineCall({
   method: 'POST',
@@ -152,9 +165,13 @@ export const reportFake = defineCall({
     text: Type.String({ minLength: 1, maxLength: REPORT_MAX.text }),
     /** Telephone or e-mail address, for questions. */
     contact: Type.Optional(Type.String({ maxLength: REPORT_MAX.contact })),
+    /** Names that `uploadReportPicture` answered. */
+    pictures: Type.Optional(
+      Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }), { maxItems: REPORT_PICTURES_MAX }),
+    ),
   }),
   data: nothing,
   rateLimited: true,
 })
 
-export const certificateCalls = [checkCertificate, reportFake] as const
+export const certificateCalls = [checkCertificate, uploadReportPicture, reportFake] as const

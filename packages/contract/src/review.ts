@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from './call.ts'
+import { REPORT_PICTURE_PATTERN } from './certificates.ts'
 import { FEEDBACK_ANSWER_MAX } from './constants.ts'
 import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate, wireId } from './shapes.ts'
 
@@ -137,6 +138,8 @@ export const FeedbackItem = Type.Object({
   title: Type.String(),
   content: Type.String(),
   imgUrl: Type.Optional(nullableString),
+  /** Names of a report's pictures, for `getReportPicture`. */
+  pictures: Type.Optional(Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }))),
   nickname: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
   /** Of a visitor who wants an answer. */
@@ -158,6 +161,17 @@ export const listFeedback = defineCall({
   data: page(FeedbackItem),
   /** Whether mail is set up: without it answers to visitors are kept but not sent. */
   extra: Type.Object({ sendsMail: Type.Optional(Type.Boolean()) }),
+})
+
+/** Ours. */
+export const getReportPicture = defineCall({
+  method: 'GET',
+  path: '/v1/review/reportPicture/{name}',
+  access: 'editor',
+  summary: 'A picture of a report of a forgery',
+  params: Type.Object({ name: Type.String({ pattern: REPORT_PICTURE_PATTERN }) }),
+  data: Type.Unknown(),
+  file: 'private',
 })
 
 /** Ours. */
@@ -190,6 +204,7 @@ export const reviewCalls = [
   listReportedComments,
   reviewComment,
   listFeedback,
+  getReportPicture,
   reviewFeedback,
   answerFeedback,
 ] as const

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_CONTENT_DIR } from '../../../apps/upstream/src/db/seed.ts'
 import { type CallCheck, check } from '../call-check.ts'
+import { PIXEL } from './writing-checks.ts'
 
 /** The first certificate of the demo content: it is valid. */
 export function demoCertificate(): { certificateNo: string; checkCode: string; conclusion: string } {
@@ -48,6 +49,44 @@ export const certificateChecks: readonly CallCheck[] = [
       const { browser } = await reference.join('editor')
       const { data } = await browser.ask('GET /v1/review/feedback', { query: { pageNo: 1, pageSize: 1 } })
       see(data.records[0], { type: 3, userId: null, content: /仿冒的查询页/ }, 'the feedback')
+    },
+  ),
+
+  check(
+    'POST /v1/certificate/report/picture',
+    'a name for a report, within the hour and once (ours)',
+    'reference',
+    async ({ visitor, see }) => {
+      const file = { name: 'a.png', bytes: PIXEL }
+      const { code, data } = await visitor().ask('POST /v1/certificate/report/picture', { file })
+      see({ code, data }, { code: 200, data: /^[0-9a-f]{32}\.\w+$/ })
+      const body = { kind: 'site', text: '仿冒的查询页', pictures: [data] }
+      see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 200, data: null })
+      see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 400, message: /^图片已超过/ })
+      see(await visitor().send('GET', `/file/img/${data}`), { status: 404 })
+    },
+  ),
+
+  check(
+    'GET /v1/review/reportPicture/{name}',
+    'the picture, for editors alone (ours)',
+    'reference',
+    async ({ visitor, member, see, reference }) => {
+      const file = { name: 'a.png', bytes: PIXEL }
+      const { data: name } = await visitor().ask('POST /v1/certificate/report/picture', { file })
+      const body = { kind: 'site', text: '有图为证', pictures: [name] }
+      see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 200 })
+      const { browser } = await reference.join('editor')
+      const { data } = await browser.ask('GET /v1/review/feedback', { query: { pageNo: 1, pageSize: 1 } })
+      see(data.records[0], { pictures: [name] }, 'the feedback')
+      const path = `/v1/review/reportPicture/${name}`
+      see(await browser.send('GET', path), {
+        ...{ status: 200, headers: { 'content-type': /^image\//, 'cache-control': 'no-store' } },
+      })
+      for (const other of [visitor(), await member()]) {
+        const got = await other.send('GET', path)
+        see(/^application\/json/.test(String(got.headers['content-type'])), true, 'a refusal')
+      }
     },
   ),
 ]

@@ -192,7 +192,7 @@ export const writingChecks: readonly CallCheck[] = [
 ]
 
 /** One grey pixel, PNG. */
-const PIXEL = Buffer.from(
+export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )

@@ -26,7 +26,8 @@ export const filesPerClientPlugin = fp<{ limit: number }>(
     }
 
     app.addHook('onRoute', (route) => {
-      if (route.config?.from !== 'file') return
+      const { from } = route.config ?? {}
+      if (from !== 'file' && from !== 'ownFile') return
       addOnRequest(route, (request, reply, done) => {
         const address = clientAddress(request)
         done(isSharedAddress(address) ? undefined : take(address, reply))

@@ -9,11 +9,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * How far the route trusts what a browser says of the request. `call`: only scripts of our own pages.
-     * `file`: our own pages, as picture or video too. `form`: forms of our own pages. Left out, it is `call`. `page`:
+     * `file`: a picture or video of any page. `ownFile`: a picture of our own pages alone. `form`: forms of our own pages. Left out, it is `call`. `page`:
      * anybody, navigations included. `socket`: the route looks itself, as a browser hears of a refused handshake by
      * the code of its closing only.
      */
-    from?: 'call' | 'file' | 'form' | 'page' | 'socket'
+    from?: 'call' | 'file' | 'ownFile' | 'form' | 'page' | 'socket'
     /** A GET that does something: a page of ours must be behind it, and say so. */
     changesState?: true
     /** The path as it must stand in the request line, for a route that is more than its pattern. */
@@ -115,6 +115,7 @@ function isWelcome(
   // A picture may be opened by itself: it answers as an attachment, never as a page.
   if (from === 'file') return isNavigation(request) || FILE_DESTINATIONS.has(destination)
   if (isPrefetch(request) || isFromElsewhere(request, publicOrigin)) return false
+  if (from === 'ownFile') return FILE_DESTINATIONS.has(destination) && !isNavigation(request)
   if (from === 'form') return FORM_DESTINATIONS.has(destination)
   return destination === 'empty' && !isNavigation(request)
 }

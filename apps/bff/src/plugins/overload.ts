@@ -98,7 +98,7 @@ export const overloadPlugin = fp<Options>(
 /** Sockets stay for hours, and streams have a limit of their own. */
 function isWork(request: FastifyRequest): boolean {
   const { from = 'call' } = routeConfig(request)
-  const isStream = from === 'file' || request.headers['content-type']?.startsWith('multipart/')
+  const isStream = from === 'file' || from === 'ownFile' || request.headers['content-type']?.startsWith('multipart/')
   return !isStream && from !== 'socket' && !isInner(request)
 }
 

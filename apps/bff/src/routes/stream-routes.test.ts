@@ -113,6 +113,65 @@ describe('the download of own data', () => {
   })
 })
 
+describe('pictures of reports', () => {
+  const NAME = `${'a'.repeat(32)}.webp`
+  const show = (headers: Record<string, string> = { cookie }, name = NAME) =>
+    site.app.inject({
+      url: `/v1/review/reportPicture/${name}`,
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image', ...headers },
+    })
+
+  it('are sent by visitors too, from our own pages alone', async () => {
+    site.upstream.answer = () => ok(NAME)
+    const send = (headers: Record<string, string>) =>
+      site.app.inject({
+        ...{ method: 'POST', url: '/v1/certificate/report/picture' },
+        headers: { ...MULTIPART, ...headers },
+        payload: BODY,
+      })
+    expect((await send({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await send({ origin: 'https://evil.example' })).statusCode).toBe(403)
+    expect(site.upstream.seen).toEqual([])
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).json()).toMatchObject({ code: 200, data: NAME })
+    expect(site.upstream.seen[0]?.body).toBe(BODY)
+  })
+
+  it('are shown to who may see them, and kept by nobody', async () => {
+    site.upstream.answer = () => ({
+      headers: { 'content-type': 'image/webp', 'cache-control': 'public' },
+      body: 'RIFF',
+    })
+    const reply = await show()
+    expect([reply.statusCode, reply.body]).toEqual([200, 'RIFF'])
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(site.upstream.seen[0]).toMatchObject({ url: `/v1/review/reportPicture/${NAME}` })
+    expect(site.upstream.seen[0]?.headers.authorization).toBe(TOKEN)
+  })
+
+  it('are refused in words, and nothing but a picture is passed on', async () => {
+    site.upstream.answer = () => failure(-7, '权限不足')
+    expect((await show()).json()).toMatchObject({ code: -7 })
+    site.upstream.answer = () => ({ headers: { 'content-type': 'text/html' }, body: '<script>alert(1)</script>' })
+    expect((await show()).body).not.toContain('<script>')
+    site.upstream.answer = () => ({ headers: { 'content-type': 'image/svg+xml' }, body: '<svg/>' })
+    expect((await show()).body).not.toContain('<svg')
+  })
+
+  it('are neither for visitors nor for other sites nor for the address bar, and have a name', async () => {
+    expect((await show({})).statusCode).toBe(401)
+    expect((await show({ cookie, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    expect((await show({ cookie, 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' })).statusCode).toBe(403)
+    expect((await show({ cookie }, '..%2f..%2fupstream.key')).statusCode).toBe(404)
+    expect(site.upstream.seen).toEqual([])
+  })
+})
+
 describe('files', () => {
   it('come for good, never as a page', async () => {
     site.upstream.answer = () => ({

@@ -11,7 +11,14 @@ import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.t
 import type { SessionCookies } from '#session/session-cookie.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
 import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
-import { allowedCall, downloadCall, fileCall, type StreamedCall, uploadCall } from '#streams/streamed-call.ts'
+import {
+  allowedCall,
+  downloadCall,
+  fileCall,
+  privateFileCall,
+  type StreamedCall,
+  uploadCall,
+} from '#streams/streamed-call.ts'
 import { STREAMS_MAX, toUpstreamError, type UpstreamClient } from '#upstream/upstream-client.ts'
 import { callerOf } from './call-routes.ts'
 import { rawSearch } from './request-address.ts'
@@ -32,7 +39,8 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   limitStreams(app)
   for (const call of calls as readonly Call[]) {
     if (call.upload) await register(app, options, uploadCall(call))
-    if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call))
+    if (call.file === 'private') await register(app, options, privateFileCall(call))
+    else if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call))
   }
   for (const call of options.proxyAllow) {
     const { method, path } = call
@@ -67,7 +75,7 @@ function limitStreams(app: FastifyInstance): void {
 async function register(app: FastifyInstance, options: Options, call: StreamedCall): Promise<void> {
   const { upstream, watch, upstreamOrigin, upstreamPrefix, cookies } = options
   const name = `${call.method} ${call.path}${call.route}`
-  const isUpload = call.readAnswer !== undefined && call.fileType === undefined
+  const isUpload = call.readAnswer !== undefined && call.file === undefined
   const watched = new WeakMap<object, WatchedCall>()
   await app.register(httpProxy, {
     upstream: upstreamOrigin,
@@ -100,7 +108,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
         const { stream, statusCode } = answer as unknown as { stream: Readable; statusCode: number }
         watched.get(request)?.answered(statusCode)
         const ours = reply as unknown as FastifyReply
-        const isFile = call.fileType !== undefined && ours.getHeader('content-type') === call.fileType
+        const isFile = call.file?.type.test(String(ours.getHeader('content-type'))) === true
         if (call.readAnswer && !isFile) void sendEnvelope(ours, stream, call.readAnswer, options)
         else sendFile(ours, stream, call, statusCode, cookies)
       },

@@ -71,9 +71,9 @@ export function sendFile(
     reply.header('cache-control', 'public, max-age=31536000, immutable')
   } else {
     reply.header('cache-control', 'no-store')
-    if (call.fileType) {
+    if (call.file) {
       reply.header('content-security-policy', FILE_CSP)
-      reply.header('content-disposition', 'attachment; filename="my-data.zip"')
+      reply.header('content-disposition', call.file.disposition)
     }
   }
   reply.send(Readable.from(relay(stream), { objectMode: false }))

@@ -23,15 +23,15 @@ export interface StreamedCall {
   /** Route below `path`. */
   route: string
   access: 'public' | 'member'
-  from: 'call' | 'file'
+  from: 'call' | 'file' | 'ownFile'
   exactPath: (params: Record<string, unknown>) => string
   answerHeaders: readonly string[]
   /** Of a call that the contract does not know: its query goes on as it came. */
   passesQuery?: true
   /** Of an upload, whose answer is an envelope, and of a download that is refused. */
   readAnswer?: AnswerReader
-  /** Of a download: the type of the file. */
-  fileType?: string
+  /** Of a file for the caller alone: its type, and how it is handed over. */
+  file?: { type: RegExp; disposition: string }
 }
 
 /** An upload of the contract. */
@@ -39,6 +39,7 @@ export function uploadCall(call: Call): StreamedCall {
   const { passesQuery: _query, ...streamed } = allowedCall(call)
   return {
     ...streamed,
+    access: call.access === 'public' ? 'public' : 'member',
     readAnswer: createAnswerReader(call),
   }
 }
@@ -59,7 +60,15 @@ export function fileCall(call: Call): StreamedCall {
 
 /** A file that is made for the caller alone; a refusal is an envelope. */
 export function downloadCall(call: Call): StreamedCall {
-  return { ...uploadCall(call), fileType: 'application/zip' }
+  const file = { type: /^application\/zip$/, disposition: 'attachment; filename="my-data.zip"' }
+  return { ...uploadCall(call), file }
+}
+
+/** Pictures that our own pages show to who may see them; upstream knows the roles. */
+export function privateFileCall(call: Call): StreamedCall {
+  const { path, route, exactPath } = fileCall(call)
+  const file = { type: /^image\/(?:png|jpeg|gif|webp)$/, disposition: 'attachment' }
+  return { ...uploadCall(call), path, route, exactPath, from: 'ownFile', file }
 }
 
 /** A call of `PROXY_ALLOW`. */

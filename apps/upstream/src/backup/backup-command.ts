@@ -74,7 +74,7 @@ function readRestoreArguments(args: readonly string[]): { source: string; isRepl
 function contentsOf({ database, schema, rows, files }: Manifest): string {
   const count = (number: number) => number.toLocaleString('en')
   const all = Object.values(rows).reduce((sum, n) => sum + n, 0)
-  const uploads = files.filter(({ path }) => path.startsWith(`${UPLOADS}/`)).length
+  const uploads = files.filter(({ path }) => UPLOADS.some((folder) => path.startsWith(`${folder}/`))).length
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const held = database === 'sqlite' ? [`${count(all)} rows of ${Object.keys(rows).length} tables (${schema})`] : []
   return `  ${[...held, `${count(uploads)} uploads`, `${count(Math.ceil(bytes / 2 ** 20))} MiB`].join(', ')}\n`

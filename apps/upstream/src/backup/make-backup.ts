@@ -8,18 +8,7 @@ import { isDamage } from '#db/lone-database.ts'
 import { tableNames } from '#db/sqlite-tables.ts'
 import { type DatabaseFacts, factsOf, isSound } from './database-facts.ts'
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts'
-import {
-  copyFile,
-  DATABASE_FILE,
-  factsOfFile,
-  forEach,
-  KEY_FILES,
-  sizeOf,
-  sync,
-  UPLOADS,
-  uploadNames,
-  uploadPath,
-} from './stored-files.ts'
+import { copyFile, DATABASE_FILE, factsOfFile, forEach, KEY_FILES, sizeOf, sync, uploadPaths } from './stored-files.ts'
 
 /** Logins that are open or under way: a backup that is restored must bring none of them back to life. */
 export const LOGIN_TABLES = ['sessions', 'email_codes', 'oauth_states', 'wechat_codes']
@@ -93,8 +82,7 @@ async function copyDatabase(databaseFile: string, folder: string, options: Backu
 }
 
 async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: BackupOptions): Promise<Manifest['files']> {
-  const uploads = await uploadNames(join(dataDir, UPLOADS))
-  const wanted: string[] = [...KEY_FILES, ...uploads.map(uploadPath)]
+  const wanted: string[] = [...KEY_FILES, ...(await uploadPaths(dataDir))]
   const copied: Manifest['files'] = []
   let done = 0
   await forEach(wanted, async (path) => {

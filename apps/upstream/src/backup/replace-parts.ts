@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { link, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sync, UPLOADS, uploadNames, uploadPath } from './stored-files.ts'
+import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sync, UPLOADS, uploadPaths } from './stored-files.ts'
 
 interface Swap {
   /** Folder in `dataDir` with the new parts, checked. */
@@ -45,7 +45,7 @@ async function move(from: string, to: string): Promise<void> {
  */
 export async function replaceParts({ staging, aside, dataDir, databaseFile, paths }: Swap): Promise<void> {
   const isNew = new Set(paths)
-  const oldUploads = new Set(await uploadNames(join(dataDir, UPLOADS)))
+  const oldUploads = new Set(await uploadPaths(dataDir))
   const places = new Map(KEY_FILES.map((key) => [key as string, join(dataDir, key)]))
   if (databaseFile !== null) places.set(DATABASE_FILE, databaseFile)
   const undo: (() => Promise<void>)[] = []
@@ -62,13 +62,13 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
     for (const step of undo.reverse()) await step()
     throw error
   }
-  await forEach([...oldUploads], async (name) => {
-    if (!isNew.has(uploadPath(name))) await rm(join(dataDir, UPLOADS, name), { force: true })
+  await forEach([...oldUploads], async (path) => {
+    if (!isNew.has(path)) await rm(join(dataDir, path), { force: true })
   })
   for (const folder of new Set([dataDir, ...[...places.values()].map(dirname)])) await sync(folder)
 
   async function setAside(folder: string): Promise<void> {
-    await forEach([...oldUploads], (name) => keep(join(dataDir, UPLOADS, name), join(folder, UPLOADS, name)))
+    await forEach([...oldUploads], (path) => keep(join(dataDir, path), join(folder, path)))
     for (const [path, place] of places) if (existsSync(place)) await keep(place, join(folder, path))
     if (databaseFile === null) return
     // Logs of a database that could not be opened: beside another one they would be read as its own.
@@ -81,16 +81,15 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
   }
 
   async function bringUploads(): Promise<void> {
-    const folder = join(dataDir, UPLOADS)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const folders = UPLOADS.map((folder) => join(dataDir, folder))
+    for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
     const uploads = paths.filter((path) => !places.has(path) && path !== DATABASE_FILE)
     await forEach(uploads, async (path) => {
-      const name = basename(path)
       // Names are random and their content never changes; what bears the same name is the same.
-      if (!oldUploads.has(name)) undo.push(() => rm(join(folder, name), { force: true }))
-      await rename(join(staging, path), join(folder, name))
+      if (!oldUploads.has(path)) undo.push(() => rm(join(dataDir, path), { force: true }))
+      await rename(join(staging, path), join(dataDir, path))
     })
-    await sync(folder)
+    for (const folder of folders) await sync(folder)
   }
 
   async function bring(path: string, place: string): Promise<void> {

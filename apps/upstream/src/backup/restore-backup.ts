@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#commands/command-error.ts'
 import type { ShowProgress } from '#commands/progress-bar.ts'
@@ -10,7 +10,7 @@ import { migrationsOf } from '#db/migrate.ts'
 import { factsOf, isSound } from './database-facts.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { replaceParts } from './replace-parts.ts'
-import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, UPLOADS, uploadNames } from './stored-files.ts'
+import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, uploadPaths } from './stored-files.ts'
 
 const STAGING = '.restoring-'
 
@@ -97,8 +97,8 @@ async function checkSizes(source: string, { files }: Manifest): Promise<void> {
 async function existingParts({ databaseFile, dataDir }: RestoreOptions): Promise<string[]> {
   const files = [databaseFile, ...KEY_FILES.map((key) => join(dataDir, key))]
   const found = files.filter((file) => file !== null && existsSync(file)) as string[]
-  const hasUploads = (await uploadNames(join(dataDir, UPLOADS))).length > 0
-  return hasUploads ? [...found, join(dataDir, UPLOADS)] : found
+  const folders = new Set((await uploadPaths(dataDir)).map((path) => join(dataDir, dirname(path))))
+  return [...found, ...folders]
 }
 
 /** A database that cannot be read is no reason to refuse: restoring is what one does then. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { REPORT_PICTURES } from '#resources/feedback/report-pictures.ts'
 
 /** Read and written at once, bytes. */
 const PIECE_BYTES = 1 << 18
@@ -11,7 +12,8 @@ const AT_ONCE = 8
 /** Of `DATA_DIR`: certificates and addresses are digested with the first, receipts signed with the second. */
 export const KEY_FILES = ['upstream.key', 'receipt.key'] as const
 export const DATABASE_FILE = 'portal.db'
-export const UPLOADS = 'files'
+/** Folders of uploads. */
+export const UPLOADS = ['files', REPORT_PICTURES] as const
 /** What the file store writes aside begins with a dot. */
 const UPLOAD_NAME = /^[^./\\\0][^/\\\0]{0,254}$/
 
@@ -25,11 +27,19 @@ export interface FileFacts {
 export function isKnownPath(path: string): boolean {
   if (path === DATABASE_FILE || KEY_FILES.some((key) => key === path)) return true
   const [folder, name, ...more] = path.split('/')
-  return folder === UPLOADS && more.length === 0 && UPLOAD_NAME.test(name ?? '')
+  return UPLOADS.some((one) => one === folder) && more.length === 0 && UPLOAD_NAME.test(name ?? '')
+}
+
+/** Uploads below `DATA_DIR`, each with its folder. */
+export async function uploadPaths(dataDir: string): Promise<string[]> {
+  const inFolders = UPLOADS.map(async (folder) =>
+    (await uploadNames(join(dataDir, folder))).map((name) => join(folder, name)),
+  )
+  return (await Promise.all(inFolders)).flat()
 }
 
 /** Plain files that were stored in a folder, by name; none when there is no folder. */
-export async function uploadNames(folder: string): Promise<string[]> {
+async function uploadNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -107,5 +117,3 @@ export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<vo
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
-
-export const uploadPath = (name: string) => join(UPLOADS, name)

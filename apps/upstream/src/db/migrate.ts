@@ -11,6 +11,7 @@ import { ownAccount } from './migrations/0009-own-account.ts'
 import { staffNames } from './migrations/0010-staff-names.ts'
 import { blocks } from './migrations/0011-blocks.ts'
 import { feedbackAnswers } from './migrations/0012-feedback-answers.ts'
+import { reportPictures } from './migrations/0013-report-pictures.ts'
 import type { DatabaseKind, OpenDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -28,6 +29,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0010-staff-names': staffNames(),
     '0011-blocks': blocks(),
     '0012-feedback-answers': feedbackAnswers(),
+    '0013-report-pictures': reportPictures(),
   }
 }
 

@@ -292,6 +292,14 @@ export interface Tables {
     delivery: AnswerDelivery
     created_at: number
   }
+  report_pictures: {
+    /** Of the file in the folder `report-pictures` of `DATA_DIR`. */
+    name: string
+    /** `null` until a report names it. */
+    feedback_id: string | null
+    bytes: number
+    created_at: number
+  }
   site_settings: { name: string; value: string }
   /** `page_views` and `visitors`. */
   site_counters: { name: string; value: number }

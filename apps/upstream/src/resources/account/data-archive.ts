@@ -1,10 +1,8 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { ZipFile } from 'yazl'
+import { openFirst } from '#resources/files/file-routes.ts'
 import type { OwnDataFile } from './own-data.ts'
 
 /** A stored upload's name, wherever it stands. */
@@ -12,8 +10,8 @@ const UPLOAD_NAME = /\b[0-9a-f]{32}\.(?:png|jpe?g|gif|webp|avif)\b/g
 
 interface Options {
   files: readonly OwnDataFile[]
-  /** Folder of uploads. */
-  folder: string
+  /** Where the owner's pictures may lie. */
+  folders: readonly string[]
   nowMs: number
 }
 
@@ -25,7 +23,7 @@ export interface Archive {
 }
 
 /** Makes a ZIP file as fast as it is read, one file at a time; nothing is held whole. */
-export function archiveOf({ files, folder, nowMs }: Options): Archive {
+export function archiveOf({ files, folders, nowMs }: Options): Archive {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   const reading = new AbortController()
@@ -46,7 +44,7 @@ export function archiveOf({ files, folder, nowMs }: Options): Archive {
     zip.addBuffer(Buffer.from(readme(files, nowMs)), 'README.txt', { mtime: new Date(nowMs) })
     for (const file of files) await add(Readable.from(jsonOf(file, uploads)), file.name, true)
     for (const name of uploads) {
-      const picture = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
+      const picture = await openFirst(folders, name).catch(() => undefined)
       // Taken from the texts: it may be gone.
       if (picture) await add(picture.createReadStream(), `pictures/${name}`, false)
     }

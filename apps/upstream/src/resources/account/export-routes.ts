@@ -14,13 +14,13 @@ const BUSY_RETRY_SECONDS = 60
 
 interface Options {
   db: Db
-  /** Folder of uploads. */
-  folder: string
+  /** Where the owner's pictures may lie. */
+  folders: readonly string[]
   now: () => number
 }
 
 /** A copy of everything that an account's owner has here. */
-export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folder, now }) => {
+export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folders, now }) => {
   const limit = createRateLimit({ max: EXPORTS_A_DAY, windowMs: DAY_MS, refusal: exportsUsedUp, now })
   const running = new Set<string>()
 
@@ -30,7 +30,7 @@ export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folde
     if (running.size >= EXPORTS_AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
     limit.use(id)
     running.add(id)
-    const { stream, done } = archiveOf({ files: ownDataFiles(db, id), folder, nowMs: now() })
+    const { stream, done } = archiveOf({ files: ownDataFiles(db, id), folders, nowMs: now() })
     void done.finally(() => running.delete(id))
     return reply
       .type('application/zip')

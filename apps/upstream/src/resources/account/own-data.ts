@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 
 /** One file of what an account's owner downloads: a list of rows, in the order of `key`. */
@@ -220,6 +220,11 @@ export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
       db
         .selectFrom('feedback')
         .select(['type', 'title', 'content', 'img_url as picture', 'status', 'created_at as sentAt'])
+        .select(
+          sql<string | null>`(select string_agg(name, ',') from report_pictures where feedback_id = feedback.id)`.as(
+            'pictures',
+          ),
+        )
         .where('user_id', '=', id),
       'feedback.id',
     ),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Db } from '#db/open.ts'
+import { reportPictureGone } from '#errors.ts'
 import type { Page } from '#paging.ts'
 
 /** `type` of feedback (fact sheet, section 2); a report is ours. */
@@ -15,10 +17,15 @@ export interface NewFeedback {
   title: string
   content: string
   imgUrl: string | null
+  /** Of a report: names of pictures that were uploaded for it. */
+  pictures?: readonly string[]
 }
 
 /** `status` of the fact sheet, section 2. What has been answered is solved. */
 export const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
+
+/** How long after its upload a picture may be named in a report. */
+const PICTURE_MS = HOUR_MS
 
 export interface NewAnswer {
   feedbackId: string
@@ -69,17 +76,43 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
       .execute()
   }
 
+  /** Names of each report's pictures. */
+  async function picturesOf(feedbackIds: readonly string[]) {
+    if (feedbackIds.length === 0) return []
+    return db
+      .selectFrom('report_pictures')
+      .select(['feedback_id as feedbackId', 'name'])
+      .where('feedback_id', 'in', feedbackIds)
+      .orderBy('created_at')
+      .orderBy('name')
+      .execute()
+  }
+
   return {
-    async add({ userId, email, type, title, content, imgUrl }: NewFeedback): Promise<void> {
+    /** @throws AppError when a picture is too old, was never uploaded, or is in another report; nothing is stored then */
+    async add({ userId, email, type, title, content, imgUrl, pictures = [] }: NewFeedback): Promise<void> {
       const id = randomBytes(16).toString('hex')
       const row = { id, user_id: userId, email: email ?? null, type, title, content, img_url: imgUrl }
-      await db
-        .insertInto('feedback')
-        .values({ ...row, status: FEEDBACK_STATUS.open, created_at: now() })
-        .execute()
+      const names = [...new Set(pictures)]
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('feedback')
+          .values({ ...row, status: FEEDBACK_STATUS.open, created_at: now() })
+          .execute()
+        if (names.length === 0) return
+        const taken = await trx
+          .updateTable('report_pictures')
+          .set({ feedback_id: id })
+          .where('name', 'in', names)
+          .where('feedback_id', 'is', null)
+          .where('created_at', '>', now() - PICTURE_MS)
+          .returning('name')
+          .execute()
+        if (taken.length < names.length) throw reportPictureGone()
+      })
     },
 
-    /** Newest first, with their answers. */
+    /** Newest first, with their answers and pictures. */
     async list(status: number | undefined, page: Page) {
       const found = await having(status)
         .leftJoin('users', 'users.id', 'feedback.user_id')
@@ -90,7 +123,12 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
         .offset(page.offset)
         .execute()
       const answers = await answersTo(found.map(({ id }) => id))
-      const rows = found.map((row) => ({ ...row, answers: answers.filter(({ feedbackId }) => feedbackId === row.id) }))
+      const pictures = await picturesOf(found.map(({ id }) => id))
+      const rows = found.map((row) => ({
+        ...row,
+        answers: answers.filter(({ feedbackId }) => feedbackId === row.id),
+        pictures: pictures.flatMap(({ feedbackId, name }) => (feedbackId === row.id ? name : [])),
+      }))
       const { total } = await having(status)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()

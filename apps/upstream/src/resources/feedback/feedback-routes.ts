@@ -85,7 +85,7 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
     routeOf(reportFake, async ({ body, account, ip }) => {
       const report = toFeedback(body)
       reports.use(clientKey(ip))
-      await feedback.add({ userId: account?.id ?? null, ...report })
+      await feedback.add({ userId: account?.id ?? null, ...report, pictures: body.pictures ?? [] })
       return ok(null)
     }),
   )

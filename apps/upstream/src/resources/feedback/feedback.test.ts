@@ -47,6 +47,7 @@ describeDatabases('feedback and reports', (make) => {
         content:
           '证书编号查不到。\n卖家说是真的。\n证书编号：SH2026 0001\n网址或销售地点：某直播间\n联系方式：13800000000',
         imgUrl: null,
+        pictures: [],
         userId: null,
         email: null,
         nickname: null,

@@ -5,7 +5,7 @@ import { FILE_NAME_PATTERN, getFile } from '@portal/contract/files.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { noSuchCall } from '#errors.ts'
 
-const CONTENT_TYPES: Record<string, string> = {
+export const CONTENT_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -19,7 +19,7 @@ const CONTENT_TYPES: Record<string, string> = {
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
 
 /** The first folder that has a plain file of this name. */
-async function openFirst(folders: readonly string[], name: string): Promise<FileHandle | undefined> {
+export async function openFirst(folders: readonly string[], name: string): Promise<FileHandle | undefined> {
   for (const folder of folders) {
     try {
       const handle = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)

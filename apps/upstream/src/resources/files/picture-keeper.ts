@@ -1,6 +1,6 @@
 import { pictureTooLarge } from '#errors.ts'
 import type { FileStore } from './file-store.ts'
-import { createPictureMaker } from './picture.ts'
+import { createPictureMaker, type PictureMaker } from './picture.ts'
 
 interface Sender {
   id: string
@@ -17,8 +17,7 @@ export interface PictureKeeper {
   keep(bytes: Buffer, sender?: Sender): Promise<string | undefined>
 }
 
-export function createPictureKeeper(store: FileStore): PictureKeeper {
-  const makePicture = createPictureMaker()
+export function createPictureKeeper(store: FileStore, makePicture: PictureMaker = createPictureMaker()): PictureKeeper {
   return {
     async keep(bytes, sender) {
       const picture = await makePicture(bytes, sender?.id)

@@ -37,6 +37,8 @@ const NEVER_NAMING = [
   // Certificates name pictures of `certificate_pictures` and of the demo content only.
   ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
   'certificate_pictures.file_name',
+  // A folder and a sweeper of their own.
+  'report_pictures.*',
 ]
 
 describeDatabases('uploads that nothing names', (make) => {

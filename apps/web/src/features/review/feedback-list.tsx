@@ -12,6 +12,7 @@ import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FeedbackAnswers } from './feedback-answers.tsx'
 import { FEEDBACK_STATUS, feedback } from './load-review.ts'
+import { ReportPictures } from './report-pictures.tsx'
 import styles from './review-page.module.css'
 
 const FILTERS = [
@@ -72,6 +73,9 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
                 </p>
                 <p className={styles.words}>{item.content}</p>
                 {item.imgUrl && <Pictures joined={item.imgUrl} />}
+                {item.pictures && item.pictures.length > 0 && (
+                  <ReportPictures names={item.pictures} title={item.title} />
+                )}
                 <FeedbackAnswers item={item} sendsMail={sendsMail} />
                 <div className={styles.buttons}>
                   <Button variant="outline" onClick={() => void mark(item.id)}>

@@ -170,3 +170,15 @@ it('product review friction 13b: an article is published in another category tha
   await waitFor(() => expect(fetch.of('POST /v1/review/article')).toHaveLength(1))
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'publish', categoryId: 32 })
 })
+
+it('shows pictures of a report, each larger on a click', async () => {
+  const pictures = ['a.webp', 'b.jpg']
+  openReview('/review?tab=feedback', { 'GET /v1/review/feedback': rows([{ ...wish, pictures }]) })
+  const small = await screen.findByRole<HTMLImageElement>('img', { name: '放大查看：假证书，图片 2' })
+  expect(small.getAttribute('src')).toBe('/v1/review/reportPicture/b.jpg')
+  fireEvent.click(small)
+  const dialog = screen.getByRole('dialog', { name: '假证书，图片 2' })
+  expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/v1/review/reportPicture/b.jpg')
+  fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { REPORT_PICTURES_MAX } from '@portal/contract/certificate-states.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { ApiError } from '#lib/api-client.ts'
@@ -16,7 +17,9 @@ export const reportAction = defineAction(async ({ api, form, request }) => {
   const faults = faultsOf(draft)
   if (Object.keys(faults).length > 0) return withStatus({ kind: 'faulty', draft, faults }, CODE.malformed)
   try {
-    await api.call('POST /v1/certificate/report', { body: toReport(draft), quiet: true })
+    const pictures = form.getAll('picture').map(String).slice(0, REPORT_PICTURES_MAX)
+    const body = { ...toReport(draft), ...(pictures.length > 0 && { pictures }) }
+    await api.call('POST /v1/certificate/report', { body, quiet: true })
     return withStatus({ kind: 'sent' }, CODE.ok)
   } catch (reason) {
     if (request.signal.aborted) throw reason

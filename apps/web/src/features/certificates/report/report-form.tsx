@@ -8,6 +8,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { REPORT_KINDS } from './report-draft.ts'
 import styles from './report-form.module.css'
+import { ReportPictures } from './report-pictures.tsx'
 import type { useReport } from './use-report.ts'
 
 /** What the laboratory needs to know. A plain POST form, so it is sent without scripts too. */
@@ -81,6 +82,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         onChange={({ target }) => change({ text: target.value })}
         onBlur={() => check('text')}
       />
+      <ReportPictures pictures={report.pictures} />
       <Field
         label="联系方式（选填）"
         name="contact"
@@ -90,6 +92,11 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         autoComplete="off"
         onChange={({ target }) => change({ contact: target.value })}
       />
+      {report.waiting && (
+        <p className={styles.waiting} role="alert">
+          {report.waiting}
+        </p>
+      )}
       <Button type="submit" isBlock isBusy={report.isBusy} busyLabel="提交中">
         提交举报
       </Button>

@@ -73,7 +73,7 @@ export function ReportPage() {
           </Box>
           <Box title="图片与实物">
             <p>
-              本页不收图片。照片、截图可
+              最多 3 张图片可在表单中添加。更多图片与视频可
               <Handing email={email} phone={phone} />
               {'，'}并写明举报的证书编号。
             </p>

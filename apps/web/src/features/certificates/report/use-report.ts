@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useNavigation } from 'react-router-dom'
 import type { ReportOutcome } from './report-action.ts'
 import { EMPTY_REPORT, faultsOf, type ReportDraft, type ReportFault } from './report-draft.ts'
+import { useReportPictures } from './use-report-pictures.ts'
 
 /**
  * What is typed into the form, and what is wrong with it.
@@ -14,6 +15,8 @@ export function useReport(certificateNo: string, outcome: ReportOutcome | undefi
     new Set(sent?.kind === 'faulty' ? ['place', 'text'] : []),
   )
   const [summary, setSummary] = useState('')
+  const pictures = useReportPictures()
+  const [isWaiting, setIsWaiting] = useState(false)
   const formRef = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().state === 'submitting'
   const faults = faultsOf(draft)
@@ -27,13 +30,17 @@ export function useReport(certificateNo: string, outcome: ReportOutcome | undefi
       event.preventDefault()
       const control = formRef.current?.elements.namedItem(wrong)
       if (control instanceof HTMLElement) control.focus()
-    } else if (isBusy) event.preventDefault()
+    } else if (isBusy || pictures.pending) event.preventDefault()
+    setIsWaiting(!wrong && pictures.pending !== '')
   }
   return {
     draft,
     summary,
     formRef,
     isBusy,
+    pictures,
+    /** Why the last attempt to send was held back, as long as it holds. */
+    waiting: isWaiting ? pictures.pending : '',
     errors: {
       place: checked.has('place') ? faults.place : undefined,
       text: checked.has('text') ? faults.text : undefined,

@@ -1,0 +1,67 @@
+import { extname } from 'node:path'
+import multipart from '@fastify/multipart'
+import { routerPath } from '@portal/contract/calls.ts'
+import { uploadReportPicture } from '@portal/contract/certificates.ts'
+import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { getReportPicture } from '@portal/contract/review.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { clientKey } from '#client.ts'
+import { fileTooLarge, malformed, noSuchCall, tooFrequent } from '#errors.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { CONTENT_TYPES, openFirst } from '#resources/files/file-routes.ts'
+import { readMultipartFile } from '#resources/files/multipart-file.ts'
+import { ok, routeOf } from '#route-of.ts'
+import type { ReportPictures } from './report-pictures.ts'
+
+/** Of one client: three reports with all their pictures. Uploads that were refused count too, as each costs work. */
+const PICTURES_AN_HOUR = 9
+/** Of all strangers, each of up to 10 MB in memory: few, so that members' uploads find room in the same queue. */
+const AT_ONCE = 4
+const BUSY_RETRY_SECONDS = 5
+
+interface Options {
+  reportPictures: ReportPictures
+  now: () => number
+}
+
+/** Pictures of reports: anybody sends them, editors alone see them. */
+export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, now }) => {
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })
+  let held = 0
+
+  app.route(
+    routeOf(uploadReportPicture, async (request) => {
+      const client = clientKey(request.ip)
+      if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+      limit.use(client)
+      held += 1
+      try {
+        const file = await readMultipartFile(request, uploadReportPicture.upload, UPLOAD_MAX_BYTES)
+        if (file === 'too-large') throw fileTooLarge()
+        if (file === 'none') throw malformed()
+        return ok(await reportPictures.keep(file.bytes, client))
+      } finally {
+        held -= 1
+      }
+    }),
+  )
+
+  app.get<{ Params: { name: string } }>(
+    routerPath(getReportPicture),
+    { config: { access: getReportPicture.access }, schema: { params: getReportPicture.params } },
+    async ({ params: { name } }, reply) => {
+      const file = await openFirst([reportPictures.folder], name)
+      if (!file) throw noSuchCall()
+      const { size } = await file.stat()
+      reply.headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-disposition': 'attachment',
+        'content-length': size,
+      })
+      return reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').send(file.createReadStream())
+    },
+  )
+}

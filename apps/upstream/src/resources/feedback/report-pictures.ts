@@ -1,0 +1,80 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import type { Db } from '#db/open.ts'
+import { noPicture, pictureTooLarge, reportPicturesUsedUp } from '#errors.ts'
+import { createFileStore } from '#resources/files/file-store.ts'
+import type { PictureMaker } from '#resources/files/picture.ts'
+
+/** Folder in `DATA_DIR`. No route serves it to the public: a stranger must not publish a picture under our address. */
+export const REPORT_PICTURES = 'report-pictures'
+/** Of all clients together. Beyond it reports come without pictures. */
+const PICTURES_A_DAY = 300
+const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
+/** Of all pictures that are kept. */
+const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES
+/** Pictures of no report are removed after it. */
+const UNUSED_MS = DAY_MS
+const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/
+
+interface Options {
+  db: Db
+  folder: string
+  makePicture: PictureMaker
+  now: () => number
+}
+
+export type ReportPictures = ReturnType<typeof createReportPictures>
+
+/** Pictures of reports, in a folder of their own; a row says to which report each belongs. */
+export function createReportPictures({ db, folder, makePicture, now }: Options) {
+  const store = createFileStore(folder, now)
+
+  async function sizeSince(sinceMs: number): Promise<{ count: number; bytes: number }> {
+    const { count, bytes } = await db
+      .selectFrom('report_pictures')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('bytes').as('bytes')])
+      .where('created_at', '>', sinceMs)
+      .executeTakeFirstOrThrow()
+    return { count: Number(count), bytes: Number(bytes ?? 0) }
+  }
+
+  /** @throws AppError when no more are taken today, or at all. */
+  async function checkRoom(): Promise<void> {
+    const [day, all] = [await sizeSince(now() - DAY_MS), await sizeSince(-1)]
+    if (day.count >= PICTURES_A_DAY || day.bytes >= BYTES_A_DAY || all.bytes >= BYTES_MAX) throw reportPicturesUsedUp()
+  }
+
+  return {
+    folder,
+
+    /** Makes a picture anew, as for every upload, and gives its name. @throws AppError when it is not kept */
+    async keep(bytes: Buffer, client: string): Promise<string> {
+      await checkRoom()
+      const picture = await makePicture(bytes, client)
+      if (picture === 'too-large') throw pictureTooLarge()
+      if (!picture) throw noPicture()
+      const name = await store.save(picture.bytes, picture.ending)
+      const row = { name, feedback_id: null, bytes: picture.bytes.length, created_at: now() }
+      await db.insertInto('report_pictures').values(row).execute()
+      return name
+    },
+
+    /** Removes what no report named within a day, and files whose report has gone. */
+    async sweep(): Promise<void> {
+      await store.sweep()
+      const before = now() - UNUSED_MS
+      await db.deleteFrom('report_pictures').where('feedback_id', 'is', null).where('created_at', '<', before).execute()
+      const files = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name))
+      if (files.length === 0) return
+      const rows = await db.selectFrom('report_pictures').select('name').execute()
+      const named = new Set(rows.map(({ name }) => name))
+      for (const name of files.filter((file) => !named.has(file))) {
+        const path = join(folder, name)
+        const found = await stat(path).catch(() => undefined)
+        // A file is stored before its row.
+        if (found && now() - found.mtimeMs > HOUR_MS) await rm(path, { force: true })
+      }
+    },
+  }
+}
