@@ -19,6 +19,7 @@ const PATTERNED: Readonly<Record<string, unknown>> = {
   checkCode: '7K3M9Q',
   isPublic: 1,
   name: 'loupe.svg',
+  pictures: ['a.webp'],
   source: 'github',
 }
 

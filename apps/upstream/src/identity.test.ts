@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls.ts'
+import { calls, routerPath } from '@portal/contract/calls.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Asked, ask } from '#testing/asking.ts'
@@ -54,7 +54,7 @@ describe('a visitor', () => {
 
   it.each(closed.map(({ method, path }) => `${method} ${path}`))('is asked to log in by %s', async (name) => {
     const [method, path] = name.split(' ') as ['GET', string]
-    const isServed = upstream.app.hasRoute({ method, url: path })
+    const isServed = upstream.app.hasRoute({ method, url: routerPath({ path }) })
     const expected = isServed ? { status: 200, code: 401, data: null, extra: {} } : { status: 404, code: 404 }
     for (const call of [name, `${method} ${withClaims(path)}`]) {
       const asked = method === 'GET' || method === 'DELETE' ? {} : { body: claims() }
