@@ -13,7 +13,8 @@ import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
 
 /** Draws a QR code, which only a checked receipt needs. */
-const CertificateReceipt = lazyPart(async () => (await import('../certificate-receipt.tsx')).CertificateReceipt)
+export const loadReceiptCode = async () => (await import('../certificate-receipt.tsx')).CertificateReceipt
+const CertificateReceipt = lazyPart(loadReceiptCode)
 
 export interface ReceiptVerdictProps {
   verdict: Verdict

@@ -2,6 +2,7 @@ import type { ReceiptKey } from '@portal/contract/certificate-receipt.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ReceiptCheck } from './receipt-action.ts'
+import { loadReceiptCode } from './receipt-verdict.tsx'
 import { prepareVerification, verifyReceipt } from './verify-receipt.ts'
 
 /**
@@ -38,7 +39,7 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   }
   // Once the page is open it needs no network.
   useEffect(() => {
-    prepareVerification().catch(() => undefined)
+    Promise.all([prepareVerification(), loadReceiptCode()]).catch(() => undefined)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address is checked when it is come to, and once
   useEffect(() => {
