@@ -259,7 +259,10 @@ describe('a link with a token', () => {
         await page.getByRole('heading', { name: '确认登录' }).waitFor()
       }
       await page.getByRole('link').click()
-      await page.getByText('周观澜', { exact: true }).first().waitFor()
+      await page
+        .getByText(/^周观澜/)
+        .first()
+        .waitFor()
       expect(await page.content()).not.toContain(token)
       await page.getByRole('link', { name: '取消' }).click()
       await page.waitForURL(`${site.url}/about?from=mail`)

@@ -42,6 +42,10 @@ describe('a receipt', () => {
   it('is told from an altered one and from one of another key, the network being gone', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
     await page.goto(`${site.url}/certificate-check/receipt`, { waitUntil: 'networkidle' })
+    // What draws a receipt's code is loaded once the page has started.
+    await expect
+      .poll(() => loadedFiles(page))
+      .toEqual(expect.arrayContaining(['certificate-receipt', 'share-code', 'qr']))
     await context.setOffline(true)
     const receipt = await signedReceipt(SEED)
     await check(page, receipt)
@@ -181,4 +185,11 @@ async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
     { pixels: [...code.data], side: code.width, ...photo },
   )
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
+}
+
+/** Names of the scripts that the page has loaded, without their fingerprint. */
+function loadedFiles(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => /([a-z-]+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? ''),
+  )
 }
