@@ -28,7 +28,8 @@ export function useVisitFiguresNear() {
     if (typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver(
       (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        // Without a network the request could only fail.
+        if (!navigator.onLine || !entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
         void load(api)
       },
