@@ -36,7 +36,7 @@ export interface LoginAttempt {
   device: KnownDevice | null
 }
 
-/** Is told what upstream said to an attempt; `null` when it said nothing. */
+/** Receives the outcome of a login attempt; `null` when upstream did not answer. */
 export type SettleAttempt = (outcome: CallOutcome | null) => Promise<void>
 
 export interface LoginGuard {

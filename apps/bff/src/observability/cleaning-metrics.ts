@@ -5,7 +5,7 @@ export type LaneName = 'pages' | 'accounts'
 /** Why HTML was not cleaned; `budget`: its account has used up the time that it may. */
 export type CleaningFault = 'busy' | 'deadline' | 'died' | 'budget'
 
-/** What cleaning HTML in threads takes. */
+/** Metrics of the worker threads that sanitise HTML. */
 export interface CleaningMetrics {
   /** @returns says that it is over */
   enter(lane: LaneName): () => void

@@ -6,7 +6,7 @@ const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
 /** Longest side of what is stored, px. */
 export const SIDE_MAX = 4096
-/** Above it a lossless WebP would take a minute. All frames together. */
+/** Pixels of all frames together. Encoding a larger picture as lossless WebP takes about a minute. */
 const LOSSLESS_PIXELS_MAX = 4_000_000
 
 interface Way {

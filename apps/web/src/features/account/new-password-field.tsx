@@ -13,7 +13,7 @@ import { PasswordField } from './password-field.tsx'
 
 type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
 
-/** The estimator, once it has been loaded in this tab. Set by handlers only. */
+/** The password estimator; `undefined` until it is loaded. Only event handlers and effects set it. */
 let estimate: Estimate | undefined
 
 async function loadEstimator(): Promise<void> {
