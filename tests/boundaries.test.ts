@@ -14,10 +14,10 @@ describe('what may import what', () => {
   it.each([
     ['packages/contract/src/call.ts', `import { readConfig } from '../../../apps/bff/src/config.ts'`],
     ['apps/web/src/lib/format.ts', `import { Button } from '#ui/button.tsx'`],
-    ['apps/web/src/ui/button.tsx', `import type { Article } from '@portal/contract/articles.ts'`],
-    ['apps/web/src/features/says/says-page.tsx', `import { links } from '#app/site.ts'`],
-    ['apps/web/src/features/says/says-page.tsx', `import { ArticleCard } from '#features/articles/article-card.tsx'`],
-    ['apps/web/src/features/says/says-page.tsx', `export * from '../articles/article-card.tsx'`],
+    ['apps/web/src/ui/forms/button.tsx', `import type { Article } from '@portal/contract/articles.ts'`],
+    ['apps/web/src/features/posts/says-page.tsx', `import { links } from '#app/site.ts'`],
+    ['apps/web/src/features/posts/says-page.tsx', `import { ArticleCard } from '#features/articles/article-card.tsx'`],
+    ['apps/web/src/features/posts/says-page.tsx', `export * from '../articles/article-card.tsx'`],
     ['apps/web/src/app/routes.tsx', `const page = await import('../../../bff/src/app.ts')`],
     ['apps/bff/src/app.ts', `type Config = import('@portal/upstream/src/config.ts').Config`],
     ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
@@ -27,9 +27,9 @@ describe('what may import what', () => {
   })
 
   it.each([
-    ['apps/web/src/features/says/says-page.tsx', `import { Button } from '#ui/button.tsx'`],
-    ['apps/web/src/features/says/says-page.tsx', `import { SayCard } from './say-card.tsx'`],
-    ['apps/web/src/features/says/says-page.test.tsx', `import { routes } from '#app/routes.tsx'`],
+    ['apps/web/src/features/posts/says-page.tsx', `import { Button } from '#ui/button.tsx'`],
+    ['apps/web/src/features/posts/says-page.tsx', `import { SayCard } from './say-card.tsx'`],
+    ['apps/web/src/features/posts/says-page.test.tsx', `import { routes } from '#app/routes.tsx'`],
     ['apps/bff/src/app.ts', `import { calls } from '@portal/contract/calls.ts'`],
     ['apps/bff/src/app.ts', `import fastify from 'fastify'`],
   ])('lets %s import what it may', (file, text) => {
@@ -44,14 +44,14 @@ describe('schemas', () => {
 
   it('are found when web would ship them, on whatever way', () => {
     const planted = new Map([
-      ['apps/web/src/lib/api-client.ts', `import { limits } from '@portal/contract/limits.ts'`],
+      ['apps/web/src/lib/api/api-client.ts', `import { limits } from '@portal/contract/limits.ts'`],
       ['packages/contract/src/limits.ts', `import { getArticle } from './articles.ts'`],
       ['packages/contract/src/articles.ts', `import { type Static, Type } from 'typebox'`],
     ])
     expect(findShippedSchemas(planted)).toEqual([
-      'apps/web/src/lib/api-client.ts → packages/contract/src/limits.ts → packages/contract/src/articles.ts → typebox',
+      'apps/web/src/lib/api/api-client.ts → packages/contract/src/limits.ts → packages/contract/src/articles.ts → typebox',
     ])
-    planted.set('apps/web/src/lib/api-client.ts', `import type { Limits } from '@portal/contract/limits.ts'`)
+    planted.set('apps/web/src/lib/api/api-client.ts', `import type { Limits } from '@portal/contract/limits.ts'`)
     expect(findShippedSchemas(planted)).toEqual([])
   })
 })

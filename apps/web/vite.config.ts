@@ -22,9 +22,9 @@ function routerFile(name: string): string {
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
 
 /** A name, its badge and the icon of that: one file where a name is shown, instead of three. */
-const PERSON = /\/src\/ui\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
+const PERSON = /\/src\/domain\/people\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
 
-const COMMON = /\/(src\/(ui|lib)|packages\/contract|node_modules\/@lucide\/icons)\//
+const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@lucide\/icons)\//
 /** Of the parts that are loaded by themselves, pages among them. */
 const COMMON_PARTS_MIN = 20
 
@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
     react(),
     drawingsPlugin(),
     layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
-    routerPlugin('src/app/router-engine.ts', routerFile('index.mjs')),
+    routerPlugin('src/app/boot/router-engine.ts', routerFile('index.mjs')),
   ],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {

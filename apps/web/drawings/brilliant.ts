@@ -1,4 +1,4 @@
-import { BRILLIANT_PROPORTIONS } from '#ui/proportions.ts'
+import { BRILLIANT_PROPORTIONS } from '#ui/figures/proportions.ts'
 import { facingOutwards, type Solid } from './solid.ts'
 import { polar, RADIANS_PER_DEGREE, type Vector } from './vector.ts'
 

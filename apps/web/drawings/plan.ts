@@ -1,4 +1,4 @@
-import { BRILLIANT_PROPORTIONS } from '#ui/proportions.ts'
+import { BRILLIANT_PROPORTIONS } from '#ui/figures/proportions.ts'
 import { polyline, rounded } from './path-data.ts'
 import type { PaperPoint } from './projection.ts'
 import { polar, RADIANS_PER_DEGREE } from './vector.ts'

@@ -1,4 +1,4 @@
-import { BRILLIANT_PROPORTIONS, PROFILE_FIGURE } from '#ui/proportions.ts'
+import { BRILLIANT_PROPORTIONS, PROFILE_FIGURE } from '#ui/figures/proportions.ts'
 import { line } from './markup.ts'
 import { joined, polyline } from './path-data.ts'
 import type { PaperPoint } from './projection.ts'

@@ -1,4 +1,4 @@
-import { FIRST_NM, LAST_NM, SPECTRA, type StoneName } from '#ui/spectra.ts'
+import { FIRST_NM, LAST_NM, SPECTRA, type StoneName } from '#ui/figures/spectra.ts'
 import { area, line } from './markup.ts'
 import { polyline, simplified } from './path-data.ts'
 import type { PaperPoint } from './projection.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DRAWING_NAMES, DRAWING_SIZES } from '#ui/drawing-names.ts'
+import { DRAWING_NAMES, DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
 import { drawSprite } from './sprite.ts'
 
 const sprite = drawSprite()

@@ -1,4 +1,4 @@
-import { DRAWING_NAMES, DRAWING_SIZES, type DrawingName } from '#ui/drawing-names.ts'
+import { DRAWING_NAMES, DRAWING_SIZES, type DrawingName } from '#ui/figures/drawing-names.ts'
 import { bangle } from './bangle.ts'
 import { drawBiDisc } from './bi-disc.ts'
 import { brilliantSolid } from './brilliant.ts'

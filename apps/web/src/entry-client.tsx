@@ -3,7 +3,7 @@ import '#app/styles.ts'
 // React is run in a task of its own, and all that is made with it in later ones, so that a slow phone can answer in between.
 setTimeout(async () => {
   await loadReact()
-  setTimeout(async () => (await import('#app/start.tsx')).start())
+  setTimeout(async () => (await import('#app/boot/start.tsx')).start())
 })
 
 /**

@@ -7,20 +7,20 @@ import {
   StaticRouter,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { type Manifest, pageAssets } from '#app/asset-tags.ts'
-import { htmlDocument } from '#app/document.ts'
-import { documentMeta } from '#app/page-meta.ts'
+import { START_SCRIPT } from '#app/boot/start-script.ts'
+import { type Manifest, pageAssets } from '#app/document/asset-tags.ts'
+import { htmlDocument } from '#app/document/document.ts'
+import { documentMeta } from '#app/document/page-meta.ts'
+import { siteOf } from '#app/document/site.ts'
+import { THEME_SCRIPT } from '#app/document/theme-script.ts'
 import { Root } from '#app/root.tsx'
 import { routes } from '#app/routes.tsx'
-import { SHELL_ROUTE_ID, type ShellData } from '#app/shell-loader.ts'
-import { ShellSkeleton } from '#app/shell-skeleton.tsx'
-import { siteOf } from '#app/site.ts'
-import { START_SCRIPT } from '#app/start-script.ts'
-import { THEME_SCRIPT } from '#app/theme-script.ts'
-import { type ApiFetch, createApiClient } from '#lib/api-client.ts'
-import { routerContextWith } from '#lib/api-context.ts'
-import { loadLaterParts } from '#lib/later-part.ts'
-import { HTML_POLICIES } from '#lib/trusted-html.ts'
+import { SHELL_ROUTE_ID, type ShellData } from '#app/shell/shell-loader.ts'
+import { ShellSkeleton } from '#app/shell/shell-skeleton.tsx'
+import { type ApiFetch, createApiClient } from '#lib/api/api-client.ts'
+import { routerContextWith } from '#lib/api/api-context.ts'
+import { loadLaterParts } from '#lib/deferred-part.ts'
+import { HTML_POLICIES } from '#lib/html/trusted-html.ts'
 import '#app/styles.ts'
 
 export type { ApiFetch, Manifest }
@@ -58,7 +58,7 @@ export const htmlPolicies: readonly string[] = HTML_POLICIES
 
 const handler = createStaticHandler(routes)
 /** What comes after the first view, and is the first thing where there is none. */
-const LATE = ['src/app/late-start.ts', 'src/app/late-shell.tsx', 'src/app/shell-skeleton.tsx']
+const LATE = ['src/app/boot/deferred-start.ts', 'src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
 
 /**
  * Renders a page for a visitor. Of a GET, what it gives depends on the address and on the API's public answers alone,

@@ -1,8 +1,8 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router-dom'
 import { ArticlePage, articleMeta, loadArticle } from '#features/articles/article-page.tsx'
-import { defineLoader } from '#lib/define-loader.ts'
-import { laterPart } from '#lib/later-part.ts'
-import { SHELL_ROUTE_ID, type ShellData } from './shell-loader.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { laterPart } from '#lib/deferred-part.ts'
+import { SHELL_ROUTE_ID, type ShellData } from './shell/shell-loader.ts'
 
 const Comments = laterPart(async () => (await import('#features/comments/comments.tsx')).Comments)
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ApiError } from '#lib/api-client.ts'
-import { toRouteError } from '#lib/define-loader.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { toRouteError } from '#lib/api/define-loader.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 

@@ -1,11 +1,11 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import type { LoaderFailure } from '#lib/define-loader.ts'
-import { laterPart } from '#lib/later-part.ts'
+import type { LoaderFailure } from '#lib/api/define-loader.ts'
+import { laterPart } from '#lib/deferred-part.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
-import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
-import { ReportId } from '#ui/report-id.tsx'
+import { ReportId } from '#ui/dialogs/report-id.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import styles from './error-page.module.css'
 
 const NotFoundPage = laterPart(async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage)

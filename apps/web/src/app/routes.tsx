@@ -1,14 +1,14 @@
 import type { LazyRouteFunction, RouteObject } from 'react-router-dom'
-import { notFound } from '#lib/define-loader.ts'
-import { areLaterPartsHeld, laterPart, loadLaterParts } from '#lib/later-part.ts'
+import { notFound } from '#lib/api/define-loader.ts'
+import { areLaterPartsHeld, laterPart, loadLaterParts } from '#lib/deferred-part.ts'
 import type { PageHandle } from '#lib/meta.ts'
 import { ErrorPage } from './error-page.tsx'
 import { oldAddresses } from './old-addresses.ts'
-import { Shell } from './shell.tsx'
-import { SHELL_ROUTE_ID, shellLoader } from './shell-loader.ts'
+import { Shell } from './shell/shell.tsx'
+import { SHELL_ROUTE_ID, shellLoader } from './shell/shell-loader.ts'
 
 /** Shown where the server sent no page, while the router loads it. */
-const ShellSkeleton = laterPart(async () => (await import('./shell-skeleton.tsx')).ShellSkeleton)
+const ShellSkeleton = laterPart(async () => (await import('./shell/shell-skeleton.tsx')).ShellSkeleton)
 
 /** What the module of a page gives its route. */
 type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'> & { handle: PageHandle }
@@ -69,9 +69,9 @@ export const routes: RouteObject[] = [
         const { HomePage, homeLoader, homeMeta } = await import('#features/home/home-page.tsx')
         return { Component: HomePage, loader: homeLoader, handle: { meta: homeMeta } }
       }),
-      page('/tags', 'src/features/articles/article-list-page.tsx', async () => {
+      page('/tags', 'src/features/articles/list/article-list-page.tsx', async () => {
         const { ArticleListPage, articleListLoader, articleListMeta } = await import(
-          '#features/articles/article-list-page.tsx'
+          '#features/articles/list/article-list-page.tsx'
         )
         return { Component: ArticleListPage, loader: articleListLoader, handle: { meta: articleListMeta } }
       }),
@@ -188,12 +188,12 @@ export const routes: RouteObject[] = [
         const { UserWithAccount, userWithAccountLoader, userWithAccountMeta } = await import('./user-with-account.tsx')
         return { Component: UserWithAccount, loader: userWithAccountLoader, handle: { meta: userWithAccountMeta } }
       }),
-      page('/say', 'src/features/says/says-page.tsx', async () => {
-        const { SaysPage, saysLoader, saysMeta } = await import('#features/says/says-page.tsx')
+      page('/say', 'src/features/posts/says-page.tsx', async () => {
+        const { SaysPage, saysLoader, saysMeta } = await import('#features/posts/says-page.tsx')
         return { Component: SaysPage, loader: saysLoader, handle: { meta: saysMeta } }
       }),
-      page('/newSays', 'src/features/says/new-say-page.tsx', async () => {
-        const { NewSayPage, newSayLoader, newSayMeta } = await import('#features/says/new-say-page.tsx')
+      page('/newSays', 'src/features/posts/new-say-page.tsx', async () => {
+        const { NewSayPage, newSayLoader, newSayMeta } = await import('#features/posts/new-say-page.tsx')
         return { Component: NewSayPage, loader: newSayLoader, handle: { meta: newSayMeta } }
       }),
       page('/im', 'src/features/chat/chat-page.tsx', async () => {

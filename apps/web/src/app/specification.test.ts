@@ -32,15 +32,15 @@ it.each([
 })
 
 it.each([
-  ['app/header.module.css', `max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px`, '.burger'],
-  ['app/main-nav.module.css', `max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px`, 'display: none'],
-  ['app/header.module.css', `max-width: ${SEARCH_BREAKPOINT_PX - 0.02}px`, '.searchWord'],
-  ['app/header.module.css', `max-width: ${USER_BLOCK_BREAKPOINT_PX}px`, '.user'],
+  ['app/shell/header/header.module.css', `max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px`, '.burger'],
+  ['app/shell/header/main-nav.module.css', `max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px`, 'display: none'],
+  ['app/shell/header/header.module.css', `max-width: ${SEARCH_BREAKPOINT_PX - 0.02}px`, '.searchWord'],
+  ['app/shell/header/header.module.css', `max-width: ${USER_BLOCK_BREAKPOINT_PX}px`, '.user'],
 ])('changes %s at %s', (file, media, rule) => {
   expect(within(css(file), media)).toContain(rule)
 })
 
 it('gives the routed view its least height, and the document its default theme', () => {
-  expect(css('app/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
+  expect(css('app/shell/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
   expect(css('app/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)
 })

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, Params } from 'react-router-dom'
-import type { LoaderData } from './define-loader.ts'
+import type { LoaderData } from './api/define-loader.ts'
 import type { WireDate } from './format.ts'
 import type { JsonLd } from './json-ld.ts'
 

@@ -1,5 +1,5 @@
 import type { CallKey, DataFor, ExtraFor } from '@portal/contract/calls.ts'
-import type { OwnKey } from '#lib/own-answers.ts'
+import type { OwnKey } from '#lib/api/bff-endpoints.ts'
 
 export interface Asked {
   key: string

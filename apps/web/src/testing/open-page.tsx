@@ -1,11 +1,11 @@
 import { render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
-import { createBrowserApi } from '#app/browser-api.ts'
+import { createBrowserApi } from '#app/boot/browser-api.ts'
 import { Root } from '#app/root.tsx'
-import { Shell } from '#app/shell.tsx'
-import { SHELL_ROUTE_ID, shellLoader } from '#app/shell-loader.ts'
-import { routerContextWith } from '#lib/api-context.ts'
+import { Shell } from '#app/shell/shell.tsx'
+import { SHELL_ROUTE_ID, shellLoader } from '#app/shell/shell-loader.ts'
+import { routerContextWith } from '#lib/api/api-context.ts'
 import { type Answers, answering } from './answering.ts'
 
 /**

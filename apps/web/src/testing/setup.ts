@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { loadLaterParts } from '#lib/deferred-part.ts'
 import { useDialogs } from '#lib/dialogs.ts'
-import { loadLaterParts } from '#lib/later-part.ts'
 import { useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
 import { completeBrowser, emptyDocument, FRAME_MS, forgetTab } from './browser.ts'

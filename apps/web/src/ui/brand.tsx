@@ -1,6 +1,6 @@
 import { classNames } from '#lib/class-names.ts'
 import styles from './brand.module.css'
-import { Drawing } from './drawing.tsx'
+import { Drawing } from './figures/drawing.tsx'
 
 export interface BrandProps {
   /** The name in two lines; the second may be empty. */

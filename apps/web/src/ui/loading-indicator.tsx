@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { lockScroll } from '#lib/scroll-lock.ts'
-import { Drawing } from './drawing.tsx'
+import { Drawing } from './figures/drawing.tsx'
 import styles from './loading-indicator.module.css'
 
 /** A turning crown over the words “loading...”. `cover`: over the whole view, which then does not scroll. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Container } from './container.tsx'
 import { Crumb, type CrumbStep } from './crumb.tsx'
+import type { StoneName } from './figures/spectra.ts'
+import { SpectrumBars } from './figures/spectrum.tsx'
 import styles from './page-head.module.css'
-import type { StoneName } from './spectra.ts'
-import { SpectrumBars } from './spectrum.tsx'
 
 export interface PageHeadProps {
   crumb: readonly CrumbStep[]

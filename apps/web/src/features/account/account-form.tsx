@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { ProofLine } from '#ui/proof-line.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './account-form.module.css'
 import type { Form } from './use-form.ts'

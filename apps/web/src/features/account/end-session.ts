@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { limitSignal } from '#lib/abort.ts'
-import { type ApiClient, createApiClient } from '#lib/api-client.ts'
+import { limitSignal } from '#lib/api/abort.ts'
+import { type ApiClient, createApiClient } from '#lib/api/api-client.ts'
 import { setLogoutPending } from '#lib/pending-logout.ts'
 import { showToast } from '#lib/toasts.ts'
 

@@ -1,9 +1,9 @@
 import { useRevalidator } from 'react-router-dom'
+import { hasCallWaiting } from '#lib/api/login-again.ts'
 import { closeDialog } from '#lib/dialogs.ts'
-import { hasCallWaiting } from '#lib/login-again.ts'
 import { announceSession, setUser, type UserInfo } from '#lib/session.ts'
 import { showToast, showToastAfterReload } from '#lib/toasts.ts'
-import { tab } from './tab.ts'
+import { tab } from './social/tab.ts'
 
 const WELCOME = '登录成功'
 

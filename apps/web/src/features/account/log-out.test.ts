@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createApiClient } from '#lib/api-client.ts'
+import { createApiClient } from '#lib/api/api-client.ts'
 import { isLogoutPending, setLogoutPending } from '#lib/pending-logout.ts'
 import { recallUser, setUser, useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'

@@ -1,4 +1,4 @@
-import type { ApiClient } from '#lib/api-client.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
 import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession, setUser } from '#lib/session.ts'
 import { showToastAfterReload } from '#lib/toasts.ts'

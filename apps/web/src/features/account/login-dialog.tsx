@@ -1,15 +1,15 @@
 import { type ComponentType, type MouseEvent, useId, useState } from 'react'
 import { closeDialog } from '#lib/dialogs.ts'
 import { Brand } from '#ui/brand.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Drawing } from '#ui/drawing.tsx'
-import { SpectrumBars } from '#ui/spectrum.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './login-dialog.module.css'
 import { LoginForm } from './login-form.tsx'
 import type { LoginMode, ModeProps } from './login-mode.ts'
 import { RegisterForm } from './register-form.tsx'
 import { ResetForm } from './reset-form.tsx'
-import { WechatLogin } from './wechat-login.tsx'
+import { WechatLogin } from './social/wechat-login.tsx'
 
 const MODES: Record<LoginMode, { title: string; Form: ComponentType<ModeProps> }> = {
   login: { title: '账号密码登录', Form: LoginForm },

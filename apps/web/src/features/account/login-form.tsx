@@ -1,11 +1,11 @@
-import { useApi } from '#lib/api-context.ts'
-import { withProof } from '#lib/with-proof.ts'
-import { Field } from '#ui/field.tsx'
+import { useApi } from '#lib/api/api-context.ts'
+import { withProof } from '#lib/api/with-proof.ts'
+import { Field } from '#ui/forms/field.tsx'
 import { AccountForm, ModeButton } from './account-form.tsx'
 import { useFinishLogin } from './finish-login.ts'
 import type { ModeProps } from './login-mode.ts'
 import { PasswordField } from './password-field.tsx'
-import { SocialLogins } from './social-logins.tsx'
+import { SocialLogins } from './social/social-logins.tsx'
 import { useForm } from './use-form.ts'
 
 /** Mode 1. */

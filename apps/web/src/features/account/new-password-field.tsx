@@ -7,7 +7,7 @@ import {
   passwordStrength,
 } from '@portal/contract/password-rule.ts'
 import { useEffect, useId, useState } from 'react'
-import type { FieldProps } from '#ui/field.tsx'
+import type { FieldProps } from '#ui/forms/field.tsx'
 import styles from './new-password-field.module.css'
 import { PasswordField } from './password-field.tsx'
 

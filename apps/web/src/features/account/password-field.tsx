@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from '@lucide/icons'
 import { useState } from 'react'
-import { Field, type FieldProps } from '#ui/field.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { Field, type FieldProps } from '#ui/forms/field.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
 
 /** A password that can be shown. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'inset'>) {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/api-client.ts'
-import { retryText } from '#lib/retry-text.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { retryText } from '#lib/api/retry-text.ts'
 
 const OFFLINE_TEXT = '网络不通，请检查网络后重试'
 

@@ -1,6 +1,6 @@
 import type { ArticleNeighbour } from '@portal/contract/articles.ts'
 import type { ExtraFor } from '@portal/contract/calls.ts'
-import { articlePath } from '#ui/article-summary.ts'
+import { articlePath } from '#domain/articles/article-summary.ts'
 
 export interface AroundLink {
   id: number

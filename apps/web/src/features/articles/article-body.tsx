@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
-import { asSafeHtml } from '#lib/safe-html.ts'
-import { type FigurePicture, makePicturesOpenable } from '#ui/figure-pictures.ts'
-import { RichText } from '#ui/rich-text.tsx'
-import { highlightCode } from '#ui/rich-text-code.ts'
+import { type FigurePicture, makePicturesOpenable } from '#ui/figures/figure-pictures.ts'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { highlightCode } from '#ui/rich-text/rich-text-code.ts'
 
 /** Loaded when the first figure is opened. */
-const FigureViewer = lazyPart(async () => (await import('#ui/figure-viewer.tsx')).FigureViewer)
+const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
 export interface ArticleBodyProps {
   /** HTML that the BFF has sanitised. */

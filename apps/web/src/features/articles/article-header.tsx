@@ -1,8 +1,8 @@
+import { ArticleLabel, ArticleMeta } from '#domain/articles/article-meta.tsx'
+import { StaffBadge } from '#domain/people/staff-badge.tsx'
 import { formatNumber } from '#lib/format.ts'
-import { ArticleLabel, ArticleMeta } from '#ui/article-meta.tsx'
 import { Crumb } from '#ui/crumb.tsx'
 import { Link } from '#ui/link.tsx'
-import { StaffBadge } from '#ui/staff-badge.tsx'
 import styles from './article-header.module.css'
 import type { ArticleView } from './article-view.ts'
 

@@ -3,18 +3,18 @@ import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
-import { ApiError } from '#lib/api-client.ts'
-import { defineLoader, type LoaderInput, notFound } from '#lib/define-loader.ts'
-import { laterPart, loadLaterParts } from '#lib/later-part.ts'
+import { LookupBox } from '#domain/certificates/lookup-box.tsx'
+import { isEditor } from '#domain/people/roles.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { defineLoader, type LoaderInput, notFound } from '#lib/api/define-loader.ts'
+import { laterPart, loadLaterParts } from '#lib/deferred-part.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { isEditor } from '#lib/roles.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { LookupBox } from '#ui/lookup-box.tsx'
 import { toAround } from './around.ts'
 import { ActionRail, ActionRow } from './article-actions.tsx'
 import { ArticleBody } from './article-body.tsx'
@@ -70,7 +70,7 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 })
 
 /** Loaded when it is asked for, the drawer of the code with it. */
-const ShareDialog = lazyPart(async () => (await import('#ui/share-dialog.tsx')).ShareDialog)
+const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
 
 /** Under the text, and links alone. */
 const Around = laterPart(async () => (await import('./article-around.tsx')).Around)

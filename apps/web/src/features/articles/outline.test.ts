@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asSafeHtml } from '#lib/safe-html.ts'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { outlineOf } from './outline.ts'
 
 const outline = (html: string) => outlineOf(asSafeHtml(html))

@@ -1,4 +1,4 @@
-import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/safe-html.ts'
+import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
 /** A heading of an article that can be linked to. */
 export interface OutlineHeading {

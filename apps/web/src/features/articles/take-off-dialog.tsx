@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { countChars } from '#lib/feedback.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/text-area.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { TextArea } from '#ui/forms/text-area.tsx'
 import styles from './take-off-dialog.module.css'
 
 export interface TakeOffDialogProps {

@@ -1,5 +1,5 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { isEditor } from '#lib/roles.ts'
+import { isEditor } from '#domain/people/roles.ts'
 import { useSession } from '#lib/session.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ArticleView } from './article-view.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '#lib/api-client.ts'
-import { useApi } from '#lib/api-context.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import type { ArticleView } from './article-view.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
-import { isShownAlone, type PageQuery, readWholeNumber } from '#lib/list-pages.ts'
+import { isShownAlone, type PageQuery, readWholeNumber } from '#lib/api/list-pages.ts'
 
 /** What the address of `/category` says. */
 export interface CategoryAddress {

@@ -1,7 +1,7 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
 import type { Category } from '@portal/contract/site.ts'
-import type { DrawingName } from '#ui/drawing-names.ts'
-import type { GemTone } from '#ui/gem-drawing.ts'
+import type { DrawingName } from '#ui/figures/drawing-names.ts'
+import type { GemTone } from '#ui/figures/gem-drawing.ts'
 
 /** A category as a place in the tray. */
 export interface CategoryCell {

@@ -1,8 +1,8 @@
 import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
-import { ApiError } from '#lib/api-client.ts'
-import { defineLoader, notFound } from '#lib/define-loader.ts'
-import { pagesUpTo, shownPages } from '#lib/list-pages.ts'
-import { toArticleSummary } from '#ui/article-summary.ts'
+import { toArticleSummary } from '#domain/articles/article-summary.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { defineLoader, notFound } from '#lib/api/define-loader.ts'
+import { pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import { choiceQuery, hasChoice, readCategoryAddress } from './category-address.ts'
 import { toCell } from './category-cells.ts'
 

@@ -1,5 +1,5 @@
 import { formatNumber } from '#lib/format.ts'
-import { Drawing } from '#ui/drawing.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
 import { Link } from '#ui/link.tsx'
 import { toCategoryAddress } from './category-address.ts'
 import type { CategoryCell } from './category-cells.ts'

@@ -1,23 +1,23 @@
 import { readCertificateNo } from '@portal/contract/certificate-number.ts'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
-import { defineLoader } from '#lib/define-loader.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { laterPart } from '#lib/deferred-part.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
-import { laterPart } from '#lib/later-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/drawing.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './certificate-page.module.css'
-import { CheckFormFields } from './check-form.tsx'
 import type { CheckResult } from './check-result.ts'
-import { CheckTips } from './check-tips.tsx'
-import { ClosedNotice } from './closed-notice.tsx'
 import { type Laboratory, loadLaboratory } from './laboratory.ts'
-import { OfficialSite } from './official-site.tsx'
+import { CheckFormFields } from './lookup/check-form.tsx'
+import { CheckTips } from './lookup/check-tips.tsx'
+import { OfficialSite } from './lookup/official-site.tsx'
+import { type CheckForm, useCheckForm } from './lookup/use-check-form.ts'
+import { WhereDiagram } from './lookup/where-diagram.tsx'
+import { ClosedNotice } from './outcomes/closed-notice.tsx'
 import { ScanButton } from './scan/scan-button.tsx'
-import { type CheckForm, useCheckForm } from './use-check-form.ts'
-import { WhereDiagram } from './where-diagram.tsx'
 
 export { certificateAction } from './certificate-action.ts'
 
@@ -52,8 +52,10 @@ export const certificateMeta: MetaOf<typeof certificateLoader> = () => ({
 })
 
 /* What is found out takes most of the code, and nobody sees it before there is an answer. */
-const CertificateOutcome = laterPart(async () => (await import('./certificate-outcome.tsx')).CertificateOutcome)
-const OtherOutcome = laterPart(async () => (await import('./other-outcome.tsx')).OtherOutcome)
+const CertificateOutcome = laterPart(
+  async () => (await import('./outcomes/certificate-outcome.tsx')).CertificateOutcome,
+)
+const OtherOutcome = laterPart(async () => (await import('./outcomes/other-outcome.tsx')).OtherOutcome)
 
 export function CertificatePage() {
   const { laboratory, firstNo } = useLoaderData<typeof certificateLoader>()

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '@portal/contract/site.ts'
-import { type ApiClient, ApiError } from '#lib/api-client.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 
 /** What this page says about the laboratory; empty where there is nothing to say. */
 export interface Laboratory {

@@ -1,13 +1,13 @@
 import type { Message } from '@portal/contract/messages.ts'
-import { type ApiClient, ApiError } from '#lib/api-client.ts'
-import { request } from '#lib/live.ts'
-import { sendMessage } from '#lib/outbox.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
-import { firstUnread, withWithdrawn } from './chat-log.ts'
+import { request } from '#live/live.ts'
+import { sendMessage } from '#live/outbox.ts'
 import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
-import { catchUp, historyOf, loadOlder } from './load-history.ts'
+import { firstUnread, withWithdrawn } from './log/chat-log.ts'
+import { catchUp, historyOf, loadOlder } from './log/load-history.ts'
 import { createReadMarks } from './read-marks.ts'
-import { type RoomView, toRoom, toRooms, withLast } from './room-list.ts'
+import { type RoomView, toRoom, toRooms, withLast } from './rooms/room-list.ts'
 
 /** What can be done with the chat of one member; each act leaves what happened in the store. */
 export interface ChatActs {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message } from '@portal/contract/messages.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 /** A stored message of a conversation. */
 export interface ChatEntry {

@@ -1,7 +1,7 @@
 import { Settings } from '@lucide/icons'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { useDesktopNotices } from '#lib/desktop-notice.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { useDesktopNotices } from '#live/desktop-notice.ts'
+import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './chat-settings.module.css'
 import { setTellsTyping, useTellsTyping } from './typing-setting.ts'
 

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type ChatLog, emptyLog } from './chat-log.ts'
-import type { RoomView } from './room-list.ts'
+import { type ChatLog, emptyLog } from './log/chat-log.ts'
+import type { RoomView } from './rooms/room-list.ts'
 
 /** One conversation, as far as it was looked at. */
 export interface Conversation {

@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './chat.module.css'
 import { Conversation } from './conversation.tsx'
-import { NoConversation } from './no-conversation.tsx'
-import { RoomsPane } from './rooms-pane.tsx'
+import { NoConversation } from './rooms/no-conversation.tsx'
+import { RoomsPane } from './rooms/rooms-pane.tsx'
+import { useRoomBelow } from './rooms/use-room-below.ts'
 import { ChatContext, useChatParts } from './use-chat.ts'
 import { useMinutes } from './use-clock.ts'
 import { usePeer } from './use-peer.ts'
-import { useRoomBelow } from './use-room-below.ts'
 
 export interface ChatProps {
   ownId: string

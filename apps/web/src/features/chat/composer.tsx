@@ -13,17 +13,17 @@ import {
   useRef,
   useState,
 } from 'react'
+import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { countChars } from '#lib/feedback.ts'
-import { sendTyping } from '#lib/live.ts'
-import { PICTURE_TYPES } from '#lib/picture-upload.ts'
 import { type Draft, useDraft } from '#lib/use-draft.ts'
-import { Button } from '#ui/button.tsx'
-import { EmojiButton } from '#ui/emoji-button.tsx'
+import { sendTyping } from '#live/live.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { EmojiButton } from '#ui/forms/emoji-button.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './composer.module.css'
-import { toMessageHtml } from './message-html.ts'
+import { toMessageHtml } from './log/message-html.ts'
 import { tellsTyping } from './typing-setting.ts'
 import { useChat, useChatState } from './use-chat.ts'
 

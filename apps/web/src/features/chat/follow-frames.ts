@@ -1,11 +1,11 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ChatMessage } from '@portal/contract/frames.ts'
-import { type LiveFrame, onAnswer, onFrame, useLive } from '#lib/live.ts'
-import { useOutbox } from '#lib/outbox.ts'
+import { type LiveFrame, onAnswer, onFrame, useLive } from '#live/live.ts'
+import { useOutbox } from '#live/outbox.ts'
 import type { ChatActs } from './chat-acts.ts'
-import { withAnswer, withMessage, withRead, withWithdrawn } from './chat-log.ts'
 import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
-import { withNewest, withUnread, withWithdrawnLast } from './room-list.ts'
+import { withAnswer, withMessage, withRead, withWithdrawn } from './log/chat-log.ts'
+import { withNewest, withUnread, withWithdrawnLast } from './rooms/room-list.ts'
 
 /** A peer who writes says so every 3 s. */
 const WRITING_MS = 5 * SECOND_MS

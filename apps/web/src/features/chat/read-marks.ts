@@ -1,7 +1,7 @@
-import { request } from '#lib/live.ts'
-import { withRead } from './chat-log.ts'
+import { request } from '#live/live.ts'
 import { type ChatStore, changeLog, changeRooms } from './chat-store.ts'
-import { withUnread } from './room-list.ts'
+import { withRead } from './log/chat-log.ts'
+import { withUnread } from './rooms/room-list.ts'
 
 /** Marks conversations as read, one request at a time for each; what comes meanwhile is read by the next. */
 export function createReadMarks(store: ChatStore) {

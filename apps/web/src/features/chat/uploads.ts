@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type ApiClient, ApiError } from '#lib/api-client.ts'
-import { pictureFault, uploadPicture } from '#lib/picture-upload.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import { pictureFault, uploadPicture } from '#lib/api/picture-upload.ts'
 
 /** A picture on its way to the site's store; then it is a message like any other. */
 export interface Upload {

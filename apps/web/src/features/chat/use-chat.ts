@@ -2,11 +2,11 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { useApi } from '#lib/api-context.ts'
+import { useApi } from '#lib/api/api-context.ts'
 import { type ChatActs, createChatActs } from './chat-acts.ts'
 import { type ChatState, type ChatStore, createChatStore } from './chat-store.ts'
 import { followFrames } from './follow-frames.ts'
-import { toPictureHtml } from './message-html.ts'
+import { toPictureHtml } from './log/message-html.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
 export interface ChatParts {

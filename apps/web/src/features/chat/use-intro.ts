@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useApi } from '#lib/api-context.ts'
+import { useApi } from '#lib/api/api-context.ts'
 
 /** What a person says of himself in a line; empty until it is known, and when it cannot be had. */
 export function useIntro(userId: string): string {

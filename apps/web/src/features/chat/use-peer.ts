@@ -1,8 +1,8 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useState } from 'react'
-import { ApiError } from '#lib/api-client.ts'
+import { ApiError } from '#lib/api/api-client.ts'
 import { roomOf } from './chat-store.ts'
-import type { RoomView } from './room-list.ts'
+import type { RoomView } from './rooms/room-list.ts'
 import { useChat, useChatState } from './use-chat.ts'
 
 const USER_ID = /^[\w-]{1,64}$/

@@ -1,6 +1,6 @@
 import type { Comment } from '@portal/contract/comments.ts'
 import type { WireDate } from '#lib/format.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 /** A comment or an answer to one, as it is shown. */
 export interface CommentView {

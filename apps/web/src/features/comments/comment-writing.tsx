@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { useDraft } from '#lib/use-draft.ts'
-import { WritingBox } from '#ui/writing-box.tsx'
+import { WritingBox } from '#ui/forms/writing-box.tsx'
 import styles from './comments.module.css'
 import type { AnswerTo, Comments } from './use-comments.ts'
 

@@ -1,5 +1,5 @@
-import { isEditor } from '#lib/roles.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+import { isEditor } from '#domain/people/roles.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 import { type CommentView, type Conversation, toView } from './comment-view.ts'
 

@@ -1,8 +1,8 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { type ApiClient, ApiError } from '#lib/api-client.ts'
-import type { LoaderInput } from '#lib/define-loader.ts'
-import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/list-pages.ts'
-import type { Paged } from '#lib/use-paged.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import type { LoaderInput } from '#lib/api/define-loader.ts'
+import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/api/list-pages.ts'
+import type { Paged } from '#lib/api/use-paged.ts'
 import { type Conversation, toConversation } from './comment-view.ts'
 
 /** In the address: the page of comments that is shown, for readers without JavaScript. */

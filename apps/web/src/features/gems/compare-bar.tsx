@@ -1,7 +1,7 @@
 import { X } from '@lucide/icons'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './compare-bar.module.css'
 import { LEAST_COMPARED, MOST_COMPARED, toCompareAddress } from './gem-address.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { GemColour } from '#ui/gem-colours.ts'
+import type { GemColour } from '#domain/gems/gem-colours.ts'
 import { Link } from '#ui/link.tsx'
 import styles from './filter-chip.module.css'
 

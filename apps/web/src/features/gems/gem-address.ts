@@ -1,4 +1,4 @@
-import { GEM_COLOURS, type GemColour } from '#ui/gem-colours.ts'
+import { GEM_COLOURS, type GemColour } from '#domain/gems/gem-colours.ts'
 
 /** Ends of a range; `null` for one that is open. */
 export interface Bounds {

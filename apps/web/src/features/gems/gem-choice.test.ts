@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readGemFacts } from '#ui/gem-facts.ts'
+import { readGemFacts } from '#domain/gems/gem-facts.ts'
 import { NO_FILTERS } from './gem-address.ts'
 import { choicesOf, chooseGems, type GemEntry } from './gem-choice.ts'
 

@@ -1,5 +1,5 @@
-import { GEM_COLOURS, type GemColour, gemColourOf } from '#ui/gem-colours.ts'
-import type { GemFacts, GemRange } from '#ui/gem-facts.ts'
+import { GEM_COLOURS, type GemColour, gemColourOf } from '#domain/gems/gem-colours.ts'
+import type { GemFacts, GemRange } from '#domain/gems/gem-facts.ts'
 import type { Bounds, GemFilters } from './gem-address.ts'
 
 /** An entry of the encyclopedia as its list shows it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GemRow, GemSheet } from '#ui/gem-sheet.ts'
+import type { GemRow, GemSheet } from '#domain/gems/gem-sheet.ts'
 import { differenceIn } from './gem-difference.ts'
 
 const gems = (row: GemRow, ...texts: (string | undefined)[]) =>

@@ -1,4 +1,4 @@
-import { type GemMeasure, type GemRow, readGemMeasure } from '#ui/gem-sheet.ts'
+import { type GemMeasure, type GemRow, readGemMeasure } from '#domain/gems/gem-sheet.ts'
 import type { ComparedGem } from './gem-loader.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import type { GemColour } from '#ui/gem-colours.ts'
+import type { GemColour } from '#domain/gems/gem-colours.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import {
   BOUND_NAMES,

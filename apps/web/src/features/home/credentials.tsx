@@ -1,6 +1,6 @@
-import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/drawing.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from './credentials.module.css'
 
 /** Undated: the current edition applies. Names as the national standards system gives them. */

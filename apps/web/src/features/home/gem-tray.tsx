@@ -1,9 +1,9 @@
-import type { ArticleSummary } from '#ui/article-summary.ts'
+import type { ArticleSummary } from '#domain/articles/article-summary.ts'
+import { GemCell } from '#domain/gems/gem-cell.tsx'
+import { readGemFacts } from '#domain/gems/gem-facts.ts'
 import { Container } from '#ui/container.tsx'
-import { GemCell } from '#ui/gem-cell.tsx'
-import { readGemFacts } from '#ui/gem-facts.ts'
+import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
-import { SpectrumDivider } from '#ui/spectrum.tsx'
 import styles from './gem-tray.module.css'
 import { Missing } from './missing.tsx'
 

@@ -1,8 +1,8 @@
-import type { ArticleSummary } from '#ui/article-summary.ts'
+import type { ArticleSummary } from '#domain/articles/article-summary.ts'
+import { MerchandiseCard } from '#domain/merchandise/merchandise-card.tsx'
 import { Container } from '#ui/container.tsx'
-import { MerchandiseCard } from '#ui/merchandise-card.tsx'
+import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
-import { SpectrumDivider } from '#ui/spectrum.tsx'
 import styles from './goods.module.css'
 import { Missing } from './missing.tsx'
 

@@ -1,8 +1,8 @@
 import { Container } from '#ui/container.tsx'
-import { DrawingPart } from '#ui/drawing.tsx'
-import { BRILLIANT_PROPORTIONS, PROFILE_LABELS } from '#ui/proportions.ts'
-import { SPECTRA } from '#ui/spectra.ts'
-import { SpectrumAxis, SpectrumBars } from '#ui/spectrum.tsx'
+import { DrawingPart } from '#ui/figures/drawing.tsx'
+import { BRILLIANT_PROPORTIONS, PROFILE_LABELS } from '#ui/figures/proportions.ts'
+import { SPECTRA } from '#ui/figures/spectra.ts'
+import { SpectrumAxis, SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './hero.module.css'
 import { LookupForm } from './lookup-form.tsx'
 

@@ -1,4 +1,4 @@
-import type { ArticleSummary } from '#ui/article-summary.ts'
+import type { ArticleSummary } from '#domain/articles/article-summary.ts'
 import { Credentials } from './credentials.tsx'
 import { GemTray } from './gem-tray.tsx'
 import { Goods } from './goods.tsx'

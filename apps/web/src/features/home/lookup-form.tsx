@@ -1,7 +1,7 @@
 import { ScanSearch } from '@lucide/icons'
 import { useId } from 'react'
 import { Form } from 'react-router-dom'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './lookup-form.module.css'

@@ -1,11 +1,11 @@
 import { ArrowRight } from '@lucide/icons'
 import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/drawing.tsx'
-import type { DrawingName } from '#ui/drawing-names.ts'
-import type { GemTone } from '#ui/gem-drawing.ts'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import type { DrawingName } from '#ui/figures/drawing-names.ts'
+import type { GemTone } from '#ui/figures/gem-drawing.ts'
+import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { SpectrumDivider } from '#ui/spectrum.tsx'
 import styles from './services.module.css'
 
 interface Service {

@@ -1,6 +1,6 @@
 import type { DataFor, QueryFor } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { type ApiClient, ApiError } from '#lib/api-client.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 
 export type HotType = QueryFor<'GET /v1/hot'>['type']
 

@@ -1,7 +1,7 @@
 import { ScanSearch } from '@lucide/icons'
-import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/drawing.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './not-found-page.module.css'
 

@@ -1,5 +1,5 @@
-import { type NoticeKind, useNoticeCounters } from '#lib/notice-counters.ts'
-import { TabLinks } from '#ui/tab-links.tsx'
+import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
+import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { NOTICE_TABS, NOTICE_TYPE } from './notice-view.ts'
 
 /** Kinds that are counted; of the others nobody counts the unread ones (fact sheet 4.9). */

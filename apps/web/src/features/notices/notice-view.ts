@@ -1,6 +1,6 @@
 import type { Message } from '@portal/contract/messages.ts'
 import type { WireDate } from '#lib/format.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 /** `noticeType` on the wire (fact sheet 2). */
 export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const

@@ -1,5 +1,5 @@
-import { type HtmlSection, splitAtHeadings } from '#lib/html-sections.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface ContactText {
   /** Whom to ask about what, with its heading: it stands beside the form; `null` when the text has no such section. */

@@ -1,5 +1,5 @@
-import { ArticleLabel } from '#ui/article-meta.tsx'
-import { RichText } from '#ui/rich-text.tsx'
+import { ArticleLabel } from '#domain/articles/article-meta.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './expert-card.module.css'
 import type { Expert } from './experts.ts'
 

@@ -1,5 +1,5 @@
-import { type HtmlSection, splitAtHeadings, takeParagraph } from '#lib/html-sections.ts'
-import type { SafeHtml } from '#lib/safe-html.ts'
+import { type HtmlSection, splitAtHeadings, takeParagraph } from '#lib/html/html-sections.ts'
+import type { SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface Expert {
   /** Names the card in an address. */

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ErrorPage } from '#app/error-page.tsx'
-import { readContactFacts } from '#lib/contact-facts.ts'
+import { readContactFacts } from '#domain/standing-pages/contact-facts.ts'
 import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, bad } from '#testing/answering.ts'

@@ -1,12 +1,12 @@
 import { STANDING_PAGES, type StandingPageTitle } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
-import { defineLoader } from '#lib/define-loader.ts'
+import type { StandingLook } from '#domain/standing-pages/standing-frame.tsx'
+import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
+import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { StandingProse } from '#domain/standing-pages/standing-prose.tsx'
+import { defineLoader } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { ORGANISATION_PAGES } from '#lib/standing-groups.ts'
-import { loadStandingPage } from '#lib/standing-page.ts'
-import type { StandingLook } from '#ui/standing-frame.tsx'
-import { StandingProse } from '#ui/standing-prose.tsx'
 
 type Look = Omit<StandingLook, 'title' | 'crumb'>
 

@@ -1,11 +1,11 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#lib/api-client.ts'
-import { useApi } from '#lib/api-context.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { retryText } from '#lib/api/retry-text.ts'
+import { withProof } from '#lib/api/with-proof.ts'
 import { countChars, FEEDBACK_CONTENT_MAX, isEmail } from '#lib/feedback.ts'
-import { retryText } from '#lib/retry-text.ts'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
-import { withProof } from '#lib/with-proof.ts'
 
 /** `type` on the wire (contract, `sendFeedback`). */
 export const FEEDBACK_TYPES = [

@@ -1,6 +1,6 @@
-import { blocksOf, blockText, joinBlocks } from '#lib/html-blocks.ts'
-import { type HtmlSection, splitAtHeadings } from '#lib/html-sections.ts'
-import type { SafeHtml } from '#lib/safe-html.ts'
+import { blocksOf, blockText, joinBlocks } from '#lib/html/html-blocks.ts'
+import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
+import type { SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface Vacancies {
   /** What is said before anything else. */

@@ -1,9 +1,9 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FeedbackItem, HiddenArticle, ReportedComment } from '@portal/contract/review.ts'
-import type { ApiClient } from '#lib/api-client.ts'
-import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/list-pages.ts'
-import type { Paged } from '#lib/use-paged.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/api/list-pages.ts'
+import type { Paged } from '#lib/api/use-paged.ts'
 
 export const REVIEW_TABS = [
   { name: 'articles', text: '待审文章' },

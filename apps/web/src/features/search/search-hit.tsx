@@ -1,10 +1,10 @@
 import { ExternalLink } from '@lucide/icons'
 import type { ArticleListItem } from '@portal/contract/articles.ts'
-import { asSafeHtml } from '#lib/safe-html.ts'
-import { articleTarget } from '#ui/article-summary.ts'
+import { articleTarget } from '#domain/articles/article-summary.ts'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { RichText } from '#ui/rich-text.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './search-hit.module.css'
 

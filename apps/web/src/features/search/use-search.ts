@@ -1,7 +1,7 @@
 import type { ArticleListItem } from '@portal/contract/articles.ts'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useApi } from '#lib/api-context.ts'
+import { useApi } from '#lib/api/api-context.ts'
 import { readKeyword } from '#lib/keyword.ts'
 import { reportSearch } from './report-search.ts'
 

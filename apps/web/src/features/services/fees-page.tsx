@@ -1,11 +1,11 @@
 import { STANDING_PAGES } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
-import { defineLoader, notFound } from '#lib/define-loader.ts'
+import { SERVICE_PAGES } from '#domain/standing-pages/standing-groups.ts'
+import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { StandingProse } from '#domain/standing-pages/standing-prose.tsx'
+import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { SERVICE_PAGES } from '#lib/standing-groups.ts'
-import { loadStandingPage } from '#lib/standing-page.ts'
-import { StandingProse } from '#ui/standing-prose.tsx'
 
 const TITLE = '费用相关'
 const PATH = STANDING_PAGES[TITLE]

@@ -1,5 +1,5 @@
-import { DrawingPart } from '#ui/drawing.tsx'
-import { SpectrumAxis, SpectrumBars } from '#ui/spectrum.tsx'
+import { DrawingPart } from '#ui/figures/drawing.tsx'
+import { SpectrumAxis, SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './instrument-figure.module.css'
 
 /** Centre and radius of a field of view in a plot of 280 × 210. */

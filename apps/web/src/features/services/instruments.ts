@@ -1,5 +1,5 @@
-import { type Fact, type HtmlSection, splitAtHeadings, takeAll, takeTable } from '#lib/html-sections.ts'
-import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/safe-html.ts'
+import { type Fact, type HtmlSection, splitAtHeadings, takeAll, takeTable } from '#lib/html/html-sections.ts'
+import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
 export interface Instrument {
   id: string

@@ -1,5 +1,5 @@
-import { FaqEntry } from '#ui/faq-entry.tsx'
-import { RichText } from '#ui/rich-text.tsx'
+import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './question-groups.module.css'
 import type { QuestionGroup } from './questions.ts'
 

@@ -1,7 +1,7 @@
 import { Search } from '@lucide/icons'
 import { type ChangeEvent, type CompositionEvent, useRef, useState } from 'react'
 import { Form } from 'react-router-dom'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './question-search.module.css'

@@ -1,6 +1,6 @@
-import { type HtmlSection, splitAtHeadings } from '#lib/html-sections.ts'
-import { holdsWords, markWords } from '#lib/mark-words.ts'
-import type { SafeHtml } from '#lib/safe-html.ts'
+import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
+import { holdsWords, markWords } from '#lib/html/mark-words.ts'
+import type { SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface QuestionGroup {
   id: string

@@ -1,5 +1,12 @@
-import { type HtmlSection, type HtmlTable, splitAtHeadings, takeAll, takeFacts, takeTable } from '#lib/html-sections.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/safe-html.ts'
+import {
+  type HtmlSection,
+  type HtmlTable,
+  splitAtHeadings,
+  takeAll,
+  takeFacts,
+  takeTable,
+} from '#lib/html/html-sections.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface Step {
   id: string

@@ -1,4 +1,4 @@
-import { RichText } from '#ui/rich-text.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { Step } from './range-text.ts'
 import styles from './step-ruler.module.css'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ArticleCover } from '#ui/article-cover.tsx'
-import { ArticleLink } from '#ui/article-link.tsx'
-import { ArticleMeta } from '#ui/article-meta.tsx'
-import type { ArticleSummary } from '#ui/article-summary.ts'
+import { ArticleCover } from '#domain/articles/article-cover.tsx'
+import { ArticleLink } from '#domain/articles/article-link.tsx'
+import { ArticleMeta } from '#domain/articles/article-meta.tsx'
+import type { ArticleSummary } from '#domain/articles/article-summary.ts'
 import { Link } from '#ui/link.tsx'
 import { ItemRow } from './item-row.tsx'
 

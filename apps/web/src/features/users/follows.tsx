@@ -1,6 +1,6 @@
-import { Button } from '#ui/button.tsx'
+import { StaffBadge } from '#domain/people/staff-badge.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { StaffBadge } from '#ui/staff-badge.tsx'
 import { ItemRow } from './item-row.tsx'
 import { PagedList } from './paged-list.tsx'
 import { type Person, toPerson } from './person.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { LoadMore } from '#ui/lists/load-more.tsx'
 import styles from './paged-list.module.css'
 import type { Pages } from './use-pages.ts'
 

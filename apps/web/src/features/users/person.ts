@@ -1,4 +1,4 @@
-import { isEditor } from '#lib/roles.ts'
+import { isEditor } from '#domain/people/roles.ts'
 import type { UserInfo } from '#lib/session.ts'
 
 /** What everybody may see of a user. */

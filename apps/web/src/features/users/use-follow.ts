@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApi } from '#lib/api-context.ts'
+import { useApi } from '#lib/api/api-context.ts'
 
 export interface Follow {
   isFollowed: boolean

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api-client.ts'
-import { useApi } from '#lib/api-context.ts'
-import { LIST_PAGE_SIZE, type PageQuery, singlePage } from '#lib/list-pages.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { LIST_PAGE_SIZE, type PageQuery, singlePage } from '#lib/api/list-pages.ts'
 
 /** A list of the reader's own, page after page. */
 export interface Pages<Row> {

@@ -1,4 +1,4 @@
-import { TabLinks } from '#ui/tab-links.tsx'
+import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { TABS, type TabName, tabAddress } from './user-address.ts'
 
 export interface UserTabsProps {

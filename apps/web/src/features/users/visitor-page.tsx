@@ -1,8 +1,8 @@
 import { openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
-import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/drawing.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import styles from './visitor-page.module.css'
 
 /** The own page before anybody is known to be logged in: the same for everybody. */

@@ -1,11 +1,11 @@
 import { openDialog } from '#lib/dialogs.ts'
 import { formatDateTime, formatNumber } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import styles from './action-bar.module.css'
+import type { useStoring } from './drafts/use-storing.ts'
+import { countWords } from './fields/text-length.ts'
 import type { Publishing } from './publishing.ts'
-import { countWords } from './text-length.ts'
-import type { Desk } from './use-desk.ts'
-import type { useStoring } from './use-storing.ts'
+import type { Desk } from './use-editor.ts'
 
 export interface ActionBarProps {
   desk: Desk

@@ -1,6 +1,6 @@
 import { BadgeCheck, FilePenLine, Hourglass } from '@lucide/icons'
 import { useEffect, useRef } from 'react'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './done-page.module.css'
 

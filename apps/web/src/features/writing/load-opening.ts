@@ -1,7 +1,7 @@
-import type { ApiClient } from '#lib/api-client.ts'
-import { ApiError } from '#lib/api-client.ts'
-import { type DraftStore, openDraftStore } from './draft-store.ts'
-import { draftKey, type KeptDraft } from './kept-draft.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { type DraftStore, openDraftStore } from './drafts/draft-store.ts'
+import { draftKey, type KeptDraft } from './drafts/kept-draft.ts'
 import { chooseOpening } from './opening.ts'
 import { BLANK, fingerprint, isBlank, type PublishState, toWriting, type Writing } from './writing.ts'
 

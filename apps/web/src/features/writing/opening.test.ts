@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KeptDraft } from './kept-draft.ts'
+import type { KeptDraft } from './drafts/kept-draft.ts'
 import { chooseOpening, type Opening } from './opening.ts'
 import { BLANK, fingerprint, type Writing } from './writing.ts'
 

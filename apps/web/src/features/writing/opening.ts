@@ -1,4 +1,4 @@
-import type { KeptDraft } from './kept-draft.ts'
+import type { KeptDraft } from './drafts/kept-draft.ts'
 import { BLANK, fingerprint, isBlank, isSameWriting, type Writing } from './writing.ts'
 
 /** With what the editor opens. `ask`: both differ from what they came from, so the writer chooses. */

@@ -1,5 +1,5 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { isEditor } from '#lib/roles.ts'
+import { isEditor } from '#domain/people/roles.ts'
 import type { UserInfo } from '#lib/session.ts'
 import type { PublishState } from './writing.ts'
 

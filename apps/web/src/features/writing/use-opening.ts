@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { ApiError } from '#lib/api-client.ts'
-import { useApi } from '#lib/api-context.ts'
-import type { DraftStore } from './draft-store.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import type { DraftStore } from './drafts/draft-store.ts'
 import { type Choice, loadOpening, type Start } from './load-opening.ts'
 
 export type OpeningState =

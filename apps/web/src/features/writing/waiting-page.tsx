@@ -1,7 +1,7 @@
 import { openDialog } from '#lib/dialogs.ts'
-import { Button } from '#ui/button.tsx'
 import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/drawing.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import styles from './waiting-page.module.css'
 
 export interface WaitingPageProps {

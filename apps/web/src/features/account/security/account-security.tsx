@@ -1,7 +1,7 @@
 import { CLOSURE_DAYS } from '@portal/contract/constants.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { OwnData } from './own-data.tsx'
 import { useSecurity } from './use-security.ts'

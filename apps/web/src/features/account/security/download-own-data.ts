@@ -1,4 +1,4 @@
-import type { ApiClient, ApiFetch } from '#lib/api-client.ts'
+import type { ApiClient, ApiFetch } from '#lib/api/api-client.ts'
 import { saveFile } from '#lib/save-file.ts'
 
 const FILE_TYPE = 'application/zip'

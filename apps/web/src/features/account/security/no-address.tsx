@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import styles from './security-dialog.module.css'
 
 /** For an account that has neither password nor address: nothing could prove whose it is. */

@@ -1,7 +1,7 @@
 import { EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import { useState } from 'react'
-import { useApi } from '#lib/api-context.ts'
-import { Button } from '#ui/button.tsx'
+import { useApi } from '#lib/api/api-context.ts'
+import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { downloadOwnData } from './download-own-data.ts'
 

@@ -1,4 +1,4 @@
-import { useApi } from '#lib/api-context.ts'
+import { useApi } from '#lib/api/api-context.ts'
 import { CodeField } from '../code-field.tsx'
 import { PasswordField } from '../password-field.tsx'
 import type { Form } from '../use-form.ts'

@@ -1,6 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { useApi } from '#lib/api-context.ts'
+import { useApi } from '#lib/api/api-context.ts'
 
 /** How the account's owner logs in and proves to be the owner. */
 export type Security = DataFor<'GET /v1/user/security'>

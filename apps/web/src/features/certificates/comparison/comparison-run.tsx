@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates.ts'
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import styles from './comparison-run.module.css'
 import { STEP_TITLES } from './comparison-steps.ts'
 import { ComparisonVerdict } from './comparison-verdict-view.tsx'

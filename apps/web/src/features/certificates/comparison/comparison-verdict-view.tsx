@@ -1,6 +1,6 @@
 import { Printer, RotateCcw } from '@lucide/icons'
 import type { ReactNode, Ref } from 'react'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'

@@ -1,5 +1,5 @@
 import type { CertificatePicture } from '@portal/contract/certificates.ts'
-import { ScaleBar } from '../scale-bar.tsx'
+import { ScaleBar } from '#features/certificates/card/scale-bar.tsx'
 import styles from './picture-scale.module.css'
 
 /** The sample as it was tested, small, with its scale: to be looked at beside the piece in hand. */

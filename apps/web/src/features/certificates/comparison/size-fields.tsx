@@ -1,4 +1,4 @@
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/forms/field.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { formatMeasure } from './comparison-format.ts'
 import { expectedLengths } from './comparison-steps.ts'

@@ -1,5 +1,5 @@
 import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/forms/field.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { formatMeasure } from './comparison-format.ts'
 import { expectedMass, LOOK_AT, type StepName } from './comparison-steps.ts'

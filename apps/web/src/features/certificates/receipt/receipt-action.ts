@@ -1,6 +1,6 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
-import { defineAction } from '#lib/define-action.ts'
+import { defineAction } from '#lib/api/define-action.ts'
 import { type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 
 /** Name of the form's field. */

@@ -5,15 +5,16 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type ReactNode, type Ref, Suspense } from 'react'
 import { formatDate, formatDateTime } from '#lib/format.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { FactList } from '#ui/fact-list.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { FactList } from '#ui/lists/fact-list.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
 
 /** Draws a QR code, which only a checked receipt needs. */
-export const loadReceiptCode = async () => (await import('../certificate-receipt.tsx')).CertificateReceipt
+export const loadReceiptCode = async () =>
+  (await import('#features/certificates/card/certificate-receipt.tsx')).CertificateReceipt
 const CertificateReceipt = lazyPart(loadReceiptCode)
 
 export interface ReceiptVerdictProps {

@@ -1,8 +1,8 @@
 import { REPORT_PICTURES_MAX } from '@portal/contract/certificate-states.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
-import { ApiError } from '#lib/api-client.ts'
-import { defineAction } from '#lib/define-action.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { defineAction } from '#lib/api/define-action.ts'
 import { faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
 
 /** What has become of a report. `failed`: it is with nobody yet; `code` and `message` are those of the answer. */

@@ -1,10 +1,10 @@
 import { REPORT_PICTURES_MAX } from '@portal/contract/certificate-states.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiClient, ApiError } from '#lib/api-client.ts'
-import { useApi } from '#lib/api-context.ts'
-import { pictureFault } from '#lib/picture-upload.ts'
-import { progressFetch } from '#lib/progress-fetch.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { pictureFault } from '#lib/api/picture-upload.ts'
+import { progressFetch } from '#lib/api/progress-fetch.ts'
 
 /** A picture of a report that is being written. */
 export interface ReportPicture {

@@ -1,8 +1,8 @@
 import { ScanQrCode } from '@lucide/icons'
 import { useState } from 'react'
-import { laterPart } from '#lib/later-part.ts'
+import { laterPart } from '#lib/deferred-part.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 const ScanDialog = laterPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)

@@ -1,0 +1,95 @@
+// @vitest-environment node
+import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { expect, it } from 'vitest'
+import { render } from '#entry-server.tsx'
+import { answering, bad, good } from '#testing/answering.ts'
+
+const CHECK = 'POST /v1/certificate/check'
+const NO = makeCertificateNo('20261103', 128)
+const CODE = '7K3M9Q'
+const manifest = { 'src/entry-client.tsx': { file: 'assets/entry.js' } }
+const origin = 'https://www.example.cn'
+const certificate = {
+  certificateNo: NO,
+  version: 1,
+  category: 'turquoise' as const,
+  conclusion: '绿松石',
+  issuedOn: '2026-11-03',
+}
+const site = { 'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: origin, keys: [] } } }
+
+/** As the BFF hands over a form that a browser has sent without a script. */
+async function post(fields: Record<string, string>, answers = {}) {
+  const fetch = answering({ ...site, ...answers })
+  const request = new Request(`${origin}/certificate-check`, { method: 'POST', body: new URLSearchParams(fields) })
+  return { ...(await render(request, { fetch, manifest, origin })), fetch }
+}
+
+const hydrationOf = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="hydration">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')
+
+it('answers a form that was sent without a script with the whole page', async () => {
+  const { status, html, fetch } = await post(
+    { certificateNo: NO.toLowerCase(), checkCode: '7k3 m9q' },
+    { [CHECK]: good(CHECK, { state: 'valid', certificate }, { receipt: 'a.b.c' }) },
+  )
+  expect(status).toBe(200)
+  expect(html).toContain('<title>证书查询 - 石衡珠宝玉石检测中心</title>')
+  expect(html).toContain('编号有效')
+  expect(html).toContain('绿松石')
+  expect(html).not.toMatch(/\sstyle="/)
+  expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
+})
+
+it('goes on in the browser from the answer, and does not ask again', async () => {
+  const { html } = await post(
+    { certificateNo: NO, checkCode: CODE },
+    { [CHECK]: good(CHECK, { state: 'valid', certificate }) },
+  )
+  expect(Object.values(hydrationOf(html).actionData)).toEqual([
+    expect.objectContaining({ kind: 'answer', certificateNo: NO, answer: { state: 'valid', certificate } }),
+  ])
+})
+
+it('keeps the number that was typed when it cannot be right, and says what is wrong', async () => {
+  const { status, html, fetch } = await post({ certificateNo: NO.slice(0, -1), checkCode: CODE })
+  expect(status).toBe(400)
+  expect(html).toContain('<title>证书查询 - ')
+  expect(html).toContain(`value="${NO.slice(0, -1)}"`)
+  expect(html).toContain('还少 1 位')
+  expect(fetch.of(CHECK)).toEqual([])
+})
+
+it('gives the code back to nobody who has not found a certificate with it', async () => {
+  const { status, html } = await post(
+    { certificateNo: NO, checkCode: CODE },
+    { [CHECK]: good(CHECK, { state: 'unknown', supportNo: 'Q-ABCD-EFGH' }) },
+  )
+  expect(status).toBe(200)
+  expect(html).toContain('未查到相符的证书')
+  expect(html).toContain('Q-ABCD-EFGH')
+  expect(html).not.toContain(CODE)
+})
+
+it.each([
+  [502, 503, '暂时无法查询'],
+  [429, 429, '查询较多，请稍后再查'],
+])('says so with the status when there is no answer (%i)', async (code, status, title) => {
+  const page = await post({ certificateNo: NO, checkCode: CODE }, { [CHECK]: bad(code, '暂时没有应答') })
+  expect(page.status).toBe(status)
+  expect(page.html).toContain(title)
+  expect(page.html).not.toContain(CODE)
+})
+
+it('does no sum for a visitor on the server', async () => {
+  const asked = { code: 429, message: '查询较为频繁', data: null, extra: { challenge: { challenge: 'x', bits: 4 } } }
+  const { status, fetch } = await post({ certificateNo: NO, checkCode: CODE }, { [CHECK]: asked })
+  expect(status).toBe(429)
+  expect(fetch.of(CHECK)).toHaveLength(1)
+})
+
+it('takes no form where a page has none', async () => {
+  const request = new Request(`${origin}/hot`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
+  const { status } = await render(request, { fetch: answering(), manifest, origin })
+  expect(status).toBe(405)
+})

@@ -1,0 +1,87 @@
+import { render } from '@testing-library/react'
+import { createElement, Suspense } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { lazyPart } from '#lib/lazy-part.ts'
+import { useToasts } from '#lib/toasts.ts'
+import { createPageWarmer } from './prefetch.ts'
+import { watchStaleChunks } from './stale-chunk.ts'
+
+const tab = { isOpeningPage: () => true, stay: vi.fn(), reload: vi.fn() }
+let stop: () => void
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  document.body.innerHTML = ''
+  stop = watchStaleChunks(tab)
+})
+afterEach(() => stop())
+
+/** @returns whether the failure goes on to whoever asked for the script */
+const loseScript = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+
+it('loads the page again when a script of it is gone, and only once', () => {
+  expect(loseScript()).toBe(false)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  expect(loseScript()).toBe(true)
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
+  'asks first where something is typed: %s',
+  (html) => {
+    document.body.innerHTML = html
+    const field = document.body.firstElementChild as HTMLInputElement
+    field.value = '翡翠的折射率'
+    loseScript()
+    expect(tab.reload).not.toHaveBeenCalled()
+    expect(tab.stay).toHaveBeenCalledOnce()
+    const [toast] = useToasts.getState().toasts
+    expect(toast?.action?.label).toBe('刷新页面')
+    toast?.action?.onAct()
+    expect(tab.reload).toHaveBeenCalledOnce()
+  },
+)
+
+it('leaves the page as it is without a network, and offers to load it again once there is one', () => {
+  stop()
+  stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(loseScript()).toBe(true)
+  expect(tab.reload).not.toHaveBeenCalled()
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('网络不通，请稍后重试')
+
+  onLine.mockRestore()
+  dispatchEvent(new Event('online'))
+  const offer = useToasts.getState().toasts.find(({ text }) => text === '网络已恢复，刷新后继续')
+  offer?.action?.onAct()
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+it('asks first where an editor holds text', () => {
+  document.body.innerHTML = '<div contenteditable="true">翡翠的折射率</div>'
+  loseScript()
+  expect(tab.reload).not.toHaveBeenCalled()
+})
+
+it('asks nothing for a field that is empty, or a keyword', () => {
+  document.body.innerHTML = '<input value="  "><input type="search" value="翡翠"><textarea></textarea>'
+  loseScript()
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+it('keeps quiet about code that is fetched ahead, unless somebody has opened a part that needs its own', async () => {
+  stop()
+  stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
+  const ahead = Promise.withResolvers<object>()
+  const warmer = createPageWarmer([{ path: '/list', lazy: () => ahead.promise }], vi.fn())
+  const warmed = warmer.warm(new URL('/list', location.href))
+  expect(loseScript()).toBe(true)
+  expect(tab.reload).not.toHaveBeenCalled()
+
+  const Part = lazyPart(() => new Promise<never>(() => {}))
+  render(createElement(Suspense, null, createElement(Part)))
+  expect(loseScript()).toBe(false)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  ahead.resolve({})
+  await warmed
+})

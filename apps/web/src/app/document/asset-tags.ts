@@ -1,0 +1,42 @@
+/** One entry of Vite's `manifest.json`, as far as it is used here. */
+export interface ManifestChunk {
+  file: string
+  imports?: string[]
+}
+
+/** Vite's `dist/client/.vite/manifest.json`. */
+export type Manifest = Readonly<Record<string, ManifestChunk>>
+
+const ENTRY = 'src/entry-client.tsx'
+/** What the entry asks for at once. */
+const START = 'src/app/boot/start.tsx'
+/** Under this name Vite keeps the one sheet of the whole site. */
+const STYLES = 'style.css'
+
+export interface PageAssets {
+  /** Script of the page. */
+  entry: string
+  /** Further modules that it will ask for, to be fetched at once. */
+  preloads: string[]
+  styles: string
+}
+
+/**
+ * The files a page needs, from the root: the scripts of the entry and of the matched routes with all that they import,
+ * and the styles. Route ids are the files of their modules, see `routes.tsx`.
+ */
+export function pageAssets(manifest: Manifest, routeIds: readonly string[]): PageAssets {
+  const seen = new Set<string>()
+  const collect = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    for (const imported of chunk.imports ?? []) collect(imported)
+  }
+  const addressOf = (key: string) => `/${manifest[key]?.file}`
+  collect(ENTRY)
+  collect(START)
+  for (const id of routeIds) collect(id.split('#')[0] ?? id)
+  const preloads = [...seen].filter((key) => key !== ENTRY).map(addressOf)
+  return { entry: addressOf(ENTRY), preloads, styles: addressOf(STYLES) }
+}

@@ -1,0 +1,130 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
+import { START_SCRIPT } from '#app/boot/start-script.ts'
+import { ADDRESS_MEMBERS, type JsonLd } from '#lib/json-ld.ts'
+import type { PageAssets } from './asset-tags.ts'
+import { type DocumentMeta, LOGO } from './page-meta.ts'
+import { THEME_SCRIPT } from './theme-script.ts'
+
+export interface DocumentParts {
+  meta: DocumentMeta
+  siteName: string
+  /** Scheme and host of the site, without a slash at the end. */
+  origin: string
+  assets: PageAssets
+  /** What React has rendered. */
+  body: string
+  /** What the page in the browser begins with; left out for the shell, which loads everything itself. */
+  hydration?: unknown
+}
+
+/** In `public/`: it has no hash in its name, as only the server names it. */
+const FAVICON = '/favicon.svg'
+/** `--color-bg` of the light theme; the theme's toggle changes it. */
+const THEME_COLOUR = '#f5f7f6'
+
+/** What the BFF publishes for feed readers. */
+const FEEDS: readonly { title: string; path: string }[] = [
+  { title: '全部文章', path: '/feed.xml' },
+  { title: '新闻资讯', path: `/feed/${CATEGORY.news}.xml` },
+  { title: '研究', path: `/feed/${CATEGORY.research}.xml` },
+]
+
+const DEVICE_TAGS: readonly string[] = [
+  // iOS would make links of certificate numbers and dates, and React would not find its own text again.
+  '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
+  // Baidu: the same address serves both, and is shown as it is. The lookup would not outlive being rewritten for phones.
+  '<meta name="applicable-device" content="pc,mobile">',
+  '<meta http-equiv="Cache-Control" content="no-transform">',
+]
+
+/** Of the default picture, as `og:image` says them. */
+const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
+
+/** The whole HTML document. Holds no inline style, and no inline script but these two: the policy allows no other. */
+export function htmlDocument({ meta, siteName, origin, assets, body, hydration }: DocumentParts): string {
+  const canonical = new URL(meta.canonical, origin).href
+  return [
+    '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ...DEVICE_TAGS,
+    `<script>${THEME_SCRIPT}</script>`,
+    `<title>${escapeHtml(meta.title)}</title>`,
+    metaTag('name', 'description', meta.description),
+    meta.isHidden ? metaTag('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    metaTag('property', 'og:title', meta.title),
+    metaTag('property', 'og:description', meta.description),
+    metaTag('property', 'og:type', meta.type),
+    meta.publishedAt ? metaTag('property', 'article:published_time', meta.publishedAt) : '',
+    meta.author ? metaTag('property', 'article:author', meta.author) : '',
+    metaTag('property', 'og:url', canonical),
+    metaTag('property', 'og:site_name', siteName),
+    metaTag('property', 'og:locale', 'zh_CN'),
+    metaTag('property', 'og:image', wholeAddress(meta.image, origin)),
+    ...(meta.isDefaultImage
+      ? [
+          metaTag('property', 'og:image:width', DEFAULT_IMAGE_SIZE.width),
+          metaTag('property', 'og:image:height', DEFAULT_IMAGE_SIZE.height),
+          metaTag('property', 'og:image:alt', siteName),
+        ]
+      : []),
+    metaTag('name', 'twitter:card', 'summary_large_image'),
+    metaTag('name', 'theme-color', THEME_COLOUR),
+    `<link rel="icon" type="image/svg+xml" href="${FAVICON}">`,
+    `<link rel="apple-touch-icon" href="${LOGO}">`,
+    ...FEEDS.map(
+      ({ title, path }) =>
+        `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(`${title} - ${siteName}`)}" href="${path}">`,
+    ),
+    jsonLdTag(meta.jsonLd, origin),
+    `<link rel="stylesheet" href="${assets.styles}">`,
+    // A page is there without its scripts; where there is none, nothing can be seen before them.
+    ...(hydration === undefined ? scriptTags(assets) : []),
+    `</head><body><div id="root">${body}</div>`,
+    ...(hydration === undefined ? [] : [hydrationTag(hydration), startTag(assets)]),
+    '</body></html>',
+  ].join('')
+}
+
+function scriptTags({ entry, preloads }: PageAssets): string[] {
+  return [
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${entry}"></script>`,
+  ]
+}
+
+/** Fetches the scripts once the page has been painted. */
+function startTag({ entry, preloads }: PageAssets): string {
+  return `<script data-files="${[entry, ...preloads].join(' ')}">${START_SCRIPT}</script>`
+}
+
+function metaTag(kind: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+}
+
+function hydrationTag(hydration: unknown): string {
+  return `<script type="application/json" id="hydration">${toScriptJson(hydration)}</script>`
+}
+
+/** A data block: no script runs, so the policy does not ask. */
+function jsonLdTag(nodes: readonly JsonLd[], origin: string): string {
+  if (nodes.length === 0) return ''
+  const graph = { '@context': 'https://schema.org', '@graph': nodes }
+  const json = toScriptJson(graph, (name, value) =>
+    ADDRESS_MEMBERS.has(name) && typeof value === 'string' ? wholeAddress(value, origin) : value,
+  )
+  return `<script type="application/ld+json">${json}</script>`
+}
+
+/** `<` is escaped, so that no content can end the element. */
+function toScriptJson(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
+  return JSON.stringify(value, replacer).replaceAll('<', '\\u003c')
+}
+
+/** A path of ours with scheme and host before it; an address that is whole, or none at all, as it is. */
+function wholeAddress(address: string, origin: string): string {
+  return /^\/(?!\/)/.test(address) ? origin + address : address
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { isCurrent, NEWS_PATH, RESEARCH_PATH } from '#app/shell/header/menu.ts'
+import { siteOf } from './site.ts'
+
+it('sets the name in two lines where it can be parted', () => {
+  expect(siteOf({ name: '石衡珠宝玉石检测中心' }).mark).toEqual({ head: '石衡', rest: '珠宝玉石检测中心' })
+  expect(siteOf({ name: '某检测站' }).mark).toEqual({ head: '某检测站', rest: '' })
+})
+
+it('has no announcement without words, or when the operator hides it', () => {
+  expect(siteOf({ bulletin: '<p>放假</p>' }).hasBulletin).toBe(true)
+  expect(siteOf({ bulletin: '<p> </p>' }).hasBulletin).toBe(false)
+  expect(siteOf({ bulletin: '<p>放假</p>', showBulletin: 0 }).hasBulletin).toBe(false)
+})
+
+it('fills in what the settings leave out', () => {
+  const site = siteOf(null)
+  expect(site).toMatchObject({
+    name: '石衡珠宝玉石检测中心',
+    phone: '',
+    recordNum: '',
+    loginTypes: [],
+    hasLantern: false,
+  })
+  expect(site.startedAtMs).toBeGreaterThan(0)
+})
+
+it('takes the list of articles for the news when the address does not say what', () => {
+  const tags = (search: string) => ({ pathname: '/tags', search })
+  expect(isCurrent(NEWS_PATH, tags(''))).toBe(true)
+  expect(isCurrent(NEWS_PATH, tags('?categoryId=32&pageNo=2'))).toBe(true)
+  expect(isCurrent(NEWS_PATH, tags('?categoryId=33'))).toBe(false)
+  expect(isCurrent(RESEARCH_PATH, tags('?categoryId=33'))).toBe(true)
+  expect(isCurrent('/', tags(''))).toBe(false)
+})

@@ -1,0 +1,63 @@
+import { readFlag, readNumberList } from '@portal/contract/lists.ts'
+import type { SiteInfo } from '@portal/contract/site.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
+
+/** What header, footer and document say about the organisation, with nothing missing. */
+export interface Site {
+  /** 石衡珠宝玉石检测中心 */
+  name: string
+  /** The name in two lines: 石衡 and 珠宝玉石检测中心. */
+  mark: { head: string; rest: string }
+  description: string
+  bulletin: SafeHtml
+  hasBulletin: boolean
+  /** As printed, empty when there is none. */
+  phone: string
+  /** ICP filing number, empty when there is none. */
+  recordNum: string
+  policeRecordNum: string
+  openingHours: string
+  /** From when the footer's clock counts, epoch ms. */
+  startedAtMs: number
+  loginTypes: readonly number[]
+  /** The official account in WeChat; each member empty when the site does not say it. */
+  wechat: { name: string; qrUrl: string }
+  hasLantern: boolean
+}
+
+/** Used until the site's settings are there, and for what they leave out. */
+const DEFAULT_NAME = '石衡珠宝玉石检测中心'
+const DEFAULT_DESCRIPTION =
+  '宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。'
+const OPENING_HOURS = '周一至周五 9:00–17:00'
+/** 2024-01-01 in Shanghai. */
+const DEFAULT_STARTED_AT_MS = Date.UTC(2023, 11, 31, 16)
+/** The mark sets what comes before this apart; a name without it stands in one line. */
+const MARK_BREAK = '珠宝'
+
+export function siteOf(info: SiteInfo | null): Site {
+  const name = info?.name?.trim() || DEFAULT_NAME
+  const bulletin = asSafeHtml(info?.bulletin)
+  return {
+    name,
+    mark: markOf(name),
+    description: info?.summary?.trim() || DEFAULT_DESCRIPTION,
+    bulletin,
+    // The variant upstream hides the bar with 0; the others do not send the member.
+    hasBulletin: toPlainText(bulletin) !== '' && info?.showBulletin !== 0,
+    phone: info?.phone?.trim() ?? '',
+    recordNum: info?.recordNum?.trim() ?? '',
+    policeRecordNum: info?.policeRecordNum?.trim() ?? '',
+    openingHours: OPENING_HOURS,
+    startedAtMs: toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime) ?? DEFAULT_STARTED_AT_MS,
+    loginTypes: readNumberList(info?.loginTypeList),
+    wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },
+    hasLantern: readFlag(info?.lantern),
+  }
+}
+
+function markOf(name: string): Site['mark'] {
+  const at = name.indexOf(MARK_BREAK)
+  return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
+}

@@ -1,0 +1,121 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { setUser, type UserInfo, useSession } from '#lib/session.ts'
+import { forgetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
+import { fakeSockets } from '#testing/fake-socket.ts'
+import { openPage, plainPages } from '#testing/open-page.tsx'
+
+const COUNT = 'GET /v1/im/getNewSystemNotice'
+const member = { id: 'a1', nickname: '林知微', role: 'user' } as UserInfo
+
+function openHome(user: UserInfo | null = member) {
+  return openPage('/', plainPages('/', '/notice/id', '/im'), {
+    'GET /bff/session': { code: 200, data: { user } },
+    [COUNT]: { code: 200, data: { system: 2, comment: 1, private: 4 } },
+  })
+}
+
+const toolbar = () => within(screen.getByRole('complementary', { name: '快捷工具', hidden: true }))
+
+beforeEach(forgetNoticeCounters)
+
+it('says in the toolbar and in the menu of the user how many notices of each kind are unread', async () => {
+  openHome()
+  expect(await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })).toBeTruthy()
+  expect(toolbar().getByRole('button', { name: '通知，3 条未读', hidden: true }).textContent).toContain('3')
+  expect(toolbar().getByRole('button', { name: '私信，4 条未读', hidden: true })).toBeTruthy()
+  const links = [/^系统通知\s*2\s*条未读$/, /^评论\s*1\s*条未读$/, /^私信\s*4\s*条未读$/].map((name) =>
+    screen.getByRole('link', { name, hidden: true }).getAttribute('href'),
+  )
+  expect(links).toEqual(['/notice/id?type=0', '/notice/id?type=1', '/im'])
+})
+
+it('shows no more than 99+, and says the whole number', async () => {
+  openHome()
+  await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })
+  act(() => setNoticeCounters({ system: 0, comment: 0, private: 120 }))
+  expect(toolbar().getByRole('button', { name: '私信，120 条未读', hidden: true }).textContent).toContain('99+')
+  expect(screen.getByRole('button', { name: '打开菜单，120 条未读', hidden: true }).textContent).toBe('99+')
+  expect(screen.getByRole('button', { name: /^林知微.*120\s*条未读$/ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^私信\s*99\+\s*条未读$/, hidden: true })).toBeTruthy()
+})
+
+it('counts at each visit of a page and when the window is looked at again, and never for a visitor', async () => {
+  const { fetch, router } = openHome()
+  await waitFor(() => expect(fetch.of(COUNT).length).toBeGreaterThan(0))
+  const atFirst = fetch.of(COUNT).length
+  fireEvent.focus(window)
+  await waitFor(() => expect(fetch.of(COUNT)).toHaveLength(atFirst + 1))
+  await act(() => router.navigate('/im'))
+  await waitFor(() => expect(fetch.of(COUNT).length).toBeGreaterThan(atFirst + 1))
+  act(() => setUser(null))
+  const beforeLeaving = fetch.of(COUNT).length
+  fireEvent.focus(window)
+  await act(() => router.navigate('/'))
+  expect(fetch.of(COUNT)).toHaveLength(beforeLeaving)
+  expect(toolbar().getByRole('button', { name: '通知', hidden: true })).toBeTruthy()
+})
+
+it('leads to the comments where only they are unread', async () => {
+  const { router } = openHome()
+  await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })
+  act(() => setNoticeCounters({ system: 0, comment: 1, private: 0 }))
+  fireEvent.click(toolbar().getByRole('button', { name: '通知，1 条未读', hidden: true }))
+  await waitFor(() => expect(router.state.location.search).toBe('?type=1'))
+})
+
+describe('with a socket', () => {
+  const unread = { system: 0, comment: 0, private: 2 }
+
+  /** The page is idle at once. */
+  function openLiveHome(user: UserInfo | null = member) {
+    const sockets = fakeSockets()
+    vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act))
+    vi.stubGlobal('cancelIdleCallback', clearTimeout)
+    return { ...openHome(user), sockets }
+  }
+
+  it('is told of unread notices, shows them before the title, and never asks', async () => {
+    const { fetch, router, sockets } = openLiveHome()
+    await waitFor(() => expect(sockets.all).toHaveLength(1))
+    act(() => sockets.last().welcome(member.id, unread))
+    expect(toolbar().getByRole('button', { name: '私信，2 条未读', hidden: true })).toBeTruthy()
+    expect(document.title).toMatch(/^\(2\) /)
+    await act(() => router.navigate('/im'))
+    fireEvent.focus(window)
+    expect(fetch.of(COUNT)).toEqual([])
+    act(() => sockets.last().give({ t: 'counters', ...unread, private: 0 }))
+    expect(toolbar().getByRole('button', { name: '私信', hidden: true })).toBeTruthy()
+    expect(document.title).not.toMatch(/^\(/)
+  })
+
+  it('asks where the socket cannot be had', async () => {
+    const { fetch, sockets } = openLiveHome()
+    await waitFor(() => expect(sockets.all).toHaveLength(1))
+    expect(fetch.of(COUNT)).toEqual([])
+    act(() => sockets.last().end(1006))
+    await waitFor(() => expect(fetch.of(COUNT)).toHaveLength(1))
+  })
+
+  it('tells those who listen that a message has come', async () => {
+    const { sockets } = openLiveHome()
+    await waitFor(() => expect(sockets.all).toHaveLength(1))
+    const message = { id: 'm1', fromUserId: 'b2', toUserId: member.id, content: '你好' }
+    act(() => sockets.last().welcome(member.id))
+    act(() => sockets.last().give({ t: 'message', message }))
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('收到 1 条新私信')
+  })
+
+  it('ends with the login, and never begins for a visitor', async () => {
+    const { sockets } = openLiveHome()
+    await waitFor(() => expect(sockets.all).toHaveLength(1))
+    act(() => sockets.last().welcome(member.id, unread))
+    act(() => setUser(null))
+    expect(sockets.open()).toEqual([])
+    expect(document.title).not.toMatch(/^\(/)
+
+    const visitor = openLiveHome(null)
+    await waitFor(() => expect(useSession.getState().status).toBe('ready'))
+    expect(visitor.sockets.all).toEqual([])
+  })
+})

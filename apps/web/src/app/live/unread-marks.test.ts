@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { setPageTitle } from '#lib/page-title.ts'
+import { forgetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
+import { markUnread } from './unread-marks.ts'
+
+let stop: () => void
+
+beforeEach(() => {
+  document.head.innerHTML = '<link rel="icon" type="image/svg+xml" href="/favicon.svg">'
+  setPageTitle('研究 - 石衡')
+  stop = markUnread()
+})
+
+afterEach(() => {
+  stop()
+  forgetNoticeCounters()
+  document.head.innerHTML = ''
+})
+
+const wait = (messages: number) => setNoticeCounters({ system: 4, comment: 5, private: messages })
+const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
+
+it('shows before the title and on the icon how many private messages wait, and takes it away at none', () => {
+  wait(3)
+  expect([document.title, icon()]).toEqual(['(3) 研究 - 石衡', '/favicon-unread.svg'])
+  wait(120)
+  expect(document.title).toBe('(99+) 研究 - 石衡')
+  wait(0)
+  expect([document.title, icon()]).toEqual(['研究 - 石衡', '/favicon.svg'])
+})
+
+it('keeps the number through a change of page, and leaves nothing to whoever comes after', () => {
+  wait(3)
+  setPageTitle('首页')
+  expect(document.title).toBe('(3) 首页')
+  stop()
+  expect([document.title, icon()]).toEqual(['首页', '/favicon.svg'])
+})

@@ -1,0 +1,102 @@
+import type { Site } from '#app/document/site.ts'
+import { formatNumber } from '#lib/format.ts'
+import { Brand } from '#ui/brand.tsx'
+import { Container } from '#ui/container.tsx'
+import { SpectrumBars } from '#ui/figures/spectrum.tsx'
+import { Link } from '#ui/link.tsx'
+import styles from './footer.module.css'
+import { ElderToggle } from './header/elder-toggle.tsx'
+import { FOOTER_MENU } from './header/menu.ts'
+import { SiteClock } from './site-clock.tsx'
+import { useVisitFigures, useVisitFiguresNear } from './visit-figures.ts'
+
+/** Where an ICP filing number can be looked up. */
+const FILING_URL = 'https://beian.miit.gov.cn'
+
+export function Footer({ site }: { site: Site }) {
+  return (
+    <footer className={styles.root}>
+      <SpectrumBars stone="almandine" className={styles.bars} />
+      <Container>
+        <div className={styles.columns}>
+          <div>
+            <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
+              <Brand {...site.mark} />
+            </Link>
+            {site.phone && (
+              <>
+                <p className={styles.phone}>
+                  <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
+                </p>
+                <p className={styles.small}>{site.openingHours}</p>
+              </>
+            )}
+          </div>
+          {FOOTER_MENU.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className={styles.title}>{title}</h2>
+              <ul>
+                {links.map(({ text, to }) => (
+                  <li key={to}>
+                    <Link className={styles.link} to={to}>
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className={styles.bottom}>
+          <FilingLine site={site} />
+          <SiteClock startedAtMs={site.startedAtMs} />
+          <VisitFigures />
+          <ElderToggle className={styles.elder} />
+        </div>
+      </Container>
+    </footer>
+  )
+}
+
+function VisitFigures() {
+  const ref = useVisitFiguresNear()
+  const { siteAccess, visitorAccess } = useVisitFigures()
+  return (
+    <p ref={ref} className={styles.figures}>
+      {siteAccess !== null && (
+        <>
+          累计浏览 <b>{formatNumber(siteAccess)}</b> 次
+        </>
+      )}
+      {visitorAccess !== null && (
+        <>
+          {siteAccess !== null && ' · '}
+          访客 <b>{formatNumber(visitorAccess)}</b> 人
+        </>
+      )}
+    </p>
+  )
+}
+
+/** All that is left of the footer on pages that fill the window: whose site it is, and its filing numbers. */
+export function FilingStrip({ site }: { site: Site }) {
+  return (
+    <footer className={styles.strip}>
+      <FilingLine site={site} />
+    </footer>
+  )
+}
+
+function FilingLine({ site }: { site: Site }) {
+  return (
+    <>
+      <span>版权所有 © {site.name}</span>
+      {site.recordNum && (
+        <a className={styles.filing} href={FILING_URL} target="_blank" rel="noopener noreferrer">
+          {site.recordNum}
+        </a>
+      )}
+      {site.policeRecordNum && <span>{site.policeRecordNum}</span>}
+    </>
+  )
+}

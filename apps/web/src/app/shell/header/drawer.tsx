@@ -1,0 +1,126 @@
+import {
+  CircleQuestionMark,
+  FlaskConical,
+  Gem,
+  House,
+  Landmark,
+  LogOut,
+  type LucideIconData,
+  Microscope,
+  Newspaper,
+  Phone,
+  ReceiptText,
+  Route,
+  ScanSearch,
+  ShoppingBag,
+  Users,
+  X,
+} from '@lucide/icons'
+import { useLocation } from 'react-router-dom'
+import type { Site } from '#app/document/site.ts'
+import { closeDialog, openDialog } from '#lib/dialogs.ts'
+import { useSession } from '#lib/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Brand } from '#ui/brand.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import styles from './drawer.module.css'
+import { DRAWER_MENU } from './drawer-menu.ts'
+import { ElderToggle } from './elder-toggle.tsx'
+import { useLogOut } from './log-out.ts'
+import { isCurrent, NEWS_PATH, RESEARCH_PATH } from './menu.ts'
+import { NoticeLinks } from './notice-links.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+const ICONS: Readonly<Record<string, LucideIconData>> = {
+  '/certificate-check': ScanSearch,
+  '/rangeDetail': Route,
+  '/instrument': Microscope,
+  '/notice/fees': ReceiptText,
+  [NEWS_PATH]: Newspaper,
+  [RESEARCH_PATH]: FlaskConical,
+  '/gem': Gem,
+  '/surrounding': ShoppingBag,
+  '/contact-us': Phone,
+  '/about-gic': Landmark,
+  '/join-us': Users,
+  '/question': CircleQuestionMark,
+}
+
+const close = () => closeDialog('drawer')
+
+/** The menu of narrow screens, from the left. */
+export function Drawer({ site }: { site: Site }) {
+  const location = useLocation()
+  return (
+    <Dialog label="菜单" placement="left" className={styles.root} hasCloseButton={false} dismissOnScrim onClose={close}>
+      <div className={styles.head}>
+        <Link to="/" className={styles.brand} aria-label={`${site.name} 首页`} onClick={close}>
+          <Brand {...site.mark} />
+        </Link>
+        <IconButton icon={X} label="关闭菜单" onClick={close} />
+      </div>
+      <nav className={styles.menu} aria-label="菜单">
+        {DRAWER_MENU.map(({ title, links }) => (
+          <section className={styles.group} key={title} aria-label={title ?? undefined}>
+            {title && <h2 className={styles.title}>{title}</h2>}
+            <ul className={styles.links}>
+              {links.map(({ text, to }) => (
+                <li key={to}>
+                  <Link
+                    className={styles.link}
+                    to={to}
+                    aria-current={isCurrent(to, location) ? 'page' : undefined}
+                    onClick={close}
+                  >
+                    <Icon of={ICONS[to] ?? House} sizePx={20} className={styles.icon} />
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className={styles.modes}>
+        <ElderToggle />
+        <ThemeToggle />
+      </div>
+      <Account />
+    </Dialog>
+  )
+}
+
+function Account() {
+  const user = useSession((state) => state.user)
+  const logOut = useLogOut()
+  if (!user) {
+    return (
+      <div className={styles.foot}>
+        <span className={styles.hint}>登录后可收藏、评论</span>
+        <Button onClick={() => openDialog('login')}>登录</Button>
+      </div>
+    )
+  }
+  const name = user.nickname || '我的账号'
+  return (
+    <>
+      <nav className={styles.own} aria-label="我的">
+        <NoticeLinks className={styles.ownLink} onFollow={close} />
+      </nav>
+      <div className={styles.foot}>
+        <Link className={styles.user} to="/user" onClick={close}>
+          <Avatar name={name} src={user.avatar} />
+          <span className={styles.name}>{name}</span>
+        </Link>
+        <Button variant="outline" onClick={logOut}>
+          <Icon of={LogOut} sizePx={18} />
+          退出登录
+        </Button>
+      </div>
+    </>
+  )
+}

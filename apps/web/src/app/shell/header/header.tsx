@@ -1,0 +1,102 @@
+import { Menu, Search } from '@lucide/icons'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import type { Site } from '#app/document/site.ts'
+import { classNames } from '#lib/class-names.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import { useNoticeCounters } from '#live/notice-counters.ts'
+import { Brand } from '#ui/brand.tsx'
+import { Container } from '#ui/container.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { ReadingProgress } from '../reading-progress.tsx'
+import { watchScroll } from '../scroll-watch.ts'
+import { DRAWER_LINKS } from './drawer-menu.ts'
+import styles from './header.module.css'
+import { MainNav } from './main-nav.tsx'
+import { SEARCH_PATH } from './menu.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { UserBlock } from './user-block.tsx'
+
+export function Header({ site }: { site: Site }) {
+  return (
+    <header ref={useSlide()} className={classNames(styles.root, 'slide-down')}>
+      <Container width="shell" className={styles.bar}>
+        <Burger />
+        <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
+          <Brand {...site.mark} />
+        </Link>
+        <MainNav />
+        <div className={styles.tools}>
+          <ButtonLink
+            className={styles.search}
+            variant="quiet"
+            to={SEARCH_PATH}
+            aria-label="搜索新闻，快捷键 Ctrl+K"
+            aria-haspopup="dialog"
+            title="搜索（Ctrl+K）"
+            onClick={openSearch}
+          >
+            <Icon of={Search} sizePx={18} />
+            <span className={styles.searchWord}>搜索</span>
+          </ButtonLink>
+          <ThemeToggle className={styles.wideOnly} />
+          <ButtonLink className={classNames(styles.wideOnly, styles.contact)} to="/contact-us">
+            联系咨询
+          </ButtonLink>
+          <UserBlock className={styles.user} />
+        </div>
+      </Container>
+      <noscript>
+        <nav className={styles.plainMenu} aria-label="菜单">
+          {DRAWER_LINKS.map(({ text, to }) => (
+            <a key={to} href={to}>
+              {text}
+            </a>
+          ))}
+        </nav>
+      </noscript>
+      <ReadingProgress />
+    </header>
+  )
+}
+
+/** Opens the drawer, in which a member's notices are: it says how many are unread. */
+function Burger() {
+  const unread = useNoticeCounters(({ system, comment, private: messages }) => system + comment + messages)
+  const label = unread > 0 ? `打开菜单，${unread} 条未读` : '打开菜单'
+  return (
+    <IconButton
+      className={styles.burger}
+      icon={Menu}
+      label={label}
+      count={unread}
+      onClick={() => openDialog('drawer')}
+    />
+  )
+}
+
+/** A plain press opens the dialog; with a key held, and without JavaScript, the link leads to the search page. */
+function openSearch(event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  openDialog('search')
+}
+
+/** Slides the header away on the way down and back on the way up, by the two class names of the specification. */
+function useSlide() {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(
+    () =>
+      watchScroll(({ direction }) => {
+        const header = ref.current
+        if (!header) return
+        const isUp = direction === 'down' && !header.matches(':focus-within')
+        header.classList.toggle('slide-up', isUp)
+        header.classList.toggle('slide-down', !isUp)
+      }),
+    [],
+  )
+  return ref
+}

@@ -1,0 +1,30 @@
+import { DrawingPart } from '#ui/figures/drawing.tsx'
+import styles from './lanterns.module.css'
+
+const WORDS = ['新年', '快乐'] as const
+
+/** The new-year decoration: two lanterns in the margins under the header. Nobody can touch them or hears of them. */
+export function Lanterns() {
+  return (
+    <div className={styles.root}>
+      {WORDS.map(([upper, lower]) => (
+        <svg
+          key={upper}
+          className={styles.lantern}
+          viewBox="0 0 100 240"
+          fill="none"
+          stroke="currentColor"
+          aria-hidden="true"
+        >
+          <DrawingPart name="lantern" x={0} y={0} width={100} height={240} />
+          <text className={styles.word} x="50" y="98">
+            {upper}
+          </text>
+          <text className={styles.word} x="50" y="134">
+            {lower}
+          </text>
+        </svg>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  isRouteErrorResponse,
+  type Location,
+  UNSAFE_DataRouterStateContext as RouterStateContext,
+  useLocation,
+  useMatches,
+} from 'react-router-dom'
+import { documentMeta } from '#app/document/page-meta.ts'
+import type { Site } from '#app/document/site.ts'
+import { closeDialog } from '#lib/dialogs.ts'
+import { setPageTitle } from '#lib/page-title.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+export interface PageChangeProps {
+  site: Site
+  /** Takes the focus after a change of page. */
+  mainId: string
+}
+
+/**
+ * What happens at each change of page (specification, section 2): the search dialog closes, the title is set, a hash is
+ * scrolled to smoothly; and for those who do not see it, the title is said and the focus stands at the new page.
+ * Must stand before `ScrollRestoration`, which then scrolls in the way set here.
+ */
+export function PageChange({ site, mainId }: PageChangeProps) {
+  const location = useLocation()
+  const title = useDocumentHead(location, site)
+  const [spoken, setSpoken] = useState('')
+  const isFirst = useIsFirst(location)
+
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (location.hash) dataset.scroll = 'smooth'
+    else delete dataset.scroll
+  }, [location])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the address counts, whatever else changes
+  useEffect(() => {
+    if (isFirst()) return
+    closeDialog('search')
+    closeDialog('drawer')
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+    setSpoken(title)
+  }, [location.pathname, location.search])
+
+  return (
+    <VisuallyHidden>
+      <span role="status">{spoken}</span>
+    </VisuallyHidden>
+  )
+}
+
+/** Sets title, description and canonical address of the document. @returns the title */
+function useDocumentHead(location: Location, site: Site): string {
+  const matches = useMatches()
+  const status = usePageStatus()
+  const { title, description, canonical, isHidden } = documentMeta(matches, location, site, status)
+  useEffect(() => {
+    setPageTitle(title)
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+    document.querySelector('link[rel="canonical"]')?.setAttribute('href', new URL(canonical, origin).href)
+    document.querySelector('meta[name="robots"]')?.setAttribute('content', isHidden ? 'noindex' : 'all')
+  }, [title, description, canonical, isHidden])
+  return title
+}
+
+/** 200, or the status of the error that is shown; outside of an error page the router tells of it here only. */
+function usePageStatus(): number {
+  const [error] = Object.values(useContext(RouterStateContext)?.errors ?? {})
+  if (error === undefined) return 200
+  return isRouteErrorResponse(error) ? error.status : 500
+}
+
+/** Whether the page is still the one that the document came with; effects run twice in development. */
+function useIsFirst(location: Location): () => boolean {
+  const first = useRef(location)
+  return () => first.current === location
+}

@@ -1,0 +1,349 @@
+import { NOTICE_FADE_MS } from '@portal/contract/constants.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { closeDialog, useDialogs } from '#lib/dialogs.ts'
+import { closeLoading, showLoading } from '#lib/loading.ts'
+import { useSession } from '#lib/session.ts'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openPage, plainPages } from '#testing/open-page.tsx'
+
+const SITE = 'GET /v1/webSiteInfo'
+
+const site = (more: object): Answers => ({ [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心', ...more }) })
+const member: Answers = { 'GET /bff/session': { code: 200, data: { user: { id: '7', nickname: '林知微' } } } }
+
+async function open(
+  path = '/',
+  answers: Answers = {},
+  pages = plainPages('/', '/tags', '/message', '/contact-us', '*'),
+) {
+  const page = openPage(path, pages, answers)
+  await screen.findByRole('banner')
+  return { ...page, header: within(screen.getByRole('banner')), main: screen.getByRole('main') }
+}
+
+function scrollToY(y: number) {
+  vi.stubGlobal('scrollY', y)
+  fireEvent.scroll(window)
+  return act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+}
+
+describe('header', () => {
+  it('has the menu of the specification, and marks where the visitor is', async () => {
+    const { header } = await open('/tags?categoryId=33')
+    const nav = within(header.getByRole('navigation', { name: '主导航' }))
+    const names = ['首页', '新闻资讯', '研究', '宝石百科', '品牌周边']
+    const hrefs = ['/', '/tags?categoryId=32', '/tags?categoryId=33', '/gem', '/surrounding']
+    expect(names.map((name) => nav.getByRole('link', { name }).getAttribute('href'))).toEqual(hrefs)
+    expect(nav.getByRole('link', { name: '研究' }).getAttribute('aria-current')).toBe('page')
+    expect(nav.getByRole('link', { name: '新闻资讯' }).hasAttribute('aria-current')).toBe(false)
+    expect(header.getByRole('link', { name: '联系咨询' }).getAttribute('href')).toBe('/contact-us')
+  })
+
+  it('opens a dropdown under the mouse and by the keyboard, and closes it by Esc', async () => {
+    const { header } = await open()
+    const button = header.getByRole('button', { name: '检测业务' })
+    const isOpen = () => button.getAttribute('aria-expanded') === 'true'
+    fireEvent.pointerEnter(button.parentElement as HTMLElement, { pointerType: 'mouse' })
+    expect(isOpen()).toBe(true)
+    fireEvent.pointerLeave(button.parentElement as HTMLElement, { pointerType: 'mouse' })
+    expect(isOpen()).toBe(false)
+    fireEvent.click(button)
+    expect(isOpen()).toBe(true)
+    const link = header.getByRole('link', { name: /证书查询/ })
+    link.focus()
+    fireEvent.keyDown(link, { key: 'Escape' })
+    expect(isOpen()).toBe(false)
+    expect(document.activeElement).toBe(button)
+  })
+
+  it('slides away on the way down and back on the way up, unless the focus is in it', async () => {
+    const { header } = await open()
+    const { classList } = screen.getByRole('banner')
+    await scrollToY(600)
+    expect([...classList]).toContain('slide-up')
+    await scrollToY(500)
+    expect([...classList]).toContain('slide-down')
+    header.getByRole('link', { name: '宝石百科' }).focus()
+    await scrollToY(900)
+    expect([...classList]).toContain('slide-down')
+  })
+
+  it('shows how far the page is read, to two decimals', async () => {
+    await open()
+    vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(innerHeight + 3000)
+    await scrollToY(1000)
+    expect(screen.getByText('33.33%').parentElement?.style.getPropertyValue('--progress')).toBe('33.33%')
+  })
+
+  it('keeps the theme for the session and sets it on the document', async () => {
+    const { header } = await open()
+    fireEvent.click(header.getByRole('button', { name: '切换深色主题' }))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    expect(sessionStorage.getItem('theme')).toBe('dark')
+    fireEvent.click(header.getByRole('button', { name: '切换浅色主题' }))
+    expect(sessionStorage.getItem('theme')).toBe('light')
+  })
+})
+
+describe('search', () => {
+  it.each([{ ctrlKey: true }, { metaKey: true }])('opens by the shortcut from anywhere: %o', async (modifier) => {
+    await open()
+    // It listens a moment after it is seen.
+    await waitFor(() => expect(fireEvent.keyDown(document.body, { key: 'k', ...modifier })).toBe(false))
+    expect(await screen.findByRole('dialog', { name: '搜索新闻' })).toBeTruthy()
+  })
+
+  it('is a dialog for a plain press, and a page for whoever opens the link elsewhere', async () => {
+    const { header, router } = await open()
+    const link = header.getByRole('link', { name: /搜索新闻/ })
+    expect(link.getAttribute('href')).toBe('/search')
+    link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    fireEvent.click(link, { ctrlKey: true })
+    expect(useDialogs.getState().open).toBeNull()
+    fireEvent.click(link)
+    expect(await screen.findByRole('dialog', { name: '搜索新闻' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/')
+  })
+})
+
+describe('the elder mode', () => {
+  const switches = () => screen.getAllByRole('button', { name: '长辈版', hidden: true })
+
+  it('is one switch in toolbar and footer, kept for the session and set on the document', async () => {
+    await open()
+    const [inToolbar, inFooter] = [screen.getByRole('complementary', { hidden: true }), screen.getByRole('contentinfo')]
+    const press = (place: HTMLElement) =>
+      fireEvent.click(within(place).getByRole('button', { name: '长辈版', hidden: true }))
+    press(inFooter)
+    expect(document.documentElement.dataset.elder).toBe('on')
+    expect(sessionStorage.getItem('elder')).toBe('on')
+    const pressed = () => switches().map((button) => button.getAttribute('aria-pressed'))
+    await waitFor(() => expect(pressed()).toEqual(['true', 'true']))
+    press(inToolbar)
+    expect(document.documentElement.dataset.elder).toBeUndefined()
+    expect(sessionStorage.getItem('elder')).toBeNull()
+  })
+
+  it('stands in the drawer too, with the theme', async () => {
+    const { header } = await open()
+    fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
+    const drawer = within(await screen.findByRole('dialog', { name: '菜单' }))
+    fireEvent.click(drawer.getByRole('button', { name: '长辈版' }))
+    fireEvent.click(drawer.getByRole('button', { name: '切换深色主题' }))
+    expect({ ...document.documentElement.dataset }).toMatchObject({ elder: 'on', theme: 'dark' })
+  })
+
+  it('is taken over from what the session has kept', async () => {
+    document.documentElement.dataset.elder = 'on'
+    await open()
+    expect(switches().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true'])
+  })
+})
+
+describe('drawer', () => {
+  it('opens by the menu button, has what the specification lists, and closes when a page is chosen', async () => {
+    const { header } = await open()
+    fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
+    const drawer = within(await screen.findByRole('dialog', { name: '菜单' }))
+    const links = within(drawer.getByRole('navigation')).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual([
+      '首页',
+      '证书查询',
+      '流程与范围',
+      '仪器与方法',
+      '费用相关',
+      '新闻资讯',
+      '研究',
+      '宝石百科',
+      '品牌周边',
+      '联系我们',
+      '关于我们',
+      '加入我们',
+      '常见问题',
+    ])
+    fireEvent.click(drawer.getByRole('link', { name: '联系我们' }))
+    await screen.findByRole('heading', { name: '页面 /contact-us' })
+    expect(useDialogs.getState().open).toBeNull()
+  })
+
+  it('leads a visitor to the login', async () => {
+    const { header } = await open()
+    fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '登录' }))
+    expect(await screen.findByRole('heading', { name: '账号密码登录' })).toBeTruthy()
+  })
+
+  it('offers a member the way out', async () => {
+    const { header } = await open('/', member)
+    await header.findByRole('button', { name: '林知微' })
+    fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
+    expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '退出登录' })).toBeTruthy()
+  })
+})
+
+describe('announcement', () => {
+  const bulletin = site({ bulletin: '<p>节日<b>暂停收样</b></p>' })
+
+  it('fades out when it is closed, is hidden after 500 ms, and stays hidden in this tab', async () => {
+    await open('/', bulletin)
+    const bar = screen.getByRole('region', { name: '公告' })
+    vi.useFakeTimers()
+    fireEvent.click(within(bar).getByRole('button', { name: '关闭公告' }))
+    expect(bar.dataset.closing).toBe('true')
+    vi.advanceTimersByTime(NOTICE_FADE_MS - 1)
+    expect(document.documentElement.dataset.announcement).toBeUndefined()
+    vi.advanceTimersByTime(1)
+    expect(document.documentElement.dataset.announcement).toBe('closed')
+    expect(sessionStorage.getItem('announcement')).toBe('closed')
+  })
+
+  it('can be held still', async () => {
+    await open('/', bulletin)
+    fireEvent.click(screen.getByRole('button', { name: '暂停滚动公告' }))
+    expect(screen.getByRole('region', { name: '公告' }).dataset.paused).toBe('true')
+    expect(screen.getByRole('button', { name: '继续滚动公告' })).toBeTruthy()
+  })
+
+  it('is not there without a bulletin', async () => {
+    await open('/', site({ bulletin: '<p>&nbsp;</p>' }))
+    expect(screen.queryByRole('region', { name: '公告' })).toBeNull()
+  })
+})
+
+describe('toolbar', () => {
+  it('comes in after 150 px on the way down', async () => {
+    await open()
+    const isShown = () => screen.getByRole('complementary', { hidden: true }).hasAttribute('data-shown')
+    await scrollToY(150)
+    expect(isShown()).toBe(false)
+    await scrollToY(170)
+    expect(isShown()).toBe(true)
+    await scrollToY(0)
+    expect(isShown()).toBe(false)
+  })
+
+  it.each(['通知', '私信'])('asks a visitor to log in for %s', async (name) => {
+    await open()
+    fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+    expect(useDialogs.getState().open).toBe('login')
+  })
+
+  it.each([
+    ['通知', '/notice/id?type=0'],
+    ['私信', '/im'],
+  ])('leads a member to %s', async (name, path) => {
+    const { router } = await open('/', member)
+    await waitFor(() => expect(useSession.getState().user?.nickname).toBe('林知微'))
+    fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+    await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(path))
+  })
+})
+
+describe('footer', () => {
+  it('shows phone and filing number only where there are some', async () => {
+    await open()
+    expect(within(screen.getByRole('contentinfo')).queryByRole('link', { name: /027/ })).toBeNull()
+  })
+
+  it('links the filing number to the register and the phone to the telephone', async () => {
+    await open('/', site({ phone: '027-8888 0000', recordNum: '鄂ICP备2024000001号' }))
+    const footer = within(screen.getByRole('contentinfo'))
+    expect(footer.getByRole('link', { name: '027-8888 0000' }).getAttribute('href')).toBe('tel:02788880000')
+    expect(footer.getByRole('link', { name: /ICP/ }).getAttribute('href')).toBe('https://beian.miit.gov.cn')
+  })
+
+  it('is not there on pages that fill the window', async () => {
+    await open('/message')
+    await screen.findByRole('heading', { name: '页面 /message' })
+    expect(within(screen.getByRole('contentinfo')).queryByRole('link', { name: '常见问题' })).toBeNull()
+  })
+
+  it('leaves its filing line there', async () => {
+    await open('/message/', site({ recordNum: '鄂ICP备2024000001号' }))
+    expect(await screen.findByText('版权所有 © 石衡珠宝玉石检测中心')).toBeTruthy()
+    expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: /ICP/ })).toBeTruthy()
+  })
+})
+
+describe('a change of page', () => {
+  const titled = (title: string) => ({ Component: () => <h1>{title}</h1>, handle: { meta: () => ({ title }) } })
+  const pages = [
+    { path: '/', ...titled('甲'), loader: () => 1 },
+    { path: '/b', ...titled('乙'), loader: () => 1 },
+  ]
+
+  it('sets the title, says it, and puts the focus at the page', async () => {
+    const { router, main } = await open('/', {}, pages)
+    await waitFor(() => expect(document.title).toBe('甲 - 石衡珠宝玉石检测中心'))
+    await act(() => router.navigate('/b'))
+    expect(document.title).toBe('乙 - 石衡珠宝玉石检测中心')
+    expect(screen.getAllByRole('status').some(({ textContent }) => textContent === document.title)).toBe(true)
+    expect(document.activeElement).toBe(main)
+  })
+
+  it('makes the page anew when the query changes', async () => {
+    const { router } = await open('/', {}, pages)
+    const before = screen.getByRole('heading', { name: '甲' })
+    await act(() => router.navigate('/?page=2'))
+    expect(screen.getByRole('heading', { name: '甲' })).not.toBe(before)
+  })
+
+  it('scrolls smoothly to a hash, and at once without one', async () => {
+    const { router } = await open('/', {}, pages)
+    await act(() => router.navigate('/b#part'))
+    expect(document.documentElement.dataset.scroll).toBe('smooth')
+    await act(() => router.navigate('/'))
+    expect(document.documentElement.dataset.scroll).toBeUndefined()
+  })
+
+  it('covers the page with “loading...” when it is slow, and not before', async () => {
+    const slow = { path: '/slow', Component: () => <h1>慢</h1>, loader: () => new Promise(() => {}) }
+    const { router } = await open('/', {}, [...pages, slow])
+    vi.useFakeTimers()
+    await act(async () => void router.navigate('/slow'))
+    await act(() => vi.advanceTimersByTimeAsync(300))
+    expect(screen.queryByText('loading...')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(screen.getByText('loading...')).toBeTruthy()
+  })
+})
+
+it.each([
+  [true, 2],
+  [false, 0],
+])('hangs up lanterns when their flag is %s', async (lantern, count) => {
+  const { main } = await open('/', site({ lantern }))
+  expect(main.querySelectorAll('svg text').length).toBe(count * 2)
+})
+
+it('covers the page and stops its scrolling from a show event to a close event', async () => {
+  await open()
+  act(showLoading)
+  expect(screen.getByText('loading...')).toBeTruthy()
+  expect(document.documentElement.hasAttribute('data-scroll-locked')).toBe(true)
+  act(closeLoading)
+  expect(screen.queryByText('loading...')).toBeNull()
+  expect(document.documentElement.hasAttribute('data-scroll-locked')).toBe(false)
+})
+
+it('shows an error of the API in its words, and on 401 forgets the user and asks to log in', async () => {
+  const loader = defineLoader(({ api }) => api.call('GET /v1/category/'))
+  const pages = [...plainPages('/'), { path: '/own', loader, element: null, errorElement: <h1>未登录</h1> }]
+  const { router } = await open('/', { ...member, 'GET /v1/category/': bad(401, '当前会话已过期，请重新登录') }, pages)
+  await waitFor(() => expect(useSession.getState().user).not.toBeNull())
+  // The page waits for the login.
+  act(() => void router.navigate('/own'))
+  expect(await screen.findByText('当前会话已过期，请重新登录')).toBeTruthy()
+  expect(useSession.getState().user).toBeNull()
+  expect(sessionStorage.getItem('user')).toBeNull()
+  expect(useDialogs.getState().open).toBe('login')
+  act(() => closeDialog('login'))
+  expect(await screen.findByRole('heading', { name: '未登录' })).toBeTruthy()
+})
+
+it('stands with its defaults when the site’s settings cannot be had', async () => {
+  await open('/', { [SITE]: bad(502, '上游不可用') })
+  expect(screen.getByRole('contentinfo').textContent).toContain('版权所有 © 石衡珠宝玉石检测中心')
+})

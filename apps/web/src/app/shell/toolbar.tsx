@@ -1,0 +1,79 @@
+import { AArrowUp, ArrowUpToLine, Bell, type LucideIconData, MessageSquareText, Moon, Sun } from '@lucide/icons'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { openDialog } from '#lib/dialogs.ts'
+import { hasUser } from '#lib/session.ts'
+import { useNoticeCounters } from '#live/notice-counters.ts'
+import { IconButton, type IconButtonProps } from '#ui/forms/icon-button.tsx'
+import { toggleElder, useElder } from './elder.ts'
+import { NOTICE_PATHS } from './header/notice-paths.ts'
+import { watchScroll } from './scroll-watch.ts'
+import { themeToggleLabel, toggleTheme, useTheme } from './theme.ts'
+import styles from './toolbar.module.css'
+
+/** Comes in from the right once the page was scrolled down; in the elder mode it is always there. */
+export function Toolbar() {
+  const ref = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const theme = useTheme((state) => state.theme)
+  const isElder = useElder((state) => state.isElder)
+  const { system, comment, private: messages } = useNoticeCounters()
+  useEffect(() => watchScroll(({ isToolbarShown }) => ref.current?.toggleAttribute('data-shown', isToolbarShown)), [])
+  const goAsMember = (path: string) => {
+    if (hasUser()) void navigate(path)
+    else openDialog('login')
+  }
+  return (
+    <aside ref={ref} className={styles.root} aria-label="快捷工具">
+      <Tool
+        icon={Bell}
+        label={unreadLabel('通知', system + comment)}
+        count={system + comment}
+        word="通知"
+        // Where something is unread, and else at the system's.
+        onClick={() => goAsMember(NOTICE_PATHS[system === 0 && comment > 0 ? 'comment' : 'system'])}
+      />
+      <Tool
+        icon={MessageSquareText}
+        label={unreadLabel('私信', messages)}
+        count={messages}
+        word="私信"
+        onClick={() => goAsMember(NOTICE_PATHS.private)}
+      />
+      <Tool
+        icon={theme === 'dark' ? Sun : Moon}
+        label={themeToggleLabel(theme)}
+        word={theme === 'dark' ? '浅色' : '深色'}
+        onClick={toggleTheme}
+      />
+      <Tool icon={AArrowUp} label="长辈版" word="长辈版" aria-pressed={isElder} onClick={toggleElder} />
+      <Tool icon={ArrowUpToLine} label="回到顶部" word="顶部" onClick={goToTop} />
+    </aside>
+  )
+}
+
+function unreadLabel(name: string, count: number): string {
+  return count > 0 ? `${name}，${count} 条未读` : name
+}
+
+interface ToolProps extends IconButtonProps {
+  icon: LucideIconData
+  /** Seen under the icon in the elder mode; part of what the label says. */
+  word: string
+}
+
+function Tool({ word, ...button }: ToolProps) {
+  return (
+    <div className={styles.tool}>
+      <IconButton {...button} />
+      <span className={styles.word} aria-hidden="true">
+        {word}
+      </span>
+    </div>
+  )
+}
+
+function goToTop(): void {
+  const isStill = useElder.getState().isElder || matchMedia('(prefers-reduced-motion: reduce)').matches
+  scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' })
+}

@@ -1,0 +1,33 @@
+import { spriteUrl } from 'virtual:drawings'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
+import { Plate } from './plate.tsx'
+
+it('hides a drawing from screen readers, unless it is named', () => {
+  expect(renderToStaticMarkup(<Drawing name="bangle" />)).toMatch(/aria-hidden="true".*href="[^"]*#bangle"/)
+  const named = renderToStaticMarkup(<Drawing name="bangle" label="翡翠手镯" />)
+  expect(named).toContain('role="img" aria-label="翡翠手镯"')
+  expect(named).not.toContain('aria-hidden')
+})
+
+it('takes the drawing from the sprite', () => {
+  expect(renderToStaticMarkup(<Drawing name="mark" />)).toContain(`<use href="${spriteUrl}#mark">`)
+})
+
+it('needs no inline style, which the content policy forbids', () => {
+  const page = renderToStaticMarkup(
+    <>
+      <Plate articleId={1} categoryId={32} title="祖母绿" />
+      <Plate articleId={2} categoryId={33} title="" className="wide" tone="deep" />
+      <SpectrumDivider stone="ruby" />
+    </>,
+  )
+  expect(page).not.toContain('style=')
+  expect(page).not.toMatch(/\sid=/)
+})
+
+it('says whose line the divider shows, its unit kept with the number', () => {
+  expect(renderToStaticMarkup(<SpectrumDivider stone="zircon" />)).toContain('锆石吸收线 653.5\u00a0nm')
+})

@@ -1,0 +1,47 @@
+import { type AbsorptionLine, FIRST_NM, LAST_NM } from '#ui/figures/spectra.ts'
+
+/** Half width of a sharp line, of a band without given edges, and of one called broad, nm. For drawing only. */
+const LINE_NM = 1.6
+const BAND_NM = 9
+const BROAD_BAND_NM = 15
+/** Share of its length by which a band with given edges fades. */
+const EDGE = 0.62
+
+/** No lookbehind: Safari 15 has none. */
+const WAVELENGTH = /(?:^|[^\d.])([3-7]\d\d(?:\.\d+)?)(?:\s*[–~～-]\s*([3-7]\d\d(?:\.\d+)?))?(?!\d)/g
+
+/**
+ * Absorption lines and bands of a text such as `683、680、637；630–580 部分吸收` or `456（弱）、427（强）`: wavelengths in
+ * nm, of which those from 400 to 700 can be seen. A remark in brackets belongs to the number before it, one without
+ * (`504、520、573 强带`) to all before it that have none of their own. Empty for `不特征`.
+ */
+export function readAbsorption(text: string | undefined): AbsorptionLine[] {
+  return (text ?? '').split(/[；;]/).flatMap(readSegment)
+}
+
+function readSegment(segment: string): AbsorptionLine[] {
+  const found = [...segment.matchAll(WAVELENGTH)]
+  const remarks = found.map((match, index) =>
+    segment.slice(match.index + match[0].length, found[index + 1]?.index).replace(/^[\s、，,及和]+$/, ''),
+  )
+  return found.flatMap(([, from = '', to], index) => {
+    const remark = remarks.slice(index).find((text) => text !== '') ?? ''
+    const isOwn = remarks[index] !== '' || !remark.trimStart().startsWith('（')
+    return toLine(Number(from), to === undefined ? undefined : Number(to), isOwn ? remark : '')
+  })
+}
+
+function toLine(from: number, to: number | undefined, remark: string): AbsorptionLine[] {
+  const strength = strengthOf(remark)
+  const centreNm = to === undefined ? from : (from + to) / 2
+  if (centreNm < FIRST_NM || centreNm > LAST_NM) return []
+  if (to !== undefined) return [[centreNm, (Math.abs(to - from) / 2) * EDGE + 2, strength]]
+  if (remark.includes('宽带')) return [[centreNm, BROAD_BAND_NM, strength]]
+  return [[centreNm, remark.includes('带') ? BAND_NM : LINE_NM, strength]]
+}
+
+function strengthOf(remark: string): number {
+  if (/弱|不清晰|偶见/.test(remark)) return 0.5
+  if (/强|特征/.test(remark)) return 1
+  return 0.85
+}

@@ -1,0 +1,97 @@
+import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
+import type { GemRange } from './gem-facts.ts'
+
+/** Properties that an entry's table lists, by the name in its first column. */
+export const GEM_ROWS = [
+  '英文名',
+  '化学式',
+  '晶系',
+  '光性',
+  '折射率',
+  '双折射率',
+  '密度',
+  '摩氏硬度',
+  '吸收光谱',
+] as const
+export type GemRow = (typeof GEM_ROWS)[number]
+
+/** A measured property as the table prints it, and what can be drawn of it. */
+export interface GemMeasure {
+  /** The whole cell: `1.762–1.770（+0.009/−0.005）`. */
+  text: string
+  range: GemRange
+  /** The range with its tolerance; the range itself where none is printed. */
+  spread: { min: number; max: number }
+  isSpotReading: boolean
+}
+
+/** The measured properties of a species, read from the first table of its article. */
+export interface GemSheet {
+  /** Cells as printed; a row that the table lacks is left out. */
+  rows: Partial<Record<GemRow, string>>
+  refractiveIndex: GemMeasure
+  /** g/cm³. */
+  density: GemMeasure
+  /** Mohs scale. */
+  hardness: GemMeasure
+}
+
+const TABLE = /<table\b[^>]*>(.*?)<\/table>/s
+const TABLE_ROW = /<tr\b[^>]*>(.*?)<\/tr>/gs
+const CELL = /<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs
+
+/** `null` unless the first table has all of 折射率, 密度 and 摩氏硬度: then it is a table of something else. */
+export function readGemSheet(html: SafeHtml): GemSheet | null {
+  const rows: GemSheet['rows'] = {}
+  for (const [, row = ''] of (TABLE.exec(html)?.[1] ?? '').matchAll(TABLE_ROW)) {
+    const [name = '', value] = [...row.matchAll(CELL)].map(([, cell = '']) => toPlainText(asSafeHtml(cell)))
+    const known = GEM_ROWS.find((wanted) => wanted === withoutUnit(name))
+    if (known && value) rows[known] ??= value
+  }
+  const refractiveIndex = readGemMeasure(rows.折射率)
+  const density = readGemMeasure(rows.密度)
+  const hardness = readGemMeasure(rows.摩氏硬度)
+  return refractiveIndex && density && hardness ? { rows, refractiveIndex, density, hardness } : null
+}
+
+/** `密度 (g/cm³)` → `密度`. */
+function withoutUnit(name: string): string {
+  return name.replace(/\s*[（(].*$/, '').trim()
+}
+
+/** A number or a range that is no tolerance: neither sign nor digit before it. No lookbehind: Safari 15 has none. */
+const VALUE = /(?:^|[^\d.+\-−±–])(\d+(?:\.\d+)?)(?:\s*[–~～-]\s*(\d+(?:\.\d+)?))?/g
+
+/**
+ * Reads `1.762–1.770（+0.009/−0.005）`, `3.73 ±0.02`, `点测 1.50`, `海水 2.61–2.85；淡水 2.66–2.78`. Remarks in
+ * brackets do not count, several ranges count as the one that holds them all.
+ */
+export function readGemMeasure(text: string | undefined): GemMeasure | null {
+  if (!text) return null
+  const bare = text.replace(/（.*?）|\(.*?\)/g, ' ').replace(/±\s+/g, '±')
+  const found = [...bare.matchAll(VALUE)]
+  const numbers = found.flatMap(([, from, to]) => [from, to]).filter((number) => number !== undefined)
+  if (numbers.length === 0) return null
+  const sorted = [...numbers].sort((a, b) => Number(a) - Number(b))
+  const [least = '', greatest = ''] = [sorted[0], sorted.at(-1)]
+  const [min, max] = [Number(least), Number(greatest)]
+  const { up, down } = toleranceOf(text)
+  return {
+    text,
+    range: { min, max, text: least === greatest ? least : `${least}–${greatest}` },
+    spread: { min: fixed(min - down), max: fixed(max + up) },
+    isSpotReading: /点测/.test(text.replace(/（.*?）/g, '')),
+  }
+}
+
+function toleranceOf(text: string): { up: number; down: number } {
+  const both = /±\s*(\d+(?:\.\d+)?)/.exec(text)?.[1]
+  if (both) return { up: Number(both), down: Number(both) }
+  const [, up = '0', down = '0'] = /\+(\d+(?:\.\d+)?)\s*\/\s*[−-](\d+(?:\.\d+)?)/.exec(text) ?? []
+  return { up: Number(up), down: Number(down) }
+}
+
+/** Decimal fractions do not add up exactly, and server and browser write the same text. */
+function fixed(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

@@ -1,0 +1,87 @@
+import { bandLayers } from '#ui/figures/absorption-band.ts'
+import { FIRST_NM, LAST_NM } from '#ui/figures/spectra.ts'
+import { readAbsorption } from './gem-absorption.ts'
+import styles from './gem-spectrum.module.css'
+import { spectrumColour } from './spectrum-colour.ts'
+
+export interface GemSpectrumProps {
+  /** The row 吸收光谱 as printed: `683、680、637；630–580 部分吸收`. */
+  text: string
+  /** Lower, with numbers at its ends only: inside a table. */
+  isCompact?: boolean
+}
+
+const STEP_NM = 3
+const BAND_PX = 54
+const COMPACT_BAND_PX = 26
+/** Numbers under the spectrum, nm. */
+const LABELS_NM = [400, 450, 500, 550, 600, 650, 700]
+
+/** The visible spectrum in its colours, with what the stone takes out of it: the one place where they all are. */
+export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
+  const bandPx = isCompact ? COMPACT_BAND_PX : BAND_PX
+  const labels = isCompact ? [FIRST_NM, LAST_NM] : LABELS_NM
+  return (
+    <svg
+      className={styles.root}
+      data-compact={isCompact || undefined}
+      role="img"
+      aria-label={`吸收光谱，${FIRST_NM}–${LAST_NM}\u00a0nm：${text}`}
+    >
+      <svg
+        width="100%"
+        height={bandPx}
+        viewBox={`${FIRST_NM} 0 ${LAST_NM - FIRST_NM} 1`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {COLOURS.map(({ nm, colour }) => (
+          // A little wider than its step, or the ground would shine through between them.
+          <rect key={nm} x={nm} width={STEP_NM + 0.6} height="1" fill={colour} />
+        ))}
+        {readAbsorption(text)
+          .flatMap(bandLayers)
+          .map(({ fromNm, toNm, opacity }) => (
+            <rect
+              className={styles.dark}
+              key={`${fromNm} ${toNm}`}
+              x={fixed(fromNm)}
+              width={fixed(toNm - fromNm)}
+              height="1"
+              opacity={fixed(opacity * 0.94)}
+            />
+          ))}
+      </svg>
+      <svg
+        y={bandPx + 3}
+        width="100%"
+        height="10"
+        viewBox="0 0 300 10"
+        preserveAspectRatio="none"
+        overflow="visible"
+        aria-hidden="true"
+      >
+        <path className={styles.ticks} d={TICKS} vectorEffect="non-scaling-stroke" />
+      </svg>
+      {labels.map((nm) => (
+        <text className={styles.number} key={nm} x={`${fixed(((nm - FIRST_NM) / 300) * 100)}%`} y={bandPx + 25}>
+          {nm}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+const COLOURS = Array.from({ length: (LAST_NM - FIRST_NM) / STEP_NM }, (_, index) => {
+  const nm = FIRST_NM + index * STEP_NM
+  return { nm, colour: spectrumColour(nm + STEP_NM / 2) }
+})
+
+/** Every 10 nm, longer every 50. */
+const TICKS = Array.from({ length: (LAST_NM - FIRST_NM) / 10 + 1 }, (_, index) => {
+  return `M${index * 10} 0v${index % 5 === 0 ? 9 : 5}`
+}).join('')
+
+function fixed(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,34 @@
+import { ArticleCover } from '#domain/articles/article-cover.tsx'
+import { ArticleLink } from '#domain/articles/article-link.tsx'
+import type { ArticleSummary } from '#domain/articles/article-summary.ts'
+import styles from './merchandise-card.module.css'
+
+/** A thing of the shop: its picture in a square, name, one sentence. */
+export function MerchandiseCard({ article, isEager = false }: { article: ArticleSummary; isEager?: boolean }) {
+  const { id, categoryId, title, summary, coverUrl, target } = article
+  return (
+    <article className={styles.root}>
+      <div className={styles.ground}>
+        <ArticleCover
+          className={styles.cover}
+          articleId={id}
+          categoryId={categoryId}
+          title={title}
+          url={coverUrl}
+          isEager={isEager}
+        />
+      </div>
+      <h3 className={styles.title}>
+        <ArticleLink className={styles.link} target={target}>
+          {title}
+        </ArticleLink>
+      </h3>
+      {summary && <p className={styles.summary}>{firstSentence(summary)}</p>}
+    </article>
+  )
+}
+
+/** A card has room for one sentence, and a name needs no full stop. */
+function firstSentence(text: string): string {
+  return text.split('。')[0] ?? text
+}

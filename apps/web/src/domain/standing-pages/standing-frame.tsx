@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Container } from '#ui/container.tsx'
+import type { CrumbStep } from '#ui/crumb.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import type { DrawingName } from '#ui/figures/drawing-names.ts'
+import type { GemTone } from '#ui/figures/gem-drawing.ts'
+import type { StoneName } from '#ui/figures/spectra.ts'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import styles from './standing-frame.module.css'
+
+/** What a standing page looks like at its top. */
+export interface StandingLook {
+  title: string
+  crumb: readonly CrumbStep[]
+  drawing: DrawingName
+  tone?: GemTone
+  stone: StoneName
+}
+
+export interface StandingFrameProps {
+  look: StandingLook
+  lead: string
+  /** Nothing when upstream has no text for this page. */
+  children: ReactNode
+}
+
+/** A standing page: its head, and what stands under it. */
+export function StandingFrame({ look: { title, crumb, drawing, tone, stone }, lead, children }: StandingFrameProps) {
+  return (
+    <>
+      <PageHead
+        crumb={crumb}
+        title={title}
+        lead={lead}
+        figure={<Drawing name={drawing} {...(tone && { tone })} />}
+        stone={stone}
+      />
+      <Container className={styles.root}>{children ?? <StandingMissing />}</Container>
+    </>
+  )
+}
+
+/** Stands where a page's text would be that nobody has written yet. */
+export function StandingMissing() {
+  return (
+    <EmptyState>
+      <p>
+        本页尚无内容。可先查看<TextLink to="/question">常见问题</TextLink>，或
+        <TextLink to="/contact-us">联系咨询</TextLink>。
+      </p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,12 @@
+import { PAGE_CATEGORY, STANDING_PAGES } from '@portal/contract/constants.ts'
+import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
+
+/**
+ * The route that shows a standing page's article; `null` for any other article. Titles may come with the marks of a
+ * search (`<em class="hit">常见</em>问题`).
+ */
+export function standingPath(title: string, categoryId: string | number | null | undefined): string | null {
+  if (Number(categoryId) !== PAGE_CATEGORY) return null
+  const words = toPlainText(asSafeHtml(title))
+  return Object.hasOwn(STANDING_PAGES, words) ? STANDING_PAGES[words as keyof typeof STANDING_PAGES] : null
+}

@@ -1,0 +1,23 @@
+import { splitAtHeadings } from '#lib/html/html-sections.ts'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { StandingColumns, type StandingColumnsProps } from './standing-columns.tsx'
+import { StandingFrame, type StandingLook } from './standing-frame.tsx'
+import type { StandingText } from './standing-page.ts'
+
+export interface StandingProseProps extends Pick<StandingColumnsProps, 'group' | 'current'> {
+  look: StandingLook
+  text: StandingText | null
+}
+
+/** A standing page that is a text and nothing else. */
+export function StandingProse({ look, text, group, current }: StandingProseProps) {
+  return (
+    <StandingFrame look={look} lead={text?.summary ?? ''}>
+      {text && (
+        <StandingColumns group={group} current={current} contents={splitAtHeadings(text.content, 'h2').sections}>
+          <RichText html={text.content} />
+        </StandingColumns>
+      )}
+    </StandingFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import { LOGIN_TYPE } from '@portal/contract/constants.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
+import { tab } from './tab.ts'
+
+export type SocialSource = 'qq' | 'gitee' | 'weibo' | 'github'
+
+/** Ways to log in besides account and password, in the order of the design; WeChat is a mode of the dialog. */
+export const SOCIAL_LOGINS = [
+  { name: 'qq', label: 'QQ', type: LOGIN_TYPE.qq },
+  { name: 'gitee', label: 'Gitee', type: LOGIN_TYPE.gitee },
+  { name: 'weibo', label: '微博', type: LOGIN_TYPE.weibo },
+  { name: 'wechat', label: '微信', type: LOGIN_TYPE.wechat },
+  { name: 'github', label: 'GitHub', type: LOGIN_TYPE.github },
+] as const
+
+const STORAGE_KEY = 'login-return'
+
+/** A place in the site, as the router tells it. */
+export interface Place {
+  pathname: string
+  search: string
+  hash: string
+}
+
+/**
+ * Where to go after the way over a provider (specification, section 4): the article that the query `articleId` names,
+ * or else the page itself.
+ */
+export function returnPlace({ pathname, search, hash }: Place): string {
+  const articleId = new URLSearchParams(search).get('articleId')
+  if (articleId && /^[1-9]\d{0,14}$/.test(articleId)) return `/article/${articleId}`
+  return pathname + search + hash
+}
+
+/**
+ * Keeps the place and leaves for the provider.
+ * @throws ApiError when upstream gives no address to leave for, Error when that is no web address
+ */
+export async function beginSocialLogin(api: ApiClient, source: SocialSource, place: Place): Promise<void> {
+  const address = await api.call('GET /oauth/render/{source}', { params: { source } })
+  if (!/^https?:\/\//i.test(address)) throw new Error('the provider has no web address')
+  writeSessionItem(STORAGE_KEY, returnPlace(place))
+  tab.leaveFor(address)
+}
+
+/** The place that was kept, once; `null` when there is none, or when it is no path of this site. */
+export function takeReturnPlace(): string | null {
+  const kept = readSessionItem(STORAGE_KEY)
+  writeSessionItem(STORAGE_KEY, null)
+  if (kept === null || !kept.startsWith('/')) return null
+  try {
+    // `//host` and `/\host` name another site.
+    const { origin, pathname, search, hash } = new URL(kept, location.origin)
+    return origin === location.origin ? pathname + search + hash : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import { RefreshCw } from '@lucide/icons'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { ModeButton } from '../account-form.tsx'
+import { CountdownScale } from '../countdown-scale.tsx'
+import { useFinishWechatLogin } from '../finish-login.ts'
+import type { ModeProps } from '../login-mode.ts'
+import { SocialGlyph } from './social-glyph.tsx'
+import styles from './wechat-login.module.css'
+import { type WechatView, watchWechatLogin } from './wechat-poll.ts'
+
+/** Mode 4: a code that is sent to the official account from the phone. */
+export function WechatLogin({ wechat, onModeChange }: ModeProps) {
+  const { view, refresh } = useWechatLogin()
+  const isOver = view.state === 'expired' || view.state === 'missing'
+  return (
+    <>
+      <div className={styles.root}>
+        <div className={styles.frame} data-over={isOver || undefined}>
+          {wechat.qrUrl ? (
+            <img className={styles.picture} src={wechat.qrUrl} alt="公众号二维码" referrerPolicy="no-referrer" />
+          ) : (
+            <SocialGlyph name="wechat" sizePx={96} />
+          )}
+          {isOver && (
+            <div className={styles.over}>
+              <Button onClick={refresh}>
+                <Icon of={RefreshCw} sizePx={18} />
+                刷新
+              </Button>
+            </div>
+          )}
+        </div>
+        <p className={styles.hint}>{hintOf(wechat)}</p>
+        <CodeLine view={view} />
+        <CountdownScale secondsLeft={view.state === 'waiting' ? view.secondsLeft : 0} />
+        <p className={styles.left}>{view.state === 'waiting' && `验证码 ${view.secondsLeft} 秒内有效`}</p>
+        <VisuallyHidden>
+          <span role="status">{spoken(view)}</span>
+        </VisuallyHidden>
+      </div>
+      <div className={styles.footer}>
+        <ModeButton onClick={() => onModeChange('login')}>返回登录</ModeButton>
+      </div>
+    </>
+  )
+}
+
+function CodeLine({ view }: { view: WechatView }) {
+  if (view.state === 'expired') return <p className={styles.expired}>验证码已失效，请刷新</p>
+  if (view.state === 'missing') return <p className={styles.expired}>没有取到验证码，请刷新</p>
+  return <p className={styles.code}>{view.state === 'waiting' ? view.code : ''}</p>
+}
+
+/** Said when the code comes and when it ends, not every second. */
+function spoken(view: WechatView): string {
+  if (view.state === 'waiting') return `验证码 ${[...view.code].join(' ')}，60 秒内有效`
+  return view.state === 'expired' ? '验证码已失效，请刷新' : ''
+}
+
+function hintOf({ name, qrUrl }: ModeProps['wechat']): string {
+  if (qrUrl) return '扫码关注公众号，发送下方验证码'
+  return name ? `在微信中关注公众号“${name}”，发送下方验证码` : '在微信中关注本中心公众号，发送下方验证码'
+}
+
+function useWechatLogin(): { view: WechatView; refresh: () => void } {
+  const api = useApi()
+  const finish = useFinishWechatLogin()
+  const finishRef = useRef(finish)
+  const [round, setRound] = useState(0)
+  const [view, setView] = useState<WechatView>({ state: 'fetching' })
+  useEffect(() => {
+    finishRef.current = finish
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round fetches a code of its own
+  useEffect(
+    () =>
+      watchWechatLogin(api, {
+        onView: setView,
+        onCode: () => showToast('success', '验证码获取成功'),
+        onLogin: (user) => void finishRef.current(user),
+      }),
+    [api, round],
+  )
+  return { view, refresh: () => setRound((before) => before + 1) }
+}

@@ -1,0 +1,94 @@
+import { SECOND_MS, WECHAT_CODE_SECONDS, WECHAT_POLL_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import type { UserInfo } from '#lib/session.ts'
+
+/** How far a login by WeChat is. */
+export type WechatView =
+  | { state: 'fetching' }
+  /** There is no code; whoever asked has been told. */
+  | { state: 'missing' }
+  | { state: 'waiting'; code: string; secondsLeft: number }
+  | { state: 'expired' }
+
+interface Watch {
+  onView: (view: WechatView) => void
+  onCode: () => void
+  onLogin: (user: UserInfo) => void
+}
+
+/** The specification's 60 ticks: one a second while the code is good. */
+const POLLS_MAX = WECHAT_CODE_SECONDS
+
+/**
+ * Fetches a login code, and asks every second whether it was sent to the official account, as long as the page is seen.
+ * Somebody on a phone leaves the page to send the code: it is asked about as soon as the page is seen again, and once
+ * more when its time is over. Of failures nobody is told. @returns ends it
+ */
+export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }: Watch): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const api = client.boundTo(signal)
+  let timer: ReturnType<typeof setInterval> | undefined
+  let polls = 0
+  let isAsking = false
+
+  function end(): void {
+    controller.abort()
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
+  let look = (): void => undefined
+
+  async function begin(): Promise<void> {
+    try {
+      const code = await api.call('GET /oauth/wechatLoginCode')
+      if (!signal.aborted) wait(code, Date.now() + WECHAT_CODE_SECONDS * SECOND_MS)
+    } catch {
+      if (!signal.aborted) onView({ state: 'missing' })
+    }
+  }
+
+  function wait(code: string, endMs: number): void {
+    look = () => {
+      if (document.hidden) return
+      const secondsLeft = Math.max(0, Math.ceil((endMs - Date.now()) / SECOND_MS))
+      onView({ state: 'waiting', code, secondsLeft })
+      if (!isAsking) void ask(code, secondsLeft)
+    }
+    onView({ state: 'waiting', code, secondsLeft: WECHAT_CODE_SECONDS })
+    onCode()
+    timer = setInterval(() => look(), WECHAT_POLL_MS)
+    document.addEventListener('visibilitychange', look)
+  }
+
+  async function ask(loginCode: string, secondsLeft: number): Promise<void> {
+    isAsking = true
+    polls += 1
+    const isLast = secondsLeft === 0 || polls >= POLLS_MAX
+    try {
+      const { token: _token, ...user } = await api.call('GET /oauth/wechat/is_login', {
+        query: { loginCode },
+        quiet: true,
+      })
+      end()
+      onLogin(user)
+    } catch (reason) {
+      if (signal.aborted) return
+      // Another tab of this browser has fetched a code of its own: this one is no longer answered.
+      const isTaken = reason instanceof ApiError && reason.code === CODE.refused
+      if (!isLast && !isTaken) return
+      end()
+      onView({ state: 'expired' })
+    } finally {
+      isAsking = false
+    }
+  }
+
+  onView({ state: 'fetching' })
+  // In development React undoes and redoes the effect at once: only what is left then gets a code.
+  queueMicrotask(() => {
+    if (!signal.aborted) void begin()
+  })
+  return end
+}

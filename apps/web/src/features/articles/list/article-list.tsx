@@ -1,0 +1,101 @@
+import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { QueryFor } from '@portal/contract/calls.ts'
+import { ArticlePages } from '#domain/articles/article-pages.tsx'
+import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { type PageQuery, type ShownPages, singlePage } from '#lib/api/list-pages.ts'
+import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { type ListAddress, toListAddress } from './list-address.ts'
+
+export interface ArticleListProps {
+  address: ListAddress
+  articles: readonly ArticleSummary[]
+  shown: ShownPages
+}
+
+/** Rows seen before anything is scrolled. */
+const EAGER_ROWS = 3
+
+/** The articles of a category, or those of it with a tag, and the way to more of them. */
+export function ArticleList({ address, articles, shown }: ArticleListProps) {
+  const api = useApi()
+  return (
+    <ArticlePages
+      articles={articles}
+      shown={shown}
+      eagerRows={EAGER_ROWS}
+      addressOf={(page) => toListAddress({ ...address, page })}
+      onLoad={async (pageNo) => {
+        const { records, pages } = await findArticles(api, address, singlePage(pageNo))
+        return { articles: records, pages }
+      }}
+      empty={<EmptyList address={address} />}
+    />
+  )
+}
+
+/** The articles of an address: of its category those that hold the keyword, else those with the tag. */
+export async function findArticles(
+  api: ApiClient,
+  address: ListAddress,
+  paging: PageQuery,
+  options: { quiet?: boolean } = {},
+): Promise<{ records: ArticleSummary[]; pages: number; total: number | null }> {
+  const { keyword, categoryId } = address
+  if (!keyword) {
+    const { records, pages, total } = await api.call('GET /v1/article/', {
+      query: listQuery(address, paging),
+      ...options,
+    })
+    return { records: records.map(toArticleSummary), pages, total: total ?? null }
+  }
+  const query = { keyword, categoryId, ...paging }
+  const found = await api.call('GET /v1/article/search', { query, ...options })
+  // Other upstreams search all categories; their count is then not that of this list.
+  const records = found.records.filter((record) => Number(record.categoryId) === categoryId)
+  return {
+    records: records.map(plainHit).map(toArticleSummary),
+    pages: found.pages,
+    total: records.length === found.records.length ? (found.total ?? null) : null,
+  }
+}
+
+/** A hit as lists show articles: without the marks of the search. */
+function plainHit(hit: ArticleListItem): ArticleListItem {
+  return {
+    ...hit,
+    title: toPlainText(asSafeHtml(hit.title)),
+    summary: toPlainText(asSafeHtml(hit.summary)),
+  }
+}
+
+/** What the call for a list's pages asks for. */
+export function listQuery({ categoryId, tagId, order }: ListAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
+  return {
+    categoryId,
+    ...(tagId !== null && { tagId }),
+    ...(order === 'hot' && { orderByDescColumn: 'quantity' }),
+    ...pages,
+  }
+}
+
+function EmptyList({ address }: { address: ListAddress }) {
+  const isNarrowed = address.tagId !== null || address.keyword !== '' || address.page > 1
+  return (
+    <EmptyState title={address.keyword ? '没有找到相关内容' : undefined}>
+      {address.keyword && <p>换个关键词再试，或在其他分类中查找</p>}
+      {isNarrowed ? (
+        <ButtonLink variant="outline" to={toListAddress({ ...address, tagId: null, keyword: '', page: 1 })}>
+          查看全部文章
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="outline" to="/">
+          返回首页
+        </ButtonLink>
+      )}
+    </EmptyState>
+  )
+}

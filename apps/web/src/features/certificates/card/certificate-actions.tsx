@@ -1,0 +1,111 @@
+import { Copy, Download, FileCheck, FileJson, Printer, RotateCcw, Share2 } from '@lucide/icons'
+import type { ReceiptFile } from '@portal/contract/certificate-receipt.ts'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#lib/lazy-part.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { FIELD } from '../certificate-action.ts'
+import type { CheckAnswer } from '../check-result.ts'
+import styles from './certificate-actions.module.css'
+import { receiptAddress } from './certificate-receipt.tsx'
+
+const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
+
+/** The link fills in the number. Whoever has the code too sees the whole certificate, so that is the holder's to tell. */
+const SHARE_HINT = '链接只含证书编号。对方查看证书还需要校验码，请当面或另行告知。'
+
+export interface CertificateActionsProps {
+  result: CheckAnswer
+  /** Scheme and host of this site. */
+  officialOrigin: string
+  onAgain: () => void
+}
+
+/** What can be done with a certificate. The PDF is a form of its own, so that it comes without a script too. */
+export function CertificateActions({ result, officialOrigin, onAgain }: CertificateActionsProps) {
+  const { certificateNo, checkCode, receipt, answer } = result
+  const [isSharing, setIsSharing] = useState(false)
+  const address = `${officialOrigin}/certificate-check?no=${certificateNo}`
+  const title = `证书 ${certificateNo}`
+  const share = async () => {
+    if (!(await shareBySystem({ url: address, title, text: SHARE_HINT }))) setIsSharing(true)
+  }
+  return (
+    <div className={styles.root}>
+      <Button onClick={() => window.print()}>
+        <Icon of={Printer} sizePx={18} />
+        打印证书
+      </Button>
+      <form method="post" action="/certificate-check/certificate.pdf">
+        <input type="hidden" name={FIELD.number} value={certificateNo} />
+        <input type="hidden" name={FIELD.code} value={checkCode ?? ''} />
+        <Button variant="outline" type="submit">
+          <Icon of={Download} sizePx={18} />
+          下载 PDF
+        </Button>
+      </form>
+      <Button variant="outline" onClick={() => void copyNumber(certificateNo)}>
+        <Icon of={Copy} sizePx={18} />
+        复制编号
+      </Button>
+      <Button variant="outline" onClick={() => void share()}>
+        <Icon of={Share2} sizePx={18} />
+        分享
+      </Button>
+      {receipt && (
+        <>
+          <ButtonLink variant="outline" to={receiptAddress(officialOrigin, receipt)} target="_blank">
+            <Icon of={FileCheck} sizePx={18} />
+            查看查询凭证
+          </ButtonLink>
+          <Button variant="outline" onClick={() => saveReceipt(certificateNo, { receipt, answer })}>
+            <Icon of={FileJson} sizePx={18} />
+            下载凭证文件
+          </Button>
+        </>
+      )}
+      <ButtonLink to="/certificate-check" variant="quiet" onClick={onAgain}>
+        <Icon of={RotateCcw} sizePx={18} />
+        再查一份
+      </ButtonLink>
+      {isSharing && (
+        <Suspense>
+          <ShareDialog address={address} title={title} hint={SHARE_HINT} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** @returns whether the device shared it, or was told not to; `false` where it cannot */
+async function shareBySystem(data: ShareData): Promise<boolean> {
+  if (!navigator.share) return false
+  try {
+    await navigator.share(data)
+    return true
+  } catch (reason) {
+    return reason instanceof DOMException && reason.name === 'AbortError'
+  }
+}
+
+async function copyNumber(certificateNo: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(certificateNo)
+    showToast('success', '已复制证书编号')
+  } catch {
+    // No permission, or a page that is not served securely.
+    showToast('warning', '浏览器不允许复制，请手动选取编号')
+  }
+}
+
+/** A file that anybody can check at `/certificate-check/receipt`, offline too. */
+function saveReceipt(certificateNo: string, file: ReceiptFile): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${certificateNo}.receipt.json`
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url))
+}

@@ -1,0 +1,71 @@
+import type { Certificate, CertificatePicture } from '@portal/contract/certificates.ts'
+import { type MouseEvent, Suspense, useState } from 'react'
+import { lazyPart } from '#lib/lazy-part.ts'
+import type { FigurePicture } from '#ui/figures/figure-pictures.ts'
+import styles from './certificate-pictures.module.css'
+import { ScaleBar } from './scale-bar.tsx'
+
+/** Loaded when a picture is first opened. */
+const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
+
+/** The sample as it was tested: a picture with its scale, the others small below it; each opens large. */
+export function CertificatePictures({ pictures }: { pictures: NonNullable<Certificate['pictures']> }) {
+  const [opened, setOpened] = useState<FigurePicture>()
+  const [first, ...others] = pictures
+  if (!first) return null
+  const open = (event: MouseEvent, picture: CertificatePicture, place: number) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    setOpened({ src: picture.url, alt: nameOf(picture, place), caption: captionOf(picture, place) })
+  }
+  return (
+    <div className={styles.root}>
+      <figure className={styles.figure}>
+        <PictureLink picture={first} place={0} onOpen={open} />
+        <figcaption className={styles.caption}>
+          {typeof first.widthMm === 'number' && <ScaleBar widthMm={first.widthMm} />}
+          <span>{nameOf(first, 0)}</span>
+        </figcaption>
+      </figure>
+      {others.length > 0 && (
+        <ul className={styles.others}>
+          {others.map((picture, index) => (
+            <li key={picture.url}>
+              <PictureLink picture={picture} place={index + 1} onOpen={open} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>{opened && <FigureViewer picture={opened} onClose={() => setOpened(undefined)} />}</Suspense>
+    </div>
+  )
+}
+
+interface PictureLinkProps {
+  picture: CertificatePicture
+  place: number
+  onOpen: (event: MouseEvent, picture: CertificatePicture, place: number) => void
+}
+
+/** Without a script the link leads to the picture itself. */
+function PictureLink({ picture, place, onOpen }: PictureLinkProps) {
+  return (
+    <a
+      className={styles.link}
+      href={picture.url}
+      aria-label={`放大查看：${nameOf(picture, place)}`}
+      onClick={(event) => onOpen(event, picture, place)}
+    >
+      <img className={styles.picture} src={picture.url} alt={nameOf(picture, place)} />
+    </a>
+  )
+}
+
+function nameOf({ caption }: CertificatePicture, place: number): string {
+  return caption?.trim() || (place === 0 ? '样品影像' : `样品影像 ${place + 1}`)
+}
+
+function captionOf(picture: CertificatePicture, place: number): string {
+  const { widthMm } = picture
+  return nameOf(picture, place) + (typeof widthMm === 'number' ? `（画面宽 ${widthMm} mm）` : '')
+}

@@ -1,0 +1,19 @@
+import { ShareCode } from '#ui/dialogs/share-code.tsx'
+import styles from './certificate-receipt.module.css'
+
+/** The signed receipt as a code: it opens the page that checks receipts, and the receipt itself is sent to nobody. */
+export function CertificateReceipt({ receipt, officialOrigin }: { receipt: string; officialOrigin: string }) {
+  return (
+    <div className={styles.root}>
+      <p className={styles.words}>扫码核对本次查询凭证，页面编号与证书编号一致方为有效</p>
+      <div className={styles.code}>
+        <ShareCode address={receiptAddress(officialOrigin, receipt)} />
+      </div>
+    </div>
+  )
+}
+
+/** Behind the `#`, which browsers keep to themselves. */
+export function receiptAddress(officialOrigin: string, receipt: string): string {
+  return `${officialOrigin}/certificate-check/receipt#${receipt}`
+}

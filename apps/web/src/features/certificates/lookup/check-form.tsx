@@ -1,0 +1,119 @@
+import { CircleAlert, ScanSearch } from '@lucide/icons'
+import { type ReactNode, useId } from 'react'
+import { Button } from '#ui/forms/button.tsx'
+import { ProofLine } from '#ui/forms/proof-line.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { FIELD } from '../certificate-action.ts'
+import styles from './check-form.module.css'
+import { wordsOfCode, wordsOfNumber } from './number-words.ts'
+import type { CheckForm } from './use-check-form.ts'
+
+export interface CheckFormProps {
+  form: CheckForm
+  /** Beside the label of the number: another way to give it. */
+  scan?: ReactNode
+}
+
+/** Number and code. A plain POST form, so it works without scripts too; the code never stands in an address. */
+export function CheckFormFields({ form, scan }: CheckFormProps) {
+  const { Form, refs, readings, isBusy } = form
+  const id = useId()
+  const numberError = wordsOfNumber(readings.number)
+  const codeError = wordsOfCode(readings.code)
+  return (
+    <Form
+      className={styles.root}
+      ref={refs.form}
+      method="post"
+      action="/certificate-check"
+      aria-label="证书查询"
+      autoComplete="off"
+      noValidate
+      onSubmit={form.handleSubmit}
+    >
+      <div className={styles.labels} data-roomy={scan ? true : undefined}>
+        <label htmlFor={`${id}-number`}>证书编号</label>
+        <span className={styles.hint} id={`${id}-number-hint`}>
+          字母与数字，不分大小写
+        </span>
+        {scan}
+      </div>
+      <input
+        className={styles.input}
+        id={`${id}-number`}
+        ref={refs.number}
+        name={FIELD.number}
+        defaultValue={form.typedNo}
+        placeholder="请输入证书编号"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        required
+        aria-invalid={numberError ? true : undefined}
+        aria-describedby={`${id}-number-hint${numberError ? ` ${id}-number-error` : ''}`}
+        onBlur={() => form.handleBlur('number')}
+        onInput={() => form.handleInput('number')}
+      />
+      <svg className={styles.scale} viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
+        <path d={SCALE} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <ErrorLine id={`${id}-number-error`}>{numberError}</ErrorLine>
+
+      <div className={styles.labels}>
+        <label htmlFor={`${id}-code`}>核对码</label>
+        <span className={styles.hint} id={`${id}-code-hint`}>
+          证书刮开层下的 6 位字母与数字
+        </span>
+      </div>
+      <div className={styles.row}>
+        <input
+          className={styles.input}
+          id={`${id}-code`}
+          ref={refs.code}
+          name={FIELD.code}
+          placeholder="请输入核对码"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={40}
+          enterKeyHint="search"
+          required
+          aria-invalid={codeError ? true : undefined}
+          aria-describedby={`${id}-code-hint${codeError ? ` ${id}-code-error` : ''}`}
+          onBlur={() => form.handleBlur('code')}
+          onInput={() => form.handleInput('code')}
+        />
+        <Button className={styles.button} type="submit" size="large" isBusy={isBusy} busyLabel="查询中">
+          <Icon of={ScanSearch} sizePx={18} />
+          查询证书
+        </Button>
+      </div>
+      <ErrorLine id={`${id}-code-error`}>{codeError}</ErrorLine>
+      <ProofLine place="lookup" />
+      <p className={styles.foot}>
+        <span>编号印在证书正面右上角，核对码在刮开层下</span>
+        <TextLink to="/certificate-check#where">在哪里找</TextLink>
+        <TextLink to="/rangeDetail">如何送检</TextLink>
+      </p>
+    </Form>
+  )
+}
+
+function ErrorLine({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p className={styles.error} id={id}>
+      <Icon of={CircleAlert} sizePx={16} />
+      {children}
+    </p>
+  )
+}
+
+const DIVISIONS = 75
+
+const SCALE = Array.from({ length: DIVISIONS + 1 }, (_, index) => {
+  const x = Math.round((index * 10_000) / DIVISIONS) / 10
+  return `M${x} 0v${index % 25 === 0 ? 12 : index % 5 === 0 ? 8 : 4}`
+}).join('')

@@ -1,0 +1,132 @@
+import { readCertificateNo, readCheckCode } from '@portal/contract/certificate-number.ts'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useActionData, useFetcher } from 'react-router-dom'
+import type { CheckResult } from '../check-result.ts'
+
+type Readings = Partial<{
+  number: ReturnType<typeof readCertificateNo>
+  code: ReturnType<typeof readCheckCode>
+}>
+
+export type CheckForm = ReturnType<typeof useCheckForm>
+
+/**
+ * The form, what it was answered, and where the focus goes then. A script sends the form without leaving the address;
+ * without one the browser sends it and the answer is this page again.
+ * @param firstNo number as the address gives it; empty when it gives none
+ */
+export function useCheckForm(firstNo: string) {
+  const fetcher = useFetcher<CheckResult>()
+  const posted = useActionData() as CheckResult | undefined
+  const [dismissed, setDismissed] = useState<CheckResult>()
+  const newest = fetcher.data ?? posted
+  const result = newest === dismissed ? undefined : newest
+  const [edited, setEdited] = useState<Readings>({})
+  const [askedCode, setAskedCode] = useState('')
+  const refs = useFormRefs()
+  const readings = { ...readingsOf(result, dismissed ? '' : firstNo), ...edited }
+  const isBusy = fetcher.state !== 'idle'
+  useFocusOnResult(result, refs)
+
+  /** Takes what stands in a field for finished: it is written as such things are written, and told of if it is wrong. */
+  const settle = (name: keyof Readings) => {
+    const input = refs[name].current
+    if (!input) return
+    const reading = read(name, input.value)
+    if (reading.isRight) input.value = reading.text
+    setEdited((before) => ({ ...before, ...reading.readings }))
+  }
+  /** A fault that is shown goes as soon as it is mended; none is shown while somebody is still typing. */
+  const forgive = (name: keyof Readings) => {
+    const shown = readings[name]
+    if (!shown || shown.kind === 'right') return
+    const reading = read(name, refs[name].current?.value ?? '')
+    if (reading.isRight) setEdited((before) => ({ ...before, ...reading.readings }))
+  }
+  const begin = () => {
+    setEdited({})
+    const code = readCheckCode(refs.code.current?.value ?? '')
+    setAskedCode(code.kind === 'right' ? code.checkCode : '')
+  }
+  const send = () => {
+    begin()
+    if (refs.form.current) void fetcher.submit(refs.form.current)
+  }
+  const fill = (certificateNo: string) => {
+    if (!refs.number.current) return
+    refs.number.current.value = certificateNo
+    settle('number')
+    refs.code.current?.focus()
+  }
+
+  return {
+    Form: fetcher.Form,
+    refs,
+    result,
+    readings,
+    isBusy,
+    /** What the number's field begins with. */
+    typedNo: typedNoOf(result) ?? (dismissed ? '' : firstNo),
+    /** The code that was sent last, for a look at it; empty when the page came with its answer. */
+    askedCode,
+    handleBlur: settle,
+    handleInput: forgive,
+    handleSubmit: (event: FormEvent) => {
+      if (isBusy) event.preventDefault()
+      else begin()
+    },
+    /** Puts a number into the form, asks for the code. */
+    fill,
+    /** The same with the code that is there, if it can be one; else asks for the code. */
+    retry: (certificateNo: string) => {
+      fill(certificateNo)
+      if (readCheckCode(refs.code.current?.value ?? '').kind === 'right') send()
+    },
+    /** An empty form again. */
+    reset: () => {
+      setDismissed(newest)
+      setEdited({})
+    },
+  }
+}
+
+function read(name: keyof Readings, value: string): { readings: Readings; isRight: boolean; text: string } {
+  if (name === 'number') {
+    const number = readCertificateNo(value)
+    const isRight = number.kind === 'right'
+    return { readings: { number }, isRight, text: isRight ? number.certificateNo : value }
+  }
+  const code = readCheckCode(value)
+  const isRight = code.kind === 'right'
+  return { readings: { code }, isRight, text: isRight ? code.checkCode : value }
+}
+
+function useFormRefs() {
+  return {
+    form: useRef<HTMLFormElement>(null),
+    number: useRef<HTMLInputElement>(null),
+    code: useRef<HTMLInputElement>(null),
+    /** Heading of what was answered. */
+    heading: useRef<HTMLHeadingElement>(null),
+  }
+}
+
+function useFocusOnResult(result: CheckResult | undefined, { number, code, heading }: ReturnType<typeof useFormRefs>) {
+  useLayoutEffect(() => {
+    if (!result) return
+    if (result.kind !== 'fault') heading.current?.focus()
+    else if (result.number.kind !== 'right') number.current?.focus()
+    else code.current?.focus()
+  }, [result, number, code, heading])
+}
+
+/** What the page says of the fields before anybody has touched them. */
+function readingsOf(result: CheckResult | undefined, firstNo: string): Readings {
+  if (result) return result.kind === 'fault' ? { number: result.number, code: result.code } : {}
+  const number = readCertificateNo(firstNo)
+  return number.kind === 'wrong' ? { number } : {}
+}
+
+function typedNoOf(result: CheckResult | undefined): string | undefined {
+  return result?.kind === 'fault' ? result.typedNo : result?.certificateNo
+}

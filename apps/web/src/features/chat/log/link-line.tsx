@@ -1,0 +1,52 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLive } from '#live/live.ts'
+import styles from './link-line.module.css'
+
+/** Shorter interruptions are nobody's concern. */
+const PATIENCE_MS = 2 * SECOND_MS
+
+/** Says quietly that messages wait, when they do. */
+export function LinkLine() {
+  const isOpen = useLive(({ state }) => state === 'open')
+  const isOffline = useOffline()
+  const isLate = useLate(!isOpen)
+  return (
+    <div role="status">
+      {isOffline ? (
+        <p className={styles.root}>当前没有网络，消息会在恢复后发出</p>
+      ) : (
+        isLate && !isOpen && <p className={styles.root}>连接中断，正在重新连接，消息会在恢复后发出</p>
+      )}
+    </div>
+  )
+}
+
+/** Whether it has lasted for longer than one would notice. */
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setIsLate(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isWaiting])
+  return isLate
+}
+
+function useOffline(): boolean {
+  return useSyncExternalStore(
+    (handle) => {
+      addEventListener('online', handle)
+      addEventListener('offline', handle)
+      return () => {
+        removeEventListener('online', handle)
+        removeEventListener('offline', handle)
+      }
+    },
+    () => navigator.onLine === false,
+    () => false,
+  )
+}

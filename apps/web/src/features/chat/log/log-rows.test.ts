@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
+import type { ChatEntry } from '../chat-message.ts'
+import { type LogContent, toLogRows } from './log-rows.ts'
+
+/** 09:30 on 21 November in Shanghai. */
+const AT_MS = Date.UTC(2026, 10, 21, 1, 30)
+
+function entry(id: string, changes: Partial<ChatEntry> = {}): ChatEntry {
+  return {
+    key: id,
+    id,
+    isOwn: false,
+    html: asSafeHtml('话'),
+    atMs: AT_MS,
+    seq: null,
+    isRead: false,
+    isWithdrawn: false,
+    ...changes,
+  }
+}
+
+/** `day a b* ~c`: kinds and ids; `*` for the last of those that stand together, `✓` for the read mark. */
+function rowsOf(entries: ChatEntry[], content: Partial<LogContent> = {}): string {
+  const rows = toLogRows({ entries, newFromId: null, outgoing: [], uploads: [], ...content })
+  return rows
+    .map((row) => {
+      if (row.kind === 'message') return `${row.entry.id}${row.isLast ? '*' : ''}${row.isReadMark ? '✓' : ''}`
+      return row.kind === 'withdrawn' ? `~${row.entry.id}` : row.kind
+    })
+    .join(' ')
+}
+
+it('sets the days apart, as they were in Shanghai', () => {
+  const evening = Date.UTC(2026, 10, 20, 15, 59)
+  const night = Date.UTC(2026, 10, 20, 16, 1)
+  expect(rowsOf([entry('a', { atMs: evening }), entry('b', { atMs: night }), entry('c', { atMs: null })])).toBe(
+    'day a* day b c*',
+  )
+})
+
+it('lets what one person says at once stand together', () => {
+  const later = { atMs: AT_MS + 10 * 60_000 }
+  expect(rowsOf([entry('a'), entry('b'), entry('c', { isOwn: true }), entry('d'), entry('e', later)])).toBe(
+    'day a b* c* d* e*',
+  )
+})
+
+it('rules off what is new', () => {
+  expect(rowsOf([entry('a'), entry('b')], { newFromId: 'b' })).toBe('day a* new b*')
+})
+
+it('marks the last own message that was read, and none that was withdrawn', () => {
+  const read = { isOwn: true, isRead: true }
+  const entries = [
+    entry('a', read),
+    entry('b', read),
+    entry('c', { ...read, isWithdrawn: true }),
+    entry('d', { isOwn: true }),
+  ]
+  expect(rowsOf(entries)).toBe('day a b*✓ ~c d*')
+})
+
+it('ends with what is on its way', () => {
+  const outgoing = {
+    ref: 'r',
+    toUserId: 'you',
+    content: '话',
+    type: 1,
+    state: 'pending',
+    reason: null,
+    madeAtMs: AT_MS,
+    sentAtMs: null,
+    hasArrived: false,
+  } as const
+  const upload = { key: 'u', toUserId: 'you', preview: 'blob:a', part: 0.5, fault: null }
+  expect(rowsOf([entry('a')], { outgoing: [outgoing], uploads: [upload] })).toBe('day a* outgoing upload')
+})

@@ -1,0 +1,63 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { shanghaiDay } from '#lib/format.ts'
+import type { OutboxEntry } from '#live/outbox.ts'
+import type { ChatEntry } from '../chat-message.ts'
+import type { Upload } from '../uploads.ts'
+
+/** What stands in a conversation, line after line. */
+export type LogRow =
+  | { kind: 'day'; key: string; atMs: number }
+  /** 以下为新消息 */
+  | { kind: 'new'; key: string }
+  | { kind: 'withdrawn'; key: string; entry: ChatEntry }
+  | MessageRow
+  | { kind: 'outgoing'; key: string; outgoing: OutboxEntry }
+  | { kind: 'upload'; key: string; upload: Upload }
+
+export interface MessageRow {
+  kind: 'message'
+  key: string
+  entry: ChatEntry
+  /** The next is somebody else's, or comes later: the picture of who wrote it stands beside the last only. */
+  isLast: boolean
+  /** The last own message that the peer has read. */
+  isReadMark: boolean
+}
+
+/** Messages of one person with no more between them stand together. */
+const TOGETHER_MS = 3 * MINUTE_MS
+
+export interface LogContent {
+  entries: readonly ChatEntry[]
+  /** The rule stands before this one. */
+  newFromId: string | null
+  outgoing: readonly OutboxEntry[]
+  uploads: readonly Upload[]
+}
+
+export function toLogRows({ entries, newFromId, outgoing, uploads }: LogContent): LogRow[] {
+  const readMarkId = entries.filter(({ isOwn, isRead, isWithdrawn }) => isOwn && isRead && !isWithdrawn).at(-1)?.id
+  const rows: LogRow[] = []
+  let day: number | null = null
+  entries.forEach((entry, index) => {
+    const entryDay = entry.atMs === null ? day : shanghaiDay(entry.atMs)
+    if (entry.atMs !== null && entryDay !== day) rows.push({ kind: 'day', key: `day ${entry.key}`, atMs: entry.atMs })
+    day = entryDay
+    if (entry.id === newFromId) rows.push({ kind: 'new', key: 'new' })
+    const next = entries[index + 1]
+    const isLast = next === undefined || next.id === newFromId || !isTogether(entry, next)
+    if (entry.isWithdrawn) rows.push({ kind: 'withdrawn', key: entry.key, entry })
+    else rows.push({ kind: 'message', key: entry.key, entry, isLast, isReadMark: entry.id === readMarkId })
+  })
+  return [
+    ...rows,
+    ...outgoing.map((one): LogRow => ({ kind: 'outgoing', key: one.ref, outgoing: one })),
+    ...uploads.map((upload): LogRow => ({ kind: 'upload', key: upload.key, upload })),
+  ]
+}
+
+function isTogether(one: ChatEntry, next: ChatEntry): boolean {
+  if (one.isOwn !== next.isOwn || next.isWithdrawn) return false
+  if (one.atMs === null || next.atMs === null) return true
+  return next.atMs - one.atMs <= TOGETHER_MS && shanghaiDay(one.atMs) === shanghaiDay(next.atMs)
+}

@@ -1,0 +1,50 @@
+import { Button } from '#ui/forms/button.tsx'
+import { LoadingIndicator } from '#ui/loading-indicator.tsx'
+import type { Conversation } from '../chat-store.ts'
+import styles from './message-log.module.css'
+
+export interface LogStartProps {
+  conversation: Conversation
+  onLoad: () => void
+  onRetry: () => void
+}
+
+/** Above the first message: older ones, or that there are none. */
+export function LogStart({ conversation: { log, status, older }, onLoad, onRetry }: LogStartProps) {
+  if (status === 'new' || status === 'busy') return <Waiting />
+  if (log.entries.length === 0 && status === 'failed') return <LogFault isWhole onRetry={onRetry} />
+  if (!log.hasOlder) {
+    return <p className={styles.quiet}>{log.entries.length === 0 ? '还没有消息，写下第一句话' : '没有更早的消息'}</p>
+  }
+  return (
+    <div className={styles.start}>
+      {older === 'failed' && (
+        <span className={styles.fault} role="alert">
+          更早的消息没有加载成功
+        </span>
+      )}
+      <Button variant="quiet" isBusy={older === 'busy'} busyLabel="加载中" onClick={onLoad}>
+        {older === 'failed' ? '重试' : '加载更早的消息'}
+      </Button>
+    </div>
+  )
+}
+
+export function LogFault({ isWhole = false, onRetry }: { isWhole?: boolean; onRetry: () => void }) {
+  return (
+    <div className={styles.start} role="alert">
+      <span className={styles.fault}>{isWhole ? '消息没有加载成功' : '新消息没有加载成功'}</span>
+      <Button variant="quiet" onClick={onRetry}>
+        重试
+      </Button>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.wait}>
+      <LoadingIndicator />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
+import {
+  isOnlyPicture,
+  printOf,
+  toMessageHtml,
+  toOneLine,
+  toPictureHtml,
+  toTypedText,
+  withLinks,
+} from './message-html.ts'
+
+const link = (address: string) =>
+  `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow">${address}</a>`
+
+it('sends what was typed as text, whatever it looks like', () => {
+  expect(toMessageHtml(' a<b> & "c"\r\n第二行\n\n末行 ')).toBe('a&lt;b&gt; &amp; &quot;c&quot;<br>第二行<br><br>末行')
+  expect(toPictureHtml('/file/img/a.png?x="1"')).toBe('<img src="/file/img/a.png?x=&quot;1&quot;" alt="图片">')
+})
+
+it('gives back for editing what was typed', () => {
+  const typed = 'a<b> & "c"\n第二行\n\n末行'
+  expect(toTypedText(asSafeHtml(toMessageHtml(typed)))).toBe(typed)
+})
+
+it.each([
+  ['<img loading="lazy" src="/file/img/a.png" alt="">', '[图片]'],
+  ['看<img src="/file/img/a.png">这里<br>好', '看 [图片] 这里 好'],
+  ['1 &lt; 2', '1 < 2'],
+])('says a message in a line: %s', (html, line) => {
+  expect(toOneLine(asSafeHtml(html))).toBe(line)
+})
+
+it.each([
+  ['<img src="/file/img/a.png" alt="图片">', true],
+  ['<p><img src="/file/img/a.png"></p>', true],
+  ['看<img src="/file/img/a.png">', false],
+  ['<img src="/a.png"><img src="/b.png">', false],
+  ['文字', false],
+])('knows a message that is one picture: %s', (html, expected) => {
+  expect(isOnlyPicture(asSafeHtml(html))).toBe(expected)
+})
+
+it('knows what was sent in what came back', () => {
+  const cleaned = '<img loading="lazy" decoding="async" src="/file/img/a.png" alt="图片" />'
+  expect(printOf(cleaned)).toBe(printOf(toPictureHtml('/file/img/a.png')))
+  expect(printOf(cleaned)).not.toBe(printOf(toPictureHtml('/file/img/b.png')))
+  expect(printOf('a<br />b &quot;c"')).toBe(printOf(toMessageHtml('a\nb "c"')))
+})
+
+it.each([
+  ['见 https://example.cn/a?x=1&amp;y=2。', `见 ${link('https://example.cn/a?x=1&amp;y=2')}。`],
+  ['（http://example.cn/路径）', `（${link('http://example.cn/路径')}）`],
+  ['https://example.cn/a, b', `${link('https://example.cn/a')}, b`],
+  ['https://example.cn/a_(b)!', `${link('https://example.cn/a_(b)')}!`],
+  ['(https://example.cn/a)', `(${link('https://example.cn/a')})`],
+  ['&quot;https://example.cn/a&quot;', `&quot;${link('https://example.cn/a')}&quot;`],
+  ['https://example.cn<br>下一行', `${link('https://example.cn')}<br>下一行`],
+])('makes links of addresses in the text: %s', (html, expected) => {
+  expect(withLinks(asSafeHtml(html))).toBe(expected)
+})
+
+it.each([
+  ['javascript:alert(1) data:text/html,x ftp://a.cn file:///etc'],
+  ['<a href="https://a.cn">https://a.cn</a>'],
+  ['<img src="https://a.cn/b.png" alt="https://a.cn">'],
+  ['https://'],
+  // Somebody else’s login, and a name that hides the host.
+  ['https://site.test/?token=x'],
+  ['https://site.test/?a=1;tok%65n=x'],
+  ['https://site.test/#token=x'],
+  ['https://bank.cn@evil.test/'],
+])('makes no link of %s', (html) => {
+  expect(withLinks(asSafeHtml(html))).toBe(html)
+})

@@ -1,0 +1,171 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { RoomView } from '#features/chat/rooms/room-list.ts'
+import { formatDayAndClock } from '#lib/format.ts'
+import { useOutboxTo } from '#live/outbox.ts'
+import type { Conversation } from '../chat-store.ts'
+import { useChat } from '../use-chat.ts'
+import { useMinutes } from '../use-clock.ts'
+import { JumpButton } from './jump-button.tsx'
+import { type LogRow, toLogRows } from './log-rows.ts'
+import { LogFault, LogStart } from './log-start.tsx'
+import { MessageLine } from './message-line.tsx'
+import styles from './message-log.module.css'
+import { OutgoingLine } from './outgoing-line.tsx'
+import { UploadLine } from './upload-line.tsx'
+import { useLogScroll } from './use-log-scroll.ts'
+import type { LogSearchState } from './use-log-search.ts'
+import { useReading } from './use-reading.ts'
+import { WithdrawnLine } from './withdrawn-line.tsx'
+
+export interface MessageLogProps {
+  room: RoomView
+  conversation: Conversation
+  search: LogSearchState
+  /** The text of a message that was withdrawn is wanted in the field again. */
+  onEditAgain: (text: string) => void
+}
+
+/** What was said, what is on its way, and what is new. */
+export function MessageLog({ room, conversation, search, onEditAgain }: MessageLogProps) {
+  const { acts } = useChat()
+  const { peerId, name } = room
+  const { log, status, older, newFromId } = conversation
+  const isReady = status === 'ready' || (status === 'failed' && log.entries.length > 0)
+  const rows = useRows(peerId, conversation, isReady)
+  const loadOlder = () => {
+    if (isReady && log.hasOlder && older === 'idle') void acts.loadOlder(peerId)
+  }
+  const scroll = useLogScroll(rows, loadOlder)
+  const isPlaced = useStart(isReady, newFromId, scroll.show)
+  useReading(peerId, isPlaced && scroll.isAtEnd)
+  useOwnLast(rows, scroll.toEnd)
+  const { currentId } = search
+  const currentKey = log.entries.find(({ id }) => id === currentId)?.key
+  useEffect(() => {
+    if (currentKey !== undefined) scroll.show(currentKey, 0.4)
+  }, [currentKey, scroll.show])
+
+  return (
+    <div className={styles.root}>
+      <div
+        className={styles.box}
+        ref={scroll.boxRef}
+        onScroll={scroll.handleScroll}
+        role="log"
+        aria-label={`与${name}的聊天记录`}
+        aria-live={useCalm(isReady && older !== 'busy') ? 'polite' : 'off'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+      >
+        <LogStart
+          conversation={conversation}
+          onLoad={() => void acts.loadOlder(peerId)}
+          onRetry={() => void acts.loadNewest(peerId)}
+        />
+        <div className={styles.list} ref={scroll.listRef}>
+          {rows.map((row) => (
+            <div
+              className={styles.line}
+              data-row={row.key}
+              data-kind={row.kind}
+              data-joined={(row.kind === 'message' && !row.isLast) || undefined}
+              key={row.key}
+            >
+              <Line row={row} room={room} search={search} onEditAgain={onEditAgain} />
+            </div>
+          ))}
+        </div>
+        {status === 'failed' && log.entries.length > 0 && <LogFault onRetry={() => void acts.loadNewest(peerId)} />}
+      </div>
+      {!scroll.isAtEnd && <JumpButton unread={room.unread} onJump={scroll.toEnd} />}
+    </div>
+  )
+}
+
+/** Until the history is there, what a socket brings stays out: the history would push it away. */
+function useRows(peerId: string, { log, newFromId }: Conversation, isReady: boolean): LogRow[] {
+  const { uploads } = useChat()
+  const outbox = useOutboxTo(peerId)
+  const allUploads = useStore(uploads.store, (state) => state.uploads)
+  return useMemo(
+    () =>
+      toLogRows({
+        entries: isReady ? log.entries : [],
+        newFromId,
+        outgoing: outbox.filter(({ ref, state }) => state === 'failed' || !log.arrived.has(ref)),
+        uploads: allUploads.filter(({ toUserId }) => toUserId === peerId),
+      }),
+    [log, newFromId, outbox, allUploads, peerId, isReady],
+  )
+}
+
+/** A conversation opens where what is new begins, else at its end. @returns whether that is done: from then on it is read */
+function useStart(isReady: boolean, newFromId: string | null, show: (key: string, part: number) => void): boolean {
+  const [isPlaced, setIsPlaced] = useState(false)
+  useEffect(() => {
+    if (!isReady || isPlaced) return
+    setIsPlaced(true)
+    if (newFromId !== null) show('new', 0.3)
+  }, [isReady, isPlaced, newFromId, show])
+  return isPlaced && isReady
+}
+
+/** Whoever sends something sees it. */
+function useOwnLast(rows: readonly LogRow[], toEnd: () => void): void {
+  const last = rows.at(-1)
+  const key = last && (last.kind === 'outgoing' || last.kind === 'upload') ? last.key : null
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!isFirst.current && key !== null) toEnd()
+    isFirst.current = false
+  }, [key, toEnd])
+}
+
+/** Older messages are no news: for a moment after they have come nothing is read out. */
+function useCalm(isCalm: boolean): boolean {
+  const [isLive, setIsLive] = useState(false)
+  useEffect(() => {
+    if (!isCalm) return setIsLive(false)
+    const timer = setTimeout(() => setIsLive(true), SECOND_MS)
+    return () => clearTimeout(timer)
+  }, [isCalm])
+  return isLive && isCalm
+}
+
+interface LineProps {
+  row: LogRow
+  room: RoomView
+  search: LogSearchState
+  onEditAgain: (text: string) => void
+}
+
+function Line({ row, room, search, onEditAgain }: LineProps) {
+  switch (row.kind) {
+    case 'day':
+      return <Day atMs={row.atMs} />
+    case 'new':
+      return <p className={styles.new}>以下为新消息</p>
+    case 'withdrawn':
+      return <WithdrawnLine entry={row.entry} onEditAgain={onEditAgain} />
+    case 'outgoing':
+      return <OutgoingLine outgoing={row.outgoing} />
+    case 'upload':
+      return <UploadLine upload={row.upload} />
+    case 'message':
+      return (
+        <MessageLine
+          row={row}
+          room={room}
+          marked={search.isOpen ? search.query.trim() : ''}
+          isCurrent={row.entry.id === search.currentId}
+        />
+      )
+  }
+}
+
+function Day({ atMs }: { atMs: number }) {
+  const nowMs = useMinutes()
+  return <p className={styles.quiet}>{formatDayAndClock(atMs, nowMs)}</p>
+}

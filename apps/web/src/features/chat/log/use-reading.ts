@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useChat } from '../use-chat.ts'
+
+/** Marks a conversation as read while its end is looked at: the tab is visible, the window has the focus. */
+export function useReading(peerId: string, isEndInView: boolean): void {
+  const { acts } = useChat()
+  useEffect(() => {
+    const look = () => {
+      const isLookedAt = isEndInView && document.visibilityState === 'visible' && document.hasFocus()
+      acts.setReading(isLookedAt ? peerId : null)
+    }
+    look()
+    addEventListener('focus', look)
+    addEventListener('blur', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      removeEventListener('focus', look)
+      removeEventListener('blur', look)
+      document.removeEventListener('visibilitychange', look)
+      acts.setReading(null)
+    }
+  }, [acts, peerId, isEndInView])
+}

@@ -1,0 +1,124 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { countChars } from '#lib/feedback.ts'
+import { toUpstreamText } from '#lib/html/upstream-text.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { TextArea } from '#ui/forms/text-area.tsx'
+import styles from './new-say-page.module.css'
+import { PicturePicker } from './picture-picker.tsx'
+import { type SayDraft, useSayDraft } from './use-say-draft.ts'
+import { useSayPictures } from './use-say-pictures.ts'
+
+/** Limits of `POST /v1/say/insertSay` (contract, `createSay`), in characters. */
+const CONTENT_MAX = 2000
+const PLACE_MAX = 100
+
+export function NewSayForm() {
+  const { draft, isRead, change, drop } = useSayDraft()
+  const pictures = useSayPictures((addresses) => change({ pictures: addresses }))
+  useRecalledPictures(isRead, draft, pictures.recall)
+  const { error, isBusy, publish } = usePublish(draft, pictures.isBusy, drop)
+  const handlePaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    pictures.add(files)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void publish()
+  }
+  return (
+    <div className={styles.form} onPaste={handlePaste}>
+      <TextArea
+        label="内容"
+        value={draft.content}
+        placeholder="今天的实验室里有什么"
+        rows={6}
+        error={error}
+        count={{ now: countChars(draft.content.trim()), max: CONTENT_MAX }}
+        onChange={({ target }) => change({ content: target.value })}
+        onKeyDown={handleKeyDown}
+      />
+      <PicturePicker pictures={pictures} />
+      <Field
+        label="地点（可不填）"
+        value={draft.place}
+        maxLength={PLACE_MAX}
+        placeholder="例如：昆明"
+        autoComplete="off"
+        onChange={({ target }) => change({ place: target.value })}
+      />
+      <label className={styles.public}>
+        <input
+          className={styles.box}
+          type="checkbox"
+          checked={draft.isPublic}
+          onChange={({ target }) => change({ isPublic: target.checked })}
+        />
+        公开 <span className={styles.soft}>不勾选则只有自己可见</span>
+      </label>
+      <div className={styles.buttons}>
+        <Button isBusy={isBusy} busyLabel="发布中" onClick={() => void publish()}>
+          发布
+        </Button>
+        <span className={styles.soft}>{pictures.isBusy ? '图片上传后即可发布' : '内容保存在本标签页'}</span>
+      </div>
+    </div>
+  )
+}
+
+/** Pictures of the draft stand there again, once it is read. */
+function useRecalledPictures(isRead: boolean, draft: SayDraft, recall: (addresses: readonly string[]) => void): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isRead || isDone.current) return
+    isDone.current = true
+    if (draft.pictures.length > 0) recall(draft.pictures)
+  }, [isRead, draft.pictures, recall])
+}
+
+function usePublish(draft: SayDraft, isUploading: boolean, onPublished: () => void) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const publish = async () => {
+    if (isBusy) return
+    const wrong = faultOf(draft)
+    setError(wrong)
+    if (wrong) return
+    if (isUploading) return showToast('info', '图片还在上传，请稍候')
+    setIsBusy(true)
+    try {
+      const { content, pictures, place, isPublic } = draft
+      await api.call('POST /v1/say/insertSay', {
+        body: {
+          content: toUpstreamText(content),
+          imgUrl: pictures.join(','),
+          ...(place.trim() && { address: place.trim() }),
+          isPublic: isPublic ? 1 : 0,
+        },
+      })
+      onPublished()
+      showToast('success', '发布成功')
+      void navigate('/say')
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) showToast('error', '网络不通，内容还在，请稍后重试')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { error, isBusy, publish }
+}
+
+function faultOf({ content }: SayDraft): string | undefined {
+  const count = countChars(content.trim())
+  if (count === 0) return '请输入内容'
+  return count > CONTENT_MAX ? `内容超过 ${CONTENT_MAX} 字，请缩短` : undefined
+}

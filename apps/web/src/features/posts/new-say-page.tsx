@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import { isOwner } from '#domain/people/roles.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { useSession } from '#lib/session.ts'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { NewSayForm } from './new-say-form.tsx'
+import styles from './new-say-page.module.css'
+
+const TITLE = '发说说'
+const CRUMB = [{ text: '说说', to: '/say' }, { text: TITLE }]
+
+/** Nothing is asked for: the page is the same for everybody, and who may write is known in the browser. */
+export const newSayLoader = defineLoader(async () => ({}))
+
+export const newSayMeta: MetaOf<typeof newSayLoader> = () => ({ title: TITLE, isHidden: true })
+
+export function NewSayPage() {
+  return (
+    <>
+      <PageHead
+        crumb={CRUMB}
+        title={TITLE}
+        lead="一段话，至多九张图。"
+        figure={<Drawing name="cabochon-veined" />}
+        stone="turquoise"
+      />
+      <Container className={styles.root}>
+        <Content />
+      </Container>
+    </>
+  )
+}
+
+function Content() {
+  const user = useSession((state) => state.user)
+  const isKnown = useSession(({ status }) => status === 'ready')
+  const isVisitor = isKnown && user === null
+  useEffect(() => {
+    if (isVisitor) openDialog('login')
+  }, [isVisitor])
+  if (isOwner(user)) return <NewSayForm />
+  if (!isKnown) {
+    return (
+      <p className={styles.wait}>
+        正在确认登录状态
+        <noscript>，发说说需要浏览器启用 JavaScript</noscript>
+      </p>
+    )
+  }
+  if (isVisitor) {
+    return (
+      <EmptyState title="登录后可发说说">
+        <Button onClick={() => openDialog('login')}>登录</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="说说由本站发布">
+      <p>当前账号可以点赞和评论，不能发布说说。</p>
+      <ButtonLink variant="outline" to="/say">
+        查看说说
+      </ButtonLink>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,128 @@
+import { Lock, MapPin, MessageCircle, ThumbsUp, Trash2 } from '@lucide/icons'
+import { Suspense, useState } from 'react'
+import { PersonLink } from '#domain/people/person-link.tsx'
+import { isOwner } from '#domain/people/roles.ts'
+import { laterPart } from '#lib/deferred-part.ts'
+import { formatDateTime, formatNumber, toMachineDate } from '#lib/format.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
+import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './say-card.module.css'
+import { SayPictures } from './say-pictures.tsx'
+import type { SayView } from './say-view.ts'
+import { useSay } from './use-say.ts'
+
+const SayComments = laterPart(async () => (await import('./say-comments.tsx')).SayComments)
+const ConfirmDialog = lazyPart(async () => (await import('#ui/dialogs/confirm-dialog.tsx')).ConfirmDialog)
+
+export interface SayCardProps {
+  say: SayView
+  /** The box for a comment is open. */
+  isCommentOpen: boolean
+  onComment: () => void
+  /** Changes the post as it is shown; `null` for one that is gone. */
+  onChange: (next: (say: SayView) => SayView | null) => void
+}
+
+export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProps) {
+  const { writer, html, pictures, place, isPublic, likers, isLiked, comments } = say
+  const acts = useSay(say, onChange)
+  const mayDelete = useSession(({ user }) => isOwner(user)) && !acts.lacksRemove
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <article className={styles.root} aria-label={`${writer.name}的说说`}>
+      <Avatar name={writer.name} src={writer.avatar} />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <PersonLink userId={writer.id} name={writer.name} isStaff={writer.isStaff === true} />
+          {!isPublic && (
+            <span className={styles.hidden}>
+              <Icon of={Lock} sizePx={14} />
+              仅自己可见
+            </span>
+          )}
+        </p>
+        {mayDelete && (
+          <IconButton className={styles.remove} icon={Trash2} label="删除" onClick={() => setIsAsking(true)} />
+        )}
+        <div className={styles.text}>
+          <RichText html={html} variant="inline" />
+        </div>
+        <SayPictures pictures={pictures} />
+        <div className={styles.meta}>
+          <SayTime say={say} />
+          {place && (
+            <span className={styles.place}>
+              <Icon of={MapPin} sizePx={15} />
+              {place}
+            </span>
+          )}
+          <button type="button" className={styles.act} aria-pressed={isLiked} onClick={() => void acts.toggleLike()}>
+            <Icon of={ThumbsUp} sizePx={15} />
+            <VisuallyHidden>{isLiked ? '已赞 ' : '点赞 '}</VisuallyHidden>
+            {formatNumber(likers.length)}
+          </button>
+          <button type="button" className={styles.act} aria-expanded={isCommentOpen} onClick={onComment}>
+            <Icon of={MessageCircle} sizePx={15} />
+            <VisuallyHidden>评论 </VisuallyHidden>
+            {formatNumber(comments.length)}
+          </button>
+        </div>
+        <Likers likers={likers} />
+        <SayComments say={say} acts={acts} isOpen={isCommentOpen} />
+      </div>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            title="删除这条说说？"
+            confirmLabel="删除"
+            busyLabel="删除中"
+            onConfirm={async () => {
+              await acts.remove()
+              showToast('success', '说说已删除')
+            }}
+            onClose={() => setIsAsking(false)}
+          >
+            图片、点赞与评论一并删除，不能恢复。
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+function SayTime({ say: { at, age } }: { say: SayView }) {
+  const exact = formatDateTime(at)
+  return (
+    <time dateTime={toMachineDate(at)} title={exact || undefined}>
+      {age || exact}
+    </time>
+  )
+}
+
+/** Of more than these, the number only. */
+const NAMES_SHOWN = 8
+
+function Likers({ likers }: Pick<SayView, 'likers'>) {
+  if (likers.length === 0) return null
+  const named = likers.slice(0, NAMES_SHOWN)
+  return (
+    <p className={styles.likers}>
+      <Icon of={ThumbsUp} sizePx={14} />
+      <span>
+        {named.map((person, index) => (
+          <span key={person.id ?? index}>
+            {index > 0 && '、'}
+            <PersonLink userId={person.id} name={person.name} />
+          </span>
+        ))}
+        {likers.length > NAMES_SHOWN && ` 等 ${formatNumber(likers.length)} 人`} 赞过
+      </span>
+    </p>
+  )
+}

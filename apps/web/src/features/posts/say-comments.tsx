@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { PersonLink } from '#domain/people/person-link.tsx'
+import { isEditor } from '#domain/people/roles.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import { formatDateTime, toMachineDate } from '#lib/format.ts'
+import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { useDraft } from '#lib/use-draft.ts'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { WritingBox } from '#ui/forms/writing-box.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './say-comments.module.css'
+import type { SayCommentView, SayPerson, SayView } from './say-view.ts'
+import type { SayActs } from './use-say.ts'
+
+export interface SayCommentsProps {
+  say: SayView
+  acts: Pick<SayActs, 'comment' | 'removeComment' | 'lacksRemoveComment'>
+  /** The box for a comment is open. */
+  isOpen: boolean
+}
+
+/** What was said to a short post, oldest first, and where more is said. */
+export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
+  const [answered, setAnswered] = useState<SayPerson | null>(null)
+  const [doomed, setDoomed] = useState<SayCommentView | null>(null)
+  const isBoxOpen = isOpen || answered !== null
+  if (say.comments.length === 0 && !isBoxOpen) return null
+  return (
+    <div className={styles.root}>
+      {say.comments.length > 0 && (
+        <ol className={styles.list} aria-label="评论">
+          {say.comments.map((comment) => (
+            <li className={styles.item} key={comment.key} data-pending={comment.isPending || undefined}>
+              <PersonLink
+                userId={comment.writer.id}
+                name={comment.writer.name}
+                isStaff={comment.writer.isStaff === true}
+              />
+              {comment.answers && <span className={styles.soft}> 回复 {comment.answers}</span>}
+              {/* The space ends the words' line, so that what begins another is not pushed in. */}
+              ：<RichText html={comment.html} variant="inline" className={styles.text} />
+              {'\u2002'}
+              <span className={styles.meta}>
+                {comment.isPending ? (
+                  <span role="status">发送中</span>
+                ) : (
+                  <Acts
+                    comment={comment}
+                    lacksRemove={acts.lacksRemoveComment}
+                    onAnswer={() => setAnswered(comment.writer)}
+                    onRemove={() => setDoomed(comment)}
+                  />
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {isBoxOpen && (
+        <CommentBox
+          key={answered?.id ?? ''}
+          sayId={say.id}
+          answered={answered}
+          acts={acts}
+          onDone={() => setAnswered(null)}
+        />
+      )}
+      {doomed && (
+        <RemoveDialog comment={doomed} onRemove={() => acts.removeComment(doomed)} onClose={() => setDoomed(null)} />
+      )}
+    </div>
+  )
+}
+
+interface ActsProps {
+  comment: SayCommentView
+  lacksRemove: boolean
+  onAnswer: () => void
+  onRemove: () => void
+}
+
+interface RemoveDialogProps {
+  comment: SayCommentView
+  onRemove: () => Promise<void>
+  onClose: () => void
+}
+
+function RemoveDialog({ comment: { writer }, onRemove, onClose }: RemoveDialogProps) {
+  const isOwn = useSession(({ user }) => user !== null && user.id === writer.id)
+  return (
+    <ConfirmDialog
+      title={isOwn ? '删除这条评论？' : `删除“${writer.name}”的评论？`}
+      confirmLabel="删除"
+      busyLabel="删除中"
+      onConfirm={async () => {
+        await onRemove()
+        showToast('success', '评论已删除')
+      }}
+      onClose={onClose}
+    >
+      删除后不能恢复。
+    </ConfirmDialog>
+  )
+}
+
+/** When it was said, and what can be done with it. */
+function Acts({ comment: { id, writer, at }, lacksRemove, onAnswer, onRemove }: ActsProps) {
+  const user = useSession((state) => state.user)
+  const mayRemove = id !== null && !lacksRemove && ((user !== null && user.id === writer.id) || isEditor(user))
+  return (
+    <>
+      <time dateTime={toMachineDate(at)}>{at === null ? '刚刚' : formatDateTime(at)}</time>
+      <button type="button" className={styles.act} onClick={onAnswer}>
+        回复<VisuallyHidden>{writer.name}</VisuallyHidden>
+      </button>
+      <span className={styles.place}>
+        {mayRemove && (
+          <button type="button" className={styles.act} onClick={onRemove}>
+            删除<VisuallyHidden>{writer.name}的评论</VisuallyHidden>
+          </button>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** Limit of `POST /v1/say/comment` (contract, `commentSay`), in characters. */
+const COMMENT_MAX = 1000
+
+interface CommentBoxProps {
+  sayId: string
+  answered: SayPerson | null
+  acts: Pick<SayActs, 'comment'>
+  onDone: () => void
+}
+
+function CommentBox({ sayId, answered, acts, onDone }: CommentBoxProps) {
+  const isMember = useSession(({ user }) => user !== null)
+  const draft = useDraft(`say-comment-draft:${sayId}`)
+  const [fault, setFault] = useState<string>()
+  const send = async () => {
+    setFault(undefined)
+    const typed = draft.take()
+    if (await acts.comment(typed, answered)) {
+      draft.drop()
+      onDone()
+    } else {
+      draft.giveBack(typed)
+      setFault('评论没有发出，内容已放回输入框')
+    }
+  }
+  const words = answered ? `回复 ${answered.name}` : '写评论'
+  return (
+    <WritingBox
+      label={words}
+      placeholder={answered ? words : '写下你的看法'}
+      draft={draft}
+      max={COMMENT_MAX}
+      submitWord={isMember ? '发表' : '登录后发表'}
+      onSubmit={() => (isMember ? void send() : openDialog('login'))}
+      fault={fault}
+      takesFocus
+      {...(answered && { onCancel: onDone })}
+    />
+  )
+}

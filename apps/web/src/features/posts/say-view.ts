@@ -1,0 +1,90 @@
+import type { Say } from '@portal/contract/says.ts'
+import type { WireDate } from '#lib/format.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+
+export interface SayPerson {
+  id: string | null
+  name: string
+  isStaff?: boolean
+}
+
+export interface SayCommentView {
+  key: string
+  /** `null` where upstream gives none: then it cannot be deleted. */
+  id: number | null
+  writer: SayPerson
+  /** Name of whom it answers. */
+  answers: string | null
+  html: SafeHtml
+  at: WireDate
+  isPending: boolean
+}
+
+/** A short post as it is shown. */
+export interface SayView {
+  id: string
+  writer: SayPerson & { avatar: string | null }
+  html: SafeHtml
+  /** Addresses, 9 at most. */
+  pictures: readonly string[]
+  place: string
+  /** Only the owner sees one that is not. */
+  isPublic: boolean
+  likers: readonly SayPerson[]
+  isLiked: boolean
+  comments: readonly SayCommentView[]
+  at: WireDate
+  /** `2小时前`, at the time of the answer. */
+  age: string
+}
+
+export const PICTURES_MAX = 9
+/** Ours, or behind TLS. */
+const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
+
+export function toSayView(say: Say): SayView {
+  return {
+    id: say.id,
+    writer: {
+      id: say.userId ?? null,
+      name: nameOf(say.nickname),
+      isStaff: say.isStaff === true,
+      avatar: say.avatar ?? null,
+    },
+    html: asSafeHtml(say.content),
+    pictures: readPictures(say.imgUrl),
+    place: say.address?.trim() ?? '',
+    isPublic: say.isPublic !== 0,
+    likers: (say.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: nameOf(nickname) })),
+    isLiked: say.isLike === true,
+    comments: (say.sayCommentVOList ?? []).map((comment, index) => ({
+      key: comment.id ?? String(index),
+      id: readCommentId(comment.id),
+      writer: { id: comment.userId ?? null, name: nameOf(comment.nickname), isStaff: comment.isStaff === true },
+      answers: comment.replyUserNickname || null,
+      html: asSafeHtml(comment.content),
+      at: comment.createTime ?? null,
+      isPending: false,
+    })),
+    at: say.createTime ?? null,
+    age: say.createTimeStr ?? '',
+  }
+}
+
+/** Ours are numbers in digits; what is none cannot be named in a call. */
+export function readCommentId(id: string | null | undefined): number | null {
+  return id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+}
+
+function nameOf(nickname: string | null | undefined): string {
+  return nickname?.trim() || '用户'
+}
+
+/** Addresses joined by commas, often with one too many (fact sheet 3.8). */
+export function readPictures(joined: string | null | undefined): string[] {
+  return (joined ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => SHOWABLE.test(address))
+    .slice(0, PICTURES_MAX)
+}

@@ -1,0 +1,125 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { useRef, useState } from 'react'
+import { isEditor } from '#domain/people/roles.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
+import { toUpstreamText } from '#lib/html/upstream-text.ts'
+import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { readCommentId, type SayCommentView, type SayPerson, type SayView } from './say-view.ts'
+
+export interface SayActs {
+  toggleLike: () => Promise<void>
+  /** Shows it at once, and takes it back when it is refused. Gives whether it has arrived. */
+  comment: (typed: string, answered: SayPerson | null) => Promise<boolean>
+  /** @throws what the call throws */
+  removeComment: (comment: SayCommentView) => Promise<void>
+  /** @throws what the call throws */
+  remove: () => Promise<void>
+  /** This upstream has no call for it. */
+  lacksRemove: boolean
+  lacksRemoveComment: boolean
+}
+
+/** What can be done with a short post; each act is seen at once. */
+export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView) => SayView | null) => void): SayActs {
+  const api = useApi()
+  const isLiking = useRef(false)
+  const sent = useRef(0)
+  const [lacksRemove, setLacksRemove] = useState(false)
+  const [lacksRemoveComment, setLacksRemoveComment] = useState(false)
+
+  const turnLike = (me: SayPerson, isTurnedOn: boolean) =>
+    onChange((say) => {
+      const others = say.likers.filter((liker) => liker.id !== me.id)
+      return { ...say, isLiked: isTurnedOn, likers: isTurnedOn ? [...others, me] : others }
+    })
+  const toggleLike = async () => {
+    const me = ownName()
+    if (!me) return openDialog('login')
+    if (isLiking.current) return
+    isLiking.current = true
+    turnLike(me, !isLiked)
+    try {
+      await api.call('GET /v1/say/like', { query: { sayId: id } })
+    } catch (reason) {
+      turnLike(me, isLiked)
+      tellOffline(reason)
+    } finally {
+      isLiking.current = false
+    }
+  }
+  const comment = async (typed: string, answered: SayPerson | null) => {
+    const content = toUpstreamText(typed)
+    sent.current += 1
+    const key = `sent-${sent.current}`
+    const writer = ownName() ?? { id: null, name: '用户' }
+    const pending = {
+      key,
+      id: null,
+      writer,
+      answers: answered?.name ?? null,
+      html: asText(content),
+      at: null,
+      isPending: true,
+    }
+    onChange((say) => ({ ...say, comments: [...say.comments, pending] }))
+    const settle = (settled: (comment: SayCommentView) => SayCommentView[]) =>
+      onChange((say) => ({ ...say, comments: say.comments.flatMap((one) => (one.key === key ? settled(one) : [one])) }))
+    try {
+      const replyUserId = answered?.id
+      const { extra } = await api.callWhole('POST /v1/say/comment', {
+        body: { sayId: id, content, ...(replyUserId && { replyUserId }) },
+      })
+      settle((one) => [{ ...one, id: readCommentId(extra.id), isPending: false }])
+      return true
+    } catch (reason) {
+      settle(() => [])
+      tellOffline(reason)
+      return false
+    }
+  }
+  const remove = async () => {
+    try {
+      await api.call('DELETE /v1/say/', { query: { sayId: id } })
+      onChange(() => null)
+    } catch (reason) {
+      if (isNoSuchCall(reason)) setLacksRemove(true)
+      tellOffline(reason)
+      throw reason
+    }
+  }
+  const removeComment = async (removed: SayCommentView) => {
+    if (removed.id === null) return
+    try {
+      await api.call('DELETE /v1/say/comment', { query: { id: removed.id } })
+      onChange((say) => ({ ...say, comments: say.comments.filter(({ key }) => key !== removed.key) }))
+    } catch (reason) {
+      if (isNoSuchCall(reason)) setLacksRemoveComment(true)
+      tellOffline(reason)
+      throw reason
+    }
+  }
+  return { toggleLike, comment, removeComment, remove, lacksRemove, lacksRemoveComment }
+}
+
+function ownName(): SayPerson | null {
+  const { user } = useSession.getState()
+  return user && { id: user.id, name: user.nickname?.trim() || '用户', isStaff: isEditor(user) }
+}
+
+/** Markup that somebody types is shown, not followed. */
+function asText(text: string) {
+  return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
+}
+
+function isNoSuchCall(reason: unknown): boolean {
+  return reason instanceof ApiError && reason.code === CODE.noSuchCall
+}
+
+/** What upstream refuses, the API client has told already. */
+function tellOffline(reason: unknown): void {
+  if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { unblockUser } from '#domain/people/use-blocks.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { ItemRow } from '../item-row.tsx'
+import { PagedList } from '../paged-list.tsx'
+import { type Person, toPerson } from '../person.ts'
+import { Portrait } from '../portrait.tsx'
+import { type PagesOf, usePages } from '../use-pages.ts'
+import { userAddress } from '../user-address.ts'
+
+const keyOf = ({ id }: Person) => id
+
+const BLOCKED: PagesOf<Person> = {
+  ask: async (api) => {
+    const listed = await api.call('GET /v1/im/block')
+    return { rows: listed.map((user) => toPerson(user, user.id)), pages: 1 }
+  },
+  keyOf,
+}
+
+/** Whom the member has blocked, and the way to take it back. */
+export function BlockedUsers() {
+  const api = useApi()
+  const pages = usePages(BLOCKED)
+  const unblock = async (person: Person) => {
+    await unblockUser(api, person.id)
+    pages.drop(person)
+    showToast('success', `已解除对“${person.name}”的屏蔽`)
+  }
+  return (
+    <PagedList
+      pages={pages}
+      label="屏蔽名单"
+      keyOf={keyOf}
+      empty={<p>没有屏蔽任何人。在他人的主页或私信中可以屏蔽对方。</p>}
+      isWhole
+    >
+      {(person) => <BlockedItem person={person} onUnblock={() => unblock(person)} />}
+    </PagedList>
+  )
+}
+
+function BlockedItem({ person, onUnblock }: { person: Person; onUnblock: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const handleClick = async () => {
+    setIsBusy(true)
+    // A refusal was shown by the API client; the row is still there.
+    await onUnblock().catch(() => undefined)
+    setIsBusy(false)
+  }
+  return (
+    <ItemRow
+      lead={<Portrait name={person.name} url={person.avatarUrl} />}
+      leadKind="portrait"
+      title={<Link to={userAddress(person.id)}>{person.name}</Link>}
+      actions={
+        <Button
+          variant="outline"
+          isBusy={isBusy}
+          busyLabel="解除中"
+          aria-label={`解除对${person.name}的屏蔽`}
+          onClick={() => void handleClick()}
+        >
+          解除屏蔽
+        </Button>
+      }
+    />
+  )
+}

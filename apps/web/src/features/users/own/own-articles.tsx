@@ -1,0 +1,92 @@
+import type { ArticleListItem } from '@portal/contract/articles.ts'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { useState } from 'react'
+import { ArticleLabel } from '#domain/articles/article-meta.tsx'
+import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { ArticleItem } from '../article-item.tsx'
+import { PagedList } from '../paged-list.tsx'
+import { type PagesOf, usePages } from '../use-pages.ts'
+
+interface OwnArticle {
+  article: ArticleSummary
+  state: number
+}
+
+const STATES: Readonly<Record<number, { text: string; tone: 'accent' | 'primary' | 'plain' }>> = {
+  [PUBLISH_STATE.published]: { text: '已发布', tone: 'accent' },
+  [PUBLISH_STATE.inReview]: { text: '审核中', tone: 'primary' },
+  [PUBLISH_STATE.draft]: { text: '草稿', tone: 'plain' },
+  [PUBLISH_STATE.offShelf]: { text: '已下架', tone: 'plain' },
+}
+
+function toOwnArticle(row: ArticleListItem): OwnArticle {
+  return { article: toArticleSummary(row), state: row.isPublish ?? PUBLISH_STATE.published }
+}
+
+const keyOf = ({ article }: OwnArticle) => article.id
+
+const OWN_ARTICLES: PagesOf<OwnArticle> = {
+  ask: async (api, query) => {
+    const { records, pages } = await api.call('GET /v1/article/selectArticleByUserId', { query })
+    return { rows: records.map(toOwnArticle), pages }
+  },
+  keyOf,
+}
+
+/** The caller's articles in every state. */
+export function OwnArticles({ onChange }: { onChange: () => void }) {
+  const api = useApi()
+  const pages = usePages(OWN_ARTICLES)
+  const [doomed, setDoomed] = useState<OwnArticle | null>(null)
+  const remove = async (own: OwnArticle) => {
+    await api.call('DELETE /v1/article/', { query: { id: own.article.id } })
+    pages.drop(own)
+    showToast('success', '文章已删除')
+    onChange()
+  }
+  return (
+    <>
+      <PagedList pages={pages} label="我的文章" keyOf={keyOf} empty={<TextLink to="/newposts">写第一篇文章</TextLink>}>
+        {(own) => <OwnArticleItem {...own} onDelete={() => setDoomed(own)} />}
+      </PagedList>
+      {doomed && (
+        <ConfirmDialog
+          title={`删除“${doomed.article.title}”？`}
+          confirmLabel="删除文章"
+          busyLabel="删除中"
+          onConfirm={() => remove(doomed)}
+          onClose={() => setDoomed(null)}
+        >
+          文章与其下的评论将一并删除，不能恢复。
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function OwnArticleItem({ article, state, onDelete }: OwnArticle & { onDelete: () => void }) {
+  const known = STATES[state]
+  const editor = `/newposts?id=${article.id}`
+  return (
+    <ArticleItem
+      article={article}
+      {...(state !== PUBLISH_STATE.published && { to: editor, isUnread: true })}
+      state={known && <ArticleLabel tone={known.tone}>{known.text}</ArticleLabel>}
+      actions={
+        <>
+          <ButtonLink variant="outline" to={editor} aria-label={`编辑“${article.title}”`}>
+            编辑
+          </ButtonLink>
+          <Button variant="quiet" aria-label={`删除“${article.title}”`} onClick={onDelete}>
+            删除
+          </Button>
+        </>
+      }
+    />
+  )
+}

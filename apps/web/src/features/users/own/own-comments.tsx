@@ -1,0 +1,58 @@
+import type { ArticleListItem } from '@portal/contract/articles.ts'
+import { ArticleMeta } from '#domain/articles/article-meta.tsx'
+import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { Link } from '#ui/link.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { ItemRow } from '../item-row.tsx'
+import { PagedList } from '../paged-list.tsx'
+import { type PagesOf, usePages } from '../use-pages.ts'
+import styles from './own-comments.module.css'
+
+interface OwnComment {
+  article: ArticleSummary
+  comment: SafeHtml
+  /** The call gives articles: one may come several times, with another comment each. */
+  key: string
+  /** Where it stands. */
+  address: string
+}
+
+function toOwnComment(row: ArticleListItem): OwnComment {
+  const comment = asSafeHtml(row.commentContent)
+  const article = toArticleSummary(row)
+  // Upstreams that name no comment lead to all of them.
+  const place = row.commentId ? `#comment-${row.commentId}` : '#comments'
+  return { article, comment, key: `${row.id} ${row.createTime} ${comment}`, address: article.target.to + place }
+}
+
+const keyOf = ({ key }: OwnComment) => key
+
+const OWN_COMMENTS: PagesOf<OwnComment> = {
+  ask: async (api, query) => {
+    const { records, pages } = await api.call('GET /v1/comment/getMyComment', { query })
+    return { rows: records.map(toOwnComment), pages }
+  },
+  keyOf,
+}
+
+/** What the caller has said, each with the way to where it stands. */
+export function OwnComments() {
+  return (
+    <PagedList
+      pages={usePages(OWN_COMMENTS)}
+      label="我的评论"
+      keyOf={keyOf}
+      empty={<TextLink to="/tags?categoryId=32">去看看新闻资讯</TextLink>}
+    >
+      {({ article, comment, address }) => (
+        <ItemRow
+          title={<Link to={address}>{article.title}</Link>}
+          text={<RichText html={comment} variant="inline" className={styles.comment} />}
+          meta={<ArticleMeta publishedAt={article.publishedAt} />}
+        />
+      )}
+    </PagedList>
+  )
+}

@@ -1,0 +1,79 @@
+import { MessageSquareQuote, PenLine, UserPen } from '@lucide/icons'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#lib/lazy-part.ts'
+import { useSession } from '#lib/session.ts'
+import { Container } from '#ui/container.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Follows } from '../follows.tsx'
+import { toPerson } from '../person.ts'
+import { ProfileHead } from '../profile-head.tsx'
+import { useOverview } from '../use-overview.ts'
+import type { TabName } from '../user-address.ts'
+import { UserTabs } from '../user-tabs.tsx'
+import { BlockedUsers } from './blocked-users.tsx'
+import { DailySignIn } from './daily-sign-in.tsx'
+import { Favourites } from './favourites.tsx'
+import { OwnArticles } from './own-articles.tsx'
+import { OwnComments } from './own-comments.tsx'
+import styles from './own-page.module.css'
+import { OwnSessions } from './own-sessions.tsx'
+
+export interface OwnPageProps {
+  userId: string
+  tab: TabName
+  security: ComponentType<{ children: ReactNode }>
+  isEditing: boolean
+  onEditing: (isEditing: boolean) => void
+}
+
+/** Loaded when it is asked for. */
+const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
+
+/** What a member sees of the own account. */
+export function OwnPage({ userId, tab, security: Security, isEditing, onEditing }: OwnPageProps) {
+  const user = useSession((state) => state.user)
+  const { profile, counts, missing, refresh } = useOverview(userId)
+  const shown = { ...user, ...profile, nickname: user?.nickname ?? profile?.nickname ?? null }
+  return (
+    <>
+      <ProfileHead person={toPerson(shown, userId)} counts={counts}>
+        <Button variant="outline" disabled={!profile} onClick={() => onEditing(true)}>
+          <Icon of={UserPen} sizePx={18} />
+          编辑资料
+        </Button>
+        <ButtonLink variant="outline" to="/newposts">
+          <Icon of={PenLine} sizePx={18} />
+          写文章
+        </ButtonLink>
+        <ButtonLink variant="quiet" to="/contact-us">
+          <Icon of={MessageSquareQuote} sizePx={18} />
+          意见反馈
+        </ButtonLink>
+      </ProfileHead>
+      <Container className={styles.body}>
+        <DailySignIn userId={userId} />
+        <UserTabs current={tab} missing={missing} />
+        <div className={styles.list}>
+          {tab === 'articles' && <OwnArticles onChange={refresh} />}
+          {tab === 'favourites' && <Favourites onChange={refresh} />}
+          {tab === 'comments' && <OwnComments />}
+          {tab === 'follows' && <Follows onChange={refresh} />}
+          {tab === 'blocked' && <BlockedUsers />}
+          {tab === 'security' && (
+            <Suspense>
+              <Security>
+                <OwnSessions />
+              </Security>
+            </Suspense>
+          )}
+        </div>
+      </Container>
+      {isEditing && profile && (
+        <Suspense>
+          <EditDialog profile={profile} onSaved={refresh} onClose={() => onEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import type { OwnSession } from '@portal/contract/users.ts'
+import { useState } from 'react'
+import { ArticleLabel } from '#domain/articles/article-meta.tsx'
+import { useApi } from '#lib/api/api-context.ts'
+import { announceSession, setUser } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { SettingsSection } from '#ui/settings-section.tsx'
+import { Time } from '#ui/time.tsx'
+import { ItemRow } from '../item-row.tsx'
+import { PagedList } from '../paged-list.tsx'
+import { type PagesOf, usePages } from '../use-pages.ts'
+import styles from './own-sessions.module.css'
+
+const keyOf = ({ id }: OwnSession) => id
+
+const SESSIONS: PagesOf<OwnSession> = {
+  ask: async (api) => ({ rows: await api.call('GET /v1/user/sessions'), pages: 1 }),
+  keyOf,
+}
+
+/** Where the caller is logged in, and the ways out. */
+export function OwnSessions() {
+  const api = useApi()
+  const pages = usePages(SESSIONS)
+  const [asking, setAsking] = useState<'others' | 'all' | null>(null)
+  const end = async (session: OwnSession) => {
+    if (session.isCurrent) {
+      await api.call('GET /logout')
+      leave('退出成功')
+    } else {
+      await api.call('DELETE /v1/user/sessions', { query: { id: session.id } })
+      pages.drop(session)
+      showToast('success', '已退出该设备')
+    }
+  }
+  const endOthers = async () => {
+    await api.call('DELETE /v1/user/sessions', { query: { others: 'true' } })
+    for (const session of pages.rows) if (!session.isCurrent) pages.drop(session)
+    showToast('success', '其他设备已退出')
+  }
+  const endAll = async () => {
+    await api.call('DELETE /v1/user/sessions')
+    leave('已退出全部设备')
+  }
+  return (
+    <SettingsSection title="登录设备" text="发现不认识的设备时，请退出其他设备并修改密码。登录 7 天后自动失效。">
+      <PagedList pages={pages} label="登录设备" keyOf={keyOf} empty={null} isWhole>
+        {(session) => <SessionItem session={session} onEnd={() => end(session)} />}
+      </PagedList>
+      {pages.rows.length > 0 && (
+        <div className={styles.all}>
+          {pages.rows.length > 1 && (
+            <Button variant="outline" onClick={() => setAsking('others')}>
+              退出其他设备
+            </Button>
+          )}
+          <Button variant="outline" onClick={() => setAsking('all')}>
+            全部退出
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={asking === 'all' ? '退出全部设备？' : '退出其他设备？'}
+          confirmLabel={asking === 'all' ? '全部退出' : '退出其他设备'}
+          busyLabel="退出中"
+          onConfirm={asking === 'all' ? endAll : endOthers}
+          onClose={() => setAsking(null)}
+        >
+          {asking === 'all' ? '包括当前设备，需要重新登录。' : '当前设备不受影响。'}
+        </ConfirmDialog>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** Nobody is logged in here any more, and in no other tab. */
+function leave(words: string): void {
+  setUser(null)
+  announceSession()
+  showToast('success', words)
+}
+
+function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const device = session.device || '未知设备'
+  const handleEnd = async () => {
+    setIsBusy(true)
+    // A refusal was shown by the API client; the row is still there.
+    await onEnd().catch(() => undefined)
+    setIsBusy(false)
+  }
+  return (
+    <ItemRow
+      title={device}
+      meta={
+        <p className={styles.meta}>
+          {session.isCurrent && <ArticleLabel tone="accent">当前设备</ArticleLabel>}
+          {session.isCurrent && ' '}
+          登录于 <Time at={session.createTime} format="dateTime" />
+          {session.lastUsedTime && (
+            <>
+              ，最近使用 <Time at={session.lastUsedTime} format="dateTime" />
+            </>
+          )}
+        </p>
+      }
+      actions={
+        <Button
+          variant="outline"
+          isBusy={isBusy}
+          busyLabel="退出中"
+          aria-label={`退出此设备：${device}`}
+          onClick={() => void handleEnd()}
+        >
+          退出此设备
+        </Button>
+      }
+    />
+  )
+}

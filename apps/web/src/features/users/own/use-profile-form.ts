@@ -1,0 +1,97 @@
+import { carriesToken } from '@portal/contract/addresses.ts'
+import type { BodyFor } from '@portal/contract/calls.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { countChars } from '#lib/feedback.ts'
+import { announceSession, setUser, type UserInfo, useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
+
+/** Limits of `PUT /v1/user/` (contract, `updateUser`), characters. */
+export const NICKNAME_MAX = 64
+export const INTRO_MAX = 255
+export const WEB_SITE_MAX = 255
+export const EMAIL_MAX = 254
+
+type Profile = Record<keyof BodyFor<'PUT /v1/user/'>, string>
+type Checked = 'nickname' | 'intro' | 'webSite' | 'email'
+
+function profileOf({ nickname, intro, webSite, email, avatar, bjCover }: UserInfo): Profile {
+  return {
+    nickname: nickname ?? '',
+    intro: intro ?? '',
+    webSite: webSite ?? '',
+    email: email ?? '',
+    avatar: avatar ?? '',
+    bjCover: bjCover ?? '',
+  }
+}
+
+function faultsOf({ nickname, intro, webSite, email }: Profile): Partial<Record<Checked, string>> {
+  return {
+    ...(!nickname.trim() && { nickname: '请输入昵称' }),
+    ...(countChars(intro) > INTRO_MAX && { intro: `简介超过 ${INTRO_MAX} 字，请缩短` }),
+    ...(webSite.trim() && !/^https?:\/\/\S+$/i.test(webSite.trim()) && { webSite: '请填写以 https:// 开头的完整地址' }),
+    ...(carriesToken(webSite) && { webSite: '网址中带有登录凭证（token 参数），请去掉后再填写' }),
+    ...(email.trim() && !/^\S+@\S+$/.test(email.trim()) && { email: '邮箱格式不正确，请检查' }),
+  }
+}
+
+/** Only what differs: what is left out stays as it is, for instance an e-mail address that upstream does not show. */
+function changesOf(now: Profile, before: Profile): Partial<Profile> {
+  const names = Object.keys(now) as (keyof Profile)[]
+  return Object.fromEntries(
+    names.map((name) => [name, now[name].trim()] as const).filter(([name, value]) => value !== before[name]),
+  )
+}
+
+/** The profile as it is being edited. After a failure everything is still there. */
+export function useProfileForm(profile: UserInfo, onDone: () => void) {
+  const api = useApi()
+  const before = profileOf(profile)
+  const [draft, setDraft] = useState(before)
+  const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
+  const [isBusy, setIsBusy] = useState(false)
+  const formRef = useRef<HTMLFormElement>(null)
+  const faults = faultsOf(draft)
+
+  const save = async () => {
+    setIsBusy(true)
+    try {
+      const changes = changesOf(draft, before)
+      if (Object.keys(changes).length > 0) await api.call('PUT /v1/user/', { body: changes })
+      const { user } = useSession.getState()
+      if (user) setUser({ ...user, ...changes })
+      announceSession()
+      showToast('success', '资料已保存')
+      onDone()
+    } catch {
+      // Shown by the API client, or a network error.
+      setIsBusy(false)
+    }
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setChecked(new Set(['nickname', 'intro', 'webSite', 'email']))
+    const [wrong] = Object.keys(faults)
+    if (!wrong) return void save()
+    const control = formRef.current?.elements.namedItem(wrong)
+    if (control instanceof HTMLElement) control.focus()
+  }
+  return {
+    draft,
+    isBusy,
+    formRef,
+    handleSubmit,
+    change: (changes: Partial<Profile>) => setDraft((draftBefore) => ({ ...draftBefore, ...changes })),
+    /** Props that the text fields have in common. */
+    field: (name: Checked) => ({
+      name,
+      value: draft[name],
+      error: checked.has(name) ? faults[name] : undefined,
+      onChange: ({ target }: { target: { value: string } }) =>
+        setDraft((draftBefore) => ({ ...draftBefore, [name]: target.value })),
+      onBlur: () => setChecked((names) => new Set(names).add(name)),
+    }),
+  }
+}

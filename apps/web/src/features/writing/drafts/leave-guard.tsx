@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { type BlockerFunction, useBlocker, useLocation } from 'react-router-dom'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+
+export interface LeaveGuardProps {
+  /** Something is not stored upstream. */
+  isUnsaved: boolean
+  /** The device keeps it. */
+  isKept: boolean
+  /** Of the article that is being written, `null` before it is stored. */
+  articleId: number | null
+  flush: () => Promise<void>
+}
+
+/** Asks before the page is left with something that is not stored upstream. */
+export function LeaveGuard({ isUnsaved, isKept, articleId, flush }: LeaveGuardProps) {
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      // Browsers before 2024 ask for this.
+      event.returnValue = true
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+
+  const { pathname } = useLocation()
+  const isLeaving = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) => {
+      // It is asked until this is unmounted, which comes a moment after the address has changed.
+      if (!isUnsaved || currentLocation.pathname !== pathname) return false
+      if (nextLocation.pathname !== pathname) return true
+      const isHere = nextLocation.search === currentLocation.search
+      return !isHere && nextLocation.search !== `?id=${articleId}`
+    },
+    [isUnsaved, articleId, pathname],
+  )
+  const blocker = useBlocker(isLeaving)
+  const isGoing = useRef(false)
+  if (blocker.state !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title="离开这一页？"
+      confirmLabel="离开"
+      busyLabel="离开"
+      onConfirm={async () => {
+        await flush()
+        isGoing.current = true
+        blocker.proceed()
+      }}
+      onClose={() => {
+        if (!isGoing.current) blocker.reset()
+      }}
+    >
+      {isKept
+        ? '还有内容没有提交。它留在这台设备上，下次打开可以接着写。'
+        : '还有内容没有提交，这台设备也没能保存它。离开后会丢失。'}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Fault, handInFaults, storingFaults } from '#features/writing/fields/writing-faults.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { openDialog, useDialogs } from '#lib/dialogs.ts'
+import { showToast } from '#lib/toasts.ts'
+import type { Outcome } from '../done-page.tsx'
+import type { Desk } from '../use-editor.ts'
+import { isSameWriting, type PublishState, toForm, type Writing } from '../writing.ts'
+import { draftKey } from './kept-draft.ts'
+
+const OUTCOMES: Partial<Record<PublishState, Outcome['kind']>> = {
+  [PUBLISH_STATE.published]: 'published',
+  [PUBLISH_STATE.inReview]: 'inReview',
+}
+
+interface Options {
+  desk: Desk
+  userId: string | null
+  onStored: (id: number) => void
+  onDone: (outcome: Outcome) => void
+}
+
+/** Stores the article upstream. Whatever fails, the text stays on the screen and on the device. */
+export function useStoring({ desk, userId, onStored, onDone }: Options) {
+  const api = useApi()
+  const [busyWith, setBusyWith] = useState<PublishState | null>(null)
+  /** What was last asked for and could not be done as the article was. */
+  const [wanted, setWanted] = useState<PublishState | null>(null)
+  /** Counts the attempts that were stopped by faults. */
+  const [attempt, setAttempt] = useState(0)
+  const [isUnreachable, setIsUnreachable] = useState(false)
+  const [isFinished, setIsFinished] = useState(false)
+  // What has been mended since is no longer said.
+  const faults = useMemo(
+    () => (wanted === null ? [] : faultsFor(wanted, desk.writing, desk.decorative)),
+    [wanted, desk.writing, desk.decorative],
+  )
+  const later = useAfterLogin(desk.isMember)
+
+  const send = async (writing: Writing & { categoryId: number }, state: PublishState): Promise<number | null> => {
+    const form = toForm(writing, state)
+    const id = desk.stored?.id
+    if (id !== undefined) {
+      await api.call('PUT /v1/article/', { body: { id, ...form } })
+      return id
+    }
+    const { extra } = await api.callWhole('POST /v1/article/', { body: form })
+    return extra.id ?? null
+  }
+
+  const settle = async (sent: Writing, state: PublishState, id: number | null) => {
+    const keeper = desk.keeperRef.current
+    const kind = OUTCOMES[state]
+    if (kind || id === null) {
+      setIsFinished(true)
+      await keeper?.drop()
+      keeper?.stop()
+      onDone({ kind: kind ?? 'draft', title: sent.title.trim(), id })
+      return
+    }
+    if (!desk.stored) {
+      await keeper?.moveTo(draftKey(userId, id), null)
+      onStored(id)
+    }
+    // What was typed meanwhile differs from it, and is kept as before.
+    if (isSameWriting(sent, desk.latestRef.current)) await keeper?.drop()
+    desk.setStored({ id, writing: sent, state })
+    showToast('success', '草稿已保存')
+  }
+
+  const store = async (state: PublishState) => {
+    if (busyWith !== null) return
+    const writing = desk.latestRef.current
+    const found = faultsFor(state, writing, desk.decorative)
+    setWanted(found.length > 0 ? state : null)
+    const { categoryId } = writing
+    if (found.length > 0 || categoryId === null) return setAttempt((count) => count + 1)
+    if (!desk.isMember) return later(() => void storeRef.current(state))
+    setBusyWith(state)
+    setIsUnreachable(false)
+    await desk.keeperRef.current?.flush()
+    try {
+      await settle(writing, state, await send({ ...writing, categoryId }, state))
+    } catch (reason) {
+      // An answer that is an error has been shown by the API client.
+      setIsUnreachable(!(reason instanceof ApiError))
+    }
+    setBusyWith(null)
+  }
+
+  const storeRef = useRef(store)
+  useEffect(() => {
+    storeRef.current = store
+  })
+
+  const remove = async () => {
+    if (!desk.stored) return
+    await api.call('DELETE /v1/article/', { query: { id: desk.stored.id } })
+    setIsFinished(true)
+    await desk.keeperRef.current?.drop()
+    desk.keeperRef.current?.stop()
+    showToast('success', '文章已删除')
+  }
+  return { store, remove, busyWith, faults, attempt, isUnreachable, isFinished }
+}
+
+function faultsFor(state: PublishState, writing: Writing, decorative: ReadonlySet<string>): readonly Fault[] {
+  return state === PUBLISH_STATE.draft ? storingFaults(writing) : handInFaults(writing, decorative)
+}
+
+/** Does something once the same person has logged in; not when the dialog is closed without it. */
+function useAfterLogin(isMember: boolean): (act: () => void) => void {
+  const actRef = useRef<(() => void) | null>(null)
+  const isAsked = useDialogs(({ open }) => open === 'login')
+  useEffect(() => {
+    const act = actRef.current
+    if (isAsked && !isMember) return
+    actRef.current = null
+    // After the effects of this render, which knows the member.
+    if (isMember && act) queueMicrotask(act)
+  }, [isAsked, isMember])
+  return (act) => {
+    actRef.current = act
+    openDialog('login')
+  }
+}

@@ -1,0 +1,87 @@
+import { useCallback, useRef, useState } from 'react'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { DonePage, type Outcome } from './done-page.tsx'
+import { draftKey } from './drafts/kept-draft.ts'
+import { useClaim } from './drafts/use-claim.ts'
+import { VersionChoice } from './drafts/version-choice.tsx'
+import { Desk } from './editor.tsx'
+import styles from './editor-session.module.css'
+import type { Shelf } from './fields/taxonomy-option.ts'
+import { useOpening } from './use-opening.ts'
+
+export interface SeatProps {
+  userId: string | null
+  /** `null` for a new article. */
+  articleId: number | null
+  categories: readonly Shelf[]
+  tags: readonly Shelf[]
+  /** Begins another article. */
+  onAgain: () => void
+}
+
+/** One writer at one article: who may write, with what to begin, and what comes after. */
+export function Seat({ userId, articleId, categories, tags, onAgain }: SeatProps) {
+  const [id, setId] = useState(articleId)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const idRef = useRef(articleId)
+  const flushRef = useRef(() => Promise.resolve())
+  const claim = useClaim(draftKey(userId, id), () => flushRef.current())
+  const currentId = useCallback(() => idRef.current, [])
+  const { opening, reopen } = useOpening(userId, currentId, claim.state === null ? null : claim.turn)
+
+  const handleStored = useCallback((storedId: number) => {
+    idRef.current = storedId
+    setId(storedId)
+    // The address names the article from now on; the page must not begin anew for it, so the router is not told.
+    history.replaceState(history.state, '', `/newposts?id=${storedId}`)
+  }, [])
+
+  if (outcome) {
+    const begin = () => {
+      history.replaceState(history.state, '', '/newposts')
+      onAgain()
+    }
+    return <DonePage outcome={outcome} onAgain={begin} canBegin={articleId === null} />
+  }
+  if (opening.phase === 'failed') return <FailedOpening message={opening.message} onRetry={reopen} />
+  if (opening.phase === 'choosing') return <VersionChoice choice={opening.choice} onChoose={opening.choose} />
+  if (opening.phase === 'loading') {
+    return (
+      <div className={styles.root}>
+        <h1 className={styles.title}>{articleId === null ? '写文章' : '编辑文章'}</h1>
+        <p role="status">正在打开编辑器</p>
+      </div>
+    )
+  }
+  return (
+    <Desk
+      key={opening.time}
+      userId={userId}
+      start={opening.start}
+      store={opening.store}
+      categories={categories}
+      tags={tags}
+      claim={claim}
+      isCurrent={opening.turn === claim.turn}
+      flushRef={flushRef}
+      onStored={handleStored}
+      onDone={setOutcome}
+      onReopen={reopen}
+    />
+  )
+}
+
+function FailedOpening({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div className={styles.root}>
+      <h1 className={styles.title}>文章没有打开</h1>
+      <p role="alert">{message}</p>
+      <div className={styles.acts}>
+        <Button onClick={onRetry}>重试</Button>
+        <ButtonLink variant="outline" to="/user">
+          我的文章
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { CircleAlert } from '@lucide/icons'
+import { CoverField } from '#features/writing/pictures/cover-field.tsx'
+import { Field } from '#ui/forms/field.tsx'
+import { TextArea } from '#ui/forms/text-area.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { Desk } from '../use-editor.ts'
+import styles from './article-fields.module.css'
+import { TagField } from './tag-field.tsx'
+import type { Shelf } from './taxonomy-option.ts'
+import { type FaultyField, SUMMARY_MAX } from './writing-faults.ts'
+
+export interface ArticleFieldsProps {
+  desk: Desk
+  categories: readonly Shelf[]
+  tags: readonly Shelf[]
+  isReadOnly: boolean
+  faultOf: (field: FaultyField) => string | undefined
+}
+
+/** Everything besides title and text. */
+export function ArticleFields({ desk, categories, tags, isReadOnly, faultOf }: ArticleFieldsProps) {
+  const { writing, change } = desk
+  const categoryFault = faultOf('category')
+  return (
+    <div className={styles.root}>
+      <div className={styles.column}>
+        <fieldset
+          className={styles.choice}
+          id="field-category"
+          tabIndex={-1}
+          data-faulty={categoryFault ? true : undefined}
+        >
+          <legend className={styles.legend}>分类</legend>
+          <div className={styles.chips}>
+            {categories.map(({ id, name }) => (
+              <label key={id} className={styles.chip}>
+                <input
+                  type="radio"
+                  name="category"
+                  checked={writing.categoryId === id}
+                  disabled={isReadOnly}
+                  onChange={() => change({ categoryId: id })}
+                />
+                {name}
+              </label>
+            ))}
+          </div>
+          {categoryFault && (
+            <p className={styles.error}>
+              <Icon of={CircleAlert} sizePx={16} />
+              {categoryFault}
+            </p>
+          )}
+        </fieldset>
+        <TagField
+          tags={tags}
+          chosen={writing.tagIds}
+          isReadOnly={isReadOnly}
+          onChange={(tagIds) => change({ tagIds })}
+        />
+        <TextArea
+          label="摘要"
+          rows={3}
+          name="summary"
+          value={writing.summary}
+          readOnly={isReadOnly}
+          error={faultOf('summary')}
+          count={{ now: writing.summary.trim().length, max: SUMMARY_MAX }}
+          placeholder="一两句话，显示在列表里"
+          onChange={({ target }) => change({ summary: target.value })}
+        />
+      </div>
+      <div className={styles.column}>
+        <CoverField url={writing.coverUrl} isReadOnly={isReadOnly} onChange={(coverUrl) => change({ coverUrl })} />
+        <fieldset className={styles.choice}>
+          <legend className={styles.legend}>来源</legend>
+          <div className={styles.chips}>
+            {[true, false].map((isOriginal) => (
+              <label key={String(isOriginal)} className={styles.chip}>
+                <input
+                  type="radio"
+                  name="origin"
+                  checked={writing.isOriginal === isOriginal}
+                  disabled={isReadOnly}
+                  onChange={() => change({ isOriginal })}
+                />
+                {isOriginal ? '原创' : '转载'}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {!writing.isOriginal && (
+          <Field
+            label="原文地址"
+            name="originalUrl"
+            inputMode="url"
+            value={writing.originalUrl}
+            readOnly={isReadOnly}
+            error={faultOf('originalUrl')}
+            placeholder="https://"
+            onChange={({ target }) => change({ originalUrl: target.value })}
+          />
+        )}
+        <Field
+          label="关键词"
+          name="keywords"
+          value={writing.keywords}
+          readOnly={isReadOnly}
+          error={faultOf('keywords')}
+          hint="用逗号分开，供搜索引擎参考"
+          onChange={({ target }) => change({ keywords: target.value })}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { carriesToken } from '@portal/contract/addresses.ts'
+import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { findPictures, sourceOf } from '#features/writing/pictures/picture-marks.ts'
+import type { Writing } from '../writing.ts'
+
+/** Limits of `ArticleForm` (contract), characters. */
+export const TITLE_MAX = 120
+export const SUMMARY_MAX = 400
+export const KEYWORDS_MAX = 200
+export const TAGS_MAX = 3
+
+export type FaultyField = 'title' | 'content' | 'pictures' | 'category' | 'summary' | 'originalUrl' | 'keywords'
+
+export interface Fault {
+  field: FaultyField
+  /** What is wrong and what to do. */
+  text: string
+}
+
+/** @param decorative addresses of pictures that need no words */
+export function handInFaults(writing: Writing, decorative: ReadonlySet<string>): Fault[] {
+  return [...storingFaults(writing), ...textFaults(writing), ...pictureFaults(writing.contentMd, decorative)].sort(
+    (one, other) => ORDER.indexOf(one.field) - ORDER.indexOf(other.field),
+  )
+}
+
+const ORDER: readonly FaultyField[] = ['title', 'content', 'pictures', 'category', 'summary', 'originalUrl', 'keywords']
+
+/** What upstream needs even of a draft. */
+export function storingFaults({ title, summary, keywords, categoryId, contentMd, ...rest }: Writing): Fault[] {
+  const faults: Fault[] = []
+  const say = (field: FaultyField, text: string) => faults.push({ field, text })
+  if (title.trim() === '') say('title', '请输入标题')
+  else if (title.trim().length > TITLE_MAX) say('title', `标题超过 ${TITLE_MAX} 字，请缩短`)
+  if (contentMd.length > ARTICLE_LIMITS.chars) say('content', `正文过长，最多 ${ARTICLE_LIMITS.chars / 10_000} 万字`)
+  if (categoryId === null) say('category', '请选择分类')
+  if (summary.trim().length > SUMMARY_MAX) say('summary', `摘要超过 ${SUMMARY_MAX} 字，请缩短`)
+  if (keywords.trim().length > KEYWORDS_MAX) say('keywords', `关键词超过 ${KEYWORDS_MAX} 字，请删减`)
+  if (!rest.isOriginal && rest.originalUrl.trim() !== '' && !isWebAddress(rest.originalUrl.trim())) {
+    say('originalUrl', '原文地址请填写以 http:// 或 https:// 开头的完整地址')
+  } else if (!rest.isOriginal && carriesToken(rest.originalUrl)) {
+    say('originalUrl', '原文地址中带有登录凭证（token 参数），请去掉后再填写')
+  }
+  return faults
+}
+
+function textFaults({ contentMd, isOriginal, originalUrl }: Writing): Fault[] {
+  const faults: Fault[] = []
+  if (contentMd.trim() === '') faults.push({ field: 'content', text: '请输入正文' })
+  if (!isOriginal && originalUrl.trim() === '') faults.push({ field: 'originalUrl', text: '请输入原文地址' })
+  return faults
+}
+
+function pictureFaults(contentMd: string, decorative: ReadonlySet<string>): Fault[] {
+  const pictures = findPictures(contentMd)
+  const countOf = (test: (picture: (typeof pictures)[number]) => boolean) => pictures.filter(test).length
+  const waiting = countOf(({ address }) => sourceOf(address) === 'waiting')
+  const inline = countOf(({ address }) => sourceOf(address) === 'inline')
+  const wordless = countOf(({ address, alt }) => alt.trim() === '' && !decorative.has(address))
+  const texts = [
+    waiting > 0 && `还有 ${waiting} 张图片没有上传完成`,
+    inline > 0 && `有 ${inline} 张图片直接写在正文里，不能发布，请改为上传`,
+    wordless > 0 && `有 ${wordless} 张图片没有文字说明`,
+  ]
+  return texts.filter((text) => text !== false).map((text) => ({ field: 'pictures', text }))
+}
+
+function isWebAddress(typed: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(typed).protocol) && !/\s/.test(typed)
+  } catch {
+    return false
+  }
+}

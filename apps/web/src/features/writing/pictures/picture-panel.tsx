@@ -1,0 +1,217 @@
+import { CircleAlert, TriangleAlert } from '@lucide/icons'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { FileInput } from '#features/writing/text/editor-toolbar.tsx'
+import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { Desk } from '../use-editor.ts'
+import { toPictureFile } from './pasted-pictures.ts'
+import { escapeAlt, findPictures, keyOfPlaceholder, type PictureMark, placeholder, sourceOf } from './picture-marks.ts'
+import styles from './picture-panel.module.css'
+import type { UploadingPicture } from './picture-queue.ts'
+
+export interface PicturePanelProps {
+  desk: Desk
+  isReadOnly: boolean
+  /** What is wrong with some of them. */
+  faults: readonly string[]
+}
+
+/** The pictures of the text, in its order: how far each is, and its words. */
+export function PicturePanel({ desk, isReadOnly, faults }: PicturePanelProps) {
+  const { contentMd } = desk.writing
+  const marks = useMemo(() => findPictures(contentMd), [contentMd])
+  const id = useId()
+  if (marks.length === 0) return null
+  const isMarked = faults.length > 0
+  return (
+    <section className={styles.root} id="field-pictures" tabIndex={-1} aria-labelledby={id}>
+      <h2 className={styles.title} id={id}>
+        图片
+      </h2>
+      <p className={styles.hint}>文字说明读给看不见图片的人听，图片打不开时也显示它。</p>
+      <ul className={styles.list}>
+        {marks.map((mark, at) => (
+          <PictureRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand in a text twice
+            key={`${at}-${keyOfPlaceholder(mark.address) ?? mark.address}`}
+            mark={mark}
+            number={at + 1}
+            desk={desk}
+            isReadOnly={isReadOnly}
+            isMarked={isMarked}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface PictureRowProps {
+  mark: PictureMark
+  number: number
+  desk: Desk
+  isReadOnly: boolean
+  /** What is missing is said. */
+  isMarked: boolean
+}
+
+function PictureRow({ mark, number, desk, isReadOnly, isMarked }: PictureRowProps) {
+  const { editor, decorative, setDecorative } = desk
+  const altId = useId()
+  const key = keyOfPlaceholder(mark.address)
+  const picture = desk.pictures.all.find((one) => one.key === key)
+  const isDecorative = decorative.has(mark.address)
+  const isWordless = mark.alt.trim() === '' && !isDecorative
+  const setAlt = (words: string) => {
+    editor?.adjust([{ from: mark.altFrom, to: mark.altTo, insert: escapeAlt(words) }])
+  }
+  const handleDecorative = (isOn: boolean) => {
+    if (isOn) setAlt('')
+    setDecorative(mark.address, isOn)
+  }
+  return (
+    <li className={styles.row}>
+      <Thumbnail address={mark.address} file={picture?.file ?? null} />
+      <div className={styles.words}>
+        <label className={styles.label} htmlFor={altId}>
+          图片 {number} 的文字说明
+        </label>
+        <input
+          id={altId}
+          className={styles.input}
+          value={mark.alt}
+          disabled={isReadOnly || isDecorative}
+          maxLength={200}
+          placeholder={isDecorative ? '装饰性图片，不需要说明' : '例如：绿松石的网状铁线，放大 20 倍'}
+          aria-invalid={(isMarked && isWordless) || undefined}
+          onChange={({ target }) => setAlt(target.value)}
+        />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={isDecorative}
+            disabled={isReadOnly}
+            onChange={({ target }) => handleDecorative(target.checked)}
+          />
+          只作装饰，不需要说明
+        </label>
+      </div>
+      <PictureState mark={mark} picture={picture} desk={desk} isReadOnly={isReadOnly} number={number} />
+    </li>
+  )
+}
+
+/** Where the picture is, and what can be done with it. */
+function PictureState({
+  mark,
+  picture,
+  desk,
+  isReadOnly,
+  number,
+}: Omit<PictureRowProps, 'isMarked'> & { picture: UploadingPicture | undefined }) {
+  const { editor, pictures, isMember } = desk
+  const inputRef = useRef<HTMLInputElement>(null)
+  const source = sourceOf(mark.address)
+  const state = source === 'waiting' ? (picture?.state ?? 'lost') : source
+  const key = keyOfPlaceholder(mark.address)
+
+  const point = (address: string) => editor?.adjust([{ from: mark.addressFrom, to: mark.addressTo, insert: address }])
+  const put = (file: File) => {
+    if (key && picture) return pictures.queue.replace(key, file)
+    const [added] = pictures.queue.add([file]).keys
+    if (added) point(placeholder(added))
+  }
+  const remove = () => {
+    if (key) pictures.queue.cancel(key)
+    editor?.apply({ from: mark.from, to: mark.to, insert: '', selectFrom: mark.from, selectTo: mark.from })
+  }
+  const written = state === 'inline' ? toPictureFile(mark.address) : null
+  const chooseLabel = state === 'own' || state === 'stored' ? '更换' : '重新选择'
+  return (
+    <div className={styles.state}>
+      {state === 'sending' && picture && (
+        <>
+          <progress
+            className={styles.progress}
+            value={picture.progress}
+            max={1}
+            aria-label={`图片 ${number} 上传进度`}
+          />
+          <span className={styles.note}>{Math.round(picture.progress * 100)}%</span>
+        </>
+      )}
+      {state === 'waiting' && <span className={styles.note}>{isMember ? '等待上传' : '登录后自动上传'}</span>}
+      {state === 'failed' && <Problem text={picture?.fault ?? ''} />}
+      {state === 'lost' && <Problem text="图片没有保留下来，请重新选择" />}
+      {state === 'inline' && <Problem text="图片直接写在正文里，不能发布" />}
+      {state === 'foreign' && <Problem isMild text="图片在别的网站上，本站可能显示不出来。请保存到设备后上传" />}
+      {(state === 'own' || state === 'stored') && <span className={styles.note}>已上传</span>}
+      {!isReadOnly && (
+        <div className={styles.acts}>
+          {state === 'waiting' && !isMember && (
+            <Button variant="quiet" onClick={() => openDialog('login')}>
+              登录
+            </Button>
+          )}
+          {state === 'failed' && picture?.file && key && (
+            <Button variant="quiet" aria-label={`重试上传图片 ${number}`} onClick={() => pictures.queue.retry(key)}>
+              重试
+            </Button>
+          )}
+          {written && (
+            <Button variant="quiet" onClick={() => put(written)}>
+              改为上传
+            </Button>
+          )}
+          {state !== 'sending' && state !== 'waiting' && !written && (
+            <Button
+              variant="quiet"
+              aria-label={`${chooseLabel}图片 ${number}`}
+              onClick={() => inputRef.current?.click()}
+            >
+              {chooseLabel}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            aria-label={`${state === 'sending' ? '取消上传' : '移除'}图片 ${number}`}
+            onClick={remove}
+          >
+            {state === 'sending' ? '取消' : '移除'}
+          </Button>
+        </div>
+      )}
+      <FileInput
+        inputRef={inputRef}
+        label={`选择图片 ${number}`}
+        accept={PICTURE_TYPES}
+        onFiles={([file]) => file && put(file)}
+      />
+    </div>
+  )
+}
+
+function Problem({ text, isMild = false }: { text: string; isMild?: boolean }) {
+  return (
+    <span className={styles.problem} data-mild={isMild || undefined}>
+      <Icon of={isMild ? TriangleAlert : CircleAlert} sizePx={16} />
+      {text}
+    </span>
+  )
+}
+
+/** The file while it is on its way, then what is stored. */
+function Thumbnail({ address, file }: { address: string; file: Blob | null }) {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    if (!file) return undefined
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  const source = sourceOf(address)
+  const shown = source === 'own' || source === 'inline' ? address : file ? url : ''
+  return shown ? <img className={styles.thumbnail} src={shown} alt="" /> : <span className={styles.thumbnail} />
+}

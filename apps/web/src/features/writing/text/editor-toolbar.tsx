@@ -1,0 +1,139 @@
+import {
+  Bold,
+  Code,
+  FileUp,
+  Heading2,
+  ImageUp,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIconData,
+  Quote,
+  Table2,
+} from '@lucide/icons'
+import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './editor-toolbar.module.css'
+import type { Markup } from './markup.ts'
+
+const TOOLS: readonly { markup: Markup; icon: LucideIconData; label: string; keys?: string }[] = [
+  { markup: 'bold', icon: Bold, label: '加粗', keys: 'Ctrl+B' },
+  { markup: 'italic', icon: Italic, label: '强调', keys: 'Ctrl+I' },
+  { markup: 'heading', icon: Heading2, label: '小标题', keys: 'Ctrl+Shift+2' },
+  { markup: 'quote', icon: Quote, label: '引用', keys: 'Ctrl+Shift+9' },
+  { markup: 'list', icon: List, label: '列表', keys: 'Ctrl+Shift+8' },
+  { markup: 'numbers', icon: ListOrdered, label: '编号列表', keys: 'Ctrl+Shift+7' },
+  { markup: 'table', icon: Table2, label: '表格' },
+  { markup: 'code', icon: Code, label: '代码', keys: 'Ctrl+E' },
+  { markup: 'link', icon: Link, label: '链接', keys: 'Ctrl+K' },
+]
+
+export interface EditorToolbarProps {
+  isDisabled: boolean
+  onMarkup: (markup: Markup) => void
+  onPictures: (files: readonly File[]) => void
+  onImport: (file: File) => void
+}
+
+/** One stop for the Tab key; the arrows go from tool to tool. */
+export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: EditorToolbarProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const pictureRef = useRef<HTMLInputElement>(null)
+  const fileRef = useRef<HTMLInputElement>(null)
+  const [current, setCurrent] = useState(0)
+  const stopAt = (at: number) => ({ tabIndex: at === current ? 0 : -1, onFocus: () => setCurrent(at) })
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const to = target(event.key, current, TOOLS.length + 2)
+    if (to === null) return
+    event.preventDefault()
+    ref.current?.querySelectorAll('button')[to]?.focus()
+  }
+  return (
+    <div className={styles.root}>
+      <div
+        className={styles.tools}
+        ref={ref}
+        role="toolbar"
+        aria-label="排版"
+        aria-disabled={isDisabled || undefined}
+        onKeyDown={handleKeyDown}
+      >
+        {TOOLS.map(({ markup, icon, label, keys }, at) => (
+          <IconButton
+            key={markup}
+            icon={icon}
+            label={label}
+            title={keys ? `${label}（${keys}）` : label}
+            disabled={isDisabled}
+            onClick={() => onMarkup(markup)}
+            {...stopAt(at)}
+          />
+        ))}
+        <IconButton
+          icon={ImageUp}
+          label="插入图片"
+          title="插入图片，也可以粘贴或拖入"
+          disabled={isDisabled}
+          onClick={() => pictureRef.current?.click()}
+          {...stopAt(TOOLS.length)}
+        />
+        <button
+          type="button"
+          className={styles.import}
+          disabled={isDisabled}
+          onClick={() => fileRef.current?.click()}
+          {...stopAt(TOOLS.length + 1)}
+        >
+          <Icon of={FileUp} sizePx={18} />
+          <span>导入 Markdown</span>
+        </button>
+      </div>
+      <FileInput inputRef={pictureRef} label="选择图片" accept={PICTURE_TYPES} isMany onFiles={onPictures} />
+      <FileInput
+        inputRef={fileRef}
+        label="选择 Markdown 文件"
+        accept=".md,.markdown,.txt,text/markdown,text/plain"
+        onFiles={([file]) => file && onImport(file)}
+      />
+    </div>
+  )
+}
+
+function target(key: string, current: number, count: number): number | null {
+  if (key === 'ArrowRight') return (current + 1) % count
+  if (key === 'ArrowLeft') return (current + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+interface FileInputProps {
+  inputRef: RefObject<HTMLInputElement | null>
+  label: string
+  accept: string
+  isMany?: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+/** Opened by a button. */
+export function FileInput({ inputRef, label, accept, isMany = false, onFiles }: FileInputProps) {
+  const handleChange = ({ target: input }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(input.files ?? [])]
+    // The same file may be chosen again.
+    input.value = ''
+    if (files.length > 0) onFiles(files)
+  }
+  return (
+    <input
+      ref={inputRef}
+      type="file"
+      accept={accept}
+      multiple={isMany}
+      hidden
+      aria-label={label}
+      onChange={handleChange}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { useId, useRef, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import type { Desk } from '../use-editor.ts'
+import { EditorHost } from './editor-host.tsx'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import { firstHeading } from './first-heading.ts'
+import styles from './markdown-field.module.css'
+import { applyMarkup, type Markup } from './markup.ts'
+import { PreviewPane } from './preview-pane.tsx'
+import { usePreview } from './use-preview.ts'
+import { useScrollTogether } from './use-scroll-together.ts'
+import { useWide } from './use-wide.ts'
+
+export interface MarkdownFieldProps {
+  desk: Desk
+  isReadOnly: boolean
+  fault: string | undefined
+  onSave: () => void
+}
+
+/** Text and preview, side by side or one behind the other. */
+export function MarkdownField({ desk, isReadOnly, fault, onSave }: MarkdownFieldProps) {
+  const { writing, editor, change } = desk
+  const id = useId()
+  const isWide = useWide()
+  const [tab, setTab] = useState<'text' | 'preview'>('text')
+  const preview = usePreview(writing.contentMd, desk.isMember && (isWide || tab === 'preview'))
+  const markdownFile = useMarkdownFile(desk)
+  const previewRef = useRef<HTMLDivElement>(null)
+  useScrollTogether(editor, previewRef, isWide)
+
+  const handleMarkup = (markup: Markup) => {
+    if (!editor || isReadOnly) return
+    const { from, to } = editor.selection()
+    editor.apply(applyMarkup(markup, editor.text(), from, to))
+  }
+  return (
+    <div className={styles.root} data-tab={tab} id="field-content">
+      {!isWide && (
+        <div className={styles.tabs} role="tablist" aria-label="编辑或预览">
+          {(['text', 'preview'] as const).map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={tab === name}
+              aria-controls={`${id}-${name}`}
+              onClick={() => setTab(name)}
+            >
+              {name === 'text' ? '编辑' : '预览'}
+            </button>
+          ))}
+        </div>
+      )}
+      <EditorToolbar
+        isDisabled={isReadOnly || !editor || (!isWide && tab === 'preview')}
+        onMarkup={handleMarkup}
+        onPictures={(files) => desk.addPictures(files)}
+        onImport={markdownFile.read}
+      />
+      <div className={styles.panes}>
+        <div className={styles.pane} id={`${id}-text`} hidden={!isWide && tab !== 'text'}>
+          <EditorHost
+            text={writing.contentMd}
+            label="正文"
+            placeholder="用 Markdown 写正文；图片可以直接粘贴或拖入"
+            isReadOnly={isReadOnly}
+            isFaulty={fault !== undefined}
+            onChange={(contentMd) => change({ contentMd })}
+            onMarkup={handleMarkup}
+            onSave={onSave}
+            onTransfer={(transfer, at) => !isReadOnly && desk.takeTransfer(transfer, at)}
+            onReady={desk.setEditor}
+          />
+        </div>
+        <div className={styles.pane} id={`${id}-preview`} hidden={!isWide && tab !== 'preview'}>
+          <PreviewPane
+            preview={preview}
+            isBlank={writing.contentMd.trim() === ''}
+            isMember={desk.isMember}
+            scrollRef={previewRef}
+          />
+        </div>
+      </div>
+      {markdownFile.found && (
+        <ConfirmDialog
+          title="用导入的文件替换正文？"
+          confirmLabel="替换正文"
+          busyLabel="替换中"
+          onConfirm={async () => markdownFile.take()}
+          onClose={markdownFile.forget}
+        >
+          正文里已有内容。替换后可以用 Ctrl+Z 撤销。
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** As long a title as upstream takes from a file's name. */
+const TITLE_MAX = 120
+
+interface MarkdownFile {
+  content: string
+  fileName: string
+}
+
+/** Reads a file through upstream, and asks before it takes the place of a text. */
+function useMarkdownFile({ writing, editor, change, latestRef }: Desk) {
+  const api = useApi()
+  const [found, setFound] = useState<MarkdownFile | null>(null)
+  const put = ({ content, fileName }: MarkdownFile) => {
+    if (!editor) return
+    const end = content.length
+    editor.apply({ from: 0, to: editor.text().length, insert: content, selectFrom: end, selectTo: end })
+    const title = firstHeading(content).slice(0, TITLE_MAX) || fileName
+    if (latestRef.current.title.trim() === '') change({ title })
+    showToast('success', `已导入“${fileName}”`)
+  }
+  const ask = async (file: File) => {
+    const body = new FormData()
+    body.set('file', file)
+    try {
+      const read = await api.call('POST /v1/article/readMarkdownFile', { body })
+      if (writing.contentMd.trim() === '') put(read)
+      else setFound(read)
+    } catch (reason) {
+      // An answer that is an error has been shown by the API client.
+      if (reason instanceof TypeError) showToast('error', '网络不通，文件没有导入')
+    }
+  }
+  return {
+    found,
+    read: (file: File) => void ask(file),
+    take: () => {
+      if (found) put(found)
+    },
+    forget: () => setFound(null),
+  }
+}

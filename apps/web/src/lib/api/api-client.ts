@@ -1,0 +1,217 @@
+import type { BodyFor, CallKey, DataFor, ExtraFor, ParamsFor, QueryFor } from '@portal/contract/calls.ts'
+import { MINUTE_MS, ownCallHeaders, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
+import type { Envelope } from '@portal/contract/envelope.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
+import { limitSignal } from './abort.ts'
+import type { OwnAnswers, OwnKey } from './bff-endpoints.ts'
+
+/** An answer whose code is not 200. `message` is Chinese and fit to be shown. */
+export class ApiError extends Error {
+  declare readonly code: number
+  /** Of the BFF's log, when the answer names it. */
+  declare readonly requestId: string | undefined
+  /** The same, where something broke down: fit to be named by whoever reports it. Refusals have none. */
+  declare readonly reportId: string | undefined
+  /** What came beside the message, e.g. the `challenge` of a 429; empty when nothing did. */
+  declare readonly extra: Readonly<Record<string, unknown>>
+  /** Of the `Retry-After` header, seconds. */
+  declare readonly retryAfterS: number | undefined
+
+  constructor(code: number, message: string, { requestId, reportId, extra, retryAfterS }: ApiErrorDetails = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.requestId = requestId
+    this.reportId = reportId
+    this.extra = extra ?? {}
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/** What has to be solved before a refused call is accepted (`with-proof.ts`); `null` for any other failure. */
+export function challengeOf(reason: unknown): ProofChallenge | null {
+  if (!(reason instanceof ApiError) || reason.code !== CODE.tooMany) return null
+  return (reason.extra.challenge as ProofChallenge | undefined) ?? null
+}
+
+interface ApiErrorDetails {
+  requestId?: string | undefined
+  reportId?: string | undefined
+  extra?: Record<string, unknown>
+  retryAfterS?: number | undefined
+}
+
+interface CommonOptions {
+  signal?: AbortSignal | undefined
+  /** `onError` is not told of a failure: the WeChat poll and logout. */
+  quiet?: boolean
+  /** Sends this call by other means, see `progress-fetch.ts`. */
+  via?: ApiFetch
+}
+
+type Needed<Name extends string, T> = T extends undefined
+  ? { [N in Name]?: undefined }
+  : Record<string, never> extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
+
+/** What a call needs beside its name; `body` may be a form where the contract says that the call uploads a file. */
+export type CallOptions<K extends CallKey> = CommonOptions &
+  Needed<'query', QueryFor<K>> &
+  Needed<'params', ParamsFor<K>> &
+  (BodyFor<K> extends undefined ? { body?: FormData } : { body: BodyFor<K> })
+
+/** Options may be left out where none of their members is needed. */
+type OptionsArgument<K extends CallKey> =
+  Record<string, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
+
+export interface ApiClient {
+  /**
+   * Makes a call of the contract and gives its `data`.
+   * @throws ApiError when the answer's code is not 200; what `fetch` rejects with when there is no answer.
+   */
+  call<K extends CallKey>(key: K, ...options: OptionsArgument<K>): Promise<DataFor<K>>
+  /** As `call`, with `extra` beside `data`. */
+  callWhole<K extends CallKey>(
+    key: K,
+    ...options: OptionsArgument<K>
+  ): Promise<{ data: DataFor<K>; extra: ExtraFor<K> }>
+  /**
+   * Asks the BFF for something of its own, that is no call of the contract; `onError` is not told of a failure.
+   * @throws as `call`
+   */
+  own<K extends OwnKey>(key: K): Promise<OwnAnswers[K]>
+  /** The same client, whose calls end when `signal` aborts unless they bring a signal of their own. */
+  boundTo(signal: AbortSignal): ApiClient
+}
+
+/** `fetch`, as far as the client uses it: on the server the BFF gives one that calls its own routes in process. */
+export type ApiFetch = (address: string, init: RequestInit) => Promise<ApiResponse>
+/** As much of a response as is read here; on the server an answer that is at hand is no more than that. */
+export type ApiResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
+
+export interface ApiClientOptions {
+  fetch: ApiFetch
+  /** Put before every path; empty in the browser and in the BFF. */
+  baseUrl?: string
+  /** Told of each answer that is an error, except those of quiet calls; never of network errors and aborts. */
+  onError?: (failure: { error: ApiError; call: CallKey }) => void
+  /** Lets a member log in again where a call was refused with 401. */
+  guard?: LoginGuard
+}
+
+/** What stands between a call that was refused with 401 and its failure; `Member` says who made it. */
+export interface LoginGuard<Member = unknown> {
+  /** Asked when a call is sent; `null` for a visitor, whose refusal is an error like any other. */
+  caller: () => Member | null
+  /** Shows the refusal and gives whether the call may be sent once more. @throws the reason of `signal` */
+  logInAgain: (caller: Member, refusal: ApiError, signal?: AbortSignal) => Promise<boolean>
+}
+
+/** A picture of 10 MB from a slow phone takes longer than a call. */
+const UPLOAD_TIMEOUT_MS = 2 * MINUTE_MS
+
+/** Every field optional: the typed surface has checked them already. */
+interface LooseOptions extends CommonOptions {
+  query?: Record<string, unknown> | undefined
+  params?: Record<string, unknown> | undefined
+  body?: unknown
+}
+
+/** The one helper through which all calls go (specification, section 7 and 8). Touches no UI. */
+export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClientOptions): ApiClient {
+  async function send(
+    key: CallKey | OwnKey,
+    options: LooseOptions,
+    signal?: AbortSignal,
+  ): Promise<Envelope | ApiError> {
+    const [method = 'GET', path = ''] = key.split(' ')
+    const isUpload = options.body instanceof FormData
+    const limit = limitSignal(isUpload ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS, signal)
+    try {
+      const address = baseUrl + fillPath(path, options.params) + toSearch(options.query)
+      const init = { method, signal: limit.signal, ...bodyInit(options.body) }
+      const response = await (options.via ?? fetch)(address, init)
+      const envelope = await readEnvelope(response)
+      return envelope.code === CODE.ok ? envelope : toApiError(envelope, response)
+    } finally {
+      limit.release()
+    }
+  }
+
+  async function request(key: CallKey | OwnKey, options: LooseOptions, bound?: AbortSignal): Promise<Envelope> {
+    const signal = options.signal ?? bound
+    const caller = options.quiet ? null : (guard?.caller() ?? null)
+    let answer = await send(key, options, signal)
+    if (answer instanceof ApiError && answer.code === CODE.unauthenticated && guard && caller !== null) {
+      // Whoever closes the dialog has been told already.
+      if (!(await guard.logInAgain(caller, answer, signal))) throw answer
+      answer = await send(key, options, signal)
+    }
+    if (!(answer instanceof ApiError)) return answer
+    if (!options.quiet) onError?.({ error: answer, call: key as CallKey })
+    throw answer
+  }
+
+  function clientBoundTo(bound?: AbortSignal): ApiClient {
+    return {
+      call: async (key, ...[options]) => (await request(key, (options ?? {}) as LooseOptions, bound)).data as never,
+      callWhole: async (key, ...[options]) => {
+        const { data, extra } = await request(key, (options ?? {}) as LooseOptions, bound)
+        return { data: data as never, extra: (extra ?? {}) as never }
+      },
+      own: async (key) => (await request(key, { quiet: true }, bound)).data as never,
+      boundTo: clientBoundTo,
+    }
+  }
+
+  return clientBoundTo()
+}
+
+function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
+}
+
+function toSearch(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+function bodyInit(body: unknown): RequestInit {
+  if (body === undefined) return { headers: ownCallHeaders }
+  if (body instanceof FormData) return { body, headers: ownCallHeaders }
+  return { body: JSON.stringify(body), headers: { ...ownCallHeaders, 'content-type': 'application/json' } }
+}
+
+function toApiError({ code, message, extra: given }: Envelope, { status, headers }: ApiResponse): ApiError {
+  const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
+  const extra = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const requestId = headers.get('x-request-id') ?? (typeof extra.requestId === 'string' ? extra.requestId : undefined)
+  return new ApiError(code, message, {
+    requestId,
+    // What upstream refuses by its rules travels with status 200.
+    reportId: status >= 500 ? requestId : undefined,
+    extra,
+    retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : undefined,
+  })
+}
+
+/** A proxy in between may answer with a page of its own; then the status is all there is. */
+async function readEnvelope(response: ApiResponse): Promise<Envelope> {
+  const body: unknown = await response.json().catch((reason: unknown) => {
+    if (reason instanceof SyntaxError) return undefined
+    throw reason
+  })
+  if (isEnvelope(body)) return body
+  const code = response.ok ? CODE.upstreamUnreachable : response.status
+  return { code, message: '服务暂时不可用，请稍后再试', data: null, extra: {} }
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number'
+}

@@ -1,0 +1,204 @@
+import type { ChatMessage, ClientFrame, ServerFrame } from '@portal/contract/frames.ts'
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setUser, type UserInfo } from '#lib/session.ts'
+import { type LiveFrame, onFrame, passFrame, setLiveLine } from './live.ts'
+import { setLiveStatus, useLive } from './live-state.ts'
+import { discardSend, retrySend, sendMessage, useOutbox, useOutboxTo } from './outbox.ts'
+import { deliverOutbox } from './outbox-delivery.ts'
+
+const ME = { id: 'a1' } as UserInfo
+const HELLO = { toUserId: 'b2', content: '你好', type: 1 } as const
+
+let sent: ClientFrame[]
+let stop: () => void
+const renew = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useLive.setState(useLive.getInitialState(), true)
+  setUser(ME)
+  sent = []
+  renew.mockClear()
+  setLiveLine({ post: (frame) => sent.push(frame), renew })
+  stop = deliverOutbox()
+})
+
+afterEach(() => {
+  stop()
+  setUser(null)
+})
+
+const connect = () => setLiveStatus({ state: 'open', retryAtMs: null }, true)
+const lose = () => setLiveStatus({ state: 'waiting', retryAtMs: 1 })
+const entries = () => useOutbox.getState().entries
+const answer = (ref: string, more: Partial<ChatMessage> = {}) =>
+  passFrame({ t: 'ok', ref, data: { id: 'm1', fromUserId: 'a1', ...HELLO, ...more } })
+const refuse = (ref: string, code: number, message: string) => passFrame({ t: 'error', ref, code, message })
+/** The page is loaded again: what is not in session storage is gone. */
+function reload() {
+  stop()
+  const kept = sessionStorage.getItem('outbox')
+  setUser(null)
+  sessionStorage.setItem('outbox', kept ?? '')
+  setUser(ME)
+  stop = deliverOutbox()
+}
+
+it('waits for a connection, and is empty when the answer has come', () => {
+  const ref = sendMessage(HELLO)
+  expect(sent).toEqual([])
+  expect(entries()[0]).toMatchObject({ state: 'pending', sentAtMs: null })
+  connect()
+  expect(sent).toEqual([{ t: 'send', ref, ...HELLO }])
+  answer(ref)
+  expect(entries()).toEqual([])
+  expect(sessionStorage.getItem('outbox')).toBeNull()
+})
+
+it('sends a message without an answer again after a reconnection, by the same ref', () => {
+  connect()
+  const ref = sendMessage(HELLO)
+  lose()
+  connect()
+  expect(sent).toEqual([
+    { t: 'send', ref, ...HELLO },
+    { t: 'send', ref, ...HELLO, again: true },
+  ])
+})
+
+it('sends a message without an answer again after a reload, by the same ref', () => {
+  connect()
+  const ref = sendMessage(HELLO)
+  reload()
+  expect(entries()).toHaveLength(1)
+  expect(sent[1]).toEqual({ t: 'send', ref, ...HELLO, again: true })
+})
+
+it('asks again on an open socket when no answer comes, and takes the socket for dead in the end', () => {
+  connect()
+  const ref = sendMessage(HELLO)
+  vi.advanceTimersByTime(20_000)
+  expect(sent[1]).toMatchObject({ ref, again: true })
+  expect(renew).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(20_000)
+  expect(renew).toHaveBeenCalledTimes(1)
+  connect()
+  expect(sent[2]).toMatchObject({ ref, again: true })
+})
+
+it('sends to one person in order, each when the one before has arrived', () => {
+  connect()
+  const [first, second] = [sendMessage(HELLO), sendMessage({ ...HELLO, content: '再见' })]
+  const other = sendMessage({ ...HELLO, toUserId: 'c3' })
+  expect(sent.map((frame) => (frame as { ref: string }).ref)).toEqual([first, other])
+  answer(first)
+  expect((sent.at(-1) as { ref: string }).ref).toBe(second)
+})
+
+it('keeps a refused message with the reason, lets the next one go, and sends it anew when it is asked to', () => {
+  connect()
+  const first = sendMessage(HELLO)
+  const second = sendMessage({ ...HELLO, content: '再见' })
+  refuse(first, 500, '对方不接收私信')
+  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '对方不接收私信' })
+  expect((sent.at(-1) as { ref: string }).ref).toBe(second)
+  answer(second)
+  retrySend(entries()[0]?.ref ?? '')
+  const last = sent.at(-1) as { ref: string; again?: boolean }
+  // The server would give the first answer again to the first ref.
+  expect(last.ref).not.toBe(first)
+  expect(last.again).toBeUndefined()
+  answer(last.ref)
+  expect(entries()).toEqual([])
+})
+
+it('gives a refused message up when its sender does', () => {
+  connect()
+  refuse(sendMessage(HELLO), 403, '不行')
+  discardSend(entries()[0]?.ref ?? '')
+  expect(entries()).toEqual([])
+})
+
+it('tries again by itself where the server could not pass it on, and by the same ref when its sender does', () => {
+  connect()
+  const ref = sendMessage(HELLO)
+  for (const waitMs of [2000, 5000, 15_000]) {
+    refuse(ref, 502, '服务暂时不可用')
+    expect(entries()[0]?.state).toBe('pending')
+    vi.advanceTimersByTime(waitMs)
+  }
+  expect(sent).toHaveLength(4)
+  refuse(ref, 502, '服务暂时不可用')
+  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '服务暂时不可用' })
+  retrySend(ref)
+  expect(sent.at(-1)).toEqual({ t: 'send', ref, ...HELLO, again: true })
+})
+
+it('waits for the next login when the login has ended', () => {
+  connect()
+  const ref = sendMessage(HELLO)
+  refuse(ref, 401, '当前会话已过期，请重新登录')
+  lose()
+  setUser(null)
+  expect(entries()).toEqual([])
+  setUser(ME)
+  connect()
+  expect(sent.at(-1)).toMatchObject({ ref, again: true })
+})
+
+it('sends nothing of one user in the name of the next, nor keeps it', () => {
+  sendMessage(HELLO)
+  setUser({ id: 'z9' } as UserInfo)
+  connect()
+  expect(sent).toEqual([])
+  expect(sessionStorage.getItem('outbox')).toBeNull()
+  setUser(ME)
+  expect(entries()).toEqual([])
+})
+
+it('says at once that a message is too long for a frame', () => {
+  connect()
+  sendMessage({ ...HELLO, content: '石'.repeat(6000) })
+  expect(sent).toEqual([])
+  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '内容过长，请分成几条发送' })
+})
+
+it('shows a message once, whether its answer or the message itself comes first', () => {
+  connect()
+  const shown = renderHook(() => useOutboxTo('b2'))
+  const seen: LiveFrame[] = []
+  const stopFrames = onFrame((frame) => seen.push(frame))
+  const frame: ServerFrame = { t: 'message', message: { id: 'm1', fromUserId: 'a1', ...HELLO, content: '<p>你好</p>' } }
+  const ref = sendMessage(HELLO)
+  shown.rerender()
+  expect(shown.result.current).toHaveLength(1)
+  passFrame(frame)
+  shown.rerender()
+  expect(shown.result.current).toEqual([])
+  answer(ref)
+  expect(entries()).toEqual([])
+  expect(seen.map((one) => one.t === 'message' && one.message.id)).toEqual(['m1', 'm1'])
+  stopFrames()
+})
+
+it('leaves it to the sender whether a message goes out again of which nobody knows any more', () => {
+  connect()
+  const ref = sendMessage(HELLO)
+  lose()
+  vi.advanceTimersByTime(11 * 60_000)
+  connect()
+  expect(sent).toHaveLength(1)
+  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '未能确认是否送达，请核对后重新发送' })
+  retrySend(ref)
+  expect(sent[1]).toEqual({ t: 'send', ref, ...HELLO, again: true })
+})
+
+it('reads what is in session storage only where it is its own', () => {
+  stop()
+  setUser(null)
+  sessionStorage.setItem('outbox', '{"userId":')
+  setUser(ME)
+  expect(entries()).toEqual([])
+  stop = deliverOutbox()
+})

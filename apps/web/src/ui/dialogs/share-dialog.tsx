@@ -1,0 +1,62 @@
+import { Copy, ExternalLink } from '@lucide/icons'
+import { useId } from 'react'
+import { showToast } from '#lib/toasts.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Icon } from '../icon.tsx'
+import { Dialog } from './dialog.tsx'
+import { ShareCode } from './share-code.tsx'
+import styles from './share-dialog.module.css'
+
+export interface ShareDialogProps {
+  /** Whole, as it is to be opened elsewhere. */
+  address: string
+  title: string
+  hint?: string
+  onClose: () => void
+}
+
+/** Three ways to hand a page on: a QR code for WeChat, the address itself, and Weibo. */
+export function ShareDialog({ address, title, hint = '微信扫码，在手机上打开或转发', onClose }: ShareDialogProps) {
+  const titleId = useId()
+  return (
+    <Dialog labelledBy={titleId} onClose={onClose} dismissOnScrim className={styles.root}>
+      <h2 className={styles.title} id={titleId}>
+        分享
+      </h2>
+      <div className={styles.code}>
+        <ShareCode address={address} />
+      </div>
+      <p className={styles.hint}>{hint}</p>
+      <div className={styles.actions}>
+        <Button isBlock onClick={() => void copyAddress(address)}>
+          <Icon of={Copy} sizePx={18} />
+          复制链接
+        </Button>
+        <ButtonLink
+          isBlock
+          variant="outline"
+          to={weiboAddress(address, title)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          分享到微博
+          <Icon of={ExternalLink} sizePx={18} />
+        </ButtonLink>
+      </div>
+    </Dialog>
+  )
+}
+
+async function copyAddress(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address)
+    showToast('success', '已复制链接')
+  } catch {
+    // The reader or the browser forbids it, or the page came over plain HTTP.
+    showToast('warning', '浏览器不允许复制，请从地址栏复制链接')
+  }
+}
+
+function weiboAddress(url: string, title: string): string {
+  return `https://service.weibo.com/share/share.php?${new URLSearchParams({ url, title })}`
+}

@@ -1,0 +1,103 @@
+import { CircleCheck, CircleX, Info, type LucideIconData, MessageSquare, TriangleAlert, X } from '@lucide/icons'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { dropToast, TOAST_LIFE_MS, type Toast, type ToastType, useToasts } from '#lib/toasts.ts'
+import { useTopLayer } from '#lib/top-layer.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+import { Icon } from '../icon.tsx'
+import { ReportId } from './report-id.tsx'
+import styles from './toast-region.module.css'
+
+const ICONS: Record<ToastType, LucideIconData> = {
+  error: CircleX,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  info: Info,
+  default: MessageSquare,
+}
+
+/** As long as `--dur-2`, in which a toast slides away. */
+const LEAVE_MS = 220
+
+/** Shows the toasts of this tab; once in the shell. */
+export function ToastRegion() {
+  const toasts = useToasts((state) => state.toasts)
+  const dialog = useTopLayer((state) => state.hosts.at(-1))
+  const region = (
+    <div className={styles.root}>
+      {toasts.map((toast) => (
+        <ToastItem toast={toast} key={toast.id} />
+      ))}
+    </div>
+  )
+  return dialog ? createPortal(region, dialog) : region
+}
+
+function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: { toast: Toast }) {
+  const [isHeld, setIsHeld] = useState(false)
+  const isLasting = action !== undefined
+  const isLeaving = useLife(id, isHeld || isLasting)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holding it up is no act; its role is given below
+    <div
+      className={styles.toast}
+      data-type={type}
+      data-leaving={isLeaving || undefined}
+      data-held={isHeld || undefined}
+      data-lasting={isLasting || undefined}
+      role={type === 'error' ? 'alert' : 'status'}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <span className={styles.icon}>
+        <Icon of={ICONS[type]} />
+      </span>
+      {reportId ? <Reported text={text} id={reportId} /> : text}
+      {action && (
+        <Button className={styles.action} variant="quiet" onClick={action.onAct}>
+          {action.label}
+        </Button>
+      )}
+      {isClosable && <IconButton className={styles.close} icon={X} label="关闭" onClick={() => dropToast(id)} />}
+    </div>
+  )
+}
+
+function Reported({ text, id }: { text: string; id: string }) {
+  return (
+    <span className={styles.reported}>
+      {text}
+      <ReportId id={id} />
+    </span>
+  )
+}
+
+/** Milliseconds that a toast has still to live; outlasts its moving into a dialog and out again. */
+const remainingMs = new Map<number, number>()
+
+/** Drops the toast at its time, which stands still while it is held. @returns whether it is sliding away. */
+function useLife(id: number, isHeld: boolean): boolean {
+  const [isLeaving, setIsLeaving] = useState(false)
+  useEffect(() => {
+    if (isHeld || isLeaving) return undefined
+    const startedMs = performance.now()
+    const leftMs = remainingMs.get(id) ?? TOAST_LIFE_MS
+    const timer = setTimeout(() => setIsLeaving(true), leftMs)
+    return () => {
+      clearTimeout(timer)
+      remainingMs.set(id, Math.max(0, leftMs - (performance.now() - startedMs)))
+    }
+  }, [id, isHeld, isLeaving])
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    const timer = setTimeout(() => {
+      remainingMs.delete(id)
+      dropToast(id)
+    }, LEAVE_MS)
+    return () => clearTimeout(timer)
+  }, [id, isLeaving])
+  return isLeaving
+}

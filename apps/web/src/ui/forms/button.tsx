@@ -1,0 +1,81 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { Link, type LinkProps } from '../link.tsx'
+import styles from './button.module.css'
+
+export interface ButtonLook {
+  variant?: 'primary' | 'outline' | 'quiet'
+  size?: 'medium' | 'large'
+  /** As wide as its place. */
+  isBlock?: boolean
+}
+
+export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Words while the act is under way, e.g. 查询中; the width does not change, and clicks do nothing. */
+  busyLabel?: string | undefined
+  isBusy?: boolean
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'medium',
+  isBlock = false,
+  isBusy = false,
+  busyLabel,
+  className,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classNames(styles.root, className)}
+      data-variant={variant}
+      data-size={size}
+      data-block={isBlock || undefined}
+      // Not `disabled`: that would take the focus away from whoever pressed it.
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={handleClick}
+    >
+      {busyLabel === undefined ? children : <TwoLabels isBusy={isBusy} label={children} busyLabel={busyLabel} />}
+    </button>
+  )
+}
+
+function TwoLabels({ isBusy, label, busyLabel }: { isBusy: boolean; label: ReactNode; busyLabel: string }) {
+  return (
+    <span className={styles.labels}>
+      <span aria-hidden={isBusy}>{label}</span>
+      <span aria-hidden={!isBusy}>{busyLabel}</span>
+    </span>
+  )
+}
+
+export interface ButtonLinkProps extends LinkProps, ButtonLook {}
+
+/** A link that looks like a button: it goes somewhere. */
+export function ButtonLink({
+  variant = 'primary',
+  size = 'medium',
+  isBlock = false,
+  className,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={classNames(styles.root, className)}
+      data-variant={variant}
+      data-size={size}
+      data-block={isBlock || undefined}
+    />
+  )
+}

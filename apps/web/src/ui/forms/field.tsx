@@ -1,0 +1,65 @@
+import { CircleAlert } from '@lucide/icons'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { Icon } from '../icon.tsx'
+import styles from './field.module.css'
+
+export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  label: string
+  /** What is wrong; shown under the field and tied to it. */
+  error?: string | undefined
+  hint?: string | undefined
+  /** A control inside the field's right end, e.g. to show the password. */
+  inset?: ReactNode
+  /** A control beside the field, e.g. to send a code. */
+  action?: ReactNode
+}
+
+/** A labelled line of text. */
+export function Field({
+  label,
+  error,
+  hint,
+  inset,
+  action,
+  className,
+  'aria-describedby': more,
+  ...input
+}: FieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+  const describedBy = classNames(error && errorId, hint && hintId, more)
+  return (
+    <div className={classNames(styles.root, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.row}>
+        <div className={styles.box}>
+          <input
+            {...input}
+            id={id}
+            className={styles.input}
+            data-inset={inset ? true : undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy || undefined}
+          />
+          {inset}
+        </div>
+        {action}
+      </div>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className={styles.error} id={errorId}>
+          <Icon of={CircleAlert} sizePx={16} />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ProofPlace, useProofProgress } from '#lib/api/proof-progress.ts'
+import { Button } from './button.tsx'
+import styles from './proof-line.module.css'
+
+/** Says that the browser works at a proof before the call is made again. */
+export function ProofLine({ place }: { place: ProofPlace }) {
+  const isHere = useProofProgress((state) => state.place === place)
+  const share = useProofProgress((state) => state.share)
+  const cancel = useProofProgress((state) => state.cancel)
+  if (!isHere) return null
+  return (
+    <div className={styles.root}>
+      <p className={styles.words} role="status">
+        正在进行安全验证…
+      </p>
+      <progress className={styles.bar} aria-label="安全验证进度" max={100} value={Math.round(share * 100)} />
+      <Button variant="quiet" onClick={cancel}>
+        取消
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import styles from './empty-state.module.css'
+
+export interface EmptyStateProps {
+  title?: string | undefined
+  /** One next step: a sentence or a link. */
+  children?: ReactNode
+}
+
+/** Stands where a list would be that has nothing in it. */
+export function EmptyState({ title = '暂无数据', children }: EmptyStateProps) {
+  return (
+    <div className={styles.root}>
+      <Drawing name="bi-disc" className={styles.drawing} />
+      <p className={styles.title}>{title}</p>
+      {children}
+    </div>
+  )
+}
