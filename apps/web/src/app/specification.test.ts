@@ -42,5 +42,5 @@ it.each([
 
 it('gives the routed view its least height, and the document its default theme', () => {
   expect(css('app/shell/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
-  expect(css('app/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)
+  expect(css('app/document/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)
 })
