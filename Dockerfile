@@ -6,6 +6,7 @@ WORKDIR /app
 # Package files first: as long as none of them changes, the install comes from the cache.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/server/package.json packages/server/
 COPY apps/web/package.json apps/web/
 COPY apps/bff/package.json apps/bff/
 COPY apps/upstream/package.json apps/upstream/
@@ -18,6 +19,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/server/package.json packages/server/
 COPY apps/web/package.json apps/web/
 COPY apps/bff/package.json apps/bff/
 COPY apps/upstream/package.json apps/upstream/
@@ -27,6 +29,7 @@ COPY apps/upstream/package.json apps/upstream/
 RUN npm ci --omit=dev --include=optional -w apps/bff -w apps/upstream --no-audit --no-fund && npm cache clean --force \
   && cd node_modules/@embedpdf/fonts-sc/fonts && rm NotoSansHans-Light.otf NotoSansHans-DemiLight.otf NotoSansHans-Medium.otf
 COPY packages/contract packages/contract
+COPY packages/server packages/server
 COPY apps/bff apps/bff
 COPY apps/upstream apps/upstream
 COPY --from=build /app/apps/web/dist apps/web/dist

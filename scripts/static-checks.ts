@@ -3,7 +3,7 @@ import { packageBin } from './repository.ts'
 import { sumTallies, type Tally, tallyOf } from './tally.ts'
 
 /** Everything with a tsconfig.json; `.` is what belongs to none of the workspaces. */
-const TYPED = ['packages/contract', 'apps/bff', 'apps/upstream', 'apps/web', '.']
+const TYPED = ['packages/contract', 'packages/server', 'apps/bff', 'apps/upstream', 'apps/web', '.']
 
 interface Check {
   name: string

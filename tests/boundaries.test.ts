@@ -20,6 +20,7 @@ describe('what may import what', () => {
     ['apps/web/src/features/posts/says-page.tsx', `export * from '../articles/article-card.tsx'`],
     ['apps/web/src/app/routes.tsx', `const page = await import('../../../bff/src/app.ts')`],
     ['apps/bff/src/app.ts', `type Config = import('@portal/upstream/src/config.ts').Config`],
+    ['packages/server/src/drain.ts', `import { readConfig } from '@portal/bff/src/config.ts'`],
     ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
     ['apps/upstream/src/app.ts', `import { fakeMail } from '#testing/fake-mail.ts'`],
   ])('finds a violation planted in %s', (file, text) => {
@@ -31,6 +32,7 @@ describe('what may import what', () => {
     ['apps/web/src/features/posts/says-page.tsx', `import { SayCard } from './say-card.tsx'`],
     ['apps/web/src/features/posts/says-page.test.tsx', `import { routes } from '#app/routes.tsx'`],
     ['apps/bff/src/app.ts', `import { calls } from '@portal/contract/calls.ts'`],
+    ['apps/upstream/src/main.ts', `import { prepareDrain } from '@portal/server/drain.ts'`],
     ['apps/bff/src/app.ts', `import fastify from 'fastify'`],
   ])('lets %s import what it may', (file, text) => {
     expect(findViolations(new Map([[file, text]]))).toEqual([])

@@ -3,6 +3,7 @@ import { importsOf, resolveOwn } from './module-imports.ts'
 /** Parts of the project, each with the folder or file that it begins with; the first that fits counts. */
 const PARTS: readonly (readonly [prefix: string, part: string])[] = [
   ['packages/contract/', 'contract'],
+  ['packages/server/', 'server'],
   ['apps/web/src/lib/', 'web lib'],
   ['apps/web/src/ui/', 'web ui'],
   ['apps/web/src/domain/', 'web domain'],
@@ -22,6 +23,7 @@ const PARTS: readonly (readonly [prefix: string, part: string])[] = [
 /** What each part may import besides itself. It is the table of docs/architecture.md. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  server: ['contract'],
   'web lib': ['contract'],
   'web ui': ['web lib'],
   'web domain': ['contract', 'web lib', 'web ui'],
@@ -31,8 +33,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Run at build time, on the names and measures that the components use; reached by `virtual:drawings` only.
   'web drawings': ['web ui'],
   'web build': ['web drawings'],
-  bff: ['contract'],
-  upstream: ['contract'],
+  bff: ['contract', 'server'],
+  upstream: ['contract', 'server'],
 }
 
 /**

@@ -9,6 +9,7 @@ export interface ModuleImport {
 
 const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
   '@portal/contract': 'packages/contract/src',
+  '@portal/server': 'packages/server/src',
   '@portal/web': 'apps/web',
   '@portal/bff': 'apps/bff',
   '@portal/upstream': 'apps/upstream',

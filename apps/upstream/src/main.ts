@@ -1,10 +1,10 @@
+import { prepareDrain } from '@portal/server/drain.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { ContentError } from './db/content-files.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { DEMO_CONTENT_DIR, seed } from './db/seed.ts'
-import { prepareDrain } from './drain.ts'
 import { digestWith, loadInstallKey } from './install-key.ts'
 import { ok } from './route-of.ts'
 

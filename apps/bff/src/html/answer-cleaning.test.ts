@@ -1,7 +1,7 @@
+import { TaskFailed } from '@portal/server/worker-pool.ts'
 import { Registry } from 'prom-client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createCleaningMetrics } from '#observability/cleaning-metrics.ts'
-import { WorkFailed } from '#workers/worker-pool.ts'
 import { type AnswerCleaning, cleaningPool, createAnswerCleaning } from './answer-cleaning.ts'
 import { cleanOnce } from './clean-html.ts'
 import type { HtmlText } from './clean-worker.ts'
@@ -127,7 +127,7 @@ it.each([
   ['died', 502],
   ['busy', 503],
 ] as const)('answers an error and no HTML when a thread fails: %s', async (reason, code) => {
-  const { clean, pages, clock } = makeCleaning({ ms: 0 }, () => Promise.reject(new WorkFailed(reason)))
+  const { clean, pages, clock } = makeCleaning({ ms: 0 }, () => Promise.reject(new TaskFailed(reason)))
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
   // What took too long is left alone for a minute.

@@ -1,5 +1,5 @@
 import type { HtmlKind } from '@portal/contract/call.ts'
-import { inThread } from '#workers/in-thread.ts'
+import { workerTask } from '@portal/server/worker-task.ts'
 import { cleanOnce } from './clean-html.ts'
 
 /** A piece of HTML in an answer of upstream. */
@@ -15,6 +15,6 @@ export interface CleaningTask {
 }
 
 /** What `WorkerPool` calls. */
-export const run = inThread(({ texts, origin }: CleaningTask) =>
+export const run = workerTask(({ texts, origin }: CleaningTask) =>
   texts.map(({ kind, html }) => cleanOnce(kind, html, origin)),
 )

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
+import type { CostBudget } from '@portal/server/cost-budget.ts'
+import { createSerialQueue } from '@portal/server/serial-queue.ts'
+import { DEADLINE_MS, TaskFailed, type WorkerPool } from '@portal/server/worker-pool.ts'
 import { type AppError, htmlTooComplex, overloaded } from '#errors.ts'
 import type { CleaningMetrics, LaneName } from '#observability/cleaning-metrics.ts'
-import type { CostBudget } from '#workers/cost-budget.ts'
-import { createOneByOne } from '#workers/one-by-one.ts'
-import { DEADLINE_MS, type WorkerPool, WorkFailed } from '#workers/worker-pool.ts'
 import type { HtmlText } from './clean-worker.ts'
 
 export type CleaningPool = WorkerPool<readonly HtmlText[], string[]>
@@ -36,7 +36,7 @@ const TOO_SLOW_MS = 1 * MINUTE_MS
 const TOO_SLOW_MAX = 1_000
 
 export function createCleaningLane({ name, pool, waiting, refusal, budget, metrics, now }: Options): CleaningLane {
-  const oneByOne = createOneByOne(waiting, refusal)
+  const inTurn = createSerialQueue(waiting, refusal)
   const underWay = new Map<string, Promise<string[]>>()
   const tooSlow = new Map<string, number>()
 
@@ -47,7 +47,7 @@ export function createCleaningLane({ name, pool, waiting, refusal, budget, metri
       metrics.cleaned(name, costMs / 1000)
       return result
     } catch (error) {
-      const reason = error instanceof WorkFailed ? error.reason : 'died'
+      const reason = error instanceof TaskFailed ? error.reason : 'died'
       metrics.failed(name, reason)
       if (reason === 'busy') throw overloaded()
       budget?.charge(asker, DEADLINE_MS)
@@ -68,7 +68,7 @@ export function createCleaningLane({ name, pool, waiting, refusal, budget, metri
     async clean(asker, key, texts) {
       const end = metrics.enter(name)
       try {
-        return await oneByOne(asker, async () => {
+        return await inTurn(asker, async () => {
           try {
             budget?.check(asker)
           } catch (error) {

@@ -1,6 +1,6 @@
 import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { createWorkerPool, TaskFailed, type WorkerPool } from '@portal/server/worker-pool.ts'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createWorkerPool, type WorkerPool, WorkFailed } from '#workers/worker-pool.ts'
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts'
 import { renderText, type TextResult, type TextTask } from './text-worker.ts'
 
@@ -20,7 +20,7 @@ function makeRenderer(run: (task: TextTask) => Promise<{ result: TextResult; cos
   return { clock, ran, texts: createTextRenderer({ now: () => clock.nowMs, pool }) }
 }
 const costing = (costMs: number) => async (task: TextTask) => ({ result: renderText(task), costMs })
-const failing = (reason: WorkFailed['reason']) => () => Promise.reject(new WorkFailed(reason))
+const failing = (reason: TaskFailed['reason']) => () => Promise.reject(new TaskFailed(reason))
 
 it('renders in a thread what it renders here', async () => {
   const file = new URL('./text-worker.ts', import.meta.url)

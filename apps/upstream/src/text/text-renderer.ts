@@ -1,8 +1,8 @@
 import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { createCostBudget } from '@portal/server/cost-budget.ts'
+import { createSerialQueue } from '@portal/server/serial-queue.ts'
+import { createWorkerPool, DEADLINE_MS, TaskFailed, type WorkerPool } from '@portal/server/worker-pool.ts'
 import { badInput, renderingFailed, renderingsUsedUp, renderingTooSlow, stillRendering } from '#errors.ts'
-import { createCostBudget } from '#workers/cost-budget.ts'
-import { createOneByOne } from '#workers/one-by-one.ts'
-import { createWorkerPool, DEADLINE_MS, type WorkerPool, WorkFailed } from '#workers/worker-pool.ts'
 import type { Rendered } from './markdown.ts'
 import { renderText, type TextResult, type TextTask } from './text-worker.ts'
 import { isPlain, userHtml } from './user-html.ts'
@@ -30,7 +30,7 @@ const WAITING = 2
 
 export function createTextRenderer({ now, pool = textPool() }: Options): TextRenderer {
   const budget = createCostBudget({ ...BUDGET, refusal: renderingsUsedUp, now })
-  const oneByOne = createOneByOne(WAITING, stillRendering)
+  const inTurn = createSerialQueue(WAITING, stillRendering)
 
   async function renderInThread(accountId: string, task: TextTask): Promise<TextResult> {
     budget.check(accountId)
@@ -39,7 +39,7 @@ export function createTextRenderer({ now, pool = textPool() }: Options): TextRen
       budget.charge(accountId, costMs)
       return result
     } catch (error) {
-      const reason = error instanceof WorkFailed ? error.reason : 'died'
+      const reason = error instanceof TaskFailed ? error.reason : 'died'
       // A lost thread is charged as all the time that it might have taken.
       if (reason !== 'busy') budget.charge(accountId, DEADLINE_MS)
       throw reason === 'deadline' ? renderingTooSlow() : renderingFailed()
@@ -48,7 +48,7 @@ export function createTextRenderer({ now, pool = textPool() }: Options): TextRen
 
   async function render(accountId: string, task: TextTask): Promise<Rendered> {
     const isSmall = task.text.length <= SMALL
-    const result = isSmall ? renderText(task) : await oneByOne(accountId, () => renderInThread(accountId, task))
+    const result = isSmall ? renderText(task) : await inTurn(accountId, () => renderInThread(accountId, task))
     if ('refused' in result) throw badInput(result.refused)
     return result
   }

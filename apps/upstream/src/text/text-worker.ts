@@ -1,4 +1,4 @@
-import { inThread } from '#workers/in-thread.ts'
+import { workerTask } from '@portal/server/worker-task.ts'
 import { type Rendered, renderMarkdown } from './markdown.ts'
 import { TextTooComplex } from './markdown-limits.ts'
 import { userHtml } from './user-html.ts'
@@ -23,4 +23,4 @@ export function renderText({ kind, text }: TextTask): TextResult {
 }
 
 /** What `WorkerPool` calls. */
-export const run = inThread(renderText)
+export const run = workerTask(renderText)

@@ -1,26 +1,23 @@
-import type { AppError } from '#errors.ts'
-
-/** Processor time that each account may use, charged after it was measured. */
+/** CPU time that each account may use, charged after it was measured. */
 export interface CostBudget {
-  /** @throws AppError when the account has used up what it may */
+  /** @throws what `refusal` makes, when the account has used up its time */
   check(accountId: string): void
   charge(accountId: string, costMs: number): void
 }
 
 export interface CostBudgetOptions {
-  /** What an account that has been idle may use at once. ms. */
+  /** What an idle account may use at once. ms. */
   burstMs: number
-  /** What comes back in each second. ms. */
+  /** Refilled each second. ms. */
   refillMs: number
-  /** What to say when there is nothing left for so many seconds. */
-  refusal: (retryAfterSeconds: number) => AppError
+  refusal: (retryAfterSeconds: number) => Error
   now: () => number
 }
 
-/** Accounts remembered; the ones charged longest ago are forgotten first. */
+/** Beyond this the accounts charged longest ago are dropped. */
 const ACCOUNTS_MAX = 50_000
 
-/** A token bucket for each account, in this process. A balance may fall below zero: the price is known afterwards. */
+/** A token bucket per account, in this process. A balance may fall below zero: the cost is known afterwards. */
 export function createCostBudget({ burstMs, refillMs, refusal, now }: CostBudgetOptions): CostBudget {
   const used = new Map<string, { ms: number; at: number }>()
 
@@ -36,7 +33,7 @@ export function createCostBudget({ burstMs, refillMs, refusal, now }: CostBudget
     },
     charge(accountId, costMs) {
       const ms = usedBy(accountId) + costMs
-      // Set anew, so that the order of the map is the order of the last charge.
+      // Deleted first, so that the map's order is the order of the last charge.
       used.delete(accountId)
       if (used.size >= ACCOUNTS_MAX) used.delete(used.keys().next().value ?? '')
       used.set(accountId, { ms, at: now() })
