@@ -10,6 +10,7 @@ COPY packages/server/package.json packages/server/
 COPY apps/web/package.json apps/web/
 COPY apps/bff/package.json apps/bff/
 COPY apps/upstream/package.json apps/upstream/
+COPY apps/doctor/package.json apps/doctor/
 RUN npm ci --include=optional --no-audit --no-fund
 COPY . .
 RUN npm run build
@@ -23,15 +24,17 @@ COPY packages/server/package.json packages/server/
 COPY apps/web/package.json apps/web/
 COPY apps/bff/package.json apps/bff/
 COPY apps/upstream/package.json apps/upstream/
+COPY apps/doctor/package.json apps/doctor/
 # What the servers run on, 120 MB. Web's packages are bundled into its build; the pinned Node is an optional package of
 # the root, which is not installed here: the image brings its own. Sharp's native library is an optional one that is
 # needed. Of the five weights of the certificates' font, two are drawn with.
-RUN npm ci --omit=dev --include=optional -w apps/bff -w apps/upstream --no-audit --no-fund && npm cache clean --force \
+RUN npm ci --omit=dev --include=optional -w apps/bff -w apps/upstream -w apps/doctor --no-audit --no-fund && npm cache clean --force \
   && cd node_modules/@embedpdf/fonts-sc/fonts && rm NotoSansHans-Light.otf NotoSansHans-DemiLight.otf NotoSansHans-Medium.otf
 COPY packages/contract packages/contract
 COPY packages/server packages/server
 COPY apps/bff apps/bff
 COPY apps/upstream apps/upstream
+COPY apps/doctor apps/doctor
 COPY --from=build /app/apps/web/dist apps/web/dist
 
 # The one place that is written to, besides /tmp; the root filesystem may be read-only.

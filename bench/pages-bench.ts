@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '../scripts/servers/free-port.ts'
+import { findFreePort } from '../scripts/free-port.ts'
 import { publicPages } from '../tests/e2e/public-pages.ts'
 import { HttpServers } from './http/servers.ts'
 import type { BenchRow } from './measuring/bench-row.ts'

@@ -15,6 +15,7 @@ const PARTS: readonly (readonly [prefix: string, part: string])[] = [
   ['apps/web/', 'web build'],
   ['apps/bff/', 'bff'],
   ['apps/upstream/', 'upstream'],
+  ['apps/doctor/', 'doctor'],
   ['scripts/', 'tools'],
   ['tests/', 'tools'],
   ['bench/', 'tools'],
@@ -35,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web build': ['web drawings'],
   bff: ['contract', 'server'],
   upstream: ['contract', 'server'],
+  doctor: ['contract', 'bff'],
 }
 
 /**

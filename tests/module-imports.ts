@@ -13,6 +13,7 @@ const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
   '@portal/web': 'apps/web',
   '@portal/bff': 'apps/bff',
   '@portal/upstream': 'apps/upstream',
+  '@portal/doctor': 'apps/doctor',
 }
 
 /** All that a module imports or passes on, types included. */

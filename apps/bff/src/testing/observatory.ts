@@ -7,7 +7,7 @@ import tls from 'node:tls'
 // biome-ignore lint/correctness/noUndeclaredDependencies: a tool of tests, declared at the root as the others are
 import { type ScanResult, scan } from '@mdn/mdn-http-observatory'
 import type { FastifyInstance } from 'fastify'
-import { makeTlsCertificate } from './tls-certificate.ts'
+import { makeTlsCertificate } from '../../../doctor/src/testing/tls-certificate.ts'
 
 /** First byte of a TLS connection: the type of a handshake record (RFC 8446, section 5.1). */
 const TLS_HANDSHAKE = 0x16

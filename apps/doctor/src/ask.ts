@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import { withinTime } from '@portal/bff/src/time-limit.ts'
+import { readWhole } from '@portal/bff/src/upstream/whole-answer.ts'
+import { Agent, type Dispatcher } from 'undici'
+
+/** Longer answers are no answers of ours. Bytes. */
+const ANSWER_MAX_BYTES = 8 * 1024 * 1024
+
+export interface Question {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Readable
+  /** Comes by a connection of its own, as a stranger does: another instance may answer. */
+  isAlone?: boolean
+  timeoutMs: number
+}
+
+export interface Answer {
+  status: number
+  text: string
+  /** `undefined` where it was not sent; several are joined by `, `. */
+  header(name: string): string | undefined
+  /** Every `Set-Cookie`. */
+  cookies: readonly string[]
+  /** From the question until the whole answer was there. ms. */
+  tookMs: number
+}
+
+/**
+ * One HTTP request; redirects are answers too. TLS is always verified.
+ * @throws Error of undici, Node or `withinTime`: `describeFailure` says what it means
+ */
+export type Ask = (address: string, question: Question) => Promise<Answer>
+
+export function createAsk(ca?: string): { ask: Ask; close(): Promise<void> } {
+  const agent = new Agent({ connect: { timeout: 5_000, ...(ca ? { ca } : {}) } })
+
+  async function ask(address: string, question: Question): Promise<Answer> {
+    const { method = 'GET', headers = {}, body, isAlone = false, timeoutMs } = question
+    const url = new URL(address)
+    const startedMs = performance.now()
+    return withinTime(timeoutMs, async (signal) => {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: method as Dispatcher.HttpMethod,
+        headers,
+        body: body ?? null,
+        reset: isAlone,
+        signal,
+      })
+      const text = await readWhole(answer.body, ANSWER_MAX_BYTES)
+      const all = answer.headers
+      return {
+        status: answer.statusCode,
+        text,
+        header: (name) => all[name]?.toString(),
+        cookies: [all['set-cookie'] ?? []].flat(),
+        tookMs: performance.now() - startedMs,
+      }
+    })
+  }
+  return { ask, close: () => agent.destroy() }
+}

@@ -1,0 +1,27 @@
+import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { checkCertificate } from '@portal/contract/certificates.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { type Finding, fault, ok, type Subject } from '#finding.ts'
+import { readContract } from './contract.ts'
+
+/** Well formed, and of a day on which nothing was registered. */
+const NEVER_ISSUED = { certificateNo: makeCertificateNo('20000101', 0), checkCode: '222222' }
+
+/** Whether upstream answers lookups, where the site lets people make them. */
+export async function certificateFindings({ config, ask }: Subject, timeoutMs: number): Promise<Finding[]> {
+  if (config.certificateSource === 'off')
+    return [ok('CERTIFICATE_SOURCE is off: the page says that lookups are closed')]
+  const address = config.upstreamUrl + config.upstreamPrefix + checkCertificate.path
+  const off = 'Set CERTIFICATE_SOURCE=off until upstream serves it: the page then says so'
+  try {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await ask(address, { method: 'POST', headers, body: JSON.stringify(NEVER_ISSUED), timeoutMs })
+    if (answer.status === CODE.noSuchCall || /"code":\s*404\b/.test(answer.text)) {
+      return [fault('upstream has no certificate lookup (404)', off)]
+    }
+    const reading = await readContract(checkCertificate, answer, config.upstreamPrefix)
+    return 'level' in reading ? [{ ...reading, mend: off }] : [ok('upstream answers certificate lookups')]
+  } catch {
+    return [fault('upstream does not answer a certificate lookup', off)]
+  }
+}

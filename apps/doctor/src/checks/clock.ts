@@ -1,0 +1,15 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { type Finding, fault, type Subject } from '#finding.ts'
+
+/** Logins, codes and receipts go by the clock; a minute shows in all of them. */
+const APART_MS = 30 * SECOND_MS
+
+/** @param theirMs epoch ms; NaN where they did not say */
+export function clockFindings({ now }: Subject, { whose, theirMs }: { whose: string; theirMs: number }): Finding[] {
+  const apartMs = now() - theirMs
+  if (!(Math.abs(apartMs) > APART_MS)) return []
+  const seconds = Math.round(Math.abs(apartMs) / SECOND_MS)
+  const side = apartMs > 0 ? 'ahead of' : 'behind'
+  const mend = 'Set both clocks by NTP (timedatectl set-ntp true)'
+  return [fault(`this machine’s clock is ${seconds} s ${side} ${whose}`, mend)]
+}

@@ -1,0 +1,66 @@
+import { createAnswerReader } from '@portal/bff/src/calls/answer-reader.ts'
+import { listArticles } from '@portal/contract/articles.ts'
+import type { Call } from '@portal/contract/call.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { getHomeData, listCategories, listTags } from '@portal/contract/site.ts'
+import type { Answer } from '#ask.ts'
+import { type Finding, fault } from '#finding.ts'
+
+/** Calls that need neither login nor query, besides the site info: what the home page is made of. */
+export const WELL_KNOWN: readonly Call[] = [listCategories, listTags, getHomeData, listArticles]
+
+/** Reads an answer as the site does; says what is wrong with it in the words of an operator. */
+export async function readContract(call: Call, answer: Answer, prefix: string): Promise<{ data: unknown } | Finding> {
+  const { status, text } = answer
+  const name = `${call.method} ${call.path}`
+  const shape = shapeOf(text)
+  const contractMend = 'Have upstream corrected; npm run test:contract names all departures'
+  if (shape !== 'envelope') {
+    if (status === 404) {
+      const mend = `Set UPSTREAM_PREFIX to the path that upstream puts before /v1 (it is ${prefix || 'empty'} now)`
+      return fault(`upstream answers 404 to ${name}`, mend)
+    }
+    if (status >= 300 && status < 400) {
+      return fault(
+        `upstream sends ${name} elsewhere`,
+        `Set UPSTREAM_URL to the origin that it leads to: ${leadsTo(answer)}`,
+      )
+    }
+    if (shape === 'page') {
+      const mend = 'Set UPSTREAM_URL to the API instead of a website, or UPSTREAM_PREFIX to the path before /v1'
+      return fault(`upstream answers ${name} with a web page (status ${status})`, mend)
+    }
+    const what =
+      shape === 'json' ? 'JSON without an envelope {code, message, data, extra}' : 'something that is no JSON'
+    return fault(`upstream answers ${name} with ${what} (status ${status})`, contractMend)
+  }
+  try {
+    const unclean = createAnswerReader(call)(answer)
+    // Nothing of it is shown.
+    const { envelope } = await unclean.cleaned(async (texts) => texts.map(({ html }) => html))
+    if (envelope.code === CODE.ok) return { data: envelope.data }
+    return fault(`upstream answers ${name} with code ${envelope.code}`, 'Look at upstream’s log')
+  } catch (error) {
+    return fault(`upstream departs from the contract: ${departure(error)}`, contractMend)
+  }
+}
+
+/** The reader's words name call and member, and no value. */
+function departure(error: unknown): string {
+  const { cause } = error as Error
+  return cause instanceof Error ? cause.message : 'an answer cannot be read'
+}
+
+function shapeOf(text: string): 'envelope' | 'json' | 'page' | 'other' {
+  try {
+    const { code } = Object(JSON.parse(text))
+    return Number.isSafeInteger(code) ? 'envelope' : 'json'
+  } catch {
+    return /^\s*</.test(text) ? 'page' : 'other'
+  }
+}
+
+function leadsTo(answer: Answer): string {
+  const location = answer.header('location') ?? ''
+  return URL.canParse(location) ? new URL(location).origin : 'the same origin, another path'
+}

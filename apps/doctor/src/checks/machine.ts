@@ -1,0 +1,75 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
+
+/** First release in which the sources run as they are. */
+const LEAST_NODE = [24, 12] as const
+const MEBIBYTE = 1024 * 1024
+/** Below it databases begin to fail. */
+const FAULT_FREE_BYTES = 200 * MEBIBYTE
+const WARN_FREE_BYTES = 1024 * MEBIBYTE
+
+export const nodeCheck: Check = {
+  name: 'node',
+  run({ machine: { nodeVersion } }) {
+    const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
+    if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return [ok(`Node ${nodeVersion}`)]
+    const mend = `Install Node ${LEAST_NODE.join('.')} or later, or run the doctor by npm, which brings it`
+    return [fault(`Node ${nodeVersion} cannot run the site`, mend)]
+  },
+}
+
+/** Where keys and, with the reference upstream, database and uploads are kept. */
+export const dataCheck: Check = {
+  name: 'data',
+  async run({ config: { dataDir }, machine }) {
+    const folder = nearestFolder(dataDir)
+    if (!isWritableFolder(folder)) {
+      const mend = `Make ${dataDir} a folder that this user may write to, or set DATA_DIR to one`
+      return [fault(`DATA_DIR ${dataDir} cannot be written to`, mend)]
+    }
+    return [freeSpace(folder, await machine.freeBytes(folder))]
+  },
+}
+
+function freeSpace(folder: string, freeBytes: number): Finding {
+  const what = `${Math.floor(freeBytes / MEBIBYTE)} MiB are free for DATA_DIR at ${folder}`
+  const mend = 'Free some space, or set DATA_DIR to a larger disk'
+  if (freeBytes < FAULT_FREE_BYTES) return fault(what, mend)
+  return freeBytes < WARN_FREE_BYTES ? warn(what, mend) : ok(what)
+}
+
+/** The folder itself, or the one that it would be made in. */
+function nearestFolder(folder: string): string {
+  if (existsSync(folder)) return folder
+  const parent = path.dirname(folder)
+  return parent === folder ? folder : nearestFolder(parent)
+}
+
+function isWritableFolder(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return statSync(folder).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+export const buildCheck: Check = {
+  name: 'build',
+  run: ({ config: { webDist }, machine }: Subject) => {
+    if (webDist === null) return [ok('WEB_DIST is none: pages come from elsewhere')]
+    const isThere = existsSync(path.join(webDist, 'server/entry-server.js'))
+    if (machine.isWebFresh === null || !isOwnBuild(webDist)) {
+      if (isThere) return [ok(`web is built in ${webDist}`)]
+      return [fault(`WEB_DIST ${webDist} holds no build of web`, 'Set WEB_DIST to apps/web/dist after npm run build')]
+    }
+    if (machine.isWebFresh) return [ok('web is built of the sources as they are')]
+    const mend = 'Nothing where npm start is used, which builds; else npm run build'
+    return [warn(isThere ? 'web’s build is older than its sources' : 'web is not built yet', mend)]
+  },
+}
+
+function isOwnBuild(webDist: string): boolean {
+  return webDist === path.resolve(import.meta.dirname, '../../../web/dist')
+}

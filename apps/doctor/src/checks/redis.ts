@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { withinTime } from '@portal/bff/src/time-limit.ts'
+import { createClient } from '@redis/client'
+import { describeFailure } from '#failure.ts'
+import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
+import { isInside, isLoopback } from '#networks.ts'
+import { clockFindings } from './clock.ts'
+
+type Client = ReturnType<typeof connectOnce>
+
+const COMMAND_MS = 5_000
+/** The site takes Redis for gone after 250 ms. */
+const SLOW_MS = 50
+/** A key and a channel of ours are gone by then. */
+const LEFT_SECONDS = 10
+const VOLATILE_MEND = 'Set maxmemory-policy to noeviction, and give Redis more memory'
+
+/** Whether Redis does everything that the site asks of it. */
+export const redisCheck: Check = {
+  name: 'redis',
+  async run(subject) {
+    const { redisUrl } = subject.config
+    if (redisUrl === null) return [ok('REDIS_URL is not set: right for one instance, wrong for several')]
+    const name = `REDIS_URL ${new URL(redisUrl).host}`
+    const client = connectOnce(redisUrl)
+    try {
+      await withinTime(COMMAND_MS, () => client.connect())
+      return await examine(client, name, subject)
+    } catch (error) {
+      return [refusal(error, name)]
+    } finally {
+      client.destroy()
+    }
+  },
+}
+
+function connectOnce(url: string) {
+  const client = createClient({ url, socket: { connectTimeout: COMMAND_MS, reconnectStrategy: false } })
+  client.on('error', () => {
+    // Whoever asked is told by the command that failed.
+  })
+  return client
+}
+
+async function examine(client: Client, name: string, subject: Subject): Promise<Finding[]> {
+  const startedMs = performance.now()
+  await client.ping()
+  const tookMs = performance.now() - startedMs
+  const findings = [
+    ...(await attempt(`${name}: writing`, () => client.set(`doctor:${randomUUID()}`, '1', expiring()))),
+    ...(await attempt(`${name}: scripts`, () => client.eval('return 1'))),
+    ...(await attempt(`${name}: pub/sub`, () => hearOneself(client))),
+    ...memoryFindings(await client.info('memory').catch(() => ''), name),
+    ...clockFindings(subject, { whose: 'Redis’', theirMs: await timeOf(client) }),
+    ...openness(subject.config.redisUrl ?? '', name),
+  ]
+  if (tookMs > SLOW_MS) {
+    findings.push(
+      warn(`${name} took ${Math.round(tookMs)} ms for a ping`, 'Put Redis into the same network as the site'),
+    )
+  }
+  return findings.length > 0 ? findings : [ok(`${name} writes, runs scripts, and tells what is published`)]
+}
+
+function expiring() {
+  return { expiration: { type: 'EX', value: LEFT_SECONDS } } as const
+}
+
+async function attempt(what: string, work: () => Promise<unknown>): Promise<Finding[]> {
+  try {
+    await withinTime(COMMAND_MS, work)
+    return []
+  } catch (error) {
+    return [refusal(error, what)]
+  }
+}
+
+/** Publishes, and waits until it comes back on a connection of its own. */
+async function hearOneself(client: Client): Promise<void> {
+  const channel = `fan-out:doctor-${randomUUID()}`
+  const subscriber = client.duplicate()
+  subscriber.on('error', () => undefined)
+  try {
+    await subscriber.connect()
+    const heard = Promise.withResolvers<void>()
+    await subscriber.subscribe(channel, () => heard.resolve())
+    await client.publish(channel, 'doctor')
+    await heard.promise
+  } finally {
+    subscriber.destroy()
+  }
+}
+
+/** What Redis says when it refuses begins with a word that is its code. */
+const REFUSALS: Readonly<Record<string, readonly [why: string, mend: string]>> = {
+  WRONGPASS: ['user or password is wrong', 'Correct user and password in REDIS_URL'],
+  NOAUTH: ['a password is wanted', 'Put it into REDIS_URL: redis://:PASSWORD@HOST:PORT'],
+  NOPERM: [
+    'this user may not do so',
+    'Allow the user all commands on all keys and channels of this Redis (ACL SETUSER)',
+  ],
+  READONLY: ['this Redis is a replica that is not written to', 'Name the primary in REDIS_URL'],
+  OOM: ['its memory is full', 'Give Redis more memory'],
+  MISCONF: [
+    'it cannot save to its disk, and therefore takes nothing',
+    'Free disk space for Redis, or turn its saving off',
+  ],
+  LOADING: ['it still loads its data', 'Wait until it has, and run the doctor again'],
+}
+
+function refusal(error: unknown, name: string): Finding {
+  const [word = ''] = (error as Error).message.split(' ')
+  const known = REFUSALS[word]
+  if (known) return fault(`${name}: ${known[0]}`, known[1])
+  if (word === 'ERR') return fault(`${name}: Redis does not know the command`, 'Use Redis 6 or later, or Valkey')
+  const { why, mend } = describeFailure(error)
+  return fault(`${name}: ${why}`, `${mend}, or correct REDIS_URL`)
+}
+
+/** Ended logins and sent messages are remembered there; Redis must not forget them before their time. */
+function memoryFindings(info: string, name: string): Finding[] {
+  const value = (member: string) => new RegExp(`^${member}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
+  const policy = value('maxmemory_policy')
+  if (policy === '' || policy === 'noeviction') return []
+  const what = `${name} may drop what is not yet due (maxmemory-policy ${policy}): ended logins would live again`
+  return [value('maxmemory') === '0' ? warn(what, VOLATILE_MEND) : fault(what, VOLATILE_MEND)]
+}
+
+async function timeOf(client: Client): Promise<number> {
+  try {
+    const [seconds, microseconds] = (await client.sendCommand(['TIME'])) as unknown as [string, string]
+    return Number(seconds) * 1000 + Number(microseconds) / 1000
+  } catch {
+    return Number.NaN
+  }
+}
+
+function openness(redisUrl: string, name: string): Finding[] {
+  const { hostname, password, protocol } = new URL(redisUrl)
+  const findings: Finding[] = []
+  if (!password && !isLoopback(hostname)) {
+    findings.push(warn(`${name} asks no password`, 'Set one (requirepass or ACL), and put it into REDIS_URL'))
+  }
+  if (protocol === 'redis:' && !isInside(hostname)) {
+    findings.push(warn(`${name} is reached unencrypted across a public network`, 'Use rediss://'))
+  }
+  return findings
+}

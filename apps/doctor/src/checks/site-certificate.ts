@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { isIP } from 'node:net'
+import { connect, type TLSSocket } from 'node:tls'
+import { withinTime } from '@portal/bff/src/time-limit.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { fault, ok, SITE_REQUEST_MS, type SiteCheck, type Subject, warn } from '#finding.ts'
+
+const WARN_DAYS = 21
+const FAULT_DAYS = 7
+const MEND = 'Renew the certificate, and let it be renewed by itself (ACME)'
+
+/** How long the certificate of the public address is still good. */
+export const certificateOfOrigin: SiteCheck = async (subject, { origin }) => {
+  if (!origin.startsWith('https:')) return []
+  const days = Math.floor(((await endOf(origin, subject)) - subject.now()) / DAY_MS)
+  const what = `the TLS certificate of ${origin} ends in ${days} days`
+  if (days < FAULT_DAYS) return [fault(what, MEND)]
+  return [days < WARN_DAYS ? warn(what, MEND) : ok(what)]
+}
+
+/** Epoch ms. */
+async function endOf(origin: string, { ca }: Subject): Promise<number> {
+  const { hostname, port } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const name = isIP(host) ? {} : { servername: host }
+  const socket: TLSSocket = connect({ host, port: Number(port || 443), ...name, ...(ca ? { ca } : {}) })
+  try {
+    await withinTime(SITE_REQUEST_MS, () => once(socket, 'secureConnect'))
+    return Date.parse(socket.getPeerCertificate().valid_to)
+  } finally {
+    socket.destroy()
+  }
+}

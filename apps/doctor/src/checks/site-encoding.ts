@@ -1,0 +1,25 @@
+import { type Finding, ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
+
+/** Whether what the site compressed stays so, and what a browser has need not be sent again. */
+export const encodingFindings: SiteCheck = async ({ ask }, { origin }) => {
+  const page = await ask(`${origin}/`, { headers: { 'accept-encoding': 'br, gzip' }, timeoutMs: SITE_REQUEST_MS })
+  if (page.status !== 200) return []
+  const findings: Finding[] = []
+  if (!/^(?:br|gzip|zstd)$/.test(page.header('content-encoding') ?? '')) {
+    const mend = 'Let the proxy pass Accept-Encoding and Content-Encoding on'
+    findings.push(warn('pages arrive uncompressed: they load slowly', mend))
+  }
+  const etag = page.header('etag')
+  const again = etag
+    ? await ask(`${origin}/`, {
+        headers: { 'accept-encoding': 'br, gzip', 'if-none-match': etag },
+        timeoutMs: SITE_REQUEST_MS,
+      })
+    : null
+  if (again?.status !== 304) {
+    findings.push(
+      warn('a page that has not changed is sent whole again', 'Let the proxy pass ETag and If-None-Match on'),
+    )
+  }
+  return findings.length > 0 ? findings : [ok('compression and 304 come through')]
+}

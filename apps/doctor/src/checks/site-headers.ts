@@ -1,0 +1,35 @@
+import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck } from '#finding.ts'
+
+/** Without one of these a page is less guarded than it was when it left the site. */
+const GUARDS = [
+  'content-security-policy',
+  'x-content-type-options',
+  'x-frame-options',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+  'referrer-policy',
+]
+
+/** Whether the headers that protect a visitor arrive, each once, and private answers stay private. */
+export const headerFindings: SiteCheck = async ({ ask }, { origin }) => {
+  const [page, call] = await Promise.all([
+    ask(`${origin}/`, { timeoutMs: SITE_REQUEST_MS }),
+    ask(`${origin}/bff/session`, { timeoutMs: SITE_REQUEST_MS }),
+  ])
+  const findings: Finding[] = []
+  const missing = GUARDS.filter((name) => page.header(name) === undefined)
+  if (missing.length > 0) {
+    findings.push(fault(`the home page arrives without ${missing.join(', ')}`, 'Let the proxy pass these headers on'))
+  }
+  const options = page.header('x-content-type-options')
+  if (options !== undefined && options !== 'nosniff') {
+    const mend = 'Remove the security headers from the proxy: the site sets them'
+    findings.push(fault(`x-content-type-options arrives as "${options.slice(0, 40)}"`, mend))
+  }
+  if (!/no-store/.test(call.header('cache-control') ?? '')) {
+    const mend = 'Let the proxy pass Cache-Control on (nginx: no expires, no proxy_hide_header Cache-Control)'
+    findings.push(fault('an answer for one visitor arrives without Cache-Control: no-store', mend))
+  }
+  return findings.length > 0 ? findings : [ok('security headers arrive')]
+}

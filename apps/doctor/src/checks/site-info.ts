@@ -1,0 +1,24 @@
+import type { SiteInfo } from '@portal/contract/site.ts'
+import { type Finding, type Subject, warn } from '#finding.ts'
+import { isInside } from '#networks.ts'
+
+/** What a public website in China must show, and what the site says of its own address. */
+export function siteInfoFindings({ config: { publicOrigin } }: Subject, data: unknown): Finding[] {
+  if (publicOrigin === null || isInside(new URL(publicOrigin).hostname)) return []
+  const info = data as SiteInfo
+  const findings: Finding[] = []
+  const missing = (member: keyof SiteInfo, name: string) => {
+    if (String(info[member] ?? '').trim() === '') {
+      findings.push(warn(`the site shows no ${name} (${member})`, 'Fill it in in upstream’s site settings'))
+    }
+  }
+  missing('recordNum', 'ICP filing number')
+  missing('policeRecordNum', 'public-security filing number')
+  missing('phone', 'telephone number')
+  const { webUrl } = info
+  if (webUrl && URL.canParse(webUrl) && new URL(webUrl).origin !== publicOrigin) {
+    const mend = 'Correct webUrl in upstream’s site settings, or PUBLIC_ORIGIN'
+    findings.push(warn(`upstream calls the site ${new URL(webUrl).origin}, PUBLIC_ORIGIN is ${publicOrigin}`, mend))
+  }
+  return findings
+}

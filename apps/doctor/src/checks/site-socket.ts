@@ -1,0 +1,28 @@
+import { CLOSE, PING_MS, SOCKET_PATH } from '@portal/contract/socket.ts'
+import { describeFailure } from '#failure.ts'
+import { fault, ok, type SiteCheck } from '#finding.ts'
+import { meetSocket } from '#meet-socket.ts'
+
+const UPGRADE_MEND =
+  'Let it pass on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade")'
+
+/** Whether a browser's socket comes through. How long an idle one may stay, only waiting would tell. */
+export const socketFindings: SiteCheck = async ({ ca }, { origin }) => {
+  const meeting = await meetSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca })
+  if (meeting.kind === 'failed') {
+    return [fault(`no WebSocket at ${SOCKET_PATH}: ${describeFailure(meeting.error).why}`, UPGRADE_MEND)]
+  }
+  if (meeting.kind === 'refused') {
+    return [fault(`the proxy does not upgrade ${SOCKET_PATH} to WebSocket (status ${meeting.code})`, UPGRADE_MEND)]
+  }
+  if (meeting.kind === 'closed' && meeting.code === CLOSE.loggedOut) {
+    const idleSeconds = PING_MS / 1000
+    return [ok(`WebSocket comes through; a proxy must let it idle for more than the ${idleSeconds} s between pings`)]
+  }
+  if (meeting.kind === 'closed' && meeting.code === CLOSE.wrongOrigin) {
+    const mend = `Set PUBLIC_ORIGIN=${origin}, or let the proxy pass Host on`
+    return [fault('the site refuses the WebSocket of its own pages: it takes itself for another origin', mend)]
+  }
+  const how = meeting.kind === 'closed' ? `closes it with ${meeting.code}` : 'keeps it open without a login'
+  return [fault(`something at ${SOCKET_PATH} takes a WebSocket and ${how}`, UPGRADE_MEND)]
+}

@@ -1,0 +1,53 @@
+import { describeFailure } from '#failure.ts'
+import { type Check, type Finding, fault, ok, type SiteCheck } from '#finding.ts'
+import { isAlive, type RunningSite } from '#running-site.ts'
+import { adminFindings } from './site-admin.ts'
+import { certificateOfOrigin } from './site-certificate.ts'
+import { cookieFindings } from './site-cookie.ts'
+import { discoveryFindings } from './site-discovery.ts'
+import { encodingFindings } from './site-encoding.ts'
+import { headerFindings } from './site-headers.ts'
+import { hopFindings } from './site-hops.ts'
+import { httpsFindings } from './site-https.ts'
+import { readinessFindings } from './site-readiness.ts'
+import { socketFindings } from './site-socket.ts'
+import { uploadFindings } from './site-upload.ts'
+
+const SITE_CHECKS: readonly SiteCheck[] = [
+  readinessFindings,
+  hopFindings,
+  cookieFindings,
+  socketFindings,
+  headerFindings,
+  encodingFindings,
+  uploadFindings,
+  discoveryFindings,
+  httpsFindings,
+  certificateOfOrigin,
+  adminFindings,
+]
+
+/** What only a running site shows. */
+export const siteCheck: Check = {
+  name: 'site',
+  async run(subject) {
+    const { site } = subject
+    if (!site) return [ok('the site does not run here yet: what only a running one shows is left out')]
+    if (!isAlive(site.reached)) return [unreached(site)]
+    const findings = (await Promise.all(SITE_CHECKS.map((check) => check(subject, site)))).flat()
+    return findings.length > 0 ? findings : [ok(`${site.origin} works as it should`)]
+  },
+}
+
+/** It runs, and not at its public address. */
+function unreached({ origin, reached, direct }: RunningSite): Finding {
+  if (reached instanceof Error) {
+    const { why, mend } = describeFailure(reached)
+    return fault(
+      `PUBLIC_ORIGIN ${origin}: ${why}`,
+      `${mend}, or correct PUBLIC_ORIGIN; the site itself is at ${direct}`,
+    )
+  }
+  const mend = `Let the proxy pass every path on to ${direct}, or correct PUBLIC_ORIGIN`
+  return fault(`PUBLIC_ORIGIN ${origin} does not answer with this site (status ${reached.status} for /healthz)`, mend)
+}

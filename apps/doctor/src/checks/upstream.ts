@@ -1,0 +1,84 @@
+import { getSiteInfo } from '@portal/contract/site.ts'
+import type { Answer } from '#ask.ts'
+import { describeFailure, type Failure } from '#failure.ts'
+import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
+import { certificateFindings } from './certificates.ts'
+import { clockFindings } from './clock.ts'
+import { readContract, WELL_KNOWN } from './contract.ts'
+import { siteInfoFindings } from './site-info.ts'
+
+/** Nobody waits longer for a command. ms. */
+const PATIENCE_MS = 20_000
+/** A visitor feels it, however long the site would wait. ms. */
+const SLOW_MS = 2_000
+
+/** Whether upstream is there, speaks the contract, is quick, and has the same time. */
+export const upstreamCheck: Check = {
+  name: 'upstream',
+  async run(subject) {
+    const { config } = subject
+    const first = await reach(subject)
+    if (!('status' in first)) return [first]
+    const site = await readContract(getSiteInfo, first, config.upstreamPrefix)
+    if ('level' in site) return [site]
+    const [others, certificates] = await Promise.all([
+      Promise.all(WELL_KNOWN.map((call) => look(subject, call.path))),
+      certificateFindings(subject, patience(subject)),
+    ])
+    const readings = await Promise.all(
+      WELL_KNOWN.map((call, index) => {
+        const answer = others[index]
+        return answer && 'status' in answer ? readContract(call, answer, config.upstreamPrefix) : answer
+      }),
+    )
+    const broken = readings.filter((reading): reading is Finding => reading !== undefined && 'level' in reading)
+    const contract = broken.length > 0 ? broken : [ok(`${config.upstreamUrl} speaks the contract`)]
+    const tookMs = Math.max(first.tookMs, ...others.map((answer) => ('status' in answer ? answer.tookMs : 0)))
+    return [
+      ...contract,
+      ...speedFindings(subject, tookMs),
+      ...clockFindings(subject, { whose: 'upstream’s', theirMs: Date.parse(first.header('date') ?? '') }),
+      ...certificates,
+      ...siteInfoFindings(subject, site.data),
+    ]
+  },
+}
+
+function patience({ config }: Subject): number {
+  return Math.min(config.upstreamTimeoutMs, PATIENCE_MS)
+}
+
+async function reach(subject: Subject): Promise<Answer | Finding> {
+  // A fresh clone has nothing to reach yet.
+  const isYetToStart = subject.config.isUpstreamEmbedded && !subject.site
+  return look(subject, getSiteInfo.path, (failure) =>
+    isYetToStart && failure.isAbsent ? ok('the reference upstream does not run yet: npm start starts it') : null,
+  )
+}
+
+async function look(
+  subject: Subject,
+  path: string,
+  excuse: (failure: Failure) => Finding | null = () => null,
+): Promise<Answer | Finding> {
+  const { config, ask } = subject
+  const address = config.upstreamUrl + config.upstreamPrefix + path
+  try {
+    return await ask(address, { headers: { accept: 'application/json' }, timeoutMs: patience(subject) })
+  } catch (error) {
+    const failure = describeFailure(error)
+    const { why, mend } = failure
+    const excused = excuse(failure)
+    if (excused) return excused
+    return fault(`UPSTREAM_URL ${config.upstreamUrl}: ${why}`, `${mend}, or correct UPSTREAM_URL`)
+  }
+}
+
+function speedFindings({ config }: Subject, tookMs: number): Finding[] {
+  const took = `upstream took ${Math.round(tookMs)} ms for an answer`
+  if (tookMs > config.upstreamTimeoutMs / 2) {
+    const mend = 'Look at upstream’s load and at the way to it, or raise UPSTREAM_TIMEOUT_MS'
+    return [warn(`${took}, over half of UPSTREAM_TIMEOUT_MS (${config.upstreamTimeoutMs})`, mend)]
+  }
+  return tookMs > SLOW_MS ? [warn(took, 'Look at upstream’s load and at the way to it')] : []
+}

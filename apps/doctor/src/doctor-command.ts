@@ -1,0 +1,118 @@
+import { statfs } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { ConfigError, readConfig } from '@portal/bff/src/config.ts'
+import { createAsk } from './ask.ts'
+import { keysCheck } from './checks/keys.ts'
+import { buildCheck, dataCheck, nodeCheck } from './checks/machine.ts'
+import { portsCheck } from './checks/ports.ts'
+import { redisCheck } from './checks/redis.ts'
+import { settingsCheck } from './checks/settings.ts'
+import { siteCheck } from './checks/site.ts'
+import { upstreamCheck } from './checks/upstream.ts'
+import { upstreamSocketCheck } from './checks/upstream-socket.ts'
+import { variableNamesCheck } from './checks/variable-names.ts'
+import { type Check, type Environment, fault, type Machine } from './finding.ts'
+import { reportLines } from './report.ts'
+import { type NamedFinding, runChecks } from './run-checks.ts'
+import { findRunningSite } from './running-site.ts'
+
+const WEB_DIST = path.resolve(import.meta.dirname, '../../web/dist')
+
+/** From what needs nothing to what needs everything. */
+const CHECKS: readonly Check[] = [
+  settingsCheck,
+  variableNamesCheck,
+  keysCheck,
+  nodeCheck,
+  dataCheck,
+  buildCheck,
+  portsCheck,
+  upstreamCheck,
+  upstreamSocketCheck,
+  redisCheck,
+  siteCheck,
+]
+
+interface Options {
+  /** `--json`, or nothing. */
+  args: readonly string[]
+  /** As the site is, or will be, started with. */
+  env: Environment
+  print: (line: string) => unknown
+  /** Further checks, of what the site itself knows nothing of. */
+  more?: readonly Check[]
+  /** What of the machine is known better than from here. */
+  machine?: Partial<Machine>
+  now?: () => number
+  /** Where the same site would answer without TLS; its port 80 when left out. */
+  plainOrigin?: (origin: string) => string
+  /** PEM of a further certificate authority; tests only. */
+  ca?: string
+}
+
+/** Examines configuration, surroundings and, where it runs, the site. @returns the exit code: 1 on any fault */
+export async function runDoctor(options: Options): Promise<number> {
+  const { args, print } = options
+  if (args.some((arg) => arg !== '--json')) {
+    print('Usage: npm run doctor [-- --json]')
+    return 2
+  }
+  const findings = await examine(options)
+  if (args.includes('--json')) print(JSON.stringify(findings, null, 2))
+  else for (const line of reportLines(findings)) print(line)
+  return findings.some(({ level }) => level === 'fault') ? 1 : 0
+}
+
+/** Everything that was found, in a fixed order. */
+export async function examine({
+  env,
+  more = [],
+  machine,
+  ca,
+  now = Date.now,
+  plainOrigin,
+}: Options): Promise<NamedFinding[]> {
+  const config = readSettings(env)
+  if (Array.isArray(config)) return config
+  const { ask, close } = createAsk(ca)
+  try {
+    const site = await findRunningSite(config, ask)
+    const subject = {
+      ...{ config, env, ask, site, now, ca },
+      machine: { ...thisMachine(), ...machine },
+      plainOrigin: plainOrigin ?? ((origin: string) => `http://${new URL(origin).hostname}`),
+    }
+    return await runChecks([...CHECKS, ...more], subject)
+  } finally {
+    await close()
+  }
+}
+
+/** Where the configuration cannot be read there is nothing else to look at. */
+function readSettings(env: Environment) {
+  try {
+    return readConfig(env, { webDist: WEB_DIST })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').map((line): NamedFinding => {
+      const [what = '', accepted = 'what config.ts says'] = line.split(': accepted is ')
+      const [name = ''] = what.split(' ')
+      return { check: 'settings', ...fault(what, `Set ${name} to ${accepted}, and run the doctor again`) }
+    })
+  }
+}
+
+function thisMachine(): Machine {
+  const addresses = Object.values(os.networkInterfaces()).flatMap((own) => own ?? [])
+  return {
+    nodeVersion: process.versions.node,
+    async freeBytes(folder) {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    // Addresses that begin with fe80 need a zone, which no URL has.
+    outerAddresses: addresses.flatMap(({ internal, address }) => (internal || /^fe80/i.test(address) ? [] : address)),
+    isWebFresh: null,
+  }
+}

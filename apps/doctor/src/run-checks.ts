@@ -1,0 +1,27 @@
+import { withinTime } from '@portal/bff/src/time-limit.ts'
+import { type Check, type Finding, fault, type Subject } from './finding.ts'
+
+/** A check that has not ended by then has found something. ms. */
+const CHECK_MS = 60_000
+
+export interface NamedFinding extends Finding {
+  check: string
+}
+
+/** Runs all checks at once; findings come in the order of the checks. */
+export async function runChecks(checks: readonly Check[], subject: Subject): Promise<NamedFinding[]> {
+  const found = await Promise.all(checks.map((check) => runCheck(check, subject)))
+  return found.flat()
+}
+
+async function runCheck({ name, run }: Check, subject: Subject): Promise<NamedFinding[]> {
+  const named = (findings: readonly Finding[]) => findings.map((finding) => ({ check: name, ...finding }))
+  try {
+    return named(await withinTime(CHECK_MS, async () => run(subject)))
+  } catch (error) {
+    const how = (error as Error).name === 'TimeoutError' ? `did not end within ${CHECK_MS / 1000} s` : 'broke off'
+    // The message of an unexpected error may hold anything.
+    const kind = (error as NodeJS.ErrnoException).code ?? (error as Error).name
+    return named([fault(`the check ${how} (${kind})`, 'Run the doctor again; if it stays, report it with this line')])
+  }
+}

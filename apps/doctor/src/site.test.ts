@@ -1,0 +1,380 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startAdminServer } from '@portal/bff/src/admin-server.ts'
+import { makeSite, type TestSite } from '@portal/bff/src/testing/make-site.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { diagnose, findingsOf } from '#testing/diagnose.ts'
+import { type FaultyProxy, startFaultyProxy } from '#testing/faulty-proxy.ts'
+import { answerHealthily } from '#testing/healthy-upstream.ts'
+import { makeTlsCertificate, type TlsCertificate } from '#testing/tls-certificate.ts'
+
+/** A site that listens, behind a proxy that is its public address. */
+interface Standing {
+  site: TestSite
+  admin: FastifyInstance | null
+  proxy: FaultyProxy
+  /** As the site was started, and the doctor is. */
+  env: Record<string, string>
+  stop(): Promise<void>
+}
+
+async function stand(env: Record<string, string> = {}, tls?: TlsCertificate): Promise<Standing> {
+  const proxy = await startFaultyProxy(tls)
+  const given = { PUBLIC_ORIGIN: proxy.origin, TRUST_PROXY: '1', ...env }
+  const site = await makeSite({ env: given, now: Date.now })
+  site.upstream.answer = answerHealthily
+  proxy.target = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const admin = await startAdminServer(site.app, 0)
+  const ports = { PORT: new URL(proxy.target).port, ADMIN_PORT: String(portOf(admin)) }
+  return {
+    ...{ site, admin, proxy },
+    env: {
+      ...given,
+      ...ports,
+      HOST: '127.0.0.1',
+      UPSTREAM_URL: site.upstream.origin,
+      DATA_DIR: site.dataDir,
+      WEB_DIST: 'none',
+    },
+    async stop() {
+      await proxy.stop()
+      await admin?.close()
+      await site.close()
+    },
+  }
+}
+
+function portOf(admin: FastifyInstance | null): number {
+  return (admin?.server.address() as AddressInfo | undefined)?.port ?? 0
+}
+
+let standing: Standing
+beforeAll(async () => {
+  standing = await stand()
+})
+afterEach(() => {
+  standing.proxy.faults = {}
+})
+afterAll(() => standing.stop())
+
+/** Nothing of the machine that the tests run on. */
+const quiet = { machine: { outerAddresses: [] } }
+
+it('finds nothing in a site that is right', async () => {
+  expect(await diagnose(standing.env, quiet)).toEqual([])
+  const said = (await findingsOf(standing.env, quiet)).flatMap(({ check, what }) => (check === 'site' ? what : []))
+  expect(said).toContain('trusted hops are right (TRUST_PROXY 1)')
+  expect(said).toContain('the session cookie comes with its flags')
+})
+
+describe('of a running site it names with its mend, and alone,', () => {
+  it('a public address at which nothing answers', async () => {
+    expect(await diagnose({ ...standing.env, PUBLIC_ORIGIN: 'http://127.0.0.1:1' }, quiet)).toEqual([
+      expect.stringMatching(/^fault site: PUBLIC_ORIGIN .*: nothing listens there → .*the site itself is at http/),
+    ])
+  })
+
+  it('a public address at which another site answers', async () => {
+    standing.proxy.faults = { own: { '/healthz': { status: 200, text: 'OK' } } }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(
+        /^fault site: PUBLIC_ORIGIN .* does not answer with this site.* → Let the proxy pass every path on/,
+      ),
+    ])
+  })
+
+  it('a proxy that drops Upgrade', async () => {
+    standing.proxy.faults = { dropsUpgrade: true }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(
+        /^fault site: the proxy does not upgrade \/bff\/ws .*\(status 400\) → .*proxy_set_header Upgrade/,
+      ),
+    ])
+  })
+
+  it('a proxy that drops Set-Cookie', async () => {
+    standing.proxy.faults = { answer: (headers) => delete headers['set-cookie'] }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^fault site: no session cookie comes through.* → Let the proxy pass Set-Cookie on/),
+    ])
+  })
+
+  it('a proxy that changes the cookie', async () => {
+    standing.proxy.faults = {
+      answer: (headers) => {
+        const cookies = headers['set-cookie'] as string[] | undefined
+        if (cookies)
+          headers['set-cookie'] = cookies.map((one) => `${one.replace(/; HttpOnly/i, '')}; Domain=example.cn`)
+      },
+    }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^fault site: the session cookie has a Domain, lacks HttpOnly → .*proxy_cookie_domain/),
+    ])
+  })
+
+  it('a proxy that caches answers for one visitor only', async () => {
+    standing.proxy.faults = { caches: (url) => url.startsWith('/bff/') }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(
+        /^fault site: the proxy caches answers that are for one visitor.* → Let the proxy cache only/,
+      ),
+    ])
+  })
+
+  it('a proxy that changes Cache-Control', async () => {
+    standing.proxy.faults = {
+      answer: (headers) => {
+        headers['cache-control'] = 'public, max-age=60'
+      },
+    }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(
+        /^fault site: an answer for one visitor arrives without .*no-store → Let the proxy pass Cache-Control/,
+      ),
+    ])
+  })
+
+  it('a proxy that strips security headers', async () => {
+    standing.proxy.faults = { answer: (headers) => delete headers['content-security-policy'] }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      'fault site: the home page arrives without content-security-policy → Let the proxy pass these headers on',
+    ])
+  })
+
+  it('a proxy that takes compression and 304 away', async () => {
+    standing.proxy.faults = { drops: ['accept-encoding', 'if-none-match'] }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^warn site: pages arrive uncompressed.* → Let the proxy pass Accept-Encoding/),
+      expect.stringMatching(/^warn site: a page that has not changed is sent whole again → Let the proxy pass ETag/),
+    ])
+  })
+
+  it('a proxy that takes small bodies only', async () => {
+    standing.proxy.faults = { bodyMax: 1024 * 1024 }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^fault site: the proxy refuses an upload of 10 MB \(413\) → .*client_max_body_size 11m/),
+    ])
+  })
+
+  it('a proxy that loses the answer to a large body', async () => {
+    standing.proxy.faults = { own: { '/file/upload': { status: 502, text: 'Bad Gateway' } } }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^warn site: an upload of 10 MiB .* answered 502 → .*proxy_http_version 1.1/),
+    ])
+  })
+
+  it('a proxy that says nothing of who came', async () => {
+    standing.proxy.faults = { forwardedFor: () => undefined }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(
+        /^fault site: TRUST_PROXY is 1, and the proxy sends no X-Forwarded-For → .*proxy_add_x_forwarded_for/,
+      ),
+    ])
+  })
+
+  it('a proxy that passes on what a visitor claims', async () => {
+    standing.proxy.faults = { forwardedFor: (came) => came }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^fault site: TRUST_PROXY 1 is too large: a visitor’s own X-Forwarded-For is believed → /),
+    ])
+  })
+
+  it('nothing of a proxy that replaces what a visitor claims', async () => {
+    standing.proxy.faults = { forwardedFor: (_came, peer) => peer }
+    expect(await diagnose(standing.env, quiet)).toEqual([])
+  })
+
+  it('a second proxy that TRUST_PROXY does not count', async () => {
+    standing.proxy.faults = { forwardedFor: (came, peer) => `${came}, 198.51.100.9, ${peer}` }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^fault site: TRUST_PROXY 1 is too small: all visitors look like .* → Set TRUST_PROXY=2, /),
+    ])
+  })
+
+  it('metrics that the proxy shows to everybody', async () => {
+    standing.proxy.faults = {
+      own: { '/metrics': { status: 200, text: '# HELP up Whether it is\n# TYPE up gauge\nup 1\n' } },
+    }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      expect.stringMatching(/^fault site: metrics can be read at http.*\/metrics → Publish ADMIN_PORT nowhere/),
+    ])
+  })
+
+  it('an admin port that others reach', async () => {
+    const target = `http://127.0.0.1:${standing.env.ADMIN_PORT}`
+    const forwarder = await listen(Number(standing.env.ADMIN_PORT), async (path) => (await fetch(target + path)).text())
+    try {
+      expect(await diagnose(standing.env, { machine: { outerAddresses: ['127.0.0.2'] } })).toEqual([
+        expect.stringMatching(
+          /^fault site: metrics can be read at http:\/\/127\.0\.0\.2:\d+ → Publish ADMIN_PORT nowhere/,
+        ),
+      ])
+    } finally {
+      forwarder.close()
+      forwarder.closeAllConnections()
+    }
+  })
+
+  it('an admin port that is not the running site’s', async () => {
+    expect(await diagnose({ ...standing.env, ADMIN_PORT: '1' }, quiet)).toEqual([
+      expect.stringMatching(
+        /^warn site: ADMIN_PORT 1 does not answer: trusted hops and caches could not be looked at → /,
+      ),
+    ])
+  })
+
+  it('a robots.txt of the proxy’s own', async () => {
+    standing.proxy.faults = { own: { '/robots.txt': { status: 200, text: 'User-agent: *\nDisallow: /' } } }
+    expect(await diagnose(standing.env, quiet)).toEqual([
+      'warn site: robots.txt is not the site’s own → Let the proxy pass /robots.txt on',
+    ])
+  })
+
+  it('an environment that the running site does not have', async () => {
+    const found = await diagnose({ ...standing.env, PUBLIC_ORIGIN: standing.proxy.target }, quiet)
+    expect(found.join('\n')).toContain('fault site: the certificate page names')
+    expect(found.join('\n')).toContain('fault site: the site refuses the WebSocket of its own pages')
+  })
+})
+
+describe('of a running site without an origin of its own it names', () => {
+  it('a proxy that changes Host', async () => {
+    const nameless = await stand({ PUBLIC_ORIGIN: '', TRUST_PROXY: '0' })
+    try {
+      nameless.proxy.faults = { host: 'backend.internal' }
+      const found = (await diagnose({ ...nameless.env, PUBLIC_ORIGIN: nameless.proxy.origin }, quiet)).join('\n')
+      expect(found).toMatch(/fault site: the site takes itself for http:\/\/backend\.internal.* → Set PUBLIC_ORIGIN=/)
+    } finally {
+      await nameless.stop()
+    }
+  })
+})
+
+describe('of trusted hops it names, alone,', () => {
+  it('a count that is one too many, which lets visitors choose their address', async () => {
+    const trusting = await stand({ TRUST_PROXY: '2' })
+    try {
+      expect(await diagnose(trusting.env, quiet)).toEqual([
+        expect.stringMatching(/^fault site: TRUST_PROXY 2 is too large: a visitor’s own .* → Set TRUST_PROXY=1, /),
+      ])
+    } finally {
+      await trusting.stop()
+    }
+  })
+
+  it('a count of none behind a proxy', async () => {
+    const distrusting = await stand({ TRUST_PROXY: '0' })
+    try {
+      expect(await diagnose(distrusting.env, quiet)).toEqual([
+        expect.stringMatching(
+          /^fault site: TRUST_PROXY 0 is too small: all visitors look like 127.0.0.1 .* → Set TRUST_PROXY=1, /,
+        ),
+      ])
+    } finally {
+      await distrusting.stop()
+    }
+  })
+})
+
+describe('of proxies that are listed by their addresses it names, alone,', () => {
+  let listing: Standing
+  beforeAll(async () => {
+    listing = await stand({ TRUST_PROXY: '127.0.0.1' })
+  })
+  afterAll(() => listing.stop())
+
+  it.each<
+    [fault: string, forwardedFor: (came: string | undefined, peer: string) => string | undefined, found: RegExp[]]
+  >([
+    ['nothing where the list is right', (came, peer) => `${came}, ${peer}`, []],
+    ['a proxy that says nothing of who came', () => undefined, [/^fault site: no proxy of TRUST_PROXY 127.0.0.1 says/]],
+    [
+      'a proxy that passes on what a visitor claims',
+      (came) => came,
+      [/^fault site: a proxy of TRUST_PROXY .* passes on/],
+    ],
+    [
+      'a proxy that is not on the list',
+      (came) => `${came}, 198.51.100.9, 192.0.2.7`,
+      [/^fault site: TRUST_PROXY 127.0.0.1 does not list the proxy at 192.0.2.7.* → Add 192.0.2.7/],
+    ],
+  ])('%s', async (_fault, forwardedFor, found) => {
+    listing.proxy.faults = { forwardedFor }
+    expect(await diagnose(listing.env, quiet)).toEqual(found.map((line) => expect.stringMatching(line)))
+  })
+})
+
+describe('of a site that visitors reach by https it names, alone,', () => {
+  let tls: TlsCertificate
+  let secure: Standing
+  let plain: Server
+  beforeAll(async () => {
+    tls = makeTlsCertificate(90)
+    secure = await stand({}, tls)
+    plain = await listen(0, async () => 'a page without TLS', '127.0.0.1')
+  })
+  afterEach(() => {
+    secure.proxy.faults = {}
+  })
+  afterAll(async () => {
+    plain.close()
+    await secure.stop()
+  })
+  /** Nothing answers without TLS. */
+  const closed = { ...quiet, plainOrigin: () => 'http://127.0.0.1:1' }
+
+  it('nothing when all is well', async () => {
+    expect(await diagnose(secure.env, { ...closed, ca: tls.cert })).toEqual([])
+  })
+
+  it('a site that also answers without TLS', async () => {
+    const plainOrigin = () => `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
+    expect(await diagnose(secure.env, { ...quiet, plainOrigin, ca: tls.cert })).toEqual([
+      expect.stringMatching(/^warn site: http:.* answers 200 instead of leading to https → .*301 to https$/),
+    ])
+  })
+
+  it('answers without HSTS', async () => {
+    secure.proxy.faults = { answer: (headers) => delete headers['strict-transport-security'] }
+    expect(await diagnose(secure.env, { ...closed, ca: tls.cert })).toEqual([
+      expect.stringMatching(/^warn site: https answers come without Strict-Transport-Security → /),
+    ])
+  })
+
+  it('a cookie that lost its Secure', async () => {
+    secure.proxy.faults = {
+      answer: (headers) => {
+        const cookies = headers['set-cookie'] as string[] | undefined
+        if (cookies) headers['set-cookie'] = cookies.map((one) => one.replace(/; Secure/i, ''))
+      },
+    }
+    expect(await diagnose(secure.env, { ...closed, ca: tls.cert })).toEqual([
+      expect.stringMatching(/^fault site: the session cookie lacks Secure: browsers drop it → /),
+    ])
+  })
+
+  it('a certificate that nobody vouches for', async () => {
+    expect(await diagnose(secure.env, closed)).toEqual([
+      expect.stringMatching(/^fault site: PUBLIC_ORIGIN .*: its TLS certificate is not trusted → /),
+    ])
+  })
+
+  it('a certificate that ends soon', async () => {
+    const ending = makeTlsCertificate(5)
+    const soon = await stand({}, ending)
+    try {
+      expect(await diagnose(soon.env, { ...closed, ca: ending.cert })).toEqual([
+        expect.stringMatching(/^fault site: the TLS certificate of .* ends in 4 days → Renew the certificate/),
+      ])
+    } finally {
+      await soon.stop()
+    }
+  })
+})
+
+async function listen(port: number, answer: (path: string) => Promise<string>, host = '127.0.0.2'): Promise<Server> {
+  const server = createServer(async (request, response) => response.end(await answer(request.url ?? '/')))
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  return server
+}

@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+import { examine } from '#doctor-command.ts'
+import type { NamedFinding } from '#run-checks.ts'
+
+type Options = Partial<Parameters<typeof examine>[0]>
+
+/** What the doctor finds besides what is well; each with what to do about it. */
+export async function diagnose(env: Record<string, string>, options: Options = {}): Promise<string[]> {
+  const findings = await findingsOf(env, options)
+  for (const { level, mend } of findings) expect(mend !== '').toBe(level !== 'ok')
+  return findings.filter(({ level }) => level !== 'ok').map(inOneLine)
+}
+
+export function findingsOf(env: Record<string, string>, options: Options = {}): Promise<NamedFinding[]> {
+  return examine({ args: [], print: () => undefined, ...options, env })
+}
+
+function inOneLine({ level, check, what, mend }: NamedFinding): string {
+  return `${level} ${check}: ${what} → ${mend}`
+}

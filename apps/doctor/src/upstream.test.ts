@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type StubAnswer, type StubUpstream, startStubUpstream } from '@portal/bff/src/testing/stub-upstream.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { diagnose, findingsOf } from '#testing/diagnose.ts'
+import { answerHealthily } from '#testing/healthy-upstream.ts'
+import { makeTlsCertificate } from '#testing/tls-certificate.ts'
+
+let upstream: StubUpstream
+let folder: string
+let env: Record<string, string>
+
+beforeEach(async () => {
+  upstream = await startStubUpstream()
+  upstream.answer = answerHealthily
+  folder = mkdtempSync(path.join(tmpdir(), 'doctor-'))
+  const site = { PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', WEB_DIST: 'none' }
+  env = { ...site, UPSTREAM_URL: upstream.origin, DATA_DIR: folder }
+})
+afterEach(async () => {
+  await upstream.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** An upstream that is healthy but for one path. */
+function answerAt(wanted: string, answer: (request: { url: string }) => StubAnswer | Promise<StubAnswer>) {
+  upstream.answer = (request) => (request.url === wanted ? answer(request) : answerHealthily(request))
+}
+
+describe('names with its mend, and alone,', () => {
+  it('an upstream whose name nobody knows', async () => {
+    expect(await diagnose({ ...env, UPSTREAM_URL: 'https://api.example.invalid' })).toEqual([
+      expect.stringMatching(/^fault upstream: UPSTREAM_URL .*: its name is not known to DNS → .*correct UPSTREAM_URL$/),
+    ])
+  })
+
+  it('an upstream that is not started', async () => {
+    await upstream.stop()
+    expect(await diagnose(env)).toEqual([
+      `fault upstream: UPSTREAM_URL ${upstream.origin}: nothing listens there → Start it, or correct UPSTREAM_URL`,
+    ])
+    await upstream.start()
+  })
+
+  it('an upstream whose certificate nobody vouches for', async () => {
+    const tls = makeTlsCertificate(30)
+    const encrypted = await startStubUpstream(tls)
+    encrypted.answer = answerHealthily
+    try {
+      expect(await diagnose({ ...env, UPSTREAM_URL: encrypted.origin })).toEqual([
+        expect.stringMatching(/^fault upstream: .*: its TLS certificate is not trusted → .*NODE_EXTRA_CA_CERTS=FILE/),
+      ])
+      expect(await diagnose({ ...env, UPSTREAM_URL: encrypted.origin }, { ca: tls.cert })).toEqual([])
+    } finally {
+      await encrypted.stop()
+    }
+  })
+
+  it('an upstream that speaks no TLS where https is said', async () => {
+    expect(await diagnose({ ...env, UPSTREAM_URL: upstream.origin.replace('http:', 'https:') })).toEqual([
+      expect.stringMatching(/^fault upstream: .*: it does not speak TLS → Use the port that speaks TLS/),
+    ])
+  })
+
+  it('a prefix that upstream does not have', async () => {
+    upstream.answer = ({ url }) =>
+      url.startsWith('/api/')
+        ? answerHealthily({ url: url.slice('/api'.length) })
+        : { status: 404, body: '<h1>404 Not Found</h1>' }
+    expect(await diagnose(env)).toEqual([
+      'fault upstream: upstream answers 404 to GET /v1/webSiteInfo → Set UPSTREAM_PREFIX to the path that upstream puts before /v1 (it is empty now)',
+    ])
+    expect(await diagnose({ ...env, UPSTREAM_PREFIX: '/api' })).toEqual([])
+  })
+
+  it('a website in the place of the API', async () => {
+    upstream.answer = () => ({ body: '<!doctype html><title>Welcome</title>' })
+    expect(await diagnose(env)).toEqual([
+      expect.stringMatching(/^fault upstream: .* with a web page \(status 200\) → Set UPSTREAM_URL to the API/),
+    ])
+  })
+
+  it('an upstream that has moved', async () => {
+    upstream.answer = () => ({ status: 301, headers: { location: 'https://api.example.cn/v1/' }, body: '' })
+    expect(await diagnose(env)).toEqual([
+      expect.stringMatching(/^fault upstream: upstream sends .* elsewhere → .*https:\/\/api\.example\.cn$/),
+    ])
+  })
+
+  it('answers without an envelope', async () => {
+    upstream.answer = () => ({ body: { name: '石衡' } })
+    expect(await diagnose(env)).toEqual([
+      expect.stringMatching(
+        /^fault upstream: .* JSON without an envelope .* → Have upstream corrected; npm run test:contract/,
+      ),
+    ])
+  })
+
+  it('a member of the site settings that is not of the contract', async () => {
+    answerAt('/v1/webSiteInfo', () => ({
+      body: { code: 200, message: '', data: { name: 7, isMusicPlayer: 'yes' }, extra: {} },
+    }))
+    expect(await diagnose(env)).toEqual([
+      expect.stringMatching(
+        /^fault upstream: upstream departs from the contract: GET \/v1\/webSiteInfo: \/\w+ must be .* → /,
+      ),
+    ])
+  })
+
+  it('a member of the categories that is not of the contract', async () => {
+    answerAt('/v1/category/', () => ({
+      body: { code: 200, message: '', data: [{ id: '34', name: '宝石' }], extra: {} },
+    }))
+    expect(await diagnose(env)).toEqual([
+      expect.stringMatching(
+        /^fault upstream: .*: GET \/v1\/category\/: \/0\/id must be integer → Have upstream corrected/,
+      ),
+    ])
+  })
+
+  it('a call that fails', async () => {
+    answerAt('/v1/tag/', () => ({ body: { code: 500, message: '系统异常', data: null, extra: {} } }))
+    expect(await diagnose(env)).toEqual([
+      'fault upstream: upstream answers GET /v1/tag/ with code 500 → Look at upstream’s log',
+    ])
+  })
+
+  it('an upstream that takes over half of its time', async () => {
+    answerAt('/v1/category/', async () => {
+      await delay(450)
+      return answerHealthily({ url: '/v1/category/' })
+    })
+    expect(await diagnose({ ...env, UPSTREAM_TIMEOUT_MS: '800' })).toEqual([
+      expect.stringMatching(
+        /^warn upstream: upstream took \d+ ms .* over half of UPSTREAM_TIMEOUT_MS \(800\) → Look at/,
+      ),
+    ])
+  })
+
+  it('an upstream that does not answer at all', async () => {
+    upstream.answer = () => ({ body: null })
+    expect(await diagnose({ ...env, UPSTREAM_TIMEOUT_MS: '300' })).toEqual([
+      expect.stringMatching(/^fault upstream: .*: it does not answer in time → Look at its load/),
+    ])
+  })
+
+  it('a clock that is two minutes ahead', async () => {
+    expect(await diagnose(env, { now: () => Date.now() + 120_000 })).toEqual([
+      expect.stringMatching(/^fault upstream: this machine’s clock is 1(?:19|20|21) s ahead of upstream’s → .*NTP/),
+    ])
+    expect(await diagnose(env, { now: () => Date.now() - 20_000 })).toEqual([])
+  })
+
+  it('an upstream without certificate lookups', async () => {
+    answerAt('/v1/certificate/check', () => ({ status: 404, body: '<h1>404</h1>' }))
+    expect(await diagnose(env)).toEqual([
+      expect.stringMatching(/^fault upstream: upstream has no certificate lookup \(404\) → Set CERTIFICATE_SOURCE=off/),
+    ])
+    expect(await diagnose({ ...env, CERTIFICATE_SOURCE: 'off' })).toEqual([])
+  })
+
+  it('filing numbers that a public site must show', async () => {
+    answerAt('/v1/webSiteInfo', () => ({
+      body: {
+        code: 200,
+        message: '',
+        data: { name: '石衡', phone: '1', webUrl: 'https://old.example.invalid/' },
+        extra: {},
+      },
+    }))
+    const found = await diagnose({ ...env, PUBLIC_ORIGIN: 'https://www.example.invalid', TRUST_PROXY: '1' })
+    expect(found).toEqual([
+      expect.stringMatching(/^warn upstream: the site shows no ICP filing number .* → Fill it in/),
+      expect.stringMatching(/^warn upstream: the site shows no public-security filing number .* → Fill it in/),
+      expect.stringMatching(/^warn upstream: upstream calls the site https:\/\/old.* → Correct webUrl/),
+    ])
+  })
+})
+
+describe('of upstream’s own socket it names with its mend, and alone,', () => {
+  it('an address that is no socket', async () => {
+    const address = `${upstream.origin.replace('http', 'ws')}/websocket`
+    expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
+      expect.stringMatching(
+        /^fault upstream socket: .* does not upgrade to WebSocket \(status 404\) → Correct address and path/,
+      ),
+    ])
+  })
+
+  it('a port at which nothing listens', async () => {
+    expect(await diagnose({ ...env, UPSTREAM_WS_URL: 'ws://127.0.0.1:1/websocket' })).toEqual([
+      expect.stringMatching(/^fault upstream socket: .*: nothing listens there → .*or leave UPSTREAM_WS_URL out/),
+    ])
+  })
+
+  it('one that takes a socket and closes it', async () => {
+    await withSocketServer(
+      (socket) => socket.close(1011),
+      async (address) => {
+        expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
+          expect.stringMatching(/^warn upstream socket: .* takes a socket and closes it at once with 1011 → Look at/),
+        ])
+      },
+    )
+  })
+
+  it('one that believes anybody', async () => {
+    await withSocketServer(
+      () => undefined,
+      async (address) => {
+        expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
+          expect.stringMatching(
+            /^warn upstream socket: .* keeps a socket that brought no token.* → Let only the site reach/,
+          ),
+        ])
+      },
+    )
+  })
+
+  it('nothing where it wants a login', async () => {
+    await withSocketServer(
+      (socket) => socket.close(4401),
+      async (address) => {
+        expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([])
+      },
+    )
+  })
+})
+
+async function withSocketServer(
+  take: (socket: import('ws').WebSocket) => void,
+  work: (address: string) => Promise<void>,
+): Promise<void> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  server.on('connection', take)
+  try {
+    await work(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/websocket`)
+  } finally {
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  }
+}
+
+it('takes a reference upstream that npm start is yet to start for no fault', async () => {
+  await upstream.stop()
+  expect(await diagnose({ ...env, EMBEDDED_UPSTREAM: '1' })).toEqual([])
+  await upstream.start()
+})
+
+it('shows no secret that stands in an address', async () => {
+  const found = await findingsOf({ ...env, REDIS_URL: 'redis://:s3cret-word@127.0.0.1:1' })
+  expect(JSON.stringify(found)).not.toContain('s3cret-word')
+  expect(found).toContainEqual(expect.objectContaining({ check: 'redis', level: 'fault' }))
+})

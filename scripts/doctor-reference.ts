@@ -1,0 +1,53 @@
+import { type Check, fault, ok, warn } from '../apps/doctor/src/finding.ts'
+import { ConfigError, readConfig } from '../apps/upstream/src/config.ts'
+import { isGiven, plannedUpstream, upstreamEnvironment, withDefaults } from './environment.ts'
+
+type Environment = NodeJS.ProcessEnv
+
+/** What `npm start` starts the site with. */
+export function siteEnvironment(env: Environment): Environment {
+  if (isGiven(env, 'UPSTREAM_URL')) return withDefaults(env, { HOST: '127.0.0.1' })
+  const upstream = plannedUpstream(env) ?? ownAddress(env)
+  return { ...withDefaults(env, { HOST: '127.0.0.1' }), UPSTREAM_URL: upstream, EMBEDDED_UPSTREAM: '1' }
+}
+
+function ownAddress(env: Environment): string {
+  try {
+    const { host, port } = readConfig(upstreamEnvironment(env))
+    return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  } catch {
+    // Its check says what is wrong.
+    return 'http://127.0.0.1:8081'
+  }
+}
+
+/** The settings of the reference upstream, where `npm start` would run it. */
+export function referenceCheck(env: Environment): Check {
+  return {
+    name: 'reference',
+    run({ config }) {
+      if (!config.isUpstreamEmbedded) return []
+      try {
+        const { hasDemoContent, smtpUrl } = readConfig(upstreamEnvironment(env))
+        if (config.publicOrigin === null) return [ok('the reference upstream’s settings are understood')]
+        return [
+          ...(hasDemoContent
+            ? [
+                warn(
+                  'DEMO_CONTENT is on: an empty database is filled with invented certificates',
+                  'Set DEMO_CONTENT=off',
+                ),
+              ]
+            : []),
+          ...(smtpUrl === null
+            ? [warn('SMTP_URL is not set: codes for registering reach nobody', 'Set SMTP_URL and MAIL_FROM')]
+            : []),
+        ]
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        const mend = 'Correct it; the comments in apps/upstream/src/config.ts say what each variable means'
+        return error.message.split('; ').map((line) => fault(line, mend))
+      }
+    },
+  }
+}

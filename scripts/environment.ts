@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { root } from './repository.ts'
+
+type Environment = NodeJS.ProcessEnv
+
+/** Whether a variable is given, by itself or by a file (`NAME_FILE`); an empty one is not. */
+export function isGiven(env: Environment, name: string): boolean {
+  return Boolean(env[name]?.trim() || env[`${name}_FILE`])
+}
+
+/** The environment with a value for each variable that is not given. */
+export function withDefaults(env: Environment, defaults: Record<string, string>): Environment {
+  const missing = Object.entries(defaults).filter(([name]) => !isGiven(env, name))
+  return { ...env, ...Object.fromEntries(missing) }
+}
+
+/**
+ * What both servers are started with. DATA_DIR is made absolute, so that both and the message at the start mean the
+ * same folder. Logs below `warn` are not even written unless somebody looks at them.
+ */
+export function serviceEnvironment(env: Environment, isVerbose: boolean): Environment {
+  const given = env.DATA_DIR?.trim() ? { ...env, DATA_DIR: path.resolve(root, env.DATA_DIR.trim()) } : env
+  return withDefaults(given, { DATA_DIR: path.join(root, '.data'), ...(isVerbose ? {} : { LOG_LEVEL: 'warn' }) })
+}
+
+/**
+ * The environment of the reference upstream when it runs beside the BFF. TRUST_PROXY counts the proxies before the
+ * site; the one hop before this upstream is always the BFF, which is its own default.
+ */
+export function upstreamEnvironment(env: Environment): Environment {
+  const { TRUST_PROXY: _hops, TRUST_PROXY_FILE: _file, ...rest } = env
+  return rest
+}
+
+/**
+ * Where the reference upstream will listen, if that can be told before it does: then the BFF need not wait for it.
+ * Only its own reading of the environment knows a host of one's own or a port from a file or chosen by the system.
+ */
+export function plannedUpstream(env: Environment): string | null {
+  const port = env.UPSTREAM_PORT?.trim() || '8081'
+  const isPlain = /^[1-9]\d*$/.test(port) && !env.UPSTREAM_PORT_FILE && !isGiven(env, 'UPSTREAM_HOST')
+  return isPlain ? `http://127.0.0.1:${port}` : null
+}

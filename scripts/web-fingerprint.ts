@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './repository.ts'
+
+/** All that can change what web's build holds. The lockfile stands for every package and for the builder. */
+const INPUTS = [
+  'apps/web',
+  'packages/contract/package.json',
+  'packages/contract/src',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.ts',
+  'scripts/compress-assets.ts',
+]
+/** Tests and their support do not end up in a build; a changed one must not cost a build. */
+const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|testing)(?:\/|$)|\.test\.tsx?$/
+
+/** A hash of what web's build is made of: the same sources, the same hash, whatever their dates. */
+export function webFingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of INPUTS.flatMap(filesOf).sort()) {
+    const content = readFileSync(path.join(root, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** Files at or below a path, as paths from the root with `/` on every system. */
+function filesOf(input: string): string[] {
+  if (LEFT_OUT.test(input)) return []
+  const found = statSync(path.join(root, input), { throwIfNoEntry: false })
+  if (!found) return []
+  if (!found.isDirectory()) return [input]
+  return readdirSync(path.join(root, input)).flatMap((name) => filesOf(`${input}/${name}`))
+}
