@@ -1,52 +1,64 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findFreePort } from '../scripts/free-port.ts'
+import { root } from '../scripts/repository.ts'
 import { publicPages } from '../tests/e2e/public-pages.ts'
 import { HttpServers } from './http/servers.ts'
 import type { BenchRow } from './measuring/bench-row.ts'
 import { buildWeb } from './measuring/web-build.ts'
 import { type DrivenBrowser, startBrowser } from './pages/browser.ts'
-import { measurePage } from './pages/lighthouse.ts'
-import { type MeasuredPage, pageRows } from './pages/rows.ts'
+import { measurePage, type PageMeasure } from './pages/lighthouse.ts'
+import { comparisonRows, type MeasuredPage, pageRows } from './pages/rows.ts'
 
 export const name = 'pages'
 
-/** Of each page's values the median counts. */
+/** The median of each page's runs counts. */
 const RUNS = 3
 
 /**
  * Lighthouse, as a phone, on every public address of the site as it is in operation. `--runs=1` is quicker and less
  * sure; `--only=/gem,/article` measures the addresses that begin so, and `--only=/` the home page alone.
+ * `--against=FOLDER` alternates with another checkout, installed and built, and compares the two.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
+  const against = option('against')
   const folder = mkdtempSync(join(tmpdir(), 'portal-pages-bench-'))
-  const servers = new HttpServers(folder)
+  const checkouts = [root, ...(against ? [resolve(against)] : [])]
+  const servers = checkouts.map((checkout, index) => new HttpServers(mkdtempSync(join(folder, `${index}-`)), checkout))
   let browser: DrivenBrowser | undefined
   try {
-    const upstream = await servers.startUpstream({ DEMO_CONTENT: 'on' })
-    // An address that browsers trust like HTTPS.
-    const port = await findFreePort()
-    const site = await servers.startSite(upstream, {
-      ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}` },
-      ...{ EMBEDDED_UPSTREAM: '1', TRUST_PROXY: '0' },
-    })
+    const siteUrls: string[] = []
+    for (const each of servers) siteUrls.push(await startSite(each))
     browser = await startBrowser()
-    const measured: MeasuredPage[] = []
-    for (const path of await chosenPaths(site.url)) {
-      measured.push({ path, runs: await runsOf(site.url + path, browser.port) })
-      showFaults(measured.at(-1))
+    const measured: MeasuredPage[][] = siteUrls.map(() => [])
+    for (const path of await chosenPaths(siteUrls[0] ?? '')) {
+      const runs = await alternatingRuns(siteUrls, path, browser.port)
+      for (const [index, pages] of measured.entries()) pages.push({ path, runs: runs[index] ?? [] })
+      showFaults(measured[0]?.at(-1))
     }
-    return pageRows(measured)
+    const [ours = [], theirs] = measured
+    return theirs ? comparisonRows(ours, theirs) : pageRows(ours)
   } finally {
     await browser?.stop()
-    await servers.stopAll()
+    for (const each of servers) await each.stopAll()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** All but the page that is none: what Lighthouse says of a 404 is that it is one. */
+async function startSite(servers: HttpServers): Promise<string> {
+  const upstream = await servers.startUpstream({ DEMO_CONTENT: 'on' })
+  // An address that browsers trust like HTTPS.
+  const port = await findFreePort()
+  const site = await servers.startSite(upstream, {
+    ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}` },
+    ...{ EMBEDDED_UPSTREAM: '1', TRUST_PROXY: '0' },
+  })
+  return site.url
+}
+
+/** All but the not-found page: Lighthouse only reports its status. */
 async function chosenPaths(siteUrl: string): Promise<string[]> {
   const pages = await publicPages(siteUrl)
   const paths = pages.filter(({ status }) => status === undefined).map(({ path }) => path)
@@ -55,11 +67,14 @@ async function chosenPaths(siteUrl: string): Promise<string[]> {
   return paths.filter((path) => only.some((start) => (start === '/' ? path === '/' : path.startsWith(start))))
 }
 
-async function runsOf(url: string, port: number) {
-  // The site has been visited before: nobody's first page is the first that the server ever makes.
-  await (await fetch(url)).text()
-  const runs = []
-  for (let count = Number(option('runs') ?? RUNS); count > 0; count -= 1) runs.push(await measurePage(url, port))
+/** @returns the runs of each site */
+async function alternatingRuns(siteUrls: readonly string[], path: string, port: number): Promise<PageMeasure[][]> {
+  // Warms the caches, as in operation.
+  for (const url of siteUrls) await (await fetch(url + path)).text()
+  const runs: PageMeasure[][] = siteUrls.map(() => [])
+  for (let count = Number(option('runs') ?? RUNS); count > 0; count -= 1) {
+    for (const [index, url] of siteUrls.entries()) runs[index]?.push(await measurePage(url + path, port))
+  }
   return runs
 }
 

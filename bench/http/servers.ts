@@ -20,17 +20,22 @@ const TETHER = pathToFileURL(inRepository('scripts/service-tether.ts')).href
 export class HttpServers {
   readonly #running: HttpServer[] = []
   readonly #folder: string
+  readonly #checkout: string
 
-  /** @param folder where they write what they keep and say */
-  constructor(folder: string) {
+  /**
+   * @param folder for their data and logs
+   * @param checkout of the project, whose sources and build they run
+   */
+  constructor(folder: string, checkout = root) {
     this.#folder = folder
+    this.#checkout = checkout
   }
 
   /** One of our own: tells by a message where it listens. What it logs goes to a file, as in operation. */
   async start(name: string, main: string, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     const log = openSync(join(this.#folder, `${name}.log`), 'a')
     const child = spawn(process.execPath, ['--import', TETHER, ...profiling(name), main], {
-      cwd: root,
+      cwd: this.#checkout,
       env: { ...process.env, NODE_ENV: 'production', ...env },
       stdio: ['ignore', log, log, 'ipc'],
     })

@@ -40,6 +40,20 @@ export function pageRows(pages: readonly MeasuredPage[]): BenchRow[] {
   ]
 }
 
+/** A row for each address: blocking time relative to another build that was measured in turn with ours. */
+export function comparisonRows(ours: readonly MeasuredPage[], theirs: readonly MeasuredPage[]): BenchRow[] {
+  return ours.map(({ path, runs }, index) => {
+    const [our, their] = [medianOf(runs), medianOf(theirs[index]?.runs ?? [])]
+    const note = [
+      `TBT ${our.tbtMs.toFixed(0)} to ${their.tbtMs.toFixed(0)} ms`,
+      `LCP ${(our.lcpMs / 1000).toFixed(2)} to ${(their.lcpMs / 1000).toFixed(2)} s`,
+      `performance ${our.scores.performance} to ${their.scores.performance}`,
+      `scripts ${(our.scriptBytes / 1000).toFixed(0)} to ${(their.scriptBytes / 1000).toFixed(0)} kB`,
+    ]
+    return { name: path, value: our.tbtMs / their.tbtMs, unit: '× blocking time', note: note.join(' · ') }
+  })
+}
+
 function toRow(page: PageMeasure & { path: string }): BenchRow {
   const { scores, lcpMs, tbtMs, cls, bytes, scriptBytes, requests, foreignOrigins } = page
   const rest = [
