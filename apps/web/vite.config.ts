@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { drawingsPlugin } from './drawings/vite-plugin.ts'
 import { layersPlugin } from './layers-plugin.ts'
-import { routerPlugin } from './router-plugin.ts'
 
 /**
  * React Router publishes its production build beside the development one but no condition that chooses it; without
@@ -30,12 +29,7 @@ const COMMON_PARTS_MIN = 20
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [
-    react(),
-    drawingsPlugin(),
-    layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
-    routerPlugin('src/app/boot/router-engine.ts', routerFile('index.mjs')),
-  ],
+  plugins: [react(), drawingsPlugin(), layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url)))],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {
     target: ['chrome100', 'safari15.4'],

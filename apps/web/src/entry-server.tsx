@@ -58,7 +58,7 @@ export const htmlPolicies: readonly string[] = HTML_POLICIES
 
 const handler = createStaticHandler(routes)
 /** What comes after the first view, and is the first thing where there is none. */
-const LATE = ['src/app/boot/deferred-start.ts', 'src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
+const LATE = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
 
 /**
  * Renders a page for a visitor. Of a GET, what it gives depends on the address and on the API's public answers alone,
