@@ -11,7 +11,7 @@ export interface Client {
   close(): void
 }
 
-export interface Hearer {
+interface Hearer {
   /** A message for this member. */
   onMessage?: (message: Pick<Message, 'content' | 'fromUserId'>) => void
 }

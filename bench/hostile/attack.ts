@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Member } from '../measuring/member-accounts.ts'
 
 /** How often the previews of an attack were answered with each code of the envelope; 0 where none came. */
-export type Answers = Map<number, number>
+type Answers = Map<number, number>
 
 export interface Attack {
   answers: Answers

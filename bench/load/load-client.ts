@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-export interface Asked {
+interface Asked {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer

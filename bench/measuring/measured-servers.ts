@@ -23,7 +23,7 @@ const GAUGE = pathToFileURL(inRepository('bench/measuring/server-gauge.ts')).hre
 const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
 
 /** One of the project's servers, or a bench's own. @param main its file, from the root */
-export async function startMeasured(name: string, main: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+async function startMeasured(name: string, main: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
   const gaugePort = await findFreePort()
   const service = startService({
     name,

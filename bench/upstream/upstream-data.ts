@@ -6,8 +6,8 @@ import { termsOf } from '../../apps/upstream/src/search/terms.ts'
 import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
-export const ARTICLES = 100_000
-export const COMMENTS = 1_000_000
+const ARTICLES = 100_000
+const COMMENTS = 1_000_000
 /** Has one comment in twenty. */
 export const HOT_ARTICLE = 50_000
 const NEWEST_MS = Date.UTC(2026, 10, 1)

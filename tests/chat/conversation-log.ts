@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../packages/contract/src/frames.ts'
 import type { Message } from '../../packages/contract/src/messages.ts'
 
-export interface LogEntry {
+interface LogEntry {
   id: string
   fromUserId: string
   content: string

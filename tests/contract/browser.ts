@@ -19,7 +19,7 @@ export interface Input {
 }
 
 /** An answer of the BFF, its form already checked. */
-export interface Asked {
+interface Asked {
   status: number
   code: number
   message: string
@@ -96,7 +96,7 @@ function fieldOf(url: string): string {
 }
 
 /** Calls that this project added to the family's: another upstream need not have them. */
-export function isOurs({ summary, path }: Call): boolean {
+function isOurs({ summary, path }: Call): boolean {
   return summary.startsWith('Ours') || path.startsWith('/v1/review/') || path.startsWith('/v1/certificate/')
 }
 

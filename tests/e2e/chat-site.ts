@@ -95,7 +95,7 @@ export async function say(page: Page, ...lines: string[]): Promise<void> {
 }
 
 /** What the reader of a tab sees said, oldest first: who, and what. */
-export function linesOf({ page, who }: ChatTab): Promise<string[]> {
+function linesOf({ page, who }: ChatTab): Promise<string[]> {
   const names = who === 'owner' ? [NAMES.owner, NAMES.writer] : [NAMES.writer, NAMES.owner]
   return page.getByRole('log').evaluate((log, [own, peer]) => {
     const said = (row: HTMLElement): string => {

@@ -10,7 +10,7 @@ export interface RawRequest {
 }
 
 /** What upstream does instead of answering. `null`: it answers as it should. */
-export type Misbehaviour = ((socket: Socket, request: RawRequest) => void) | null
+type Misbehaviour = ((socket: Socket, request: RawRequest) => void) | null
 
 /** Upstream as bytes on a connection: it can do what no HTTP server does. */
 export interface RawUpstream {

@@ -24,7 +24,7 @@ export interface Instance {
   server: ServerProcess
 }
 
-export interface SiteInstance extends Instance {
+interface SiteInstance extends Instance {
   /** Of the other release, at the same address: for one or the other. */
   other: ServerProcess
 }

@@ -31,7 +31,7 @@ export function writeNginxConfig(folder: string, values: Readonly<Record<string,
 }
 
 /** One answer as nginx logged it; several instances were asked where one did not answer. */
-export interface Passed {
+interface Passed {
   method: string
   path: string
   status: number

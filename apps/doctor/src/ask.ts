@@ -6,7 +6,7 @@ import { Agent, type Dispatcher } from 'undici'
 /** Longer answers are no answers of ours. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 
-export interface Question {
+interface Question {
   method?: string
   headers?: Record<string, string>
   body?: string | Readable

@@ -3,7 +3,7 @@ import { type View, viewDirection } from './projection.ts'
 import { RADIANS_PER_DEGREE, type Vector } from './vector.ts'
 
 /** The dome's half axes and the height of the girdle below it, in girdle units. */
-export interface CabochonForm {
+interface CabochonForm {
   a: number
   b: number
   height: number

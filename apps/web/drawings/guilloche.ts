@@ -2,7 +2,7 @@ import { joined } from './path-data.ts'
 import type { PaperPoint } from './projection.ts'
 
 /** Side of the rosette's square, px. */
-export const ROSETTE_PX = 240
+const ROSETTE_PX = 240
 /** Rings of the rosette: mean radius and swing, as parts of half the side (design.md, 6). */
 const RINGS: readonly (readonly [radius: number, swing: number])[] = [
   [0.34, 0.1],
@@ -13,8 +13,8 @@ const CURVES_PER_RING = 14
 const PIECES_PER_WAVE = 3
 
 /** Size of one repeat of the border band and of the wave ground, px. */
-export const BAND_TILE_PX = { width: 42, height: 14 } as const
-export const WAVE_TILE_PX = { width: 120, height: 25 } as const
+const BAND_TILE_PX = { width: 42, height: 14 } as const
+const WAVE_TILE_PX = { width: 120, height: 25 } as const
 
 /** Rings of waves r(t) = R · (r₀ + A · cos(N·t + 2πj/m)), each ring m curves that differ in phase only. */
 export function rosettePath(): string {

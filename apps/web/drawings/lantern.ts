@@ -1,13 +1,10 @@
 import { joined } from './path-data.ts'
 
-/** Width and height of the lantern, px. */
-export const LANTERN_PX = { width: 100, height: 240 } as const
-
 /** Ribs of the paper body: how far each bows out, as part of the body's half width. */
 const RIBS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]
 const RIB_REACH_PX = 59.4
 
-/** A red lantern on its cord, with a tassel. Colours: `--color-lantern-gold` and `--color-lantern` of the page, or else the text colour. */
+/** A red lantern on its cord, with a tassel; 100 by 240 px. Colours: `--color-lantern-gold` and `--color-lantern` of the page, or else the text colour. */
 export function drawLantern(): string {
   const ribs = RIBS.map((bow) => `M50 54Q${joined([50 + bow * RIB_REACH_PX, 104])} 50 154`).join('')
   return [

@@ -4,7 +4,7 @@ import type { PaperPoint } from './projection.ts'
 import { polar, RADIANS_PER_DEGREE } from './vector.ts'
 
 /** Side of the plan's square, px. */
-export const PLAN_PX = 100
+const PLAN_PX = 100
 const CENTRE_PX = PLAN_PX / 2
 /** Leaves room for half a heavy outline. */
 const GIRDLE_PX = PLAN_PX * 0.46

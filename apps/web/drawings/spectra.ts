@@ -4,7 +4,7 @@ import { polyline, simplified } from './path-data.ts'
 import type { PaperPoint } from './projection.ts'
 
 /** Size of an absorption curve's plate, px. */
-export const CURVE_PX = { width: 320, height: 240 } as const
+const CURVE_PX = { width: 320, height: 240 } as const
 const BASELINE_PX = 0.81 * CURVE_PX.height
 const HIGHEST_PX = 0.63 * CURVE_PX.height
 const TICK_TOP_PX = 226
@@ -29,7 +29,7 @@ export function drawAbsorptionCurve(stone: StoneName): string {
 }
 
 /** Sum of the stone's lines at one wavelength, 1 being the strongest single line. */
-export function absorbanceAt(stone: StoneName, nm: number): number {
+function absorbanceAt(stone: StoneName, nm: number): number {
   return SPECTRA[stone].lines.reduce((sum, [centreNm, halfWidthNm, strength]) => {
     const widthNm = Math.hypot(halfWidthNm, RESOLUTION_NM)
     return sum + strength * Math.exp(-(((nm - centreNm) / widthNm) ** 2))

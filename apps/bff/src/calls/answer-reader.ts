@@ -9,17 +9,17 @@ import type { UpstreamAnswer } from '#upstream/upstream-client.ts'
 import { type AddressGuard, createAddressGuard } from './guard-addresses.ts'
 import { isRecord, removeToken, takeLogin } from './login-token.ts'
 
-export interface ReadAnswer {
+interface ReadAnswer {
   envelope: Envelope
   /** Taken out of `data`; only calls that carry a token have one. */
   login: { token: string; userId: string } | null
 }
 
 /** Makes the HTML of an answer harmless, in the order of the texts. */
-export type CleanTexts = (texts: readonly HtmlText[]) => Promise<readonly string[]>
+type CleanTexts = (texts: readonly HtmlText[]) => Promise<readonly string[]>
 
 /** An answer whose HTML is not to be shown yet. */
-export interface UncleanAnswer {
+interface UncleanAnswer {
   /** @throws what `clean` throws */
   cleaned(clean: CleanTexts): Promise<ReadAnswer>
 }

@@ -1,5 +1,5 @@
 /** Where the answer to an address is kept. */
-export interface KeptPlace {
+interface KeptPlace {
   key: string
   freshMs: number
 }

@@ -29,7 +29,7 @@ const FIRST_BUDGET = { limit: 2, windowMs: HOUR_MS } as const
 const RANGE_CHARS = 10
 
 /** What was taken for one question. */
-export interface TakenBudget {
+interface TakenBudget {
   /** The answer was right, or there was none: nothing was learned by guessing. */
   giveBack(): Promise<void>
   /** The answer was wrong. */

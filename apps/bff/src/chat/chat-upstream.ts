@@ -36,13 +36,13 @@ export interface ChatRoom {
 }
 
 /** A page of a conversation, newest first. */
-export interface ChatPage {
+interface ChatPage {
   messages: ChatMessage[]
   /** How many there are. */
   pages: number
 }
 
-export interface ReadOutcome {
+interface ReadOutcome {
   /** What is unread now; null of an upstream that does not tell. */
   counters: NoticeCounters | null
   /** The peer is not to learn of it: one of the two has blocked the other. */

@@ -8,7 +8,7 @@ import { createCleanedTexts } from './cleaned-texts.ts'
 import { type CleaningPool, createCleaningLane } from './cleaning-lane.ts'
 
 /** For whom an answer is cleaned. */
-export interface Asker {
+interface Asker {
   session: { userId: string } | null
   address: string
 }

@@ -37,7 +37,7 @@ export interface LoginAttempt {
 }
 
 /** Receives the outcome of a login attempt; `null` when upstream did not answer. */
-export type SettleAttempt = (outcome: CallOutcome | null) => Promise<void>
+type SettleAttempt = (outcome: CallOutcome | null) => Promise<void>
 
 export interface LoginGuard {
   /**

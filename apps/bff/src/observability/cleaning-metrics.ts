@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 /** `pages`: what is shown to everybody; `accounts`: what belongs to one. */
 export type LaneName = 'pages' | 'accounts'
 /** Why HTML was not cleaned; `budget`: its account has used up the time that it may. */
-export type CleaningFault = 'busy' | 'deadline' | 'died' | 'budget'
+type CleaningFault = 'busy' | 'deadline' | 'died' | 'budget'
 
 /** Metrics of the worker threads that sanitise HTML. */
 export interface CleaningMetrics {

@@ -1,5 +1,5 @@
 /** What may stand at a span: names and numbers of ours, never an address, a query, a person or a secret. */
-export type SpanAttributes = Record<string, string | number>
+type SpanAttributes = Record<string, string | number>
 
 /** A span that has begun and not yet ended. */
 export interface OpenSpan {

@@ -14,7 +14,7 @@ export interface Rendered {
 export type PageResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 export type PageFetch = (address: string, init: RequestInit) => Promise<PageResponse>
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Makes calls of the contract, as a visitor. */
   fetch: PageFetch
   /** Vite's manifest of the client build. */
@@ -26,7 +26,7 @@ export interface RenderOptions {
 }
 
 /** All that the BFF knows of web. */
-export interface PageBundle {
+interface PageBundle {
   render(request: Request, options: RenderOptions): Promise<Rendered>
   /** The document without a page in it: the browser loads the rest. */
   shell(options: Pick<RenderOptions, 'manifest' | 'origin'>): string

@@ -15,7 +15,7 @@ import { createInnerFetch, type InnerFetch, type Visitor } from './inner-fetch.t
 import { createPage, type Page } from './page.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
 
-export interface PageAnswer {
+interface PageAnswer {
   page: Page
   /** Seconds since its data was read. */
   ageSeconds: number
@@ -32,7 +32,7 @@ export interface Asker {
 }
 
 /** A form that was sent without JavaScript. */
-export interface Submission {
+interface Submission {
   /** `application/x-www-form-urlencoded`; in no log and no cache. */
   body: string
   visitor: Visitor

@@ -40,7 +40,7 @@ export function isPrefetch(request: FastifyRequest): boolean {
 }
 
 /** The browser says that another site (a sibling subdomain included) is behind the request. */
-export function isFromElsewhere(request: FastifyRequest, publicOrigin: string | null): boolean {
+function isFromElsewhere(request: FastifyRequest, publicOrigin: string | null): boolean {
   const fetchSite = header(request, 'sec-fetch-site')
   if (fetchSite === 'cross-site' || fetchSite === 'same-site') return true
   const own = siteOrigin(request, publicOrigin)

@@ -8,7 +8,7 @@ import type { Once } from '#shared-state/once.ts'
 const LIFETIME_MS = 5 * MINUTE_MS
 const SUBJECT_CHARS = 22
 
-export type ProofPurpose = 'lookup' | 'login' | 'code' | 'feedback'
+type ProofPurpose = 'lookup' | 'login' | 'code' | 'feedback'
 
 /** What a challenge is bound to: its solution counts for nothing else. */
 export interface ProofTarget {

@@ -9,7 +9,7 @@ import { callerOf } from './call-routes.ts'
 const TOKEN = /^[\x21-\x7e]{16,4096}$/
 
 /** Whose a token is, as upstream says. */
-export interface TokenOwner {
+interface TokenOwner {
   userId: string
   nickname: string
   avatar: string | null

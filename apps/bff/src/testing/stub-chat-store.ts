@@ -5,7 +5,7 @@ import { WITHDRAW_MS, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 
 /** A message as the stub's database has it. */
-export interface StoredMessage {
+interface StoredMessage {
   id: string
   fromUserId: string
   toUserId: string

@@ -19,7 +19,7 @@ export interface SendFate {
   after?: Promise<unknown>
 }
 
-export interface SeenCall {
+interface SeenCall {
   method: string
   path: string
   query: URLSearchParams

@@ -17,7 +17,7 @@ const PLACES = 1024
 /** Files and uploads under way at once: readers who stop reading hold no more of upstream than this. */
 export const STREAMS_MAX = 256
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   /** Of the call, e.g. `GET /v1/article/info`: metrics and traces name it so. One of few, never an address. */
   name: string
   method: string

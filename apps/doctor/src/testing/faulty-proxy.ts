@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream'
 import type { TlsCertificate } from './tls-certificate.ts'
 
 /** What a reverse proxy does wrong. */
-export interface ProxyFaults {
+interface ProxyFaults {
   /** Answers handshakes as plain requests. */
   dropsUpgrade?: boolean
   /** `X-Forwarded-For` as it is sent on; appended to when left out. */

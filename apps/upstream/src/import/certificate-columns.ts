@@ -1,16 +1,7 @@
 import { Certificate } from '@portal/contract/certificates.ts'
 
 /** How a cell is read. Numbers have their unit in the heading. */
-export type CellKind =
-  | 'text'
-  | 'number'
-  | 'day'
-  | 'standards'
-  | 'pictures'
-  | 'number-no'
-  | 'state'
-  | 'category'
-  | 'sizes'
+type CellKind = 'text' | 'number' | 'day' | 'standards' | 'pictures' | 'number-no' | 'state' | 'category' | 'sizes'
 
 export interface Column {
   /** The contract's member, or one of this import's own. */

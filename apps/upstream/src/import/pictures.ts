@@ -6,7 +6,7 @@ import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import { CellFault } from './cell-values.ts'
 
-export const PICTURE_PREFIX = '/file/img/'
+const PICTURE_PREFIX = '/file/img/'
 
 /** Where the pictures that rows name come from, and by which address each will be served. */
 export interface PictureSource {

@@ -1,7 +1,7 @@
 import { type Species, speciesIn } from './species.ts'
 
 /** A refractive index as certificates print it. `over`: beyond what the refractometer's contact liquid reaches. */
-export type Refraction =
+type Refraction =
   | { kind: 'none' }
   | { kind: 'over'; value: number }
   | { kind: 'read'; from: number; to: number; isSpot: boolean }

@@ -39,7 +39,7 @@ export class UnequalError extends CommandError {
 }
 
 /** A fault while a table was on its way; everything was rolled back. */
-export class TableError extends CommandError {
+class TableError extends CommandError {
   override name = 'TableError'
 
   constructor(table: string, cause: unknown) {

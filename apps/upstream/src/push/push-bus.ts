@@ -15,7 +15,7 @@ export interface Push {
   row?: Message
 }
 
-export type Work<T> = (trx: Transaction<Tables>, tell: (push: Push) => Promise<void>) => Promise<T>
+type Work<T> = (trx: Transaction<Tables>, tell: (push: Push) => Promise<void>) => Promise<T>
 
 export interface Hearing {
   hear(push: Push): void

@@ -3,7 +3,7 @@ import type { Push, PushBus } from './push-bus.ts'
 import type { SocketHub } from './socket-hub.ts'
 
 /** Rows as frames carry them; one that is gone is left out. */
-export type LoadMessages = (ids: readonly string[]) => Promise<readonly Message[]>
+type LoadMessages = (ids: readonly string[]) => Promise<readonly Message[]>
 
 interface Options {
   bus: PushBus

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
  * answers a call of the server. `endless`: it answers without an end. `elsewhere`: it redirects a call of the server.
  * `broken`: it answers 500 with a page.
  */
-export type Behaviour = 'success' | 'cancel' | 'error' | 'silent' | 'endless' | 'elsewhere' | 'broken'
+type Behaviour = 'success' | 'cancel' | 'error' | 'silent' | 'endless' | 'elsewhere' | 'broken'
 
 export interface StandInUser {
   id: string
@@ -28,7 +28,7 @@ export interface StandInProvider {
   close(): Promise<void>
 }
 
-export const STAND_IN_ID = 'stand-in-client'
+const STAND_IN_ID = 'stand-in-client'
 export const STAND_IN_SECRET = 'stand-in-client-secret'
 
 interface Agreed {

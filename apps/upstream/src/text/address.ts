@@ -10,7 +10,7 @@ export function isOwnPicture(address: string): boolean {
 }
 
 /** A whole address as a browser would write it; `undefined` for anything else. @param protocols e.g. `['https:']` */
-export function webAddress(typed: string, protocols: readonly string[]): string | undefined {
+function webAddress(typed: string, protocols: readonly string[]): string | undefined {
   // Browsers drop line ends and tabs inside an address; what holds one is no address that somebody typed.
   if (/[\s\p{Cc}"<>\\]/u.test(typed)) return undefined
   const url = URL.canParse(typed) ? new URL(typed) : undefined

@@ -23,7 +23,7 @@ export interface PageMeta {
   jsonLd?: JsonLd | readonly JsonLd[]
 }
 
-export interface MetaMatch {
+interface MetaMatch {
   params: Params<string>
   query: URLSearchParams
 }

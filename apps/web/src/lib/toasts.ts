@@ -19,7 +19,7 @@ export interface Toast {
   reportId?: string | undefined
 }
 
-export interface ToastAction {
+interface ToastAction {
   label: string
   onAct: () => void
 }

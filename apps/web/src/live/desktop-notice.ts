@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 
 /** What the browser says of notices: `default` when the member has not been asked. */
-export type NoticePermission = 'default' | 'granted' | 'denied'
+type NoticePermission = 'default' | 'granted' | 'denied'
 
 export interface DesktopNotices {
   /** `false` on the server, in the first render, and where pages cannot show notices. */

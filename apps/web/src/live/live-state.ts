@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** `off`: nobody is logged in, or the browser knows no sockets. `waiting`: until the next try. */
-export type LiveState = 'off' | 'connecting' | 'open' | 'waiting'
+type LiveState = 'off' | 'connecting' | 'open' | 'waiting'
 
 export interface LiveStatus {
   state: LiveState

@@ -4,7 +4,7 @@ import type { ChatMessage, ClientFrame, ReadFrame, ServerFrame, WithdrawFrame } 
 import { ApiError } from '#lib/api/api-client.ts'
 import { useLive } from './live-state.ts'
 
-export { type LiveState, useLive } from './live-state.ts'
+export { useLive } from './live-state.ts'
 export type { ChatMessage, ServerFrame }
 
 /** What is told to whoever asks: all but the answers to single frames, which go to who has sent them. */

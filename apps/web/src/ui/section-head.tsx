@@ -26,7 +26,7 @@ export function SectionHead({ title, titleId, lead, more }: SectionHeadProps) {
 }
 
 /** “全部新闻 →” */
-export function MoreLink({ text, to, className }: { text: string; to: string; className?: string | undefined }) {
+function MoreLink({ text, to, className }: { text: string; to: string; className?: string | undefined }) {
   return (
     <Link className={className ? `${styles.link} ${className}` : styles.link} to={to}>
       {text}

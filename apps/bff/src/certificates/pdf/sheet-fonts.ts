@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
 export type Weight = 'regular' | 'bold'
@@ -17,7 +17,7 @@ export function sheetFonts(): SheetFonts {
 }
 
 function readFont(file: string): Font {
-  const entry = createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')
+  const entry = fileURLToPath(import.meta.resolve('@embedpdf/fonts-sc'))
   const font = create(readFileSync(path.join(path.dirname(entry), '../fonts', file)))
   if (!('glyphForCodePoint' in font)) throw new Error(`${file} is a collection of fonts`)
   meetEveryGlyph(font)

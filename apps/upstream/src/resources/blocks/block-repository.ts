@@ -8,7 +8,7 @@ export interface StoredBlock {
 }
 
 /** Of one account. */
-export const BLOCKS_MAX = 500
+const BLOCKS_MAX = 500
 
 export type BlockRepository = ReturnType<typeof createBlockRepository>
 

@@ -5,7 +5,7 @@ import type { StoredRoom } from './room-repository.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /** `code` of a private message (fact sheet 3.5). */
-export const PRIVATE_MESSAGE = 1
+const PRIVATE_MESSAGE = 1
 
 /** As calls and frames carry it. Where somebody writes from is never said (fact sheet 11.12). */
 export function toWireMessage(stored: StoredMessage, nowMs: number): Message {

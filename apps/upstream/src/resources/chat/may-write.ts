@@ -6,7 +6,7 @@ import { createRateLimit } from '#rate-limit.ts'
 import type { Account } from '#resources/login/session-repository.ts'
 
 /** Messages to somebody who has not answered yet. */
-export const UNANSWERED_MAX = 3
+const UNANSWERED_MAX = 3
 /** People whom one account writes to first, in a day. */
 const NEW_CONVERSATIONS_A_DAY = 20
 

@@ -14,7 +14,7 @@ import type { DirectoryRepository, NavigationSite } from './directory-repository
 
 const HOT_MAX = 10
 /** A word is shown once so many different clients have searched for it on one day: no single visitor puts it up. */
-export const HOT_CLIENTS_MIN = 3
+const HOT_CLIENTS_MIN = 3
 /** Of one client; a visitor stays far below. The rest is answered and not counted. */
 const SEARCHES_A_MINUTE = 20
 

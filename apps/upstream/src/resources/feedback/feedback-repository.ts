@@ -22,7 +22,7 @@ export interface NewFeedback {
 }
 
 /** `status` of the fact sheet, section 2. What has been answered is solved. */
-export const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
+const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
 
 /** How long after its upload a picture may be named in a report. */
 const PICTURE_MS = HOUR_MS

@@ -4,7 +4,7 @@ import { createWorkQueue } from '#work-queue.ts'
 import { type Format, SIDE_MAX, waysToStore } from './picture-formats.ts'
 
 /** A picture as it is stored: made here, from pixels alone. */
-export interface Picture {
+interface Picture {
   bytes: Buffer
   ending: 'jpg' | 'png' | 'gif' | 'webp'
 }

@@ -19,7 +19,7 @@ export interface Grant {
 }
 
 /** Somebody as a provider knows him; not cleaned yet. */
-export interface ProviderUser {
+interface ProviderUser {
   id: unknown
   nickname: unknown
   avatar: unknown

@@ -10,7 +10,7 @@ const SIMPLIFIED: Readonly<Record<string, string>> = {
  * What remains of a name for the eye: compatibility forms (full width, circled), case, accents, spaces, punctuation,
  * symbols and invisible characters are gone, look-alikes are one (Unicode confusables; `l`, `1` and `i` are one too).
  */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   const shown = (text: string) => text.normalize('NFKD').toLowerCase()
   return shown(unhomoglyph(shown(name)))
     .replace(/\p{Default_Ignorable_Code_Point}|[^\p{Letter}\p{Number}]/gu, '')

@@ -55,7 +55,7 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
 const KINDS_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'button', 'submit', 'reset', 'search']
 
 /** Whether a field that can be written in holds something; what is searched for can be typed again. */
-export function hasUnsentText(): boolean {
+function hasUnsentText(): boolean {
   const editors = document.querySelectorAll('[contenteditable="true"]')
   if ([...editors].some(({ textContent }) => textContent.trim() !== '')) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')

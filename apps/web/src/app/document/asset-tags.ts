@@ -1,5 +1,5 @@
 /** One entry of Vite's `manifest.json`, as far as it is used here. */
-export interface ManifestChunk {
+interface ManifestChunk {
   file: string
   imports?: string[]
 }

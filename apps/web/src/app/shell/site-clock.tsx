@@ -34,7 +34,7 @@ function useNow(): number | null {
 }
 
 /** Days with thousands apart, the rest in two digits. */
-export function runningTime(elapsedMs: number) {
+function runningTime(elapsedMs: number) {
   const ms = Math.max(0, elapsedMs)
   const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return {

@@ -47,7 +47,7 @@ export function readGemFacts(summary: string): GemFacts | null {
 }
 
 /** `1.762–1.770` or `9`; `null` for what is no positive number or runs backwards. */
-export function toGemRange(text: string | undefined): GemRange | null {
+function toGemRange(text: string | undefined): GemRange | null {
   const [min = Number.NaN, max = min] = (text ?? '').split('–').map(Number)
   return text && min > 0 && max >= min ? { min, max, text } : null
 }

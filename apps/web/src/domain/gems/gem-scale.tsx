@@ -12,7 +12,7 @@ interface GemAxis {
   major: number
 }
 
-export type GemProperty = 'refractiveIndex' | 'hardness'
+type GemProperty = 'refractiveIndex' | 'hardness'
 
 const AXES: Readonly<Record<GemProperty, GemAxis>> = {
   // From below opal (1.45) to above moissanite (2.69), which is taken for diamond (2.417).

@@ -43,7 +43,7 @@ export function StandingFrame({ look: { title, crumb, drawing, tone, stone }, le
 }
 
 /** Stands where a page's text would be that nobody has written yet. */
-export function StandingMissing() {
+function StandingMissing() {
   return (
     <EmptyState>
       <p>

@@ -10,9 +10,7 @@ export type RequiredTexts<Name extends string> = Readonly<Record<Name, string>>
 type Values<Name extends string> = Readonly<Record<Name, string>>
 
 /** What is wrong with a field that was filled in; by the field's name. */
-export type FieldFaults<Name extends string> = Partial<
-  Readonly<Record<Name, (values: Values<Name>) => string | undefined>>
->
+type FieldFaults<Name extends string> = Partial<Readonly<Record<Name, (values: Values<Name>) => string | undefined>>>
 
 export interface Form<Name extends string> {
   values: Values<Name>

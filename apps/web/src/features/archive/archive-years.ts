@@ -1,7 +1,7 @@
 import type { ArchiveMonth } from '@portal/contract/articles.ts'
 import { formatDate } from '#lib/format.ts'
 
-export interface ArchiveRow {
+interface ArchiveRow {
   id: number
   title: string
   /** `yyyy-MM-dd`; empty when the row does not say. */

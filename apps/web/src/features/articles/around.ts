@@ -2,7 +2,7 @@ import type { ArticleNeighbour } from '@portal/contract/articles.ts'
 import type { ExtraFor } from '@portal/contract/calls.ts'
 import { articlePath } from '#domain/articles/article-summary.ts'
 
-export interface AroundLink {
+interface AroundLink {
   id: number
   title: string
   to: string

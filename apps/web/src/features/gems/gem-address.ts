@@ -28,7 +28,7 @@ export const BOUND_NAMES = {
   hardness: { min: 'hMin', max: 'hMax' },
 } as const
 export type BoundProperty = keyof typeof BOUND_NAMES
-export const BOUND_PROPERTIES = Object.keys(BOUND_NAMES) as BoundProperty[]
+const BOUND_PROPERTIES = Object.keys(BOUND_NAMES) as BoundProperty[]
 
 const ORDERS: Readonly<Record<string, GemOrder>> = { ri: 'refractiveIndex', sg: 'density', h: 'hardness' }
 

@@ -26,7 +26,7 @@ const SYSTEMS = [
 ] as const
 
 /** 隐晶质集合体（三斜） counts as 集合体: what it is made of is not what is measured on it. */
-export function systemOf({ system }: GemFacts): string | null {
+function systemOf({ system }: GemFacts): string | null {
   const bare = system.replace(/（.*$/, '')
   return SYSTEMS.find((known) => bare.endsWith(known)) ?? null
 }

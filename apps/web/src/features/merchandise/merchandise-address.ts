@@ -2,7 +2,7 @@ import type { QueryFor } from '@portal/contract/calls.ts'
 import { CATEGORY, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
 
 /** Three rows of four, four of three, six of two. */
-export const MERCHANDISE_PAGE_SIZE = 12
+const MERCHANDISE_PAGE_SIZE = 12
 /** Pages that are shown from the first on; of a later page only itself is. As many as upstream gives in one answer. */
 const MOST_PAGES_AT_ONCE = Math.floor(PAGE_SIZE_MAX / MERCHANDISE_PAGE_SIZE)
 const MOST_PAGE = 1000

@@ -10,7 +10,7 @@ export interface SayDraft {
   pictures: readonly string[]
 }
 
-export const EMPTY_SAY: SayDraft = { content: '', place: '', isPublic: true, pictures: [] }
+const EMPTY_SAY: SayDraft = { content: '', place: '', isPublic: true, pictures: [] }
 const STORAGE_KEY = 'say-draft'
 
 /** The post as it is being written, kept in this tab with each change. `isRead`: what was kept stands in `draft`. */

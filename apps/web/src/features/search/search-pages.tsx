@@ -6,7 +6,7 @@ import styles from './search-pages.module.css'
 const NEIGHBOURS = 2
 
 /** The one address of a page of results. */
-export function toSearchAddress(keyword: string, page: number): string {
+function toSearchAddress(keyword: string, page: number): string {
   const query = new URLSearchParams({ keyword })
   if (page > FIRST_PAGE) query.set('page', String(page))
   return `/search?${query}`

@@ -18,7 +18,7 @@ export interface Step {
   text: SafeHtml
 }
 
-export interface ScopePart {
+interface ScopePart {
   id: string
   title: string
   /** `null` when the part has none. */

@@ -1,7 +1,7 @@
 import styles from './instrument-figure.module.css'
 
 /** Centre and half width in the unit of the axis, height from 0 to 1. */
-export type Peak = readonly [centre: number, halfWidth: number, height: number]
+type Peak = readonly [centre: number, halfWidth: number, height: number]
 
 export interface SpectrumFigureProps {
   /** What is seen, in words. */

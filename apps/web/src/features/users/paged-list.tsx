@@ -45,7 +45,7 @@ export function PagedList<Row>({ pages, label, keyOf, children, empty, isWhole =
 }
 
 /** In place of what could not be had. */
-export function LoadFailed({ onRetry }: { onRetry: () => void }) {
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.failed} role="alert">
       <p>这一部分暂时没有取到</p>

@@ -57,7 +57,7 @@ type Needed<Name extends string, T> = T extends undefined
     : { [N in Name]: T }
 
 /** What a call needs beside its name; `body` may be a form where the contract says that the call uploads a file. */
-export type CallOptions<K extends CallKey> = CommonOptions &
+type CallOptions<K extends CallKey> = CommonOptions &
   Needed<'query', QueryFor<K>> &
   Needed<'params', ParamsFor<K>> &
   (BodyFor<K> extends undefined ? { body?: FormData } : { body: BodyFor<K> })
@@ -89,7 +89,7 @@ export interface ApiClient {
 /** `fetch`, as far as the client uses it: on the server the BFF gives one that calls its own routes in process. */
 export type ApiFetch = (address: string, init: RequestInit) => Promise<ApiResponse>
 /** As much of a response as is read here; on the server an answer that is at hand is no more than that. */
-export type ApiResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
+type ApiResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 
 export interface ApiClientOptions {
   fetch: ApiFetch

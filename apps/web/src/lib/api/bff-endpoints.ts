@@ -2,7 +2,7 @@ import type { ReceiptKey } from '@portal/contract/certificate-receipt.ts'
 import type { UserInfo } from '@portal/contract/users.ts'
 
 /** What the BFF says of the certificate lookup of this site. */
-export interface CertificateSite {
+interface CertificateSite {
   /** Whether a source of certificates is connected at all. */
   isOpen: boolean
   /** Scheme and host under which the laboratory answers; receipts name it. */

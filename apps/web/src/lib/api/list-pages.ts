@@ -3,7 +3,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
 /** Rows of one page. */
 export const LIST_PAGE_SIZE = PAGE_SIZE_DEFAULT
 /** Pages that are shown from the first on; of a later page only itself is. As many as upstream gives in one answer. */
-export const MOST_PAGES_AT_ONCE = PAGE_SIZE_MAX / LIST_PAGE_SIZE
+const MOST_PAGES_AT_ONCE = PAGE_SIZE_MAX / LIST_PAGE_SIZE
 
 /** What a list's query asks for, counted in pages of its own size. */
 export interface PageQuery {

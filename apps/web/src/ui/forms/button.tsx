@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import { Link, type LinkProps } from '../link.tsx'
 import styles from './button.module.css'
 
-export interface ButtonLook {
+interface ButtonLook {
   variant?: 'primary' | 'outline' | 'quiet'
   size?: 'medium' | 'large'
   /** As wide as its place. */

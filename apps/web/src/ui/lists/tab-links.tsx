@@ -2,7 +2,7 @@ import { Link } from '../link.tsx'
 import { UnreadBadge } from '../unread-badge.tsx'
 import styles from './tab-links.module.css'
 
-export interface TabLink {
+interface TabLink {
   text: string
   to: string
   isCurrent?: boolean

@@ -4,7 +4,7 @@ import { formatDate } from '#lib/format.ts'
 import { valueInEnglish } from './english.ts'
 
 /** A line of the certificate's table. */
-export interface CertificateRow {
+interface CertificateRow {
   /** Unique on the certificate. */
   name: string
   label: string

@@ -1,7 +1,7 @@
 import type { Certificate } from '@portal/contract/certificates.ts'
 import { CARAT_ROUNDING_G, massRoundingG, toGrams } from './tolerance.ts'
 
-export const STEP_NAMES = ['picture', 'mass', 'size', 'inscription', 'conclusion'] as const
+const STEP_NAMES = ['picture', 'mass', 'size', 'inscription', 'conclusion'] as const
 export type StepName = (typeof STEP_NAMES)[number]
 
 export const STEP_TITLES: Readonly<Record<StepName, string>> = {

@@ -6,7 +6,7 @@ export const REPORT_KINDS = [
   { value: 'site', text: '假网站' },
   { value: 'name', text: '冒用名义' },
 ] as const
-export type ReportKind = (typeof REPORT_KINDS)[number]['value']
+type ReportKind = (typeof REPORT_KINDS)[number]['value']
 
 /** A report as it is typed; the names of the form's fields. */
 export interface ReportDraft {

@@ -9,7 +9,7 @@ const PAGE_SIZE_MAX = 100
 /** What was missed is looked through so far; beyond it the log begins anew. */
 const PAGES_MAX = 5
 
-export interface HistoryPage {
+interface HistoryPage {
   /** Newest first. */
   records: readonly Message[]
   pages: number

@@ -68,7 +68,7 @@ export function useLogSearch(log: ChatLog, loadOlder: () => Promise<ChatLog | nu
 }
 
 /** Messages that hold what is looked for, newest first; pictures have no words. */
-export function findHits({ entries }: Pick<ChatLog, 'entries'>, wanted: string): string[] {
+function findHits({ entries }: Pick<ChatLog, 'entries'>, wanted: string): string[] {
   if (wanted === '') return []
   return entries
     .filter(({ html, isWithdrawn }) => !isWithdrawn && toPlainText(html).toLowerCase().includes(wanted))

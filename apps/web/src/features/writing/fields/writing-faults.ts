@@ -6,7 +6,7 @@ import type { Writing } from '../writing.ts'
 /** Limits of `ArticleForm` (contract), characters. */
 export const TITLE_MAX = 120
 export const SUMMARY_MAX = 400
-export const KEYWORDS_MAX = 200
+const KEYWORDS_MAX = 200
 export const TAGS_MAX = 3
 
 export type FaultyField = 'title' | 'content' | 'pictures' | 'category' | 'summary' | 'originalUrl' | 'keywords'
