@@ -12,7 +12,7 @@ describe('what may import what', () => {
   })
 
   it.each([
-    ['packages/contract/src/call.ts', `import { readConfig } from '../../../apps/bff/src/config.ts'`],
+    ['packages/contract/src/call.ts', `import { readConfig } from '../../../apps/bff/src/config/config.ts'`],
     ['apps/web/src/lib/format.ts', `import { Button } from '#ui/button.tsx'`],
     ['apps/web/src/ui/forms/button.tsx', `import type { Article } from '@portal/contract/articles.ts'`],
     ['apps/web/src/features/posts/says-page.tsx', `import { links } from '#app/site.ts'`],
@@ -20,7 +20,7 @@ describe('what may import what', () => {
     ['apps/web/src/features/posts/says-page.tsx', `export * from '../articles/article-card.tsx'`],
     ['apps/web/src/app/routes.tsx', `const page = await import('../../../bff/src/app.ts')`],
     ['apps/bff/src/app.ts', `type Config = import('@portal/upstream/src/config.ts').Config`],
-    ['packages/server/src/drain.ts', `import { readConfig } from '@portal/bff/src/config.ts'`],
+    ['packages/server/src/drain.ts', `import { readConfig } from '@portal/bff/src/config/config.ts'`],
     ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
     ['apps/upstream/src/app.ts', `import { fakeMail } from '#testing/fake-mail.ts'`],
   ])('finds a violation planted in %s', (file, text) => {

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { probeRoutes } from '#routes/probe-routes.ts'
+import { probeRoutes } from '#routes/service/proxy-diagnostics-routes.ts'
 
 /**
  * `/metrics` for Prometheus and what `npm run doctor` asks, on loopback only. `null` when the port is taken: a second

@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import { isInner } from '#routes/request-address.ts'
-import { routeConfig } from '#routes/route-config.ts'
+import { isInner } from '#request/request-address.ts'
+import { routeConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { ConfigError, readConfig } from '@portal/bff/src/config.ts'
+import { ConfigError, readConfig } from '@portal/bff/src/config/config.ts'
 import { createAsk } from './ask.ts'
 import { keysCheck } from './checks/keys.ts'
 import { buildCheck, dataCheck, nodeCheck } from './checks/machine.ts'

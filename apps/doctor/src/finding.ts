@@ -1,4 +1,4 @@
-import type { Config } from '@portal/bff/src/config.ts'
+import type { Config } from '@portal/bff/src/config/config.ts'
 import type { Ask } from './ask.ts'
 import type { RunningSite } from './running-site.ts'
 

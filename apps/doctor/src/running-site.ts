@@ -1,4 +1,4 @@
-import type { Config } from '@portal/bff/src/config.ts'
+import type { Config } from '@portal/bff/src/config/config.ts'
 import type { Answer, Ask } from './ask.ts'
 
 /** The site as it runs now. */

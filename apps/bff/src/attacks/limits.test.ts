@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ServerLimits } from '#limits.ts'
+import type { ServerLimits } from '#config/limits.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { openSocket, readToEnd, sendRaw, statusesOf } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'

@@ -3,7 +3,7 @@ import { callKey, calls } from '@portal/contract/calls.ts'
 import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import type { Outdating } from '#cache/outdating.ts'
+import type { Outdating } from '#cache/invalidation.ts'
 import { StaleCache } from '#cache/stale-cache.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { CacheMetrics } from '#observability/cache-metrics.ts'
@@ -12,7 +12,7 @@ import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
 import { createAddressGuard } from './guard-addresses.ts'
-import { createKnownAddresses } from './known-addresses.ts'
+import { createKnownAddresses } from './cache-key-index.ts'
 
 /** Who asks, as far as upstream needs to know. */
 export interface Caller {

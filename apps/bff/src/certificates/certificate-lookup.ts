@@ -1,7 +1,7 @@
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import type { Caller } from '#calls/call-service.ts'
 import { AppError } from '#errors.ts'
-import { type FloorClock, waitForFloor } from './answer-floor.ts'
+import { type FloorClock, waitForFloor } from './minimum-response-time.ts'
 import type { CertificateQuestion, CertificateSource } from './certificate-source.ts'
 import type { LookupGuard } from './lookup-guard.ts'
 import type { LookupOutcome } from './lookup-metrics.ts'

@@ -1,7 +1,7 @@
 import { type CertificateAnswer, checkCertificate } from '@portal/contract/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { Caller, CallService } from '#calls/call-service.ts'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { lookupClosed, lookupFailed } from './certificate-errors.ts'
 
 export interface CertificateQuestion {

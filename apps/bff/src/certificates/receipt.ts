@@ -8,8 +8,8 @@ import {
 } from '@portal/contract/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { ConfigError } from '#config.ts'
-import type { RevokedKey } from './revoked-keys.ts'
+import { ConfigError } from '#config/config.ts'
+import type { RevokedKey } from '#config/revoked-keys.ts'
 
 /** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410, section 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')

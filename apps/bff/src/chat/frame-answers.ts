@@ -7,9 +7,9 @@ import { isSessionOver } from './chat-upstream.ts'
 import type { Connection } from './connection.ts'
 import { findOwnMessage } from './own-message.ts'
 import { type RelayLimits, TYPING_GAP_MS } from './relay-limits.ts'
-import type { RelayParts } from './relay-parts.ts'
+import type { RelayParts } from './relay-dependencies.ts'
 import type { UserHub } from './user-hub.ts'
-import { createWorkLine } from './work-line.ts'
+import { createWorkLine } from './serial-queue.ts'
 
 /** Does what the frames of one user ask for, and answers them. */
 export interface FrameAnswers {

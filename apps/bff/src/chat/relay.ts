@@ -13,7 +13,7 @@ import { type Connection, createConnection, type Wire } from './connection.ts'
 import { createFrameAnswers, type FrameAnswers } from './frame-answers.ts'
 import { createRefusals } from './refusals.ts'
 import { HANDSHAKE_WINDOW_MS, RELAY_LIMITS, type RelayLimits } from './relay-limits.ts'
-import type { RelayParts } from './relay-parts.ts'
+import type { RelayParts } from './relay-dependencies.ts'
 import { createSessionSweep } from './session-sweep.ts'
 import { channelOf, createUserHub, type UserHub } from './user-hub.ts'
 

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import type { KeptResults } from '#shared-state/kept-results.ts'
+import type { KeptResults } from '#shared-state/idempotency-store.ts'
 import type { ChatCaller, ChatUpstream, OutgoingMessage } from './chat-upstream.ts'
 
 interface Sent {

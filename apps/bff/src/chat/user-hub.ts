@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
 import { type CounterBoard, createCounterBoard } from './counter-board.ts'
 import type { EventSource, ListenToUpstream } from './event-source.ts'
 import { createRecentMessages, type RecentMessages } from './recent-messages.ts'
-import type { RelayParts } from './relay-parts.ts'
+import type { RelayParts } from './relay-dependencies.ts'
 import { createUnreadTold, type UnreadTold } from './unread-told.ts'
 
 /** One user on this instance: the open sockets, and what comes for them. */

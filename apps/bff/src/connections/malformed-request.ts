@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
-import { newRequestId } from '#observability/request-id.ts'
+import { newRequestId } from '#request/request-id.ts'
 
 /** What was asked last on a connection. */
 interface Exchange {

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { isListed } from './trusted-proxies.ts'
+import { isListed } from '#config/trusted-proxies.ts'
 
 /**
  * Addresses behind which any number of people may stand as far as we can tell: reverse proxies, container networks, this

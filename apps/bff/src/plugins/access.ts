@@ -1,7 +1,7 @@
 import type { Access } from '@portal/contract/call.ts'
 import fp from 'fastify-plugin'
 import { unauthenticated } from '#errors.ts'
-import { addOnRequest } from './route-hooks.ts'
+import { addOnRequest } from '#request/route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

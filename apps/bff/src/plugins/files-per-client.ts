@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isSharedAddress } from '#connections/shared-addresses.ts'
 import { tooMany } from '#errors.ts'
-import { clientAddress } from '#routes/request-address.ts'
-import { addOnRequest } from './route-hooks.ts'
+import { clientAddress } from '#request/request-address.ts'
+import { addOnRequest } from '#request/route-hooks.ts'
 
 /** Seconds after which a client may try again. */
 const RETRY_SECONDS = 2

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import type { Config } from '#config.ts'
-import { REPORTING_ENDPOINTS } from '#pages/content-policy.ts'
+import type { Config } from '#config/config.ts'
+import { REPORTING_ENDPOINTS } from './content-policy.ts'
 
 /** For everything that is not a page: nothing may be loaded from it or show it in a frame. */
 const STRICTEST_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { rawPath, rawSearch } from '#routes/request-address.ts'
-import { addOnRequest } from './route-hooks.ts'
+import { rawPath, rawSearch } from '#request/request-address.ts'
+import { addOnRequest } from '#request/route-hooks.ts'
 
 interface Options {
   /** `https://…`; with any other the site is not known to have TLS, and nobody is sent on. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { isInner } from '#routes/request-address.ts'
-import { routeConfig } from '#routes/route-config.ts'
+import { isInner } from '#request/request-address.ts'
+import { routeConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,8 +2,8 @@ import { OWN_CALL_HEADER } from '@portal/contract/constants.ts'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noSuchCall, refused } from '#errors.ts'
-import { rawPath, siteOrigin } from '#routes/request-address.ts'
-import { addOnRequest } from './route-hooks.ts'
+import { rawPath, siteOrigin } from '#request/request-address.ts'
+import { addOnRequest } from '#request/route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -5,8 +5,8 @@ import { Counter, Gauge } from 'prom-client'
 import { overloaded } from '#errors.ts'
 import { BUSY_PAGE, BUSY_RETRY_SECONDS } from '#overload/busy-page.ts'
 import type { Overload, Rank } from '#overload/overload.ts'
-import { isInner } from '#routes/request-address.ts'
-import { routeConfig } from '#routes/route-config.ts'
+import { isInner } from '#request/request-address.ts'
+import { routeConfig } from '#request/route-config.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
 declare module 'fastify' {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type AppError, tooMany } from '#errors.ts'
-import { clientAddress, isInner } from '#routes/request-address.ts'
+import { clientAddress, isInner } from '#request/request-address.ts'
 import type { RateLimit, Taken } from '#shared-state/rate-limit.ts'
-import { addOnRequest } from './route-hooks.ts'
+import { addOnRequest } from '#request/route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

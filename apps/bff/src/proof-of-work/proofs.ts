@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { hasLeadingZeros, PROOF_MAX_CHARS, type ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import type { Sealer } from '#session/seal.ts'
-import type { Once } from '#shared-state/once.ts'
+import type { Once } from '#shared-state/nonce-store.ts'
 
 /** How long a challenge may be solved. A slow phone needs less than a minute for the hardest. */
 const LIFETIME_MS = 5 * MINUTE_MS

@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import { DAY_MS, MINUTE_MS, TOKEN_LIFETIME_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { KnownDevice } from '#login/known-device.ts'
+import type { KnownDevice } from './known-device.ts'
 import type { Sealer, SealPurpose } from './seal.ts'
 
 /** A logged-in browser. Exists on the server only, for the time of one request. */

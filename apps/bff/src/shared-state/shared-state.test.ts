@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
 import { createRedisLeases, type LeaseState, type Leases } from './lease.ts'
 import { connectRedis } from './redis-connection.ts'
-import { createRedisKeptResults } from './redis-kept-results.ts'
+import { createRedisKeptResults } from './redis-idempotency-store.ts'
 import { createSharedState, type SharedState } from './shared-state.ts'
 
 const { log } = Fastify()

@@ -7,12 +7,12 @@ import {
   type FailureCountOptions,
 } from './failure-count.ts'
 import { createMemoryFanOut, createRedisFanOut, type FanOut } from './fan-out.ts'
-import { createMemoryKeptResults, type KeptResults } from './kept-results.ts'
+import { createMemoryKeptResults, type KeptResults } from './idempotency-store.ts'
 import { createMemoryLeases, createRedisLeases, type Leases } from './lease.ts'
-import { createMemoryOnce, createRedisOnce, type Once } from './once.ts'
+import { createMemoryOnce, createRedisOnce, type Once } from './nonce-store.ts'
 import { createMemoryRateLimit, createRedisRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 import { connectRedis, type RedisState } from './redis-connection.ts'
-import { createRedisKeptResults } from './redis-kept-results.ts'
+import { createRedisKeptResults } from './redis-idempotency-store.ts'
 import { createMemoryRevocations, createRedisRevocations, type Revocations } from './revocations.ts'
 
 /** What several instances of the site must agree on: in this process, or in Redis when there is one. */

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/contract/call.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
-import type { AllowedCall } from '#config.ts'
+import type { AllowedCall } from '#config/config.ts'
 
 /** Headers of upstream's files that may come back. */
 export const FILE_HEADERS = [

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { createReceipts } from '@portal/bff/src/certificates/receipt.ts'
-import { ConfigError } from '@portal/bff/src/config.ts'
+import { ConfigError } from '@portal/bff/src/config/config.ts'
 import { type Check, type Finding, fault, type Subject, warn } from '#finding.ts'
 
 /** 32 random bytes hold 30 different ones; a key of fewer was typed. */

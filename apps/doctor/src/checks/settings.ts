@@ -1,4 +1,4 @@
-import type { Config } from '@portal/bff/src/config.ts'
+import type { Config } from '@portal/bff/src/config/config.ts'
 import { type Check, type Finding, fault, ok, warn } from '#finding.ts'
 import { isInside } from '#networks.ts'
 

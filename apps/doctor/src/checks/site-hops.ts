@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { PROBE_COUNT_HEADER, PROBE_HEADER, type SeenVisit } from '@portal/bff/src/plugins/visit-probe.ts'
-import { PROBE_PATH } from '@portal/bff/src/routes/probe-routes.ts'
+import { PROBE_COUNT_HEADER, PROBE_HEADER, type SeenVisit } from '@portal/bff/src/plugins/proxy-diagnostics.ts'
+import { PROBE_PATH } from '@portal/bff/src/routes/service/proxy-diagnostics-routes.ts'
 import type { Answer } from '#ask.ts'
 import { type Finding, fault, SITE_REQUEST_MS, type SiteCheck, type Subject, warn } from '#finding.ts'
 import { proxyFindings } from './site-proxies.ts'

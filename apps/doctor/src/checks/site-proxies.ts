@@ -1,5 +1,5 @@
-import { proxyTrust, type TrustProxy } from '@portal/bff/src/connections/trusted-proxies.ts'
-import type { SeenVisit } from '@portal/bff/src/plugins/visit-probe.ts'
+import { proxyTrust, type TrustProxy } from '@portal/bff/src/config/trusted-proxies.ts'
+import type { SeenVisit } from '@portal/bff/src/plugins/proxy-diagnostics.ts'
 import { type Finding, fault, ok, warn } from '#finding.ts'
 
 const NO_HEADER = 'Let it add one (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)'

@@ -1,4 +1,4 @@
-import { readConfig } from '@portal/bff/src/config.ts'
+import { readConfig } from '@portal/bff/src/config/config.ts'
 import { type Check, type Environment, warn } from '#finding.ts'
 
 /** Names so short are others' as likely as ours, mistyped. */

@@ -6,7 +6,7 @@ import type { Leases } from '#shared-state/lease.ts'
 import type { ChatUpstream } from '../chat-upstream.ts'
 import type { ListenToUpstream } from '../event-source.ts'
 import type { Timers } from '../timers.ts'
-import { createGate } from './gate.ts'
+import { createGate } from './semaphore.ts'
 import { createSourceMetrics } from './source-metrics.ts'
 import { listenForUser } from './user-source.ts'
 

@@ -1,0 +1,38 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createBackoff } from './backoff.ts'
+import { createGate } from './semaphore.ts'
+
+it('a gate lets so many through at a time, in the order they came, and goes on after one that failed', async () => {
+  const gate = createGate(2)
+  const inside: string[] = []
+  const ends = new Map<string, (error?: Error) => void>()
+  const come = (name: string) =>
+    gate(() => {
+      inside.push(name)
+      return new Promise<string>((resolve, reject) => {
+        ends.set(name, (error) => (error ? reject(error) : resolve(name)))
+      })
+    })
+  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map(come)
+  await turn()
+  expect(inside).toEqual(['one', 'two'])
+  ends.get('two')?.(new Error('a fault'))
+  await expect(two).rejects.toThrow('a fault')
+  await turn()
+  expect(inside).toEqual(['one', 'two', 'three'])
+  ends.get('one')?.()
+  ends.get('three')?.()
+  await turn()
+  ends.get('four')?.()
+  expect(await Promise.all([one, three, four])).toEqual(['one', 'three', 'four'])
+})
+
+it('tries come ever later, up to a limit, and never all at the same time', () => {
+  const early = createBackoff({ leastMs: 1000, mostMs: 8000, random: () => 0 })
+  const late = createBackoff({ leastMs: 1000, mostMs: 8000, random: () => 1 })
+  expect([1, 2, 3, 4, 5].map(() => early.next())).toEqual([500, 1000, 2000, 4000, 4000])
+  expect([1, 2, 3, 4, 5].map(() => late.next())).toEqual([1000, 2000, 4000, 8000, 8000])
+  late.reset()
+  expect(late.next()).toBe(1000)
+})

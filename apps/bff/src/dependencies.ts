@@ -1,0 +1,133 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createOutdating } from '#cache/invalidation.ts'
+import { createCallService } from '#calls/call-service.ts'
+import { createCertificates } from '#certificates/create-certificates.ts'
+import { createChat } from '#chat/create-chat.ts'
+import { systemTimers, type Timers } from '#chat/timers.ts'
+import { createFeedbackGuard } from '#guards/feedback-guard.ts'
+import { createAnswerCleaning } from '#html/answer-cleaning.ts'
+import { createLoginGuard } from '#guards/login-guard.ts'
+import { createObservability, type Observability } from '#observability/observability.ts'
+import { showRedis } from '#observability/shared-state-metrics.ts'
+import { showBreaker } from '#observability/upstream-metrics.ts'
+import { watchedUpstream } from '#observability/upstream-watch.ts'
+import { type LoopDelay, measureLoopDelay } from '#overload/loop-delay.ts'
+import { createOverload } from '#overload/overload.ts'
+import { createProofs } from '#proof-of-work/proofs.ts'
+import { createTokenLogin, createTokenOwner } from '#routes/login/token-login.ts'
+import { createSealer } from '#session/seal.ts'
+import { createSessionCookies } from '#session/session-cookie.ts'
+import { keepSessionKey } from '#session/session-key.ts'
+import { createSharedState } from '#shared-state/shared-state.ts'
+import { createCircuitBreaker } from '#upstream/circuit-breaker.ts'
+import { createUpstreamClient, type UpstreamClient } from '#upstream/upstream-client.ts'
+import type { Config } from './config/config.ts'
+import { CLIENT_BUDGETS } from './config/limits.ts'
+
+export interface PartsOptions {
+  config: Config
+  log: FastifyBaseLogger
+  /** Clock, epoch ms. */
+  now?: () => number
+  /** What the chat's sockets do later; the system's when left out. */
+  timers?: Timers
+  /** How late this process is; measured when left out. */
+  loopDelay?: LoopDelay
+  /** Clock of the circuit breaker, ms; only differences count. */
+  circuitNow?: () => number
+  /** PEM of a further certificate authority for upstream; tests only. */
+  upstreamCa?: string
+}
+
+export type Parts = Awaited<ReturnType<typeof createParts>>
+
+/** Everything that plugins and routes work with, made once: what is measured, upstream, shared state, logins, chat. */
+export async function createParts(options: PartsOptions) {
+  const { config, log, now = Date.now, timers = systemTimers, loopDelay, upstreamCa } = options
+  const observed = await createObservability({ tracing: config.tracing, log })
+  const metrics = observed.registry
+  const upstream = connectUpstream(options, observed)
+  const measuredDelay = measureLoopDelay()
+  const overload = createOverload(loopDelay ?? measuredDelay)
+  const shared = createSharedState({ redisUrl: config.redisUrl, now, log, metrics: observed.fanOut })
+  showRedis(metrics, shared)
+  const { publicOrigin } = config
+  const cleaning = createAnswerCleaning({ origin: publicOrigin, metrics: observed.cleaning, now })
+  const outdating = createOutdating(shared.fanOut)
+  const service = createCallService({ upstream, cleaning, publicOrigin, now, outdating, metrics: observed.caches })
+  const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
+  const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
+
+  const wsUrl = config.upstreamWsUrl
+  const chat = createChat({
+    service,
+    cleanHtml: cleaning.cleanNow,
+    shared,
+    wsUrl,
+    upstreamCa,
+    metrics,
+    now,
+    timers,
+    log,
+  })
+  const sealer = createSealer(config.sessionKeys.length > 0 ? config.sessionKeys : [keepSessionKey(config.dataDir)])
+  const cookies = createSessionCookies({
+    sealer,
+    isSecure: config.isCookieSecure,
+    now,
+    // The end of a login is the end of its sockets, wherever they are.
+    onClear: chat.relay.endSession,
+  })
+  const findOwner = createTokenOwner({ service })
+  const logIn = createTokenLogin({ findOwner, cookies, now })
+  const proofs = createProofs({ sealer, once: shared.once, now })
+  const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now })
+  const { failureCount } = shared
+  const loginGuard = createLoginGuard({ failureCount, proofs })
+  const feedbackGuard = createFeedbackGuard({ failureCount, proofs })
+
+  return {
+    ...{
+      now,
+      observed,
+      upstream,
+      overload,
+      shared,
+      cleaning,
+      service,
+      calls,
+      renders,
+      chat,
+      cookies,
+      sealer,
+      findOwner,
+      logIn,
+      certificates,
+    },
+    ...{ loginGuard, feedbackGuard },
+    async close() {
+      measuredDelay.close()
+      await Promise.all([upstream.close(), shared.close(), cleaning.close()])
+    },
+  }
+}
+
+function connectUpstream(
+  { config, log, circuitNow, upstreamCa }: PartsOptions,
+  observed: Observability,
+): UpstreamClient {
+  const breaker = createCircuitBreaker({
+    ...(circuitNow ? { now: circuitNow } : {}),
+    onChange: (isOpen) =>
+      isOpen ? log.warn('upstream is away: it is not asked until it is back') : log.info('upstream is back'),
+  })
+  showBreaker(observed.registry, breaker)
+  const client = createUpstreamClient({
+    origin: config.upstreamUrl,
+    prefix: config.upstreamPrefix,
+    timeoutMs: config.upstreamTimeoutMs,
+    breaker,
+    ...(upstreamCa ? { ca: upstreamCa } : {}),
+  })
+  return watchedUpstream(client, observed.upstream)
+}

@@ -1,0 +1,90 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type { CallService } from '#calls/call-service.ts'
+import { INNER_ADDRESS, INNER_HEADERS } from '#request/request-address.ts'
+import type { PageFetch, PageResponse } from './page-bundle.ts'
+
+/** Who sent a form, as far as the calls that it makes need to know. */
+export interface Visitor {
+  /** As the trusted hops tell it; budgets count by it. */
+  address: string
+  userAgent?: string | undefined
+}
+
+export interface InnerFetch {
+  requestId: string
+  fetch: PageFetch
+  /** Epoch ms from which the oldest answer so far is, when upstream could not give a newer one. */
+  staleSinceMs(): number | null
+  /** Paths of the calls that were made so far. */
+  paths: ReadonlySet<string>
+}
+
+interface Options {
+  /** The server itself: pages read their data through its own routes, without the way through a socket. */
+  app: FastifyInstance
+  /** What it keeps fresh is not asked for through the server. */
+  service: Pick<CallService, 'kept'>
+  /** The site's own, as the page was asked for. */
+  origin: string
+  /** Left out for pages that are for everybody. */
+  visitor?: Visitor
+  /** Of the request that the page is made for. */
+  requestId: string
+  now: () => number
+}
+
+/** Calls of a page that is being rendered: as a visitor without login. */
+export function createInnerFetch({ app, service, origin, visitor, requestId, now }: Options): InnerFetch {
+  let oldestMs: number | null = null
+  const paths = new Set<string>()
+  return {
+    requestId,
+    staleSinceMs: () => oldestMs,
+    paths,
+    async fetch(address, { method = 'GET', body }) {
+      paths.add(address.split('?', 1)[0] ?? '')
+      const kept = method === 'GET' ? service.kept(address) : null
+      if (kept) return keptResponse(kept.envelope)
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: address,
+        remoteAddress: INNER_ADDRESS,
+        headers: {
+          [INNER_HEADERS.origin]: origin,
+          [INNER_HEADERS.requestId]: requestId,
+          ...(visitor ? { [INNER_HEADERS.visitor]: visitor.address } : {}),
+          ...(visitor?.userAgent === undefined ? {} : { 'user-agent': visitor.userAgent }),
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        },
+        // The API takes JSON; files are sent by browsers alone.
+        ...(typeof body === 'string' ? { payload: body } : {}),
+      })
+      if (answer.headers['x-cache'] === 'stale') {
+        const sinceMs = now() - Number(answer.headers.age ?? 0) * SECOND_MS
+        oldestMs = Math.min(oldestMs ?? sinceMs, sinceMs)
+      }
+      const retryAfter = answer.headers['retry-after']
+      return new Response(answer.payload, {
+        status: answer.statusCode,
+        headers: {
+          'content-type': 'application/json',
+          ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+        },
+      })
+    },
+  }
+}
+
+const NO_HEADERS = new Headers()
+
+/** Of kept answers: reading a text is the cheapest way to a copy. */
+const texts = new WeakMap<object, string>()
+
+/** As much of a response as pages read, of their own: what a page does to its data stays with it. */
+function keptResponse(envelope: object): PageResponse {
+  const text = texts.get(envelope) ?? JSON.stringify(envelope)
+  texts.set(envelope, text)
+  return { ok: true, status: CODE.ok, headers: NO_HEADERS, json: async () => JSON.parse(text) }
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { isInner } from '#request/request-address.ts'
+import type { OpenSpan, Tracing } from '#observability/tracing.ts'
+
+/** A socket's whole life would belong to its handshake. */
+const HANDSHAKE_ROUTE = '/bff/ws'
+
+/** A span for each request, named by its route; a page's inner calls belong to the page. Registered only with traces. */
+export const tracingPlugin = fp<{ tracing: Tracing }>(
+  async (app, { tracing }) => {
+    const spans = new WeakMap<FastifyRequest, OpenSpan>()
+
+    app.addHook('onRequest', (request, _reply, done) => {
+      const { method, routeOptions, id } = request
+      const route = routeOptions.url ?? 'none'
+      // Whoever calls from outside has no say in our traces: a `traceparent` of theirs is not read.
+      if (isInner(request) || route === HANDSHAKE_ROUTE) return done()
+      const attributes = { 'http.request.method': method, 'http.route': route, 'portal.request_id': id }
+      const span = tracing.begin(`${method} ${route}`, 'server', attributes)
+      spans.set(request, span)
+      return span.run(done)
+    })
+    // Reading a body goes on in turns of the event loop that belong to its connection.
+    app.addHook('preValidation', (request, _reply, done) => {
+      const span = spans.get(request)
+      return span ? span.run(done) : done()
+    })
+    app.addHook('onResponse', (request, { statusCode }, done) => {
+      spans.get(request)?.end({ 'http.response.status_code': statusCode }, statusCode >= 500)
+      done()
+    })
+    app.addHook('onClose', async () => tracing.close())
+  },
+  { name: 'tracing' },
+)

@@ -1,0 +1,208 @@
+import { changePassword, closeAccount } from '@portal/contract/account.ts'
+import type { Call } from '@portal/contract/call.ts'
+import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
+import { checkCertificate } from '@portal/contract/certificates.ts'
+import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { forgetPassword } from '@portal/contract/login.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type CallInput, fillPath } from '#calls/call-input.ts'
+import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
+import type { Relay } from '#chat/relay.ts'
+import { AppError, refused } from '#errors.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+import type { Revocations } from '#shared-state/revocations.ts'
+import { createCallAnswers } from './call-answers.ts'
+import { clientAddress } from '#request/request-address.ts'
+
+interface Options {
+  service: CallService
+  cookies: SessionCookies
+  revocations: Revocations
+  relay: Relay
+  /** Of chat calls, and of calls that are guarded. */
+  effects: readonly [string, Effects][]
+  now: () => number
+}
+
+/** What a call does here besides being passed on. */
+export interface Effects {
+  /** May refuse, and may put right what is passed on. */
+  before?: (request: FastifyRequest) => void | Promise<void>
+  /** May refuse. What it gives is told what came of the call, `null` when upstream said nothing. */
+  admit?: (request: FastifyRequest) => Promise<Settle>
+  /** After upstream said yes. */
+  after?: (reply: FastifyReply, outcome: CallOutcome) => void | Promise<void>
+  /** Whatever upstream said, and even when it said nothing. */
+  always?: (reply: FastifyReply) => Promise<void>
+}
+
+/** Hears what came of a call that was admitted. */
+export type Settle = (outcome: CallOutcome | null, reply: FastifyReply) => Promise<void>
+
+/** Answered by routes of its own: guarded, signed, from any source. */
+const OWN_ROUTE = callKey(checkCertificate)
+
+/** One route for each JSON call of the contract, and none besides. */
+export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { service, cookies, relay, now } = options
+  const effects = merged([...effectsOf(options), ...options.effects])
+  const answers = createCallAnswers(app)
+
+  /** The answer that is kept for an address, whose query was checked when it was asked for before. */
+  function sendKept(call: Call, request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.session && !call.cache?.sameForAll) return false
+    const outcome = service.kept(request.raw.url ?? '')
+    if (!outcome) return false
+    if (request.session) relay.touch(request.session.userId)
+    answers.send(reply, call, outcome, true)
+    return true
+  }
+
+  for (const call of calls as readonly Call[]) {
+    if (call.upload || call.file || call.reachedBy || callKey(call) === OWN_ROUTE) continue
+    const { before, admit, after, always } = effects.get(callKey(call)) ?? {}
+    const isBare = !effects.has(callKey(call))
+    app.route({
+      method: call.method,
+      url: routerPath(call),
+      // Each route stands for exactly its method: HEAD would make a call whose answer nobody reads.
+      exposeHeadRoute: false,
+      schema: {
+        ...(call.params ? { params: call.params } : {}),
+        ...(call.query ? { querystring: call.query } : {}),
+        ...(call.body ? { body: call.body } : {}),
+      },
+      config: {
+        access: call.access,
+        from: 'call',
+        ...(call.changesState ? { changesState: true } : {}),
+        exactPath: call.params ? (params) => fillPath(call.path, params) : () => call.path,
+      },
+      // The first step after all that may refuse a request (`onRequest`).
+      ...(call.cache
+        ? { preValidation: (request, reply, done) => void (sendKept(call, request, reply) || done()) }
+        : {}),
+      handler: async (request, reply) => {
+        try {
+          if (before) await before(request)
+        } catch (error) {
+          // Upstream was asked on the way, and no longer knew the token.
+          if (error instanceof AppError && error.code === CODE.unauthenticated) cookies.clear(reply)
+          throw error
+        }
+        if (always) await always(reply)
+        const settle = await admit?.(request)
+        const outcome = await service.perform(call, inputOf(request), callerOf(request)).catch(async (error) => {
+          await settle?.(null, reply)
+          throw error
+        })
+        if (outcome.login) {
+          cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
+        }
+        await settle?.(outcome, reply)
+        if (outcome.isSessionOver) cookies.clear(reply)
+        if (after && outcome.envelope.code === 200) await after(reply, outcome)
+        // Comments and likes of others are told by no event: whoever is about sees new counters soon.
+        if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
+        if (outcome.cached) service.remember(request.raw.url ?? '', call, inputOf(request))
+        return answers.send(reply, call, outcome, isBare)
+      },
+    })
+  }
+}
+
+function merged(all: readonly [string, Effects][]): Map<string, Effects> {
+  const effects = new Map<string, Effects>()
+  for (const [key, more] of all) effects.set(key, { ...effects.get(key), ...more })
+  return effects
+}
+
+function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][] {
+  /** A copy of the cookie is worth nothing afterwards, even where upstream could not be told. */
+  async function endSession(reply: FastifyReply): Promise<void> {
+    cookies.clear(reply)
+    const { session } = reply.request
+    if (session) await revocations.revoke(session.token, session.expiresAtMs)
+  }
+
+  return [
+    ['GET /logout', { always: endSession }],
+    [
+      'DELETE /v1/user/sessions',
+      {
+        after: async (reply) => {
+          const { id, others } = reply.request.query as { id?: string; others?: string }
+          const { session } = reply.request
+          // Without either it is every login, this one included.
+          if (id === undefined && others === undefined) {
+            await endSession(reply)
+            if (session) relay.endSessions(session.userId)
+          } else if (session) {
+            relay.checkSessions(session.userId)
+          }
+        },
+      },
+    ],
+    [
+      callKey(changePassword),
+      { after: ({ request: { session } }) => (session ? relay.checkSessions(session.userId) : undefined) },
+    ],
+    [
+      callKey(closeAccount),
+      {
+        after: async (reply) => {
+          await endSession(reply)
+          if (reply.request.session) relay.endSessions(reply.request.session.userId)
+        },
+      },
+    ],
+    [
+      // Every login of the account has ended, and the call does not say whose account it is.
+      callKey(forgetPassword),
+      { after: () => relay.checkAllSessions() },
+    ],
+    [
+      'GET /oauth/render/{source}',
+      { after: (reply, { envelope }) => cookies.writeSocialLogin(reply, stateOf(envelope.data)) },
+    ],
+    [
+      'GET /oauth/wechatLoginCode',
+      { after: (reply, { envelope }) => cookies.writeWechatCode(reply, String(envelope.data)) },
+    ],
+    [
+      'GET /oauth/wechat/is_login',
+      {
+        before: (request) => {
+          // Whoever asks first with a finished code is logged in by upstream: only the browser that got it may ask.
+          const { loginCode } = request.query as { loginCode: string }
+          if (cookies.readWechatCode(request) !== loginCode) throw refused('验证码不是由本浏览器获取的，请刷新后重试')
+        },
+      },
+    ],
+  ]
+}
+
+/** The `state` that a provider is to bring back; empty where the address has none. */
+function stateOf(address: unknown): string {
+  const text = String(address)
+  return URL.canParse(text) ? (new URL(text).searchParams.get('state') ?? '') : ''
+}
+
+function inputOf(request: FastifyRequest): CallInput {
+  return {
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    body: request.body as Record<string, unknown>,
+  }
+}
+
+/** Who is behind a request. */
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    session: request.session,
+    address: clientAddress(request),
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+  }
+}

@@ -1,0 +1,47 @@
+import { callKey } from '@portal/contract/calls.ts'
+import { sendVisitorFeedback } from '@portal/contract/directory.ts'
+import { emailLogin, emailRegister, forgetPassword } from '@portal/contract/login.ts'
+import type { FastifyRequest } from 'fastify'
+import type { FeedbackGuard } from '#guards/feedback-guard.ts'
+import { withAccount } from '#session/known-device.ts'
+import { accountKeyOf, type LoginGuard } from '#guards/login-guard.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+import type { Effects, Settle } from './call-routes.ts'
+import { clientAddress } from '#request/request-address.ts'
+
+interface Options {
+  cookies: SessionCookies
+  loginGuard: LoginGuard
+  feedbackGuard: FeedbackGuard
+}
+
+/** Of every call that takes a password or a mailed code from somebody who is not logged in. */
+interface SecretBody {
+  email: string
+  proof?: string
+}
+
+/** Calls that ask for a proof of work when they have failed too often, or always. */
+export function createGuardEffects({ cookies, loginGuard, feedbackGuard }: Options): [string, Effects][] {
+  async function admit(request: FastifyRequest, secret: 'password' | 'code'): Promise<Settle> {
+    const { email, proof } = request.body as SecretBody
+    const device = cookies.readKnownDevice(request)
+    const settle = await loginGuard.admit({ secret, account: email, proof, address: clientAddress(request), device })
+    return async (outcome, reply) => {
+      await settle(outcome)
+      if (outcome?.login) cookies.writeKnownDevice(reply, withAccount(device, accountKeyOf(email)))
+    }
+  }
+
+  async function admitFeedback(request: FastifyRequest): Promise<Settle> {
+    const { proof } = request.body as { proof?: string }
+    return feedbackGuard.admit(proof, clientAddress(request))
+  }
+
+  return [
+    [callKey(emailLogin), { admit: (request) => admit(request, 'password') }],
+    [callKey(emailRegister), { admit: (request) => admit(request, 'code') }],
+    [callKey(forgetPassword), { admit: (request) => admit(request, 'code') }],
+    [callKey(sendVisitorFeedback), { admit: admitFeedback }],
+  ]
+}

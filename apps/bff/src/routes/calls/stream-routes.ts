@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream'
+import httpProxy from '@fastify/http-proxy'
+import type { Call } from '@portal/contract/call.ts'
+import { calls } from '@portal/contract/calls.ts'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { requestHeaders } from '#calls/call-service.ts'
+import { type AllowedCall, ConfigError } from '#config/config.ts'
+import { overloaded } from '#errors.ts'
+import type { AnswerCleaning } from '#html/answer-cleaning.ts'
+import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
+import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
+import {
+  allowedCall,
+  downloadCall,
+  fileCall,
+  privateFileCall,
+  type StreamedCall,
+  uploadCall,
+} from '#streams/streamed-call.ts'
+import { STREAMS_MAX, toUpstreamError, type UpstreamClient } from '#upstream/upstream-client.ts'
+import { callerOf } from './call-routes.ts'
+import { rawSearch } from '#request/request-address.ts'
+
+interface Options {
+  upstream: UpstreamClient
+  watch: UpstreamWatch
+  upstreamOrigin: string
+  upstreamPrefix: string
+  timeoutMs: number
+  cookies: SessionCookies
+  cleaning: AnswerCleaning
+  proxyAllow: readonly AllowedCall[]
+}
+
+/** Uploads, files and `PROXY_ALLOW`: what is too large or too unknown to be read whole. */
+export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  limitStreams(app)
+  for (const call of calls as readonly Call[]) {
+    if (call.upload) await register(app, options, uploadCall(call))
+    if (call.file === 'private') await register(app, options, privateFileCall(call))
+    else if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call))
+  }
+  for (const call of options.proxyAllow) {
+    const { method, path } = call
+    if (app.hasRoute({ method: method as HTTPMethods, url: path })) {
+      throw new ConfigError(`PROXY_ALLOW is "${method} ${path}": accepted is a call that the site does not have yet`)
+    }
+    await register(app, options, allowedCall(call))
+  }
+}
+
+/** One kind of stream holds no more places than so many times what is still free: pictures that hang leave room for uploads. */
+const SHARE = 3
+
+/** Refuses what would have to wait for a connection, as nothing says when one is free. */
+function limitStreams(app: FastifyInstance): void {
+  const openOf = new Map<string, number>()
+  let open = 0
+  app.addHook('preHandler', async ({ routeOptions: { url = '' } }, reply) => {
+    const own = openOf.get(url) ?? 0
+    if (own >= SHARE * (STREAMS_MAX - open)) throw overloaded()
+    // A client that has gone meanwhile will not close again.
+    if (reply.raw.destroyed) return
+    open += 1
+    openOf.set(url, own + 1)
+    reply.raw.once('close', () => {
+      open -= 1
+      openOf.set(url, (openOf.get(url) ?? 1) - 1)
+    })
+  })
+}
+
+async function register(app: FastifyInstance, options: Options, call: StreamedCall): Promise<void> {
+  const { upstream, watch, upstreamOrigin, upstreamPrefix, cookies } = options
+  const name = `${call.method} ${call.path}${call.route}`
+  const isUpload = call.readAnswer !== undefined && call.file === undefined
+  const watched = new WeakMap<object, WatchedCall>()
+  await app.register(httpProxy, {
+    upstream: upstreamOrigin,
+    prefix: call.path,
+    rewritePrefix: upstreamPrefix + call.path,
+    routes: [call.route],
+    httpMethods: [call.method as HTTPMethods],
+    config: { access: call.access, from: call.from, exactPath: call.exactPath },
+    // reply-from would neither verify TLS by itself nor share our limits; our own dispatcher does both.
+    undici: upstream.streams as unknown as { request: never },
+    preHandler: (request, _reply, done) => done((isUpload && refuseNoFile(request)) || limitBody(request)),
+    replyOptions: {
+      retryDelay: () => null,
+      timeout: options.timeoutMs,
+      // The contract's streamed calls have no query; some upstreams read there who calls.
+      queryString: (_search, _address, request) =>
+        call.passesQuery ? rawSearch(request as FastifyRequest).slice(1) : '',
+      rewriteRequestHeaders: (request, headers) => {
+        const begun = watch.begin(name)
+        watched.set(request, begun)
+        return {
+          ...requestHeaders(callerOf(request as FastifyRequest), false),
+          ...(call.from === 'file' ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) } : {}),
+          ...pick(headers, ['content-type', 'content-length']),
+          ...begun.headers,
+        }
+      },
+      rewriteHeaders: (headers) => pick(headers, call.answerHeaders),
+      onResponse: (request, reply, answer) => {
+        const { stream, statusCode } = answer as unknown as { stream: Readable; statusCode: number }
+        watched.get(request)?.answered(statusCode)
+        const ours = reply as unknown as FastifyReply
+        const isFile = call.file?.type.test(String(ours.getHeader('content-type'))) === true
+        if (call.readAnswer && !isFile) void sendEnvelope(ours, stream, call.readAnswer, options)
+        else sendFile(ours, stream, call, statusCode, cookies)
+      },
+      onError: (reply, { error }) => {
+        const failure = toUpstreamError(error.cause ?? error)
+        watched.get(reply.request)?.failed(failure)
+        failStream(reply as unknown as FastifyReply, failure)
+      },
+    },
+  })
+}
+
+function pick(headers: Record<string, unknown>, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers[name]
+    if (typeof value === 'string') picked[name] = value
+  }
+  return picked
+}

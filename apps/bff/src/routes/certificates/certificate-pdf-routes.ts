@@ -1,0 +1,100 @@
+import { readCertificateNo, readCheckCode } from '@portal/contract/certificate-number.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { PROOF_MAX_CHARS } from '@portal/contract/proof-of-work.ts'
+import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallService } from '#calls/call-service.ts'
+import type { CertificateLookup, LookupResult } from '#certificates/certificate-lookup.ts'
+import { certificateNotDrawn } from '#certificates/pdf/pdf-errors.ts'
+import { createPdfPrinter } from '#certificates/pdf/pdf-printer.ts'
+import type { PictureReader } from '#certificates/pdf/picture-reader.ts'
+import { AppError } from '#errors.ts'
+import { answerError } from '#plugins/error-handler.ts'
+import { formBody } from '#plugins/form-body.ts'
+import { clientOf, takeCall } from '#plugins/rate-limit.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
+import { callerOf } from '#routes/calls/call-routes.ts'
+import { clientAddress, siteOrigin } from '#request/request-address.ts'
+
+interface Options {
+  lookup: CertificateLookup
+  /** For the organisation's name and telephone number. */
+  service: CallService
+  readPictures: PictureReader
+  /** Certificates that one client may have drawn. */
+  budget: RateLimit
+  publicOrigin: string | null
+  now: () => number
+}
+
+const PATH = '/certificate-check/certificate.pdf'
+const FORM_PAGE = '/certificate-check'
+
+/**
+ * A certificate as a PDF, by a form of number and check code: it works without JavaScript, and the code stands in no
+ * address. Each is looked up anew, so that no file is older than its question.
+ */
+export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { lookup, service, readPictures, budget, publicOrigin, now } = options
+  const printer = createPdfPrinter()
+  app.addHook('onClose', () => printer.close())
+  await app.register(formBody)
+  // Whoever sent a form reads the answer: words, not JSON.
+  app.setErrorHandler((error, request, reply) => answerInWords(error, request, reply))
+
+  app.post<{ Body: string }>(
+    PATH,
+    { config: { access: 'public', from: 'form', exactPath: () => PATH, hasOwnBudgets: true } },
+    async (request, reply) => {
+      const form = new URLSearchParams(request.body)
+      const number = readCertificateNo(form.get('certificateNo') ?? '')
+      if (number.kind !== 'right') return reply.redirect(FORM_PAGE, 303)
+      const { certificateNo } = number
+      const code = readCheckCode(form.get('checkCode') ?? '')
+      if (code.kind !== 'right') return backToForm(reply, certificateNo)
+      const origin = siteOrigin(request, publicOrigin)
+      const proof = form.get('proof')?.slice(0, PROOF_MAX_CHARS) || undefined
+      const question = { certificateNo, checkCode: code.checkCode, proof }
+      const found = await lookup.look(question, callerOf(request), origin)
+      if (!found.answer.certificate) return backToForm(reply, certificateNo)
+      await takeCall(budget, request)
+      const pdf = await print(request, found, origin)
+      reply.header('content-disposition', `attachment; filename="${certificateNo}.pdf"`)
+      return reply.header('cache-control', 'no-store').type('application/pdf').send(Buffer.from(pdf))
+    },
+  )
+
+  async function print(request: FastifyRequest, { answer, receipt }: LookupResult, origin: string) {
+    const lookedUpAtMs = now()
+    const makeSheet = async () => {
+      const [pictures, site] = await Promise.all([readPictures(answer.certificate?.pictures ?? []), siteInfo(request)])
+      const siteName = site?.name?.trim() || new URL(origin).host
+      return { answer, receipt, origin, pictures, siteName, phone: site?.phone?.trim() ?? '', lookedUpAtMs }
+    }
+    return printer.print(clientOf(clientAddress(request)), makeSheet).catch((error: unknown) => {
+      throw error instanceof AppError ? error : certificateNotDrawn(error)
+    })
+  }
+
+  /** The certificate is more than the name above it. */
+  async function siteInfo(request: FastifyRequest): Promise<SiteInfo | null> {
+    const caller = { ...callerOf(request), session: null }
+    const { envelope } = await service
+      .perform(getSiteInfo, {}, caller)
+      .catch(() => ({ envelope: { code: 0, data: null } }))
+    return envelope.code === CODE.ok ? (envelope.data as SiteInfo) : null
+  }
+}
+
+/** The number is as public as the certificate it stands on; the code never goes into an address. */
+function backToForm(reply: FastifyReply, certificateNo: string) {
+  return reply.header('cache-control', 'no-store').redirect(`${FORM_PAGE}?no=${certificateNo}`, 303)
+}
+
+function answerInWords(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (!(error instanceof AppError)) return answerError(error, request, reply)
+  if (error.code >= 500) request.log.warn({ err: error, cause: error.cause }, 'no certificate as a file')
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  reply.code(error.code).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+  return reply.send(`${error.message}\n返回上一页可以重试。\n`)
+}

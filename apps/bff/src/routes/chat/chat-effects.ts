@@ -1,0 +1,147 @@
+import { blockUser, unblockUser } from '@portal/contract/blocks.ts'
+import type { Call } from '@portal/contract/call.ts'
+import { callKey } from '@portal/contract/calls.ts'
+import {
+  deleteNotices,
+  deleteRoom,
+  listNotices,
+  listRooms,
+  type Message,
+  markRead,
+  type Room,
+  sendMessage,
+  withdrawMessage,
+} from '@portal/contract/messages.ts'
+import type { FastifyRequest } from 'fastify'
+import type { CallInput } from '#calls/call-input.ts'
+import type { CallService } from '#calls/call-service.ts'
+import type { ChatCaller } from '#chat/chat-upstream.ts'
+import type { Chat } from '#chat/create-chat.ts'
+import { isBlank } from '#chat/frame-answers.ts'
+import { findOwnMessage } from '#chat/own-message.ts'
+import { AppError, malformed, refused, unauthenticated } from '#errors.ts'
+import { callerOf, type Effects } from '#routes/calls/call-routes.ts'
+
+interface Options {
+  chat: Chat
+  service: CallService
+}
+
+/** Kinds of notices that upstreams write. */
+const NOTICE_TYPES = [0, 1, 2, 3, 4]
+/** Notices of a kind among which one may be deleted by its id. */
+const NOTICES_SIZE = 100
+const NOTICES_PAGES = 3
+
+/**
+ * What chat calls do here besides being passed on: upstreams of the family let everybody delete and withdraw by id
+ * (fact sheet, section 11), and the sockets of both people hear of what is done past them.
+ */
+export function createChatEffects({ chat: { relay, upstream: chat }, service }: Options): [string, Effects][] {
+  /** Asks upstream for something besides the call itself. @throws AppError */
+  async function ask<Data>(call: Call, input: CallInput, caller: ChatCaller): Promise<Data> {
+    const { envelope, isSessionOver } = await service.perform(call, input, caller)
+    if (isSessionOver) throw unauthenticated()
+    if (envelope.code !== 200) throw new AppError(envelope.code, envelope.message)
+    return envelope.data as Data
+  }
+
+  async function guardRoom(request: FastifyRequest): Promise<void> {
+    const { roomId } = request.query as { roomId: string }
+    const rooms = await ask<Room[]>(listRooms, {}, memberOf(request))
+    if (!rooms.some(({ id }) => id === roomId)) throw refused('这不是你的会话')
+  }
+
+  async function guardNotice(request: FastifyRequest): Promise<void> {
+    const { id, type } = request.query as { id?: string; type?: number }
+    if (id === undefined) return
+    for (const kind of type === undefined ? NOTICE_TYPES : [type]) {
+      if (await hasNotice(id, kind, memberOf(request))) return
+    }
+    throw refused('没有找到这条通知，只能删除自己的通知')
+  }
+
+  async function hasNotice(id: string, type: number, caller: ChatCaller): Promise<boolean> {
+    for (let pageNo = 1; pageNo <= NOTICES_PAGES; pageNo += 1) {
+      const input = { query: { type, pageNo, pageSize: NOTICES_SIZE } }
+      const { records, pages } = await ask<{ records: Message[]; pages: number }>(listNotices, input, caller)
+      if (records.some((record) => record.id === id)) return true
+      if (pageNo >= pages) break
+    }
+    return false
+  }
+
+  async function guardWithdrawal(request: FastifyRequest): Promise<void> {
+    const body = request.body as { id: string; toUserId?: string | null; code: number }
+    const message = await findOwnMessage(chat, memberOf(request), body.id, body.toUserId ?? null)
+    if (!message) throw refused('没有找到这条消息，只能撤回自己的消息')
+    // The true one: upstreams tell whomever the body names, and keep the name.
+    body.toUserId = message.toUserId
+  }
+
+  function cleanContent(request: FastifyRequest): void {
+    const body = request.body as { content: string }
+    body.content = chat.clean(body.content)
+    if (isBlank(body.content)) throw malformed('消息不能为空')
+  }
+
+  function tellSent({ session, body }: FastifyRequest, extra: Record<string, unknown>): void {
+    const { toUserId } = body as { toUserId?: string | null }
+    if (!session) return
+    const stored = extra.message as Message | undefined
+    const message = stored ? chat.toChatMessage(stored, session.userId, toUserId ?? undefined) : null
+    if (message) {
+      relay.tellMessage(message)
+      return
+    }
+    // This upstream does not say what it stored.
+    relay.tell(session.userId, { kind: 'look' })
+    if (toUserId) relay.tell(toUserId, { kind: 'look' })
+  }
+
+  function tellWithdrawn({ session, body }: FastifyRequest): void {
+    const { id, toUserId } = body as { id: string; toUserId: string }
+    if (!session) return
+    relay.tell(session.userId, { kind: 'withdrawn', id, peerId: toUserId, by: session.userId })
+    relay.tell(toUserId, { kind: 'withdrawn', id, peerId: session.userId, by: session.userId })
+  }
+
+  function tellRead({ session, query }: FastifyRequest, extra: Record<string, unknown>): void {
+    const { userId: peerId } = query as { userId: string }
+    if (!session) return
+    relay.tell(session.userId, { kind: 'read', peerId, by: session.userId })
+    if (extra.isHidden !== true) relay.tell(peerId, { kind: 'read', peerId: session.userId, by: session.userId })
+  }
+
+  function tellBlocks({ session }: FastifyRequest): void {
+    if (session) relay.tell(session.userId, { kind: 'blocks' })
+  }
+
+  function recount({ session }: FastifyRequest): void {
+    if (session) relay.tell(session.userId, { kind: 'recount' })
+  }
+
+  const effects: [Call, Effects][] = [
+    [
+      sendMessage,
+      {
+        before: cleanContent,
+        after: ({ request }, { envelope }) => tellSent(request, envelope.extra),
+      },
+    ],
+    [withdrawMessage, { before: guardWithdrawal, after: ({ request }) => tellWithdrawn(request) }],
+    [markRead, { after: ({ request }, { envelope }) => tellRead(request, envelope.extra) }],
+    [blockUser, { after: ({ request }) => tellBlocks(request) }],
+    [unblockUser, { after: ({ request }) => tellBlocks(request) }],
+    [deleteRoom, { before: guardRoom, after: ({ request }) => recount(request) }],
+    [listNotices, { after: ({ request }) => recount(request) }],
+    [deleteNotices, { before: guardNotice, after: ({ request }) => recount(request) }],
+  ]
+  return effects.map(([call, effect]) => [callKey(call), effect])
+}
+
+function memberOf(request: FastifyRequest): ChatCaller {
+  const { session } = request
+  if (!session) throw unauthenticated()
+  return { ...callerOf(request), session }
+}

@@ -1,0 +1,59 @@
+import websocket from '@fastify/websocket'
+import { CLOSE, FRAME_MAX_BYTES, SOCKET_PATH } from '@portal/contract/socket.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Relay } from '#chat/relay.ts'
+import { malformed } from '#errors.ts'
+import type { Overload } from '#overload/overload.ts'
+import { isFromOwnPage } from '#plugins/origin-guard.ts'
+import { callerOf } from '#routes/calls/call-routes.ts'
+
+/** A frame may come in pieces, but not in so many that keeping them costs more than they hold. */
+const PIECES = { maxFragments: 64, maxBufferedChunks: 1024 }
+
+interface Options {
+  relay: Relay
+  overload: Overload
+  publicOrigin: string | null
+}
+
+/** Whether a request to change protocols is heard at all; everywhere else it is a plain request. */
+export function isHandshake({ method, url }: { method?: string | undefined; url?: string | undefined }): boolean {
+  return method === 'GET' && (url === SOCKET_PATH || url?.startsWith(`${SOCKET_PATH}?`) === true)
+}
+
+/**
+ * `GET /bff/ws`: a browser's socket for messages and counters. A handshake that is refused is accepted and closed with
+ * the code that says why, as no browser shows a page the status of a failed one.
+ */
+export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, overload, publicOrigin }) => {
+  await app.register(websocket, {
+    options: { maxPayload: FRAME_MAX_BYTES, ...PIECES, perMessageDeflate: false, clientTracking: false },
+    // A fault of ours while a socket is taken; the relay hears of the socket's own errors.
+    errorHandler: (error, socket, request) => {
+      request.log.error({ err: error }, 'unexpected error')
+      socket.terminate()
+    },
+    preClose: (done) => void relay.close().then(() => done()),
+  })
+
+  app.route({
+    method: 'GET',
+    url: SOCKET_PATH,
+    exposeHeadRoute: false,
+    config: { access: 'public', from: 'socket' },
+    // Else the socket would hold on to its handshake's answer, and that to the request, for as long as it lives.
+    preHandler: async (request, reply) => {
+      if (request.ws) reply.raw.detachSocket(request.raw.socket)
+    },
+    handler: async () => {
+      throw malformed('这个地址只接受 WebSocket 连接')
+    },
+    wsHandler: (socket, request) => {
+      const { session } = request
+      if (!isFromOwnPage(request, publicOrigin)) relay.refuse(socket, CLOSE.wrongOrigin)
+      else if (!session) relay.refuse(socket, CLOSE.loggedOut)
+      else if (overload.refuses('needed')) relay.refuse(socket, CLOSE.overloaded)
+      else relay.connect(socket, { ...callerOf(request), session }, request.raw.socket)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
+import type { Asset, AssetStore } from '#assets/asset-store.ts'
+import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** The same file in each of its forms, and the answer to a browser that has it. */
+type ReadyAsset = Record<Encoding | 'unchanged', ReadyAnswer | null>
+
+/** Web's built files, from memory, compressed at build. Their answers are made now, not when they are asked for. */
+export const assetRoutes: FastifyPluginAsync<{ assets: AssetStore }> = async (app, { assets }) => {
+  for (const [address, asset] of assets) {
+    const ready = makeReady(asset, app.completeHead)
+    app.get(address, { config: { access: 'public', from: 'page', isOnlyCounted: true } }, (request, reply) => {
+      const { 'if-none-match': version, 'accept-encoding': accepted } = request.headers
+      const form = isSameVersion(version, asset.etag) ? 'unchanged' : chooseEncoding(accepted, asset)
+      sendReady(reply, ready[form] as ReadyAnswer)
+    })
+  }
+}
+
+function makeReady(asset: Asset, completeHead: (own: Record<string, string>) => readonly string[]): ReadyAsset {
+  const own = {
+    'cache-control': asset.isImmutable ? IMMUTABLE : 'public, max-age=3600',
+    etag: asset.etag,
+    vary: 'accept-encoding',
+    'content-type': asset.type,
+  }
+  function inForm(encoding: Encoding): ReadyAnswer | null {
+    const body = asset[encoding]
+    if (!body) return null
+    const coded: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+    return { status: 200, head: completeHead({ ...own, ...coded, 'content-length': String(body.length) }), body }
+  }
+  return {
+    identity: inForm('identity'),
+    br: inForm('br'),
+    gzip: inForm('gzip'),
+    unchanged: { status: 304, head: completeHead(own), body: null },
+  }
+}

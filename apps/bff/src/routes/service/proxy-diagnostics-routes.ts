@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { VisitProbe } from '#plugins/proxy-diagnostics.ts'
+
+export const PROBE_PATH = '/doctor/visit'
+const TOKEN_PATTERN = '^[0-9a-f]{64}$'
+
+/** On the admin port only: arms the probe with a token of the doctor's, and tells what it saw. */
+export const probeRoutes: FastifyPluginAsync<{ probe: VisitProbe }> = async (app, { probe }) => {
+  const body = {
+    type: 'object',
+    required: ['token'],
+    properties: { token: { type: 'string', pattern: TOKEN_PATTERN } },
+  }
+  app.put<{ Body: { token: string } }>(PROBE_PATH, { schema: { body } }, async (request, reply) => {
+    probe.arm(request.body.token)
+    return reply.code(204).send()
+  })
+  app.get(PROBE_PATH, async () => ({ visit: probe.seen() }))
+}

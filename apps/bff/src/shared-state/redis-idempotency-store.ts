@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { REF_MS } from '@portal/contract/socket.ts'
+import { type Begun, CLAIM_MS, createMemoryKeptResults, type KeptResults } from './idempotency-store.ts'
+import type { RedisClient, RedisConnection } from './redis-connection.ts'
+import { repeatEvery } from './repeat.ts'
+
+/** What Redis holds is a claim of an instance for so long: a killed one is found out after it. ms. */
+const HELD_MS = 5 * SECOND_MS
+const RENEW_MS = 1.5 * SECOND_MS
+
+/** KEYS: what came of it, who is at it. A result begins with `=`, what was only begun with `@` and the instant. */
+const BEGIN = `
+local kept = redis.call('GET', KEYS[1])
+if kept and string.sub(kept, 1, 1) == '=' then return kept end
+if not redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2], 'NX') then return 'pending' end
+if kept then return kept end
+redis.call('SET', KEYS[1], '@' .. ARGV[3], 'PX', ARGV[4])
+return 'new'`
+
+const KEEP = `
+redis.call('SET', KEYS[1], '=' .. ARGV[2], 'PX', ARGV[3])
+if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
+
+const LEAVE = `
+if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
+
+const FORGET = `
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
+redis.call('DEL', KEYS[1], KEYS[2])`
+
+/** A Redis that came back without what it knew is told again. */
+const RENEW = `
+for _, key in ipairs(KEYS) do
+  local holder = redis.call('GET', key)
+  if not holder or holder == ARGV[1] then redis.call('SET', key, ARGV[1], 'PX', ARGV[2]) end
+end`
+
+const CLAIM = `
+if redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') then return 1 end
+return redis.call('GET', KEYS[1]) == ARGV[1] and 1 or 0`
+
+interface RedisOptions {
+  now: () => number
+  /** Tests are in a hurry. ms */
+  heldMs?: number
+  renewMs?: number
+}
+
+/**
+ * Known to all instances. What happens here is remembered here too, so that the same holds for this instance alone
+ * while Redis is away, and for what it did then once Redis is back.
+ */
+export function createRedisKeptResults(redis: RedisConnection, options: RedisOptions): KeptResults {
+  const { now, heldMs = HELD_MS, renewMs = RENEW_MS } = options
+  const alone = createMemoryKeptResults(now)
+  const self = randomUUID()
+  const held = new Set<string>()
+  const renewal = repeatEvery(renewMs, renew)
+  let upSinceMs = now()
+  const endWatch = redis.onChange(() => {
+    upSinceMs = now()
+  })
+
+  async function evaluate<T>(script: string, key: string, args: readonly (string | number)[], otherwise: T) {
+    const keys = [`kept:${key}`, `kept-by:${key}`]
+    return redis.run(
+      async (client) => (await client.eval(script, { keys, arguments: [self, ...args].map(String) })) as T,
+      async () => otherwise,
+    )
+  }
+
+  /** Those whose fate takes a while: without it they would pass for the work of a dead instance. */
+  async function renew(): Promise<void> {
+    if (held.size === 0) return
+    const keys = [...held].map((key) => `kept-by:${key}`)
+    const work = (client: RedisClient) => client.eval(RENEW, { keys, arguments: [self, String(heldMs)] })
+    await redis.run(work, async () => null)
+  }
+
+  return {
+    get knowsSinceMs() {
+      return upSinceMs
+    },
+    async begin(key) {
+      const here = await alone.begin(key)
+      if (here.kind === 'known' || here.kind === 'pending') return here
+      const there = await evaluate<string | null>(BEGIN, key, [heldMs, now(), REF_MS], null)
+      if (there === 'pending') {
+        await (here.kind === 'new' ? alone.forget(key) : alone.leave(key))
+        return { kind: 'pending' }
+      }
+      if (there?.startsWith('=')) {
+        await alone.keep(key, there.slice(1))
+        return { kind: 'known', result: there.slice(1) }
+      }
+      held.add(key)
+      // Nobody can say what other instances have begun.
+      return earlier(here, there ?? `@${now()}`)
+    },
+    async keep(key, result) {
+      held.delete(key)
+      await alone.keep(key, result)
+      await evaluate(KEEP, key, [result, REF_MS], null)
+    },
+    async leave(key) {
+      held.delete(key)
+      await alone.leave(key)
+      await evaluate(LEAVE, key, [], null)
+    },
+    async forget(key) {
+      held.delete(key)
+      await alone.forget(key)
+      await evaluate(FORGET, key, [], null)
+    },
+    async claim(thing, key) {
+      if (!(await alone.claim(thing, key))) return false
+      return redis.run(
+        async (client) => {
+          const settings = { keys: [`kept-claim:${thing}`], arguments: [key, String(CLAIM_MS)] }
+          return (await client.eval(CLAIM, settings)) === 1
+        },
+        async () => true,
+      )
+    },
+    close() {
+      endWatch()
+      renewal.end()
+    },
+  }
+}
+
+/** What this instance and Redis know together; the one that knows of an earlier beginning is right. */
+function earlier(here: Begun, there: string): Begun {
+  const known = [
+    ...(here.kind === 'unclear' ? [here.sinceMs] : []),
+    ...(there.startsWith('@') ? [Number(there.slice(1))] : []),
+  ]
+  return known.length > 0 ? { kind: 'unclear', sinceMs: Math.min(...known) } : { kind: 'new' }
+}
