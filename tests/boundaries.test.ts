@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findViolations } from './import-rules.ts'
+import { BFF_FLOORS, findViolations } from './import-rules.ts'
 import { findShippedSchemas } from './schema-rule.ts'
 import { readSources } from './source-files.ts'
 
@@ -21,6 +21,10 @@ describe('what may import what', () => {
     ['apps/web/src/app/routes.tsx', `const page = await import('../../../bff/src/app.ts')`],
     ['apps/bff/src/app.ts', `type Config = import('@portal/upstream/src/config.ts').Config`],
     ['packages/server/src/drain.ts', `import { readConfig } from '@portal/bff/src/config/config.ts'`],
+    ['apps/bff/src/calls/call-service.ts', `import { createChat } from '#chat/create-chat.ts'`],
+    ['apps/bff/src/cache/stale-cache.ts', `import type { Tracing } from '#observability/tracing.ts'`],
+    ['apps/bff/src/request/caller.ts', `import { pageRoutes } from '../routes/pages/page-routes.ts'`],
+    ['apps/bff/src/calls/call-service.ts', `import { createAttic } from '#attic/attic.ts'`],
     ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
     ['apps/upstream/src/app.ts', `import { fakeMail } from '#testing/fake-mail.ts'`],
   ])('finds a violation planted in %s', (file, text) => {
@@ -34,8 +38,19 @@ describe('what may import what', () => {
     ['apps/bff/src/app.ts', `import { calls } from '@portal/contract/calls.ts'`],
     ['apps/upstream/src/main.ts', `import { prepareDrain } from '@portal/server/drain.ts'`],
     ['apps/bff/src/app.ts', `import fastify from 'fastify'`],
+    ['apps/bff/src/calls/call-service.ts', `import { StaleCache } from '#cache/stale-cache.ts'`],
+    ['apps/bff/src/chat/sources/user-source.ts', `import type { ChatEvent } from '../chat-event.ts'`],
   ])('lets %s import what it may', (file, text) => {
     expect(findViolations(new Map([[file, text]]))).toEqual([])
+  })
+})
+
+describe('floors of the BFF', () => {
+  it('are eight at most, and hold every folder and root file', () => {
+    expect(BFF_FLOORS.length).toBeLessThanOrEqual(8)
+    const rooms = [...sources.keys()].flatMap((file) => /^apps\/bff\/src\/([^/]+)/.exec(file)?.[1] ?? [])
+    const sourceRooms = new Set(rooms.filter((room) => !/\.test\.ts$|^testing$|^attacks$/.test(room)))
+    expect(BFF_FLOORS.flat()).toEqual(expect.arrayContaining([...sourceRooms]))
   })
 })
 

@@ -40,6 +40,32 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
+ * Folders and root files of the BFF by floor, the ground first. Each may import what stands on a lower floor, and what
+ * is in the same folder with it. It is the table of docs/architecture.md.
+ */
+export const BFF_FLOORS: readonly (readonly string[])[] = [
+  [
+    'config',
+    'overload',
+    'responses',
+    'session',
+    'shared-state',
+
+    'errors.ts',
+    'log-sink.ts',
+    'time-limit.ts',
+  ],
+  ['assets', 'cache', 'observability', 'proof-of-work', 'request'],
+  ['connections', 'html', 'upstream', 'logging.ts'],
+  ['calls', 'plugins'],
+  ['certificates', 'chat', 'guards', 'pages', 'streams', 'server.ts'],
+  ['routes', 'dependencies.ts'],
+  ['app.ts', 'admin-server.ts'],
+  ['main.ts'],
+]
+const BFF_SOURCES = 'apps/bff/src/'
+
+/**
  * Imports that the table does not allow, each as `file imports file: why`. Tests and what supports them may import
  * anything, and so may scripts.
  *
@@ -68,7 +94,24 @@ function problemOf(file: string, target: string): string | null {
   if (/\.test\.tsx?$|\/testing\//.test(target)) return 'it belongs to tests'
   if (from !== to) return MAY_IMPORT[from]?.includes(to) ? null : `${from} may not import ${to}`
   if (from === 'web features' && featureOf(file) !== featureOf(target)) return 'it is another feature'
+  if (from === 'bff') return floorProblem(roomOf(file), roomOf(target))
   return null
+}
+
+function floorProblem(from: string, to: string): string | null {
+  if (from === to) return null
+  const [upper, lower] = [floorOf(from), floorOf(to)]
+  if (upper === -1 || lower === -1) return `${upper === -1 ? from : to} stands on no floor`
+  return lower < upper ? null : `${from} (floor ${upper + 1}) may not import ${to} (floor ${lower + 1})`
+}
+
+/** `chat` for `apps/bff/src/chat/sources/…`, `app.ts` for `apps/bff/src/app.ts`. */
+function roomOf(file: string): string {
+  return file.slice(BFF_SOURCES.length).split('/')[0] ?? ''
+}
+
+function floorOf(room: string): number {
+  return BFF_FLOORS.findIndex((rooms) => rooms.includes(room))
 }
 
 function partOf(file: string): string {

@@ -37,7 +37,7 @@ describe('an upstream that is away', () => {
     const ready = await faulty.ask('/readyz')
     expect([ready.status, JSON.parse(ready.text).data.upstream]).toEqual([200, 'down'])
     expect(faulty.upstream.seen).toEqual([])
-    expect(lines('upstream is away')).toHaveLength(1)
+    expect(lines('upstream is unreachable')).toHaveLength(1)
   })
 
   it('has its pages shown as they were, at once and saying from when', async () => {
@@ -65,7 +65,7 @@ describe('an upstream that is away', () => {
     expect((await call()).status).toBe(200)
     const all = await Promise.all([call(), call(), faulty.ask('/file/img/a.png'), faulty.ask('/')])
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(lines('upstream is back')).toHaveLength(1)
+    expect(lines('upstream answers again')).toHaveLength(1)
   })
 
   it('stores no message meanwhile, and a message that is sent again then is stored once', async () => {

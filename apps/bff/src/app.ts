@@ -3,12 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { loadAssets } from '#assets/asset-store.ts'
 import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
 import { isBehindProxy } from '#config/trusted-proxies.ts'
-import { requestIdPlugin } from '#plugins/request-id.ts'
-import { tracingPlugin } from '#plugins/tracing.ts'
-import { pagePolicy } from '#plugins/content-policy.ts'
 import { loadPageBundle } from '#pages/page-bundle.ts'
 import { createPageService } from '#pages/page-service.ts'
 import { accessPlugin } from '#plugins/access.ts'
+import { pagePolicy } from '#plugins/content-policy.ts'
 import { errorHandlerPlugin } from '#plugins/error-handler.ts'
 import { filesPerClientPlugin } from '#plugins/files-per-client.ts'
 import { type HeaderOptions, headersPlugin } from '#plugins/headers.ts'
@@ -16,36 +14,39 @@ import { httpsOnlyPlugin } from '#plugins/https-only.ts'
 import { metricsPlugin } from '#plugins/metrics.ts'
 import { originGuardPlugin } from '#plugins/origin-guard.ts'
 import { overloadPlugin } from '#plugins/overload.ts'
+import { visitProbePlugin } from '#plugins/proxy-diagnostics.ts'
 import { rateLimitPlugin } from '#plugins/rate-limit.ts'
 import { requestFormPlugin } from '#plugins/request-form.ts'
+import { requestIdPlugin } from '#plugins/request-id.ts'
 import { sessionPlugin } from '#plugins/session.ts'
-import { visitProbePlugin } from '#plugins/proxy-diagnostics.ts'
-import { assetRoutes } from '#routes/pages/asset-routes.ts'
+import { tracingPlugin } from '#plugins/tracing.ts'
 import { callRoutes } from '#routes/calls/call-routes.ts'
+import { createGuardEffects } from '#routes/calls/guard-effects.ts'
+import { sessionRoutes } from '#routes/calls/session-routes.ts'
+import { streamRoutes } from '#routes/calls/stream-routes.ts'
 import { certificatePdfRoutes } from '#routes/certificates/certificate-pdf-routes.ts'
 import { certificateRoutes } from '#routes/certificates/certificate-routes.ts'
 import { createChatEffects } from '#routes/chat/chat-effects.ts'
 import { chatRoutes } from '#routes/chat/chat-routes.ts'
 import { discoveryRoutes } from '#routes/discovery/discovery-routes.ts'
-import { createGuardEffects } from '#routes/calls/guard-effects.ts'
-import { healthRoutes } from '#routes/service/health-routes.ts'
-import { answerNoSuchCall, pageRoutes } from '#routes/pages/page-routes.ts'
-import { policyReportRoutes } from '#routes/service/policy-report-routes.ts'
 import { providerRoutes } from '#routes/login/provider-routes.ts'
-import { redirectRoutes } from '#routes/pages/redirect-routes.ts'
-import { sessionRoutes } from '#routes/calls/session-routes.ts'
-import { streamRoutes } from '#routes/calls/stream-routes.ts'
 import { createAskForLogin, tokenConfirmationRoutes } from '#routes/login/token-confirmation.ts'
 import { createTokenLanding } from '#routes/login/token-landing.ts'
+import { createTokenLogin, type TokenLogin } from '#routes/login/token-login.ts'
+import { assetRoutes } from '#routes/pages/asset-routes.ts'
+import { answerNoSuchCall, pageRoutes } from '#routes/pages/page-routes.ts'
+import { redirectRoutes } from '#routes/pages/redirect-routes.ts'
+import { healthRoutes } from '#routes/service/health-routes.ts'
+import { policyReportRoutes } from '#routes/service/policy-report-routes.ts'
 import { webhookRoutes } from '#routes/service/webhook-routes.ts'
 import { createUpstreamProbe, type UpstreamProbe } from '#upstream/upstream-probe.ts'
 import type { Config } from './config/config.ts'
 import { CLIENT_BUDGETS, SERVER_LIMITS, type ServerLimits } from './config/limits.ts'
-import { createParts, type Parts, type PartsOptions } from './dependencies.ts'
+import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
 import type { Readiness } from './routes/service/readiness.ts'
 import { createServer } from './server.ts'
 
-export interface AppOptions extends Omit<PartsOptions, 'log'> {
+export interface AppOptions extends Omit<DependencyOptions, 'log'> {
   /** Where log lines go; standard output when left out. */
   logTo?: { write(line: string): void }
   /** Smaller ones, for tests. */
@@ -58,15 +59,15 @@ export interface Site {
   probe: UpstreamProbe
 }
 
-/** What every step below works with. */
-interface Building {
+interface AppContext {
   app: FastifyInstance
   config: Config
   limits: ServerLimits
   headers: HeaderOptions
   readiness: Readiness
   probe: UpstreamProbe
-  parts: Parts
+  dependencies: Dependencies
+  tokenLogin: TokenLogin
 }
 
 /** The whole BFF, from top to bottom; it listens nowhere yet. */
@@ -75,20 +76,22 @@ export async function buildApp({ logTo, limits: smaller, ...options }: AppOption
   const limits = { ...SERVER_LIMITS, ...smaller }
   const headers = headerOptions(config)
   const app = createServer({ config, limits, headers, logTo })
-  const parts = await createParts({ ...options, log: app.log })
+  const dependencies = await createDependencies({ ...options, log: app.log })
   const readiness: Readiness = { state: 'starting' }
-  const probe = createUpstreamProbe(parts.upstream, parts.now)
-  const building: Building = { app, config, limits, headers, readiness, probe, parts }
+  const probe = createUpstreamProbe(dependencies.upstream, dependencies.now)
+  const { service, cookies, now } = dependencies
+  const tokenLogin = createTokenLogin({ service, cookies, now })
+  const context: AppContext = { app, config, limits, headers, readiness, probe, dependencies, tokenLogin }
 
-  await registerPlugins(building)
-  await registerRoutes(building)
-  if (config.webDist) await registerPages(building, config.webDist)
+  await registerPlugins(context)
+  await registerRoutes(context)
+  if (config.webDist) await registerPages(context, config.webDist)
   app.setNotFoundHandler((_request, reply) => answerNoSuchCall(reply))
 
   app.addHook('preClose', async () => {
     readiness.state = 'draining'
   })
-  app.addHook('onClose', parts.close)
+  app.addHook('onClose', dependencies.close)
   return { app, readiness, probe }
 }
 
@@ -98,9 +101,9 @@ function headerOptions({ publicOrigin, hsts, isUpstreamEmbedded }: Config): Head
 }
 
 /** In the order in which a request meets their hooks. */
-async function registerPlugins({ app, config, limits, headers, parts }: Building): Promise<void> {
+async function registerPlugins({ app, config, limits, headers, dependencies }: AppContext): Promise<void> {
   const { publicOrigin, trustProxy } = config
-  const { calls, cookies, now, observed, overload, shared } = parts
+  const { calls, cookies, now, observed, overload, shared } = dependencies
   await app.register(errorHandlerPlugin)
   if (observed.tracing) await app.register(tracingPlugin, { tracing: observed.tracing })
   await app.register(requestIdPlugin)
@@ -119,10 +122,10 @@ async function registerPlugins({ app, config, limits, headers, parts }: Building
   await app.register(filesPerClientPlugin, { limit: limits.filesPerClient })
 }
 
-async function registerRoutes({ app, config, readiness, probe, parts }: Building): Promise<void> {
+async function registerRoutes({ app, config, readiness, probe, dependencies, tokenLogin }: AppContext): Promise<void> {
   const { publicOrigin } = config
-  const { calls, certificates, chat, cleaning, cookies, logIn, now, observed, overload, service, shared } = parts
-  const { feedbackGuard, loginGuard, renders, upstream } = parts
+  const { calls, certificates, chat, cleaning, cookies, now, observed, overload, service, shared } = dependencies
+  const { feedbackGuard, loginGuard, renders, upstream } = dependencies
   const { relay } = chat
   const { revocations } = shared
   await app.register(healthRoutes, { readiness, probe, shared })
@@ -134,7 +137,7 @@ async function registerRoutes({ app, config, readiness, probe, parts }: Building
     effects: [...chatEffects, ...guardEffects],
   })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
-  await app.register(providerRoutes, { upstream, cookies, logIn, calls, publicOrigin })
+  await app.register(providerRoutes, { upstream, cookies, logIn: tokenLogin.logIn, calls, publicOrigin })
   const messages = shared.rateLimit({ name: 'wechat', ...CLIENT_BUDGETS.wechat })
   await app.register(webhookRoutes, { upstream, messages })
   await app.register(certificateRoutes, {
@@ -165,20 +168,21 @@ async function registerRoutes({ app, config, readiness, probe, parts }: Building
 }
 
 /** Web's build: its files, and every address that is a page. */
-async function registerPages({ app, config, headers, parts }: Building, webDist: string): Promise<void> {
+async function registerPages(context: AppContext, webDist: string): Promise<void> {
+  const { app, config, headers, dependencies, tokenLogin } = context
   const { publicOrigin } = config
-  const { cookies, findOwner, logIn, now, observed, overload, renders, sealer, service, shared } = parts
+  const { cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies } = loaded.bundle
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onOutdated(pages.outdate)
   const tries = shared.rateLimit({ name: 'token-logins', ...CLIENT_BUDGETS.tokenLogins })
-  const confirmation = { sealer, cookies, findOwner, logIn, tries, publicOrigin, now }
+  const confirmation = { sealer, cookies, ...tokenLogin, tries, publicOrigin, now }
   await app.register(tokenConfirmationRoutes, confirmation)
   await app.register(pageRoutes, {
     pages,
-    landing: createTokenLanding({ logIn, ask: createAskForLogin(confirmation), cookies, tries }),
+    landing: createTokenLanding({ logIn: tokenLogin.logIn, ask: createAskForLogin(confirmation), cookies, tries }),
     policy: pagePolicy({ inlineScripts, htmlPolicies, ...headers, publicOrigin }),
     publicOrigin,
   })

@@ -5,44 +5,43 @@ import { createCertificates } from '#certificates/create-certificates.ts'
 import { createChat } from '#chat/create-chat.ts'
 import { systemTimers, type Timers } from '#chat/timers.ts'
 import { createFeedbackGuard } from '#guards/feedback-guard.ts'
-import { createAnswerCleaning } from '#html/answer-cleaning.ts'
 import { createLoginGuard } from '#guards/login-guard.ts'
+import { createAnswerCleaning } from '#html/answer-cleaning.ts'
 import { createObservability, type Observability } from '#observability/observability.ts'
 import { showRedis } from '#observability/shared-state-metrics.ts'
 import { showBreaker } from '#observability/upstream-metrics.ts'
-import { watchedUpstream } from '#observability/upstream-watch.ts'
 import { type LoopDelay, measureLoopDelay } from '#overload/loop-delay.ts'
 import { createOverload } from '#overload/overload.ts'
 import { createProofs } from '#proof-of-work/proofs.ts'
-import { createTokenLogin, createTokenOwner } from '#routes/login/token-login.ts'
 import { createSealer } from '#session/seal.ts'
 import { createSessionCookies } from '#session/session-cookie.ts'
 import { keepSessionKey } from '#session/session-key.ts'
 import { createSharedState } from '#shared-state/shared-state.ts'
 import { createCircuitBreaker } from '#upstream/circuit-breaker.ts'
 import { createUpstreamClient, type UpstreamClient } from '#upstream/upstream-client.ts'
+import { watchedUpstream } from '#upstream/watched-upstream.ts'
 import type { Config } from './config/config.ts'
 import { CLIENT_BUDGETS } from './config/limits.ts'
 
-export interface PartsOptions {
+export interface DependencyOptions {
   config: Config
   log: FastifyBaseLogger
   /** Clock, epoch ms. */
   now?: () => number
-  /** What the chat's sockets do later; the system's when left out. */
+  /** Timers of the chat; the system's by default. */
   timers?: Timers
-  /** How late this process is; measured when left out. */
+  /** Delay of the event loop; measured by default. */
   loopDelay?: LoopDelay
-  /** Clock of the circuit breaker, ms; only differences count. */
+  /** Monotonic clock of the circuit breaker, ms. */
   circuitNow?: () => number
-  /** PEM of a further certificate authority for upstream; tests only. */
+  /** PEM of a further certificate authority to trust for upstream, in tests. */
   upstreamCa?: string
 }
 
-export type Parts = Awaited<ReturnType<typeof createParts>>
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** Everything that plugins and routes work with, made once: what is measured, upstream, shared state, logins, chat. */
-export async function createParts(options: PartsOptions) {
+/** Creates, once, everything that plugins and routes depend on. */
+export async function createDependencies(options: DependencyOptions) {
   const { config, log, now = Date.now, timers = systemTimers, loopDelay, upstreamCa } = options
   const observed = await createObservability({ tracing: config.tracing, log })
   const metrics = observed.registry
@@ -59,27 +58,16 @@ export async function createParts(options: PartsOptions) {
   const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
 
   const wsUrl = config.upstreamWsUrl
-  const chat = createChat({
-    service,
-    cleanHtml: cleaning.cleanNow,
-    shared,
-    wsUrl,
-    upstreamCa,
-    metrics,
-    now,
-    timers,
-    log,
-  })
+  const { cleanNow: cleanHtml } = cleaning
+  const chat = createChat({ service, cleanHtml, shared, wsUrl, upstreamCa, metrics, now, timers, log })
   const sealer = createSealer(config.sessionKeys.length > 0 ? config.sessionKeys : [keepSessionKey(config.dataDir)])
   const cookies = createSessionCookies({
     sealer,
     isSecure: config.isCookieSecure,
     now,
-    // The end of a login is the end of its sockets, wherever they are.
+    // Ending a login closes its sockets on every instance.
     onClear: chat.relay.endSession,
   })
-  const findOwner = createTokenOwner({ service })
-  const logIn = createTokenLogin({ findOwner, cookies, now })
   const proofs = createProofs({ sealer, once: shared.once, now })
   const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now })
   const { failureCount } = shared
@@ -87,24 +75,21 @@ export async function createParts(options: PartsOptions) {
   const feedbackGuard = createFeedbackGuard({ failureCount, proofs })
 
   return {
-    ...{
-      now,
-      observed,
-      upstream,
-      overload,
-      shared,
-      cleaning,
-      service,
-      calls,
-      renders,
-      chat,
-      cookies,
-      sealer,
-      findOwner,
-      logIn,
-      certificates,
-    },
-    ...{ loginGuard, feedbackGuard },
+    now,
+    observed,
+    upstream,
+    overload,
+    shared,
+    cleaning,
+    service,
+    calls,
+    renders,
+    chat,
+    cookies,
+    sealer,
+    certificates,
+    loginGuard,
+    feedbackGuard,
     async close() {
       measuredDelay.close()
       await Promise.all([upstream.close(), shared.close(), cleaning.close()])
@@ -113,13 +98,15 @@ export async function createParts(options: PartsOptions) {
 }
 
 function connectUpstream(
-  { config, log, circuitNow, upstreamCa }: PartsOptions,
+  { config, log, circuitNow, upstreamCa }: DependencyOptions,
   observed: Observability,
 ): UpstreamClient {
   const breaker = createCircuitBreaker({
     ...(circuitNow ? { now: circuitNow } : {}),
     onChange: (isOpen) =>
-      isOpen ? log.warn('upstream is away: it is not asked until it is back') : log.info('upstream is back'),
+      isOpen
+        ? log.warn('upstream is unreachable: requests fail fast until it answers')
+        : log.info('upstream answers again'),
   })
   showBreaker(observed.registry, breaker)
   const client = createUpstreamClient({

@@ -1,5 +1,5 @@
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import { isInner } from '#request/request-address.ts'
+import { isInProcess } from '#request/request-address.ts'
 import { routeConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
@@ -62,7 +62,7 @@ class RequestLines extends LogController {
     const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
     if (error) request.log.warn({ ...line, err: error }, 'broken off')
     // Calls of a page that is being rendered bear its id.
-    else if (isInner(request)) request.log.debug(line, 'answered')
+    else if (isInProcess(request)) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
   }
 }

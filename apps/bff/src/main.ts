@@ -3,10 +3,10 @@ import { prepareDrain } from '@portal/server/drain.ts'
 import { startAdminServer } from './admin-server.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config/config.ts'
+import { missingSharedKeys } from './config/shared-keys.ts'
 import { isBehindProxy } from './config/trusted-proxies.ts'
 import { createLogSink } from './log-sink.ts'
 import { untilStarted } from './routes/service/readiness.ts'
-import { missingSharedKeys } from './config/shared-keys.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../web/dist')
 /** After this the process ends whether or not everybody has been served. ms. */

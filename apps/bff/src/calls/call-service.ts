@@ -7,23 +7,12 @@ import type { Outdating } from '#cache/invalidation.ts'
 import { StaleCache } from '#cache/stale-cache.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { CacheMetrics } from '#observability/cache-metrics.ts'
-import type { Session } from '#session/session-cookie.ts'
+import { type Caller, requestHeaders } from '#request/caller.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
+import { createKnownAddresses } from './cached-urls.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
 import { createAddressGuard } from './guard-addresses.ts'
-import { createKnownAddresses } from './cache-key-index.ts'
-
-/** Who asks, as far as upstream needs to know. */
-export interface Caller {
-  session: Session | null
-  /** The client's address as told by the trusted hops; upstream limits by it. */
-  address: string
-  userAgent?: string | undefined
-  requestId: string
-  /** A call that must happen once: an upstream that knows the header answers its repetition with the first result. */
-  idempotencyKey?: string | undefined
-}
 
 /** What came of a call. */
 export interface CallOutcome {
@@ -59,8 +48,6 @@ export interface CallService {
 const CACHE_CHARS = 32_000_000
 /** What keeping an answer costs besides its text, in characters: thousands of empty ones count too. */
 const ENTRY_CHARS = 1_000
-/** Programs that call themselves longer names could make upstream refuse what is shown to everybody. Characters. */
-const USER_AGENT_MAX = 512
 /** An answer is shown at once and refreshed behind for this many times its fresh time. */
 const REFRESH_FACTOR = 30
 /** With upstream down the last answer is shown for a day, with an `Age` that says so. */
@@ -193,18 +180,5 @@ class ErrorAnswer extends Error {
   constructor(outcome: CallOutcome) {
     super('upstream answered an error')
     this.outcome = outcome
-  }
-}
-
-/** The list of headers that upstream gets; none is copied from the browser but its name. */
-export function requestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
-  return {
-    accept: 'application/json',
-    'x-forwarded-for': caller.address,
-    'x-request-id': caller.requestId,
-    ...(caller.userAgent ? { 'user-agent': caller.userAgent.slice(0, USER_AGENT_MAX) } : {}),
-    ...(caller.session ? { authorization: caller.session.token } : {}),
-    ...(caller.idempotencyKey ? { 'idempotency-key': caller.idempotencyKey } : {}),
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
   }
 }

@@ -1,10 +1,10 @@
 import type { CertificateAnswer } from '@portal/contract/certificates.ts'
-import type { Caller } from '#calls/call-service.ts'
 import { AppError } from '#errors.ts'
-import { type FloorClock, waitForFloor } from './minimum-response-time.ts'
+import type { Caller } from '#request/caller.ts'
 import type { CertificateQuestion, CertificateSource } from './certificate-source.ts'
 import type { LookupGuard } from './lookup-guard.ts'
 import type { LookupOutcome } from './lookup-metrics.ts'
+import { type FloorClock, waitForFloor } from './minimum-response-time.ts'
 import { plausibleAnswer } from './plausible-answer.ts'
 import type { Receipts } from './receipt.ts'
 

@@ -1,7 +1,8 @@
 import { type CertificateAnswer, checkCertificate } from '@portal/contract/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import type { Caller, CallService } from '#calls/call-service.ts'
+import type { CallService } from '#calls/call-service.ts'
 import type { Config } from '#config/config.ts'
+import type { Caller } from '#request/caller.ts'
 import { lookupClosed, lookupFailed } from './certificate-errors.ts'
 
 export interface CertificateQuestion {

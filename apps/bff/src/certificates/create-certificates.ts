@@ -5,11 +5,11 @@ import type { Config } from '#config/config.ts'
 import type { Proofs } from '#proof-of-work/proofs.ts'
 import { keepReceiptKey } from '#session/session-key.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
-import { realFloorClock } from './minimum-response-time.ts'
 import { type CertificateLookup, createCertificateLookup } from './certificate-lookup.ts'
 import { createCertificateSource } from './certificate-source.ts'
 import { createLookupGuard } from './lookup-guard.ts'
 import { countGuessing, countLookups } from './lookup-metrics.ts'
+import { realFloorClock } from './minimum-response-time.ts'
 import { createReceipts, type Receipts } from './receipt.ts'
 
 interface Options {

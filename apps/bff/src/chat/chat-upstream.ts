@@ -16,9 +16,10 @@ import {
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { Ajv } from 'ajv'
 import type { CallInput } from '#calls/call-input.ts'
-import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
+import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import { AppError, unauthenticated } from '#errors.ts'
 import { asText, type HtmlCleaner } from '#html/clean-html.ts'
+import type { Caller } from '#request/caller.ts'
 import type { Session } from '#session/session-cookie.ts'
 
 /** Who asks, and is logged in. */

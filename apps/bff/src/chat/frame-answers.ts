@@ -6,10 +6,10 @@ import type { ChatMetrics } from './chat-metrics.ts'
 import { isSessionOver } from './chat-upstream.ts'
 import type { Connection } from './connection.ts'
 import { findOwnMessage } from './own-message.ts'
+import type { RelayDependencies } from './relay-dependencies.ts'
 import { type RelayLimits, TYPING_GAP_MS } from './relay-limits.ts'
-import type { RelayParts } from './relay-dependencies.ts'
-import type { UserHub } from './user-hub.ts'
 import { createWorkLine } from './serial-queue.ts'
+import type { UserHub } from './user-hub.ts'
 
 /** Does what the frames of one user ask for, and answers them. */
 export interface FrameAnswers {
@@ -21,7 +21,7 @@ export interface FrameAnswers {
 interface Options {
   userId: string
   hub: UserHub
-  parts: RelayParts
+  dependencies: RelayDependencies
   limits: RelayLimits
   metrics: ChatMetrics
   tell: (userId: string, event: ChatEvent) => void
@@ -35,7 +35,7 @@ const TYPED_MAX = 64
 
 export function createFrameAnswers(options: Options): FrameAnswers {
   const { userId, hub, limits, metrics, tell, endSession, onIdle } = options
-  const { chat, sendOnce, now, log } = options.parts
+  const { chat, sendOnce, now, log } = options.dependencies
   // Messages keep their order; what is quick does not wait for them.
   const sends = createWorkLine(limits.waitingSends, idle)
   const others = createWorkLine(limits.waitingSends, idle)

@@ -7,7 +7,7 @@ import type { ListenToUpstream } from './event-source.ts'
 import type { Timers } from './timers.ts'
 
 /** What the relay is put together from. */
-export interface RelayParts {
+export interface RelayDependencies {
   chat: ChatUpstream
   fanOut: FanOut
   revocations: Revocations

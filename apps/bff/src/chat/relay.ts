@@ -12,8 +12,8 @@ import type { ChatCaller } from './chat-upstream.ts'
 import { type Connection, createConnection, type Wire } from './connection.ts'
 import { createFrameAnswers, type FrameAnswers } from './frame-answers.ts'
 import { createRefusals } from './refusals.ts'
+import type { RelayDependencies } from './relay-dependencies.ts'
 import { HANDSHAKE_WINDOW_MS, RELAY_LIMITS, type RelayLimits } from './relay-limits.ts'
-import type { RelayParts } from './relay-dependencies.ts'
 import { createSessionSweep } from './session-sweep.ts'
 import { channelOf, createUserHub, type UserHub } from './user-hub.ts'
 
@@ -44,7 +44,7 @@ export interface Relay {
   close(): Promise<void>
 }
 
-interface Options extends RelayParts {
+interface Options extends RelayDependencies {
   metrics: Registry
   limits?: Partial<RelayLimits>
 }
@@ -64,8 +64,8 @@ const LAST_SENDS_MS = 3_000
 /** Where everything that concerns all sockets is told; no user's channel. */
 const EVERYBODY = 'chat'
 
-export function createRelay({ metrics: registry, limits: given, ...parts }: Options): Relay {
-  const { fanOut, now, timers, log } = parts
+export function createRelay({ metrics: registry, limits: given, ...dependencies }: Options): Relay {
+  const { fanOut, now, timers, log } = dependencies
   const limits = { ...RELAY_LIMITS, ...given }
   const members = new Map<string, Member>()
   /** Not yet closed, the closing ones included. */
@@ -95,7 +95,7 @@ export function createRelay({ metrics: registry, limits: given, ...parts }: Opti
   function memberOf(userId: string): Member {
     const known = members.get(userId)
     if (known) return known
-    const hub = createUserHub({ userId, parts, metrics, tell, endSession })
+    const hub = createUserHub({ userId, dependencies, metrics, tell, endSession })
     const member = { hub, answers: null }
     members.set(userId, member)
     return member
@@ -107,7 +107,7 @@ export function createRelay({ metrics: registry, limits: given, ...parts }: Opti
     member.answers ??= createFrameAnswers({
       userId,
       hub: member.hub,
-      parts,
+      dependencies,
       limits,
       metrics,
       tell,

@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
 import { type CounterBoard, createCounterBoard } from './counter-board.ts'
 import type { EventSource, ListenToUpstream } from './event-source.ts'
 import { createRecentMessages, type RecentMessages } from './recent-messages.ts'
-import type { RelayParts } from './relay-dependencies.ts'
+import type { RelayDependencies } from './relay-dependencies.ts'
 import { createUnreadTold, type UnreadTold } from './unread-told.ts'
 
 /** One user on this instance: the open sockets, and what comes for them. */
@@ -33,15 +33,15 @@ export interface UserHub {
 
 interface Options {
   userId: string
-  parts: RelayParts
+  dependencies: RelayDependencies
   metrics: ChatMetrics
   /** Tells every socket of a user, on every instance. */
   tell: (userId: string, event: ChatEvent) => void
   endSession: (userId: string, token: string) => void
 }
 
-export function createUserHub({ userId, parts, metrics, tell, endSession }: Options): UserHub {
-  const { chat, revocations, now, timers, log } = parts
+export function createUserHub({ userId, dependencies, metrics, tell, endSession }: Options): UserHub {
+  const { chat, revocations, now, timers, log } = dependencies
   const connections = new Set<Connection>()
   /** Most users only look on. */
   let recent: RecentMessages | null = null
@@ -74,7 +74,7 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
     return await chat.blocked(by)
   })
 
-  const unsubscribe = parts.fanOut.subscribe(channelOf(userId), (text) => hub.hear(text))
+  const unsubscribe = dependencies.fanOut.subscribe(channelOf(userId), (text) => hub.hear(text))
   let source: EventSource | null = null
 
   function listen(listenToUpstream: ListenToUpstream): EventSource {
@@ -188,11 +188,11 @@ export function createUserHub({ userId, parts, metrics, tell, endSession }: Opti
     peerOfOwn: (id) => recent?.peerOfOwn(id),
     add(connection) {
       connections.add(connection)
-      source ??= listen(parts.listenToUpstream)
+      source ??= listen(dependencies.listenToUpstream)
     },
     async welcome(connection) {
       // What is counted before other instances are heard could change unheard.
-      await parts.fanOut.reached(channelOf(userId))
+      await dependencies.fanOut.reached(channelOf(userId))
       if (await isOver(connection)) connection.close(CLOSE.loggedOut)
       const { known } = counters
       if (!connection.isOpen || !known) return

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type RevokedKey, readRevokedKeys } from './revoked-keys.ts'
 import { isBehindProxy, readTrustProxy, type TrustProxy } from './trusted-proxies.ts'
-import type { TracingSettings } from '#observability/tracing.ts'
 
 /** Everything the environment decides, read once at the start. */
 export interface Config {
@@ -39,6 +38,14 @@ export interface Config {
   dataDir: string
   /** Folder of web's build; `null` (`WEB_DIST=none`) while Vite serves the pages, in development. */
   webDist: string | null
+}
+
+export interface TracingSettings {
+  /** Base address of the collector, e.g. `http://127.0.0.1:4318`; `/v1/traces` is added. */
+  endpoint: string
+  serviceName: string
+  /** Part of the traces that is sent, 0 to 1. */
+  ratio: number
 }
 
 /** A further call to let through for an upstream that has more than the contract. */

@@ -2,9 +2,9 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { CallOutcome } from '#calls/call-service.ts'
 import { AppError, tooMany } from '#errors.ts'
-import { clientOf } from '#plugins/rate-limit.ts'
 import { takeFromAll } from '#proof-of-work/failure-pots.ts'
 import type { Proofs } from '#proof-of-work/proofs.ts'
+import { clientOf } from '#request/client-address.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 
 /** Each costs work, as nobody has logged in; at most 5 at once and then 3 or 4 an hour from one client. */

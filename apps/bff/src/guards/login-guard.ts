@@ -3,11 +3,11 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { CallOutcome } from '#calls/call-service.ts'
 import { AppError, tooMany } from '#errors.ts'
-import { clientOf } from '#plugins/rate-limit.ts'
 import { type FailurePot, takeFromAll } from '#proof-of-work/failure-pots.ts'
 import type { Proofs } from '#proof-of-work/proofs.ts'
-import type { SharedState } from '#shared-state/shared-state.ts'
+import { clientOf } from '#request/client-address.ts'
 import type { KnownDevice } from '#session/known-device.ts'
+import type { SharedState } from '#shared-state/shared-state.ts'
 
 /**
  * Failures that cost nothing, the work beyond them, and the ceiling. What they come to, in guesses a day: docs/security.md,

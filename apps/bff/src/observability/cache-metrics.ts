@@ -1,7 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { CacheState, StaleCache } from '#cache/stale-cache.ts'
 
-type Watched = Pick<StaleCache<unknown>, 'counts' | 'size' | 'entries'>
+/** The figures of a cache that are exported. */
+interface Watched {
+  /** Look-ups by outcome. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly size: number
+  readonly entries: number
+}
 
 /** What the caches hold, and what came out of them. */
 export interface CacheMetrics {
@@ -22,7 +27,7 @@ export function createCacheMetrics(registry: Registry): CacheMetrics {
     collect() {
       this.reset()
       for (const [cache, { counts }] of caches) {
-        for (const state of Object.keys(counts) as CacheState[]) this.inc({ cache, state }, counts[state])
+        for (const [state, count] of Object.entries(counts)) this.inc({ cache, state }, count)
       }
     },
   })

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { TracingSettings } from '#config/config.ts'
 import { type CacheMetrics, createCacheMetrics } from './cache-metrics.ts'
 import { type CleaningMetrics, createCleaningMetrics } from './cleaning-metrics.ts'
 import { createPageWatch, type PageWatch } from './page-watch.ts'
-import { createFanOutMetrics, type FanOutMetrics } from './shared-state-metrics.ts'
+import { createFanOutMetrics } from './shared-state-metrics.ts'
 import { startTracing } from './start-tracing.ts'
-import type { Tracing, TracingSettings } from './tracing.ts'
+import type { Tracing } from './tracing.ts'
 import { createUpstreamMetrics } from './upstream-metrics.ts'
 import { createUpstreamWatch, type UpstreamWatch } from './upstream-watch.ts'
 
@@ -15,7 +16,7 @@ export interface Observability {
   caches: CacheMetrics
   cleaning: CleaningMetrics
   pages: PageWatch
-  fanOut: FanOutMetrics
+  fanOut: ReturnType<typeof createFanOutMetrics>
   upstream: UpstreamWatch
   tracing: Tracing | null
 }

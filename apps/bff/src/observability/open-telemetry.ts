@@ -10,8 +10,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyBaseLogger } from 'fastify'
+import type { TracingSettings } from '#config/config.ts'
 import { ifInTime } from '#time-limit.ts'
-import type { Tracing, TracingSettings } from './tracing.ts'
+import type { Tracing } from './tracing.ts'
 
 /** A collector that takes longer gets the batch no more. ms. */
 const EXPORT_MS = 1_500

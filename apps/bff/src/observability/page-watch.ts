@@ -11,12 +11,12 @@ export interface PageWatch {
   making<T>(kind: 'page' | 'form', work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T>
 }
 
-interface Parts {
+interface Options {
   registry: Registry
   tracing: Tracing | null
 }
 
-export function createPageWatch({ registry, tracing }: Parts): PageWatch {
+export function createPageWatch({ registry, tracing }: Options): PageWatch {
   const seconds = new Histogram({
     name: 'page_render_seconds',
     help: 'Time to make a page, with the calls that it needs; outage: its data could not be had',

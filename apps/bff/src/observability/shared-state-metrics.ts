@@ -1,13 +1,7 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import type { RedisState } from '#shared-state/redis-connection.ts'
 
-/** How late listeners hear of what is told. */
-export interface FanOutMetrics {
-  /** @param way `here`: told in this process; `redis`: heard from Redis, what was told here included */
-  heard(way: 'here' | 'redis', seconds: number): void
-}
-
-export function createFanOutMetrics(registry: Registry): FanOutMetrics {
+/** Measures the delay between publishing and delivery to this process. */
+export function createFanOutMetrics(registry: Registry) {
   const lag = new Histogram({
     name: 'fan_out_lag_seconds',
     help: 'From telling until listeners of this process have heard; over Redis it compares the clocks of instances',
@@ -15,11 +9,11 @@ export function createFanOutMetrics(registry: Registry): FanOutMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  return { heard: (way, seconds) => lag.observe({ way }, seconds) }
+  return { heard: (way: 'here' | 'redis', seconds: number) => lag.observe({ way }, seconds) }
 }
 
 /** Whether Redis answers; no series where there is none. */
-export function showRedis(registry: Registry, shared: { readonly redis: RedisState }): void {
+export function showRedis(registry: Registry, shared: { readonly redis: 'off' | 'up' | 'down' }): void {
   new Gauge({
     name: 'redis_up',
     help: 'Whether this instance reaches Redis',

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Tracing, TracingSettings } from './tracing.ts'
+import type { TracingSettings } from '#config/config.ts'
+import type { Tracing } from './tracing.ts'
 
 /** `null` without settings: OpenTelemetry is then not even loaded. */
 export async function startTracing(settings: TracingSettings | null, log: FastifyBaseLogger): Promise<Tracing | null> {

@@ -18,11 +18,3 @@ export interface Tracing {
   /** Sends what is left, and gives up after a short while. Never fails. */
   close(): Promise<void>
 }
-
-export interface TracingSettings {
-  /** Base address of the collector, e.g. `http://127.0.0.1:4318`; `/v1/traces` is added. */
-  endpoint: string
-  serviceName: string
-  /** Part of the traces that is sent, 0 to 1. */
-  ratio: number
-}

@@ -1,4 +1,3 @@
-import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import type { Tracing } from './tracing.ts'
 import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics, type UpstreamOutcome } from './upstream-metrics.ts'
 
@@ -17,13 +16,13 @@ export interface UpstreamWatch {
   begin(call: string): WatchedCall
 }
 
-interface Parts {
+interface Options {
   metrics: UpstreamMetrics
   tracing: Tracing | null
 }
 
 /** Measures each call once, and shows it as a span where there are traces. */
-export function createUpstreamWatch({ metrics, tracing }: Parts): UpstreamWatch {
+export function createUpstreamWatch({ metrics, tracing }: Options): UpstreamWatch {
   return {
     begin(call) {
       const startedMs = performance.now()
@@ -45,30 +44,3 @@ export function createUpstreamWatch({ metrics, tracing }: Parts): UpstreamWatch 
 }
 
 const NO_HEADERS = {}
-
-/** The same client, whose calls are watched. */
-export function watchedUpstream(upstream: UpstreamClient, watch: UpstreamWatch): UpstreamClient {
-  return {
-    base: upstream.base,
-    streams: upstream.streams,
-    async request(request, read) {
-      const call = watch.begin(request.name)
-      const headers = { ...request.headers, ...call.headers }
-      let status = 0
-      try {
-        const given = await upstream.request({ ...request, headers }, (answer) => {
-          status = answer.status
-          return read ? read(answer) : (answer as never)
-        })
-        call.answered(status)
-        return given
-      } catch (error) {
-        // The page of a proxy in front of upstream is no breach of the contract.
-        if (status >= 500) call.answered(status)
-        else call.failed(error)
-        throw error
-      }
-    },
-    close: () => upstream.close(),
-  }
-}

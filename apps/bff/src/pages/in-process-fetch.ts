@@ -2,7 +2,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
-import { INNER_ADDRESS, INNER_HEADERS } from '#request/request-address.ts'
+import { IN_PROCESS_ADDRESS, IN_PROCESS_HEADERS } from '#request/request-address.ts'
 import type { PageFetch, PageResponse } from './page-bundle.ts'
 
 /** Who sent a form, as far as the calls that it makes need to know. */
@@ -12,7 +12,7 @@ export interface Visitor {
   userAgent?: string | undefined
 }
 
-export interface InnerFetch {
+export interface InProcessFetch {
   requestId: string
   fetch: PageFetch
   /** Epoch ms from which the oldest answer so far is, when upstream could not give a newer one. */
@@ -36,7 +36,7 @@ interface Options {
 }
 
 /** Calls of a page that is being rendered: as a visitor without login. */
-export function createInnerFetch({ app, service, origin, visitor, requestId, now }: Options): InnerFetch {
+export function createInProcessFetch({ app, service, origin, visitor, requestId, now }: Options): InProcessFetch {
   let oldestMs: number | null = null
   const paths = new Set<string>()
   return {
@@ -50,11 +50,11 @@ export function createInnerFetch({ app, service, origin, visitor, requestId, now
       const answer = await app.inject({
         method: method as 'GET',
         url: address,
-        remoteAddress: INNER_ADDRESS,
+        remoteAddress: IN_PROCESS_ADDRESS,
         headers: {
-          [INNER_HEADERS.origin]: origin,
-          [INNER_HEADERS.requestId]: requestId,
-          ...(visitor ? { [INNER_HEADERS.visitor]: visitor.address } : {}),
+          [IN_PROCESS_HEADERS.origin]: origin,
+          [IN_PROCESS_HEADERS.requestId]: requestId,
+          ...(visitor ? { [IN_PROCESS_HEADERS.visitor]: visitor.address } : {}),
           ...(visitor?.userAgent === undefined ? {} : { 'user-agent': visitor.userAgent }),
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
         },

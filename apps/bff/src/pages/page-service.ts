@@ -11,7 +11,7 @@ import type { Overload } from '#overload/overload.ts'
 import { createTurns } from '#overload/scheduler.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { ifInTime } from '#time-limit.ts'
-import { createInnerFetch, type InnerFetch, type Visitor } from './in-process-fetch.ts'
+import { createInProcessFetch, type InProcessFetch, type Visitor } from './in-process-fetch.ts'
 import { createPage, type Page } from './page.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
 
@@ -118,7 +118,7 @@ export function createPageService(options: Options): PageService {
     }
   }
 
-  function render(request: Request, origin: string, { fetch, requestId }: InnerFetch): Promise<Rendered> {
+  function render(request: Request, origin: string, { fetch, requestId }: InProcessFetch): Promise<Rendered> {
     const onError = (error: unknown) =>
       log.error({ err: error, reqId: requestId, page: request.url.split('?')[0] }, 'page loader failed')
     return bundle.render(request, { fetch, manifest, origin, onError })
@@ -141,7 +141,7 @@ export function createPageService(options: Options): PageService {
   }
 
   async function renderForAll(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
-    const inner = createInnerFetch({ app, service, origin, requestId, now })
+    const inner = createInProcessFetch({ app, service, origin, requestId, now })
     const rendered = await render(new Request(origin + address), origin, inner)
     if (rendered.status >= 500) throw new OutageError(rendered.status)
     const page = createPage(rendered.status, rendered.html, rendered.redirect ?? null)
@@ -153,7 +153,7 @@ export function createPageService(options: Options): PageService {
     const { body, visitor } = form
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const request = new Request(origin + address, { method: 'POST', body, headers })
-    const inner = createInnerFetch({ app, service, origin, visitor, requestId, now })
+    const inner = createInProcessFetch({ app, service, origin, visitor, requestId, now })
     const { status, html, redirect } = await render(request, origin, inner)
     return createPage(status, html, redirect ?? null)
   }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isSharedAddress } from '#connections/shared-addresses.ts'
 import { tooMany } from '#errors.ts'
-import { clientAddress } from '#request/request-address.ts'
+import { clientAddress } from '#request/client-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 
 /** Seconds after which a client may try again. */

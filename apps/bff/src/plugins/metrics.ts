@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { isInner } from '#request/request-address.ts'
+import { isInProcess } from '#request/request-address.ts'
 import { routeConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ export const metricsPlugin = fp<{ registry: Registry }>(
     })
     app.decorate('metrics', registry)
     app.addHook('onResponse', (request, reply, done) => {
-      if (!isInner(request)) {
+      if (!isInProcess(request)) {
         const { method } = request
         const route = routeOf(request)
         requests.inc({ route, method, status: String(reply.statusCode) })

@@ -5,7 +5,7 @@ import { Counter, Gauge } from 'prom-client'
 import { overloaded } from '#errors.ts'
 import { BUSY_PAGE, BUSY_RETRY_SECONDS } from '#overload/busy-page.ts'
 import type { Overload, Rank } from '#overload/overload.ts'
-import { isInner } from '#request/request-address.ts'
+import { isInProcess } from '#request/request-address.ts'
 import { routeConfig } from '#request/route-config.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
@@ -67,7 +67,7 @@ export const overloadPlugin = fp<Options>(
 
     app.addHook('onRequest', (request, reply, done) => {
       const { from = 'call', isNeverRefused } = routeConfig(request)
-      if (isNeverRefused || isInner(request)) return done()
+      if (isNeverRefused || isInProcess(request)) return done()
       if (from !== 'page' && from !== 'file') overload.arrived()
       const rank = rankOf(request)
       if (!overload.refuses(rank)) return done()
@@ -99,7 +99,7 @@ export const overloadPlugin = fp<Options>(
 function isWork(request: FastifyRequest): boolean {
   const { from = 'call' } = routeConfig(request)
   const isStream = from === 'file' || from === 'ownFile' || request.headers['content-type']?.startsWith('multipart/')
-  return !isStream && from !== 'socket' && !isInner(request)
+  return !isStream && from !== 'socket' && !isInProcess(request)
 }
 
 function sendBusyPage(reply: FastifyReply): void {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TrustProxy } from '#config/trusted-proxies.ts'
-import { clientAddress, siteOrigin } from '#request/request-address.ts'
+import { clientAddress } from '#request/client-address.ts'
+import { siteOrigin } from '#request/request-address.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,8 +1,8 @@
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { clientOf } from '#request/client-address.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
-import { clientOf } from './rate-limit.ts'
 
 let site: TestSite | undefined
 afterEach(() => site?.close())

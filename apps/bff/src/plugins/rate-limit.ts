@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type AppError, tooMany } from '#errors.ts'
-import { clientAddress, isInner } from '#request/request-address.ts'
-import type { RateLimit, Taken } from '#shared-state/rate-limit.ts'
+import { clientAddress, clientOf } from '#request/client-address.ts'
+import { isInProcess } from '#request/request-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
+import type { RateLimit, Taken } from '#shared-state/rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,7 +22,7 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
       const { from = 'call', hasOwnBudgets } = route.config ?? {}
       if (!COUNTED.has(from) || hasOwnBudgets) return
       addOnRequest(route, (request, _reply, done) => {
-        if (isInner(request)) return done()
+        if (isInProcess(request)) return done()
         takeCall(calls, request).then(() => done(), done)
       })
     })
@@ -37,19 +38,4 @@ export async function takeCall(calls: RateLimit, request: FastifyRequest): Promi
 
 function refusalOf({ isAllowed, retryAfterMs }: Taken): AppError | undefined {
   return isAllowed ? undefined : tooMany(Math.ceil(retryAfterMs / 1000))
-}
-
-/** Who counts as one client: an IPv4 address, or an IPv6 network of 64 bits, as that is what one household gets. */
-export function clientOf(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':')
-  const zeros = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
-  const whole = [...groups, ...Array.from({ length: zeros }, () => '0')]
-  return `${whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':')}::/64`
 }

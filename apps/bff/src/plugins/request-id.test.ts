@@ -1,8 +1,8 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newRequestId } from '#request/request-id.ts'
 import { makeSite, REQUEST_ID, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
-import { newRequestId } from '#request/request-id.ts'
 
 let site: TestSite
 beforeEach(async () => {
@@ -43,7 +43,12 @@ describe('the id of a request', () => {
 
   it('is never one that came from outside', async () => {
     const forged = 'forged-by-a-stranger'
-    const headers = { 'x-request-id': forged, 'request-id': forged, 'x-inner-request-id': forged, traceparent: forged }
+    const headers = {
+      'x-request-id': forged,
+      'request-id': forged,
+      'x-in-process-request-id': forged,
+      traceparent: forged,
+    }
     const reply = await site.app.inject({ url: '/v1/webSiteInfo', headers })
     expect(reply.headers['x-request-id']).toMatch(REQUEST_ID)
     expect(JSON.stringify(site.upstream.seen)).not.toContain(forged)

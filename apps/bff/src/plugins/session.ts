@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
+import { addOnRequest } from '#request/route-hooks.ts'
 import type { Session, SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
-import { addOnRequest } from '#request/route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

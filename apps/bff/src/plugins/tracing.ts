@@ -1,10 +1,8 @@
+import { SOCKET_PATH } from '@portal/contract/socket.ts'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { isInner } from '#request/request-address.ts'
 import type { OpenSpan, Tracing } from '#observability/tracing.ts'
-
-/** A socket's whole life would belong to its handshake. */
-const HANDSHAKE_ROUTE = '/bff/ws'
+import { isInProcess } from '#request/request-address.ts'
 
 /** A span for each request, named by its route; a page's inner calls belong to the page. Registered only with traces. */
 export const tracingPlugin = fp<{ tracing: Tracing }>(
@@ -14,8 +12,8 @@ export const tracingPlugin = fp<{ tracing: Tracing }>(
     app.addHook('onRequest', (request, _reply, done) => {
       const { method, routeOptions, id } = request
       const route = routeOptions.url ?? 'none'
-      // Whoever calls from outside has no say in our traces: a `traceparent` of theirs is not read.
-      if (isInner(request) || route === HANDSHAKE_ROUTE) return done()
+      // A socket's whole life would belong to its handshake. A `traceparent` from outside is ignored.
+      if (isInProcess(request) || route === SOCKET_PATH) return done()
       const attributes = { 'http.request.method': method, 'http.route': route, 'portal.request_id': id }
       const span = tracing.begin(`${method} ${route}`, 'server', attributes)
       spans.set(request, span)

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { newRequestId } from './request-id.ts'
 
@@ -29,8 +28,8 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 export function siteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
   const loopback = publicOrigin && LOOPBACK_ORIGIN.exec(publicOrigin)
   if (publicOrigin && !loopback) return publicOrigin
-  const innerOrigin = isInner(request) ? request.headers[INNER_HEADERS.origin] : undefined
-  if (typeof innerOrigin === 'string') return innerOrigin
+  const pageOrigin = isInProcess(request) ? request.headers[IN_PROCESS_HEADERS.origin] : undefined
+  if (typeof pageOrigin === 'string') return pageOrigin
   if (publicOrigin && loopback) {
     const asked = LOOPBACK_ORIGIN.exec(`${new URL(publicOrigin).protocol}//${request.host.toLowerCase()}`)
     return asked && asked[1] === loopback[1] ? asked[0] : publicOrigin
@@ -41,50 +40,24 @@ export function siteOrigin(request: FastifyRequest, publicOrigin: string | null)
 }
 
 /** Address of calls that a page makes while it is rendered here; no socket can come from it. */
-export const INNER_ADDRESS = 'inner'
+export const IN_PROCESS_ADDRESS = 'in-process'
 /** What an inner call says beside its address; nobody else's word for it counts. */
-export const INNER_HEADERS = {
+export const IN_PROCESS_HEADERS = {
   /** The site's own origin, as the request for the page had it. */
-  origin: 'x-inner-origin',
+  origin: 'x-in-process-origin',
   /** Address of the one visitor that the page is for; left out for a page that is for everybody. */
-  visitor: 'x-inner-visitor',
+  visitor: 'x-in-process-visitor',
   /** Id of the request that the page is made for: what is logged on the way is found by it. */
-  requestId: 'x-inner-request-id',
+  requestId: 'x-in-process-request-id',
 } as const
 
 /** The call comes from a page that is being rendered, not from a client. */
-export function isInner(request: FastifyRequest): boolean {
-  return request.raw.socket?.remoteAddress === INNER_ADDRESS
+export function isInProcess(request: FastifyRequest): boolean {
+  return request.raw.socket?.remoteAddress === IN_PROCESS_ADDRESS
 }
 
 /** Id of a request: of our making, as nothing from outside enters the log; an inner call bears that of its page. */
 export function requestIdOf({ socket, headers }: IncomingMessage): string {
-  const pageId = socket?.remoteAddress === INNER_ADDRESS ? headers[INNER_HEADERS.requestId] : undefined
+  const pageId = socket?.remoteAddress === IN_PROCESS_ADDRESS ? headers[IN_PROCESS_HEADERS.requestId] : undefined
   return typeof pageId === 'string' ? pageId : newRequestId()
-}
-
-/** The client behind a request whose inner call carries its address. */
-function innerVisitor(request: FastifyRequest): string | undefined {
-  const visitor = request.headers[INNER_HEADERS.visitor]
-  return typeof visitor === 'string' ? visitor : undefined
-}
-
-/** Client of pages that are rendered for everybody: no visitor has this address, so no read gate is open for it. */
-const NOBODY = '0.0.0.0'
-
-const ADDRESS = Symbol('client address')
-
-/** Address of the client as the trusted hops tell it, without the port that some write; else the nearest hop's own. */
-export function clientAddress(request: FastifyRequest): string {
-  const read = request as { [ADDRESS]?: string }
-  read[ADDRESS] ??= readAddress(request)
-  return read[ADDRESS]
-}
-
-function readAddress(request: FastifyRequest): string {
-  if (isInner(request)) return innerVisitor(request) ?? NOBODY
-  const told = request.ip ?? ''
-  if (isIP(told)) return told
-  const bare = /^"?\[([^\]]+)\](?::\d+)?"?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told
-  return isIP(bare) ? bare : (request.raw.socket?.remoteAddress ?? '127.0.0.1')
 }

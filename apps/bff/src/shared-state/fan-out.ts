@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FanOutMetrics } from '#observability/shared-state-metrics.ts'
 import type { RedisClient, RedisConnection } from './redis-connection.ts'
 
-/** Tells what happens to whoever listens, in this process and on all instances. */
+/** Measures how long published texts take to reach this process. */
+export interface FanOutMetrics {
+  /** @param way `here`: published in this process; `redis`: received from Redis, own texts included */
+  heard(way: 'here' | 'redis', seconds: number): void
+}
+
+/** Publishes texts to subscribers in this process and on all instances. */
 export interface FanOut {
   /** Hears every text published to `channel` until the returned function is called. */
   subscribe(channel: string, hear: (text: string) => void): () => void

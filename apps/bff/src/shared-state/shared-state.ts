@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { FanOutMetrics } from '#observability/shared-state-metrics.ts'
 import {
   createMemoryFailureCount,
   createRedisFailureCount,
   type FailureCount,
   type FailureCountOptions,
 } from './failure-count.ts'
-import { createMemoryFanOut, createRedisFanOut, type FanOut } from './fan-out.ts'
+import { createMemoryFanOut, createRedisFanOut, type FanOut, type FanOutMetrics } from './fan-out.ts'
 import { createMemoryKeptResults, type KeptResults } from './idempotency-store.ts'
 import { createMemoryLeases, createRedisLeases, type Leases } from './lease.ts'
 import { createMemoryOnce, createRedisOnce, type Once } from './nonce-store.ts'

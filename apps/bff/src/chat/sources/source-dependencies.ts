@@ -8,7 +8,7 @@ import type { SourceMetrics } from './source-metrics.ts'
 import type { SocketAddress } from './upstream-socket.ts'
 
 /** What the sources of all users share. */
-export interface SourceParts {
+export interface SourceDependencies {
   chatUpstream: ChatUpstream
   leases: Leases
   fanOut: FanOut

@@ -45,8 +45,21 @@ export function createUpstreamListening(options: Options): ListenToUpstream {
   )
   const address = wsUrl === null ? null : { url: wsUrl, ca }
   const gate = createGate(LOOKUPS_MAX)
-  const parts = { chatUpstream, leases, fanOut, address, gate, metrics, tellBroken, tellAway, now, timers, random, log }
-  return (listener) => listenForUser(listener, parts)
+  const dependencies = {
+    chatUpstream,
+    leases,
+    fanOut,
+    address,
+    gate,
+    metrics,
+    tellBroken,
+    tellAway,
+    now,
+    timers,
+    random,
+    log,
+  }
+  return (listener) => listenForUser(listener, dependencies)
 }
 
 /** Says the first of what it is told, and no more for a while. */

@@ -8,7 +8,7 @@ import { createConversations } from './conversations.ts'
 import { type CounterPoll, createCounterPoll } from './counter-poll.ts'
 import { createHearing } from './gap-recovery.ts'
 import { createSourceCaller } from './source-caller.ts'
-import type { SourceParts } from './source-dependencies.ts'
+import type { SourceDependencies } from './source-dependencies.ts'
 import { readUpstreamFrame } from './upstream-frames.ts'
 import { openUpstreamSocket, type SocketAddress, type UpstreamSocket } from './upstream-socket.ts'
 
@@ -18,13 +18,13 @@ const UNHEARD_MS = 30 * SECOND_MS
 const POLL_AFTER_FAILURES = 2
 
 /** Hears for one user, while this instance is the one that does. */
-export function listenForUser(listener: Listener, parts: SourceParts): EventSource {
-  const { chatUpstream, fanOut, address, metrics, now, timers } = parts
+export function listenForUser(listener: Listener, dependencies: SourceDependencies): EventSource {
+  const { chatUpstream, fanOut, address, metrics, now, timers } = dependencies
   const { userId } = listener
   const source = createSourceCaller(listener)
   const conversations = createConversations({ chatUpstream, userId })
   const hearing = createHearing({
-    ...parts,
+    ...dependencies,
     conversations,
     source,
     hear: happen,
@@ -95,17 +95,17 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
         unheardSinceMs ??= now()
         isFresh = false
         isSocketAway = failures >= POLL_AFTER_FAILURES
-        if (isSocketAway) parts.tellAway(why)
+        if (isSocketAway) dependencies.tellAway(why)
         review()
       },
       onFrame(text) {
         const event = readUpstreamFrame(text, userId, chatUpstream)
-        if (event === 'broken') parts.tellBroken()
+        if (event === 'broken') dependencies.tellBroken()
         else if (event && event !== 'heartbeat') hearing.live(event)
         return event === 'heartbeat'
       },
       timers,
-      random: parts.random,
+      random: dependencies.random,
     })
   }
 
@@ -124,7 +124,7 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
   function startPoll(): void {
     if (poll) return
     poll = createCounterPoll({
-      ...parts,
+      ...dependencies,
       count: () => source.ask((caller) => chatUpstream.counters(caller)),
       unreadTold: listener.unreadTold,
       onChange({ counters, isUntold, sinceMs }) {
@@ -156,7 +156,7 @@ export function listenForUser(listener: Listener, parts: SourceParts): EventSour
     else hearing.missed({ sinceMs: brokenSinceMs, isThorough: true })
   }
 
-  const release = parts.leases.claim(`chat-source:${userId}`, (state) => {
+  const release = dependencies.leases.claim(`chat-source:${userId}`, (state) => {
     if (lease === 'elsewhere' && state !== 'elsewhere') unheardSinceMs ??= now() - UNHEARD_MS
     lease = state
     review()

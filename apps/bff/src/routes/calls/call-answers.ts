@@ -1,10 +1,10 @@
 import type { Call } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { toOwnMemory } from '#responses/detached-buffer.ts'
-import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
 import type { CallOutcome } from '#calls/call-service.ts'
 import { withRequestId } from '#errors.ts'
+import { toOwnMemory } from '#responses/detached-buffer.ts'
+import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
 
 /** Answers to calls, in as few steps as each allows. */
 export interface CallAnswers {

@@ -7,13 +7,13 @@ import { CODE } from '@portal/contract/errors.ts'
 import { forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
-import type { Caller, CallOutcome, CallService } from '#calls/call-service.ts'
+import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import type { Relay } from '#chat/relay.ts'
 import { AppError, refused } from '#errors.ts'
+import { callerOf } from '#request/caller.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
 import { createCallAnswers } from './call-answers.ts'
-import { clientAddress } from '#request/request-address.ts'
 
 interface Options {
   service: CallService
@@ -194,15 +194,5 @@ function inputOf(request: FastifyRequest): CallInput {
     params: request.params as Record<string, unknown>,
     query: request.query as Record<string, unknown>,
     body: request.body as Record<string, unknown>,
-  }
-}
-
-/** Who is behind a request. */
-export function callerOf(request: FastifyRequest): Caller {
-  return {
-    session: request.session,
-    address: clientAddress(request),
-    userAgent: request.headers['user-agent'],
-    requestId: request.id,
   }
 }

@@ -3,11 +3,11 @@ import { sendVisitorFeedback } from '@portal/contract/directory.ts'
 import { emailLogin, emailRegister, forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyRequest } from 'fastify'
 import type { FeedbackGuard } from '#guards/feedback-guard.ts'
-import { withAccount } from '#session/known-device.ts'
 import { accountKeyOf, type LoginGuard } from '#guards/login-guard.ts'
+import { clientAddress } from '#request/client-address.ts'
+import { withAccount } from '#session/known-device.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Effects, Settle } from './call-routes.ts'
-import { clientAddress } from '#request/request-address.ts'
 
 interface Options {
   cookies: SessionCookies

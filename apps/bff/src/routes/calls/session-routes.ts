@@ -1,8 +1,8 @@
 import { getUserByToken } from '@portal/contract/users.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
+import { callerOf } from '#request/caller.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
-import { callerOf } from './call-routes.ts'
 
 interface Options {
   service: CallService

@@ -3,11 +3,12 @@ import httpProxy from '@fastify/http-proxy'
 import type { Call } from '@portal/contract/call.ts'
 import { calls } from '@portal/contract/calls.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { requestHeaders } from '#calls/call-service.ts'
 import { type AllowedCall, ConfigError } from '#config/config.ts'
 import { overloaded } from '#errors.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.ts'
+import { callerOf, requestHeaders } from '#request/caller.ts'
+import { rawSearch } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
 import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
@@ -20,8 +21,6 @@ import {
   uploadCall,
 } from '#streams/streamed-call.ts'
 import { STREAMS_MAX, toUpstreamError, type UpstreamClient } from '#upstream/upstream-client.ts'
-import { callerOf } from './call-routes.ts'
-import { rawSearch } from '#request/request-address.ts'
 
 interface Options {
   upstream: UpstreamClient

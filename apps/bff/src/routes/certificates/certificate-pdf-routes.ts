@@ -11,10 +11,11 @@ import type { PictureReader } from '#certificates/pdf/picture-reader.ts'
 import { AppError } from '#errors.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { formBody } from '#plugins/form-body.ts'
-import { clientOf, takeCall } from '#plugins/rate-limit.ts'
+import { takeCall } from '#plugins/rate-limit.ts'
+import { callerOf } from '#request/caller.ts'
+import { clientAddress, clientOf } from '#request/client-address.ts'
+import { siteOrigin } from '#request/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
-import { callerOf } from '#routes/calls/call-routes.ts'
-import { clientAddress, siteOrigin } from '#request/request-address.ts'
 
 interface Options {
   lookup: CertificateLookup

@@ -333,7 +333,7 @@ describe('what a page knows of the lookup', () => {
     const info = await open.app.inject({ url: '/bff/certificates', headers })
     expect(info.json().data.officialOrigin).toBe('http://lab.test')
     // Only the site itself may say so of the calls that its pages make.
-    const forged = { ...headers, 'x-inner-origin': 'https://evil.test', 'x-inner-visitor': '192.0.2.9' }
+    const forged = { ...headers, 'x-in-process-origin': 'https://evil.test', 'x-in-process-visitor': '192.0.2.9' }
     const other = await open.app.inject({ url: '/bff/certificates', headers: forged })
     expect(other.json().data.officialOrigin).toBe('http://lab.test')
     await open.close()

@@ -5,7 +5,7 @@ import { OK_MESSAGE } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { CertificateLookup, LookupQuestion } from '#certificates/certificate-lookup.ts'
-import { callerOf } from '#routes/calls/call-routes.ts'
+import { callerOf } from '#request/caller.ts'
 import { siteOrigin } from '#request/request-address.ts'
 
 interface Options {

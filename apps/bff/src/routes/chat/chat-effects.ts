@@ -20,7 +20,8 @@ import type { Chat } from '#chat/create-chat.ts'
 import { isBlank } from '#chat/frame-answers.ts'
 import { findOwnMessage } from '#chat/own-message.ts'
 import { AppError, malformed, refused, unauthenticated } from '#errors.ts'
-import { callerOf, type Effects } from '#routes/calls/call-routes.ts'
+import { callerOf } from '#request/caller.ts'
+import type { Effects } from '#routes/calls/call-routes.ts'
 
 interface Options {
   chat: Chat

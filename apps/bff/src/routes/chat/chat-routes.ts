@@ -5,7 +5,7 @@ import type { Relay } from '#chat/relay.ts'
 import { malformed } from '#errors.ts'
 import type { Overload } from '#overload/overload.ts'
 import { isFromOwnPage } from '#plugins/origin-guard.ts'
-import { callerOf } from '#routes/calls/call-routes.ts'
+import { callerOf } from '#request/caller.ts'
 
 /** A frame may come in pieces, but not in so many that keeping them costs more than they hold. */
 const PIECES = { maxFragments: 64, maxBufferedChunks: 1024 }
@@ -14,11 +14,6 @@ interface Options {
   relay: Relay
   overload: Overload
   publicOrigin: string | null
-}
-
-/** Whether a request to change protocols is heard at all; everywhere else it is a plain request. */
-export function isHandshake({ method, url }: { method?: string | undefined; url?: string | undefined }): boolean {
-  return method === 'GET' && (url === SOCKET_PATH || url?.startsWith(`${SOCKET_PATH}?`) === true)
 }
 
 /**

@@ -10,8 +10,9 @@ import {
 import { CODE } from '@portal/contract/errors.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
-import type { Caller, CallService } from '#calls/call-service.ts'
+import type { CallService } from '#calls/call-service.ts'
 import { upstreamBroken } from '#errors.ts'
+import type { Caller } from '#request/caller.ts'
 import { articlePath } from './article-address.ts'
 import { escapeXml, XML_DECLARATION } from './xml.ts'
 

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import { toOwnMemory } from '#responses/detached-buffer.ts'
 import { type CacheTimes, StaleCache } from '#cache/stale-cache.ts'
+import { toOwnMemory } from '#responses/detached-buffer.ts'
 
 const compressGzip = promisify(gzip)
 

@@ -2,20 +2,19 @@ import { callKey } from '@portal/contract/calls.ts'
 import { returnFromProvider } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { upstreamPath } from '#calls/call-input.ts'
-import { requestHeaders } from '#calls/call-service.ts'
 import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
+import { callerOf, requestHeaders } from '#request/caller.ts'
+import { rawPath, siteOrigin } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
-import { callerOf } from '#routes/calls/call-routes.ts'
-import { rawPath, siteOrigin } from '#request/request-address.ts'
-import type { TokenLogin } from './token-login.ts'
+import type { LogInWithToken } from './token-login.ts'
 
 interface Options {
   upstream: UpstreamClient
   cookies: SessionCookies
-  logIn: TokenLogin
+  logIn: LogInWithToken
   /** Budget of a client: each return asks upstream, and upstream a provider. */
   calls: RateLimit
   publicOrigin: string | null

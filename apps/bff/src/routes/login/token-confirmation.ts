@@ -6,18 +6,18 @@ import { refused } from '#errors.ts'
 import { formBody } from '#plugins/form-body.ts'
 import { isNamedAsOwn } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
+import { siteOrigin } from '#request/request-address.ts'
 import type { Sealer } from '#session/seal.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { CONFIRMATION_POLICY, confirmationDocument, expiredDocument } from './confirmation-document.ts'
-import { siteOrigin } from '#request/request-address.ts'
-import type { FindTokenOwner, TokenLogin } from './token-login.ts'
+import type { FindTokenOwner, LogInWithToken } from './token-login.ts'
 
 export interface ConfirmationOptions {
   sealer: Sealer
   cookies: SessionCookies
   findOwner: FindTokenOwner
-  logIn: TokenLogin
+  logIn: LogInWithToken
   /** Budget of a client: each try asks upstream. */
   tries: RateLimit
   publicOrigin: string | null

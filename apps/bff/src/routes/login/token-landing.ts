@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
+import { rawPath, rawSearch } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
-import { rawPath, rawSearch } from '#request/request-address.ts'
 import { type AskForLogin, sendDocument } from './token-confirmation.ts'
-import type { TokenLogin } from './token-login.ts'
+import type { LogInWithToken } from './token-login.ts'
 
 interface Options {
-  logIn: TokenLogin
+  logIn: LogInWithToken
   ask: AskForLogin
   cookies: SessionCookies
   /** Budget of a client: each try asks upstream. */

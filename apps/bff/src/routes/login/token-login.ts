@@ -2,23 +2,37 @@ import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { getUserByToken } from '@portal/contract/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
+import { callerOf } from '#request/caller.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
-import { callerOf } from '#routes/calls/call-routes.ts'
 
-/** A token is printable ASCII; anything else is not even asked about. */
+/** Printable ASCII; anything else is rejected without a call. */
 const TOKEN = /^[\x21-\x7e]{16,4096}$/
 
-/** Whose a token is, as upstream says. */
+/** The account that a token belongs to. */
 interface TokenOwner {
   userId: string
   nickname: string
   avatar: string | null
 }
 
-/** `null` for a token that upstream does not know, and where it cannot say. */
+/** `null` for a token that upstream does not know, and while it cannot be asked. */
 export type FindTokenOwner = (request: FastifyRequest, token: string) => Promise<TokenOwner | null>
 
-export function createTokenOwner({ service }: { service: CallService }): FindTokenOwner {
+/** Logs in with a token from an address: sets the cookie. `false` when the token is not valid. */
+export type LogInWithToken = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<boolean>
+
+export interface TokenLogin {
+  findOwner: FindTokenOwner
+  logIn: LogInWithToken
+}
+
+interface Options {
+  service: CallService
+  cookies: SessionCookies
+  now: () => number
+}
+
+export function createTokenLogin({ service, cookies, now }: Options): TokenLogin {
   async function ask(request: FastifyRequest, token: string): Promise<TokenOwner | null> {
     const session = { token, userId: '', expiresAtMs: 0 }
     const { envelope } = await service.perform(getUserByToken, {}, { ...callerOf(request), session })
@@ -32,30 +46,22 @@ export function createTokenOwner({ service }: { service: CallService }): FindTok
     }
   }
 
-  return async (request, token) => {
+  async function findOwner(request: FastifyRequest, token: string): Promise<TokenOwner | null> {
     if (!TOKEN.test(token)) return null
     return await ask(request, token).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'token not checked')
+      request.log.warn({ err: error }, 'token could not be checked')
       return null
     })
   }
-}
 
-/** Logs in with a token that came in an address: asks upstream whose it is, and sets the cookie. `false`: nobody is. */
-export type TokenLogin = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<boolean>
-
-interface Options {
-  findOwner: FindTokenOwner
-  cookies: SessionCookies
-  now: () => number
-}
-
-export function createTokenLogin({ findOwner, cookies, now }: Options): TokenLogin {
-  return async (request, reply, token) => {
-    const owner = await findOwner(request, token)
-    if (!owner) return false
-    cookies.write(reply, { token, userId: owner.userId, expiresAtMs: now() + TOKEN_LIFETIME_MS })
-    cookies.clearSocialLogin(reply)
-    return true
+  return {
+    findOwner,
+    async logIn(request, reply, token) {
+      const owner = await findOwner(request, token)
+      if (!owner) return false
+      cookies.write(reply, { token, userId: owner.userId, expiresAtMs: now() + TOKEN_LIFETIME_MS })
+      cookies.clearSocialLogin(reply)
+      return true
+    },
   }
 }

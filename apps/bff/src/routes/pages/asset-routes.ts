@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
 import type { Asset, AssetStore } from '#assets/asset-store.ts'
 import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
+import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 

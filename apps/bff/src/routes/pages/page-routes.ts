@@ -1,13 +1,13 @@
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
-import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
 import { errorEnvelope } from '#errors.ts'
 import type { Page } from '#pages/page.ts'
 import type { Asker, PageService } from '#pages/page-service.ts'
 import { formBody } from '#plugins/form-body.ts'
-import { clientOf } from '#plugins/rate-limit.ts'
-import { clientAddress, rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
+import { clientAddress, clientOf } from '#request/client-address.ts'
+import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
+import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
+import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
 
 interface Options {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { lookAtUpstream, type Readiness } from './readiness.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 import type { UpstreamProbe } from '#upstream/upstream-probe.ts'
+import { lookAtUpstream, type Readiness } from './readiness.ts'
 
 interface Options {
   readiness: Readiness

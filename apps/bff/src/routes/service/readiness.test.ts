@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { untilStarted } from './readiness.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok, startStubUpstream } from '#testing/stub-upstream.ts'
+import { untilStarted } from './readiness.ts'
 
 let site: TestSite | undefined
 afterEach(() => site?.close())

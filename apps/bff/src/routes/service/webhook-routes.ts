@@ -2,13 +2,12 @@ import { callKey } from '@portal/contract/calls.ts'
 import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { upstreamPath } from '#calls/call-input.ts'
-import { requestHeaders } from '#calls/call-service.ts'
 import { malformed, noSuchCall, upstreamBroken } from '#errors.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
+import { callerOf, requestHeaders } from '#request/caller.ts'
+import { rawPath } from '#request/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { UpstreamAnswer, UpstreamClient } from '#upstream/upstream-client.ts'
-import { callerOf } from '#routes/calls/call-routes.ts'
-import { rawPath } from '#request/request-address.ts'
 
 interface Options {
   upstream: UpstreamClient

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { Session } from '#session/session-cookie.ts'
+import { clientAddress } from './client-address.ts'
+
+/** The origin of a call, as far as upstream needs it. */
+export interface Caller {
+  session: Session | null
+  /** The client's IP address; upstream limits by it. */
+  address: string
+  userAgent?: string | undefined
+  requestId: string
+  /** Of a call that must happen once: an upstream that supports it answers a repetition with the first result. */
+  idempotencyKey?: string | undefined
+}
+
+/** Upstream might refuse longer ones, and with them what is cached for everybody. Characters. */
+const USER_AGENT_MAX = 512
+
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    session: request.session,
+    address: clientAddress(request),
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+  }
+}
+
+/** All headers that upstream receives; only the user agent is copied from the browser. */
+export function requestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'x-forwarded-for': caller.address,
+    'x-request-id': caller.requestId,
+    ...(caller.userAgent ? { 'user-agent': caller.userAgent.slice(0, USER_AGENT_MAX) } : {}),
+    ...(caller.session ? { authorization: caller.session.token } : {}),
+    ...(caller.idempotencyKey ? { 'idempotency-key': caller.idempotencyKey } : {}),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  }
+}
