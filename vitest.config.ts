@@ -1,34 +1,36 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/longest-first.ts'
 
-// Three projects: what runs on Node, what runs in jsdom (web's, set in its own vite.config.ts), and browser tests.
-// Vitest tries nothing twice: a test that passes now and then is a fault (see decision 0007 for what `npm test` does).
+/** Set by `npm run test:soak`: runs the suites named `*.soak.*test.ts` alone, with their long figures (decision 0037). */
+const isSoak = process.env.SOAK === '1'
+
+function suites(folder: string, ending: string): string {
+  return `${folder}/**/*.${isSoak ? 'soak.' : ''}${ending}`
+}
+
+// Three projects: suites that run on Node, suites in jsdom (web's, see its own vite.config.ts), and browser tests.
 export default defineConfig({
   test: {
     pool: 'forks',
+    // A test that passes now and then is a fault (decision 0037).
     retry: 0,
-    // Suites with servers and browsers keep several processes busy each: with more at once they starve each other.
+    // Suites with servers and browsers keep several processes busy each: more at once starve each other.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // What is waited for takes long on a busy machine.
+    provide: { isSoak },
+    // Long, for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/{bff,upstream,doctor}/src/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'tests/*.test.ts',
-            'tests/scale/nginx.test.ts',
-            'tests/contract/**/*.test.ts',
-            'tests/chat/**/*.test.ts',
-            'tests/faults/**/*.test.ts',
-          ],
+          include: ['packages/*/src', 'apps/{bff,upstream,doctor}/src', 'scripts', 'tests'].map((part) =>
+            suites(part, 'test.ts'),
+          ),
+          exclude: ['**/node_modules/**', '**/*.e2e.test.ts'],
           environment: 'node',
-          // No suite keeps anything in a module, so a process goes on to the next one: a quarter of the time less.
+          // Suites keep no state in modules, so that one process runs many of them: a quarter of the time less.
           isolate: false,
           // Starts PostgreSQL once for all database suites, where the machine has one.
           globalSetup: ['./apps/upstream/src/testing/postgres-setup.ts'],
@@ -41,9 +43,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['tests/{e2e,scale}/**/*.e2e.test.ts'],
+          include: [suites('tests', 'e2e.test.ts')],
           environment: 'node',
-          // Each file starts a site and a browser of its own.
           fileParallelism: true,
           testTimeout: 120_000,
           hookTimeout: 180_000,

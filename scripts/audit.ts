@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { countPackages, type Lockfile, problemsOfBill, readAudit } from './dependency-report.ts'
+import { countPackages, type Lockfile, problemsOfBill, readAudit } from './checks/dependency-report.ts'
 import { inRepository, root } from './repository.ts'
 
 const BILL = path.join('.cache', 'sbom.cdx.json')

@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installDependencies } from './dependency-install.mjs'
-import { findPinnedNode } from './pinned-node.mjs'
+import { installDependencies } from './install/dependency-install.mjs'
+import { findPinnedNode } from './install/pinned-node.mjs'
 
 /** How soon after npm the site stops, see `stopWithNpm`. */
 const PARENT_POLL_MS = 100

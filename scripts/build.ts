@@ -2,11 +2,11 @@
 // With --if-stale it builds only when the sources have changed since the last time.
 import { rmSync, writeFileSync } from 'node:fs'
 import { createBuilder } from 'vite'
-import { isWebBuilt, WEB_STAMP } from './build-web.ts'
-import { compressAssets } from './compress-assets.ts'
-import { withDirectoryLock } from './directory-lock.mjs'
+import { withDirectoryLock } from './install/directory-lock.mjs'
 import { inRepository } from './repository.ts'
-import { webFingerprint } from './web-fingerprint.ts'
+import { isWebBuilt, WEB_STAMP } from './web-build/build-web.ts'
+import { compressAssets } from './web-build/compress-assets.ts'
+import { webFingerprint } from './web-build/web-fingerprint.ts'
 
 const isOnlyIfStale = process.argv.includes('--if-stale')
 process.env.NODE_ENV = 'production'

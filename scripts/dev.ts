@@ -4,10 +4,10 @@
 //
 // Two things differ from `npm start`: pages are rendered in the browser, from the shell alone, and no page cache or
 // compressed asset is in the way. Pages' own form posts (without JavaScript) are for `npm start` to try.
-import { startDevServer } from './dev-server.ts'
-import { isGiven, plannedUpstream, serviceEnvironment, upstreamEnvironment } from './environment.ts'
-import { findFreePort } from './free-port.ts'
-import { type Service, startService } from './service.ts'
+import { startDevServer } from './servers/dev-server.ts'
+import { isGiven, plannedUpstream, serviceEnvironment, upstreamEnvironment } from './servers/environment.ts'
+import { findFreePort } from './servers/free-port.ts'
+import { type Service, startService } from './servers/service.ts'
 
 const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
 // Taken before Vite starts, which sets NODE_ENV.

@@ -2,9 +2,9 @@
 // visitors reach it. Takes the same environment as `npm start`, and changes nothing that stays.
 // One line for each finding with its mend. Exit 0, or 1 on any fault.
 import { runDoctor } from '../apps/doctor/src/doctor-command.ts'
-import { isWebBuilt } from './build-web.ts'
-import { referenceCheck, siteEnvironment } from './doctor-reference.ts'
-import { serviceEnvironment } from './environment.ts'
+import { referenceCheck, siteEnvironment } from './servers/doctor-reference.ts'
+import { serviceEnvironment } from './servers/environment.ts'
+import { isWebBuilt } from './web-build/build-web.ts'
 
 const env = serviceEnvironment(process.env, true)
 

@@ -1,5 +1,5 @@
 import type { CommandOptions } from '../apps/upstream/src/commands/command.ts'
-import { serviceEnvironment, upstreamEnvironment } from './environment.ts'
+import { serviceEnvironment, upstreamEnvironment } from './servers/environment.ts'
 
 /** What a command of the reference upstream is given, so that it works on the data that `npm start` would use. */
 export function operatorOptions(): CommandOptions {

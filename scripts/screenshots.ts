@@ -7,9 +7,9 @@ import type { Browser } from 'playwright-core'
 import { launchBrowser, openWatchedPage } from '../tests/e2e/browser.ts'
 import { keepLook, LOOKS, type Look, publicPages, type VisitedPage } from '../tests/e2e/public-pages.ts'
 import { startSite } from '../tests/e2e/running-site.ts'
-import { ensureWebBuilt } from './build-web.ts'
-import { ensureChromium } from './chromium.ts'
+import { ensureChromium } from './checks/chromium.ts'
 import { inRepository } from './repository.ts'
+import { ensureWebBuilt } from './web-build/build-web.ts'
 
 const WIDTHS_PX = [1440, 390]
 /** Pictures below the fold are fetched once they are near: each page is gone through in such steps. */

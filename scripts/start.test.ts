@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { findFreePort } from './free-port.ts'
 import { inRepository, root } from './repository.ts'
+import { findFreePort } from './servers/free-port.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-start-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

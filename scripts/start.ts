@@ -5,9 +5,16 @@
 // and errors in words; with --verbose, or when LOG_LEVEL is set, all their JSON log lines as they are.
 // SIGINT, SIGTERM and SIGHUP stop both, the BFF first: exit 0. If one ends by itself the other is stopped: exit 1; or 2
 // when the reason was a wrong setting, which its own line names.
-import { ensureWebBuilt } from './build-web.ts'
-import { isGiven, plannedUpstream, serviceEnvironment, upstreamEnvironment, withDefaults } from './environment.ts'
-import { type Service, startService } from './service.ts'
+
+import {
+  isGiven,
+  plannedUpstream,
+  serviceEnvironment,
+  upstreamEnvironment,
+  withDefaults,
+} from './servers/environment.ts'
+import { type Service, startService } from './servers/service.ts'
+import { ensureWebBuilt } from './web-build/build-web.ts'
 
 /** Longest time to the first request, the filling of an empty database included. */
 const START_MS = 60_000

@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withDirectoryLock } from '#scripts/directory-lock.mjs'
-import { installStamp, judgeInstall } from '#scripts/install-state.mjs'
-import { findPinnedNode } from '#scripts/pinned-node.mjs'
+import { withDirectoryLock } from '#scripts/install/directory-lock.mjs'
+import { installStamp, judgeInstall } from '#scripts/install/install-state.mjs'
+import { findPinnedNode } from '#scripts/install/pinned-node.mjs'
 
 const machine = { platform: 'linux', arch: 'x64' }
 

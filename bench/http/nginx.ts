@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '../../scripts/free-port.ts'
+import { findFreePort } from '../../scripts/servers/free-port.ts'
 import type { HttpServer, HttpServers } from './servers.ts'
 
 /** The machine's own nginx, one worker, nothing logged; `null` where there is none. */

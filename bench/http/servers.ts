@@ -14,7 +14,7 @@ export interface HttpServer {
   stop(): Promise<void>
 }
 
-const TETHER = pathToFileURL(inRepository('scripts/service-tether.ts')).href
+const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
 
 /** Servers of one bench, ended together. */
 export class HttpServers {
@@ -34,7 +34,7 @@ export class HttpServers {
   /** One of our own: tells by a message where it listens. What it logs goes to a file, as in operation. */
   async start(name: string, main: string, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     const log = openSync(join(this.#folder, `${name}.log`), 'a')
-    const child = spawn(process.execPath, ['--import', TETHER, ...profiling(name), main], {
+    const child = spawn(process.execPath, ['--import', PARENT_EXIT_WATCHER, ...profiling(name), main], {
       cwd: this.#checkout,
       env: { ...process.env, NODE_ENV: 'production', ...env },
       stdio: ['ignore', log, log, 'ipc'],

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findFreePort } from '../../scripts/free-port.ts'
 import { inRepository } from '../../scripts/repository.ts'
-import { addressOf, startService } from '../../scripts/service.ts'
+import { findFreePort } from '../../scripts/servers/free-port.ts'
+import { addressOf, startService } from '../../scripts/servers/service.ts'
 import type { CallCounts, Gauge, LoopDelay } from './server-gauge.ts'
 
 /** A server in a process of its own, that can be asked what it uses. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ensureChromium } from '../../scripts/chromium.ts'
+import { ensureChromium } from '../../scripts/checks/chromium.ts'
 
 const FLAGS = [
   ...['--headless=new', '--remote-debugging-port=0', '--no-sandbox', '--disable-gpu', '--disable-quic'],

@@ -88,11 +88,11 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
 }
 
 /** Ends a server when we are gone without having killed it. */
-const TETHER = pathToFileURL(path.join(ROOT, 'scripts/service-tether.ts')).href
+const PARENT_EXIT_WATCHER = pathToFileURL(path.join(ROOT, 'scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers. */
 export function nodeServer(main: string, env: Record<string, string>): ServerProcess {
-  const args = ['--import', TETHER, path.join(ROOT, main)]
+  const args = ['--import', PARENT_EXIT_WATCHER, path.join(ROOT, main)]
   return createServerProcess({ name: main, command: process.execPath, args, env })
 }
 

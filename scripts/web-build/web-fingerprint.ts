@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './repository.ts'
+import { root } from '../repository.ts'
 
 /** All that can change what web's build holds. The lockfile stands for every package and for the builder. */
 const INPUTS = [
@@ -11,7 +11,7 @@ const INPUTS = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.ts',
-  'scripts/compress-assets.ts',
+  'scripts/web-build/compress-assets.ts',
 ]
 /** Tests and their support do not end up in a build; a changed one must not cost a build. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|testing)(?:\/|$)|\.test\.tsx?$/

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { runNode } from './process-run.ts'
-import { inRepository } from './repository.ts'
+import { runNode } from '../process-run.ts'
+import { inRepository } from '../repository.ts'
 import { webFingerprint } from './web-fingerprint.ts'
 
 /** Holds the fingerprint of the sources that the build beside it was made of; written last. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { root } from './repository.ts'
+import { root } from '../repository.ts'
 
 type Environment = NodeJS.ProcessEnv
 

@@ -1,5 +1,5 @@
 import { createServer, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite'
-import { inRepository } from './repository.ts'
+import { inRepository } from '../repository.ts'
 
 interface Options {
   host: string

@@ -1,5 +1,5 @@
-import { type Check, fault, ok, warn } from '../apps/doctor/src/finding.ts'
-import { ConfigError, readConfig } from '../apps/upstream/src/config.ts'
+import { type Check, fault, ok, warn } from '../../apps/doctor/src/finding.ts'
+import { ConfigError, readConfig } from '../../apps/upstream/src/config.ts'
 import { isGiven, plannedUpstream, upstreamEnvironment, withDefaults } from './environment.ts'
 
 type Environment = NodeJS.ProcessEnv

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '../repository.ts'
 import { isGiven, plannedUpstream, serviceEnvironment, upstreamEnvironment, withDefaults } from './environment.ts'
-import { root } from './repository.ts'
 
 describe('a variable', () => {
   it('is given by itself or by a file, and not by an empty text', () => {

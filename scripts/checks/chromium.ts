@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
-import { runNode, runProcess } from './process-run.ts'
-import { packageBin } from './repository.ts'
+import { runNode, runProcess } from '../process-run.ts'
+import { packageBin } from '../repository.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** The page's own fonts are the system's, and a bare machine has none for Chinese. */

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { inRepository, root } from '../repository.ts'
 import { readableLogLine } from './log-line.ts'
-import { inRepository, root } from './repository.ts'
 
 /** What a service has to finish what it is doing; then it is killed. */
 const STOP_MS = 10_000
 /** Ends the service when we are gone without having stopped it. */
-const TETHER = pathToFileURL(inRepository('scripts/service-tether.ts')).href
+const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers, running as a child process. */
 export interface Service {
@@ -37,7 +37,7 @@ interface ServiceOptions {
  * `{ type: 'listening', address }`, and when it can answer, `{ type: 'ready' }`.
  */
 export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions): Service {
-  const child = spawn(process.execPath, ['--import', TETHER, ...nodeArgs], {
+  const child = spawn(process.execPath, ['--import', PARENT_EXIT_WATCHER, ...nodeArgs], {
     cwd: root,
     env,
     stdio: ['ignore', isVerbose ? 2 : 'pipe', isVerbose ? 2 : 'pipe', 'ipc'],

@@ -1,0 +1,56 @@
+import { parseCLI, startVitest } from 'vitest/node'
+import { ensureChromium } from './chromium.ts'
+import type { TestSummary } from './test-summary.ts'
+
+/** More failed files than this are not explained by a busy machine, and do not run again. */
+const SECOND_TRY_FILES = 4
+
+/**
+ * Runs Vitest. When few files failed in a run of all tests, they run once more, alone (decision 0037).
+ *
+ * @param words as typed after `npm test --`: parts of paths, or Vitest's own options
+ */
+export async function runTests(summary: TestSummary, projects: readonly string[], words: readonly string[]) {
+  await runOnce(summary, projects, words)
+  const { failedFiles } = summary
+  if (words.length > 0 || failedFiles.length === 0 || failedFiles.length > SECOND_TRY_FILES) return
+  console.log(`── Once more, alone: ${failedFiles.join(', ')}`)
+  await runOnce(summary, projects, [...failedFiles, '--no-file-parallelism'])
+}
+
+async function runOnce(summary: TestSummary, projects: readonly string[], words: readonly string[]): Promise<void> {
+  const { filter, options } = parseCLI(['vitest', 'run', ...words])
+  try {
+    const vitest = await startVitest(filter, {
+      ...options,
+      watch: false,
+      project: [...projects],
+      reporters: ['default', summary],
+      // A filter rarely fits every project.
+      passWithNoTests: words.length > 0,
+    })
+    await vitest.close()
+  } catch (error) {
+    console.error(error)
+    summary.addCheck(false)
+  }
+}
+
+/** Finds or installs the browser, and names it to the tests. A browser that is there does not count as a check. */
+export async function prepareChromium(summary: TestSummary): Promise<void> {
+  try {
+    process.env.CHROMIUM_PATH = await ensureChromium()
+    console.log(process.env.CHROMIUM_PATH)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    summary.addCheck(false)
+  }
+}
+
+/** Prints the name of a step and, after it, how long it took. */
+export async function stage(name: string, run: () => Promise<void>): Promise<void> {
+  const startMs = performance.now()
+  console.log(`── ${name}`)
+  await run()
+  console.log(`── ${name}: ${((performance.now() - startMs) / 1000).toFixed(1)} s\n`)
+}

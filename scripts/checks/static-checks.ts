@@ -1,0 +1,25 @@
+import { runNode } from '../process-run.ts'
+import { packageBin } from '../repository.ts'
+import type { TestSummary } from './test-summary.ts'
+
+/** Everything with a tsconfig.json; `.` is what belongs to none of the workspaces. */
+const TYPED = ['packages/contract', 'packages/server', 'apps/bff', 'apps/upstream', 'apps/doctor', 'apps/web', '.']
+
+const CHECKS: readonly { name: string; args: string[] }[] = [
+  { name: 'format and lint', args: [packageBin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
+  ...TYPED.map((folder) => ({
+    name: `types of ${folder}`,
+    args: [packageBin('typescript/bin/tsc'), '-p', folder],
+  })),
+]
+
+/** Format, lint and types, side by side; each counts as one check. Prints the output of a failed one. */
+export async function runStaticChecks(summary: TestSummary): Promise<void> {
+  await Promise.all(
+    CHECKS.map(async ({ name, args }) => {
+      const { code, output } = await runNode(args)
+      console.log(code === 0 ? `  ✓ ${name}` : `  ✗ ${name}\n${output}`)
+      summary.addCheck(code === 0)
+    }),
+  )
+}

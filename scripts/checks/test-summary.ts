@@ -1,0 +1,156 @@
+import path from 'node:path'
+import { root } from '../repository.ts'
+
+interface Failure {
+  /** From the root; empty for an error outside of every file. */
+  file: string
+  /** Titles of the test, or empty when a hook or the whole file failed. */
+  test: string
+  /** The first lines of the error. */
+  message: string
+}
+
+interface FileResult {
+  passed: number
+  failures: Failure[]
+  /** Names of skipped suites, with the number of their tests. */
+  skipped: Map<string, number>
+  durationMs: number
+}
+
+interface ReportedError {
+  message: string
+  stack?: string
+}
+
+interface ReportedTest {
+  type: 'test'
+  name: string
+  fullName: string
+  result(): { state: string; errors?: readonly ReportedError[] | undefined }
+}
+
+interface ReportedSuite {
+  type: 'suite'
+  name: string
+  fullName: string
+  errors(): readonly ReportedError[]
+  children: { allTests(): Iterable<ReportedTest>; allSuites(): Iterable<ReportedSuite> }
+}
+
+/** The part of Vitest's `TestModule` that is read here. */
+export interface ReportedFile {
+  moduleId: string
+  state(): string
+  errors(): readonly ReportedError[]
+  diagnostic(): { duration: number }
+  children: Iterable<ReportedTest | ReportedSuite>
+}
+
+/** Longer messages are cut: Vitest has printed all of them above. Lines. */
+const MESSAGE_LINES = 12
+const SLOWEST_FILES = 10
+
+/**
+ * The end of a test run: slowest files, skipped suites by name, every failure once more, and the counts in the last line.
+ * A Vitest reporter; the result of a file that runs again replaces the first one.
+ */
+export class TestSummary {
+  readonly #startMs = performance.now()
+  readonly #files = new Map<string, FileResult>()
+  readonly #errors: Failure[] = []
+  readonly #unsteady: Failure[] = []
+  #checks = { passed: 0, failed: 0 }
+
+  /** Counts a check that is not a Vitest test. */
+  addCheck(hasPassed: boolean): void {
+    this.#checks[hasPassed ? 'passed' : 'failed'] += 1
+  }
+
+  onTestRunEnd(files: readonly ReportedFile[], unhandledErrors: readonly ReportedError[]): void {
+    for (const file of files) this.#addFile(file)
+    for (const error of unhandledErrors) this.#errors.push({ file: '', test: '', message: headOf(error) })
+  }
+
+  /** A file whose second result is better than its first is reported as unsteady. */
+  #addFile(file: ReportedFile): void {
+    const name = path.relative(root, file.moduleId)
+    const before = this.#files.get(name)?.failures ?? []
+    const result = resultOf(name, file)
+    this.#files.set(name, result)
+    const stillFailed = new Set(result.failures.map(({ test }) => test))
+    this.#unsteady.push(...before.filter(({ test }) => !stillFailed.has(test)))
+  }
+
+  /** Paths from the root. */
+  get failedFiles(): string[] {
+    return [...this.#files].filter(([, { failures }]) => failures.length > 0).map(([name]) => name)
+  }
+
+  get hasFailed(): boolean {
+    return this.#failures.length + this.#checks.failed > 0
+  }
+
+  get #failures(): Failure[] {
+    return [...this.#errors, ...[...this.#files.values()].flatMap(({ failures }) => failures)]
+  }
+
+  print(): void {
+    const files = [...this.#files].sort(([, one], [, other]) => other.durationMs - one.durationMs)
+    for (const [name, { durationMs }] of files.slice(0, SLOWEST_FILES)) console.log(`${seconds(durationMs)} ${name}`)
+    const skipped = files.flatMap(([, file]) => [...file.skipped])
+    for (const [suite, tests] of skipped) console.log(`Skipped: ${suite} (${tests})`)
+    for (const failure of this.#unsteady) printFailure('Unsteady, passed alone', failure)
+    for (const failure of this.#failures) printFailure('Failed', failure)
+    console.log(`Total time: ${seconds(performance.now() - this.#startMs).trim()}`)
+    const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+    const passed = this.#checks.passed + sum(files.map(([, file]) => file.passed))
+    const failed = this.#checks.failed + this.#failures.length
+    const skippedTests = sum(skipped.map(([, tests]) => tests))
+    // Other programs read this line.
+    console.log(`${passed} passed, ${failed} failed${skippedTests > 0 ? `, ${skippedTests} skipped` : ''}`)
+  }
+}
+
+function resultOf(name: string, file: ReportedFile): FileResult {
+  const result: FileResult = {
+    passed: 0,
+    failures: [],
+    skipped: new Map(),
+    durationMs: file.diagnostic().duration,
+  }
+  const fail = (test: string, errors: readonly ReportedError[]) =>
+    result.failures.push({ file: name, test, message: errors.map(headOf).join('\n') })
+  for (const child of file.children) {
+    for (const test of child.type === 'test' ? [child] : child.children.allTests()) {
+      const { state, errors = [] } = test.result()
+      if (state === 'passed') result.passed += 1
+      else if (state === 'failed') fail(test.fullName, errors)
+      else {
+        const suite = `${name} › ${child.name}`
+        result.skipped.set(suite, (result.skipped.get(suite) ?? 0) + 1)
+      }
+    }
+    for (const suite of child.type === 'suite' ? [child, ...child.children.allSuites()] : []) {
+      if (suite.errors().length > 0) fail(suite.fullName, suite.errors())
+    }
+  }
+  if (file.errors().length > 0) fail('', file.errors())
+  const hasEnded = ['passed', 'failed', 'skipped'].includes(file.state())
+  if (result.failures.length === 0 && (file.state() === 'failed' || !hasEnded))
+    fail('', [{ message: 'did not finish' }])
+  return result
+}
+
+function headOf({ message, stack = '' }: ReportedError): string {
+  const calls = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
+  return [...message.split('\n'), ...calls].slice(0, MESSAGE_LINES).join('\n')
+}
+
+function printFailure(heading: string, { file, test, message }: Failure): void {
+  console.log(`${heading}: ${[file, test].filter(Boolean).join(' › ')}\n${message.replaceAll(/^/gm, '    ')}\n`)
+}
+
+function seconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1).padStart(7)} s`
+}

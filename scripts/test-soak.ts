@@ -1,0 +1,15 @@
+// `npm run test:soak`: the suites named `*.soak.*test.ts`, with the long figures that `npm test` takes small (decision
+// 0037). The last line counts, as in `npm test`; exit 1 if a test failed.
+import { prepareChromium, runTests, stage } from './checks/run-tests.ts'
+import { TestSummary } from './checks/test-summary.ts'
+import { ensureWebBuilt } from './web-build/build-web.ts'
+
+const words = process.argv.slice(2)
+const summary = new TestSummary()
+process.env.SOAK = '1'
+
+await stage('Chromium', () => prepareChromium(summary))
+await stage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
+await stage('Soak tests', () => runTests(summary, ['node', 'e2e'], words))
+summary.print()
+process.exit(summary.hasFailed ? 1 : 0)
