@@ -14,8 +14,8 @@ afterAll(async () => {
 })
 
 const MENU = '主导航'
-/** `WARMTH_MS` of web's `lib/warmed-pages.ts`, less some. */
-const WARMTH_MS = 4_000
+/** `PREFETCH_TTL_MS` of web's `lib/warmed-pages.ts`, less some. */
+const PREFETCH_TTL_MS = 4_000
 
 describe('going on', () => {
   it('finds the next page asked for already while the pointer is on the link, and asks for it once', async () => {
@@ -41,7 +41,7 @@ describe('going on', () => {
       await page.locator('main h2 a[href^="/article/"]').first().waitFor()
       tookMs = performance.now() - startedMs
       askedAgain = calls.filter((call, place) => calls.indexOf(call) !== place)
-    } while (askedAgain.length > 0 && tookMs > WARMTH_MS)
+    } while (askedAgain.length > 0 && tookMs > PREFETCH_TTL_MS)
     expect(askedAgain).toEqual([])
     await context.close()
   })

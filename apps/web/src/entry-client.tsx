@@ -1,4 +1,4 @@
-import '#app/styles.ts'
+import '#styles/main.css'
 
 // One task evaluates React and the next starts the page, so that a slow phone can respond to input in between.
 setTimeout(async () => {

@@ -19,9 +19,9 @@ import { SHELL_ROUTE_ID, type ShellData } from '#app/shell/shell-loader.ts'
 import { ShellSkeleton } from '#app/shell/shell-skeleton.tsx'
 import { type ApiFetch, createApiClient } from '#lib/api/api-client.ts'
 import { routerContextWith } from '#lib/api/api-context.ts'
-import { loadLaterParts } from '#lib/deferred-part.ts'
+import { loadDeferredParts } from '#lib/deferred-part.ts'
 import { HTML_POLICIES } from '#lib/html/trusted-html.ts'
-import '#app/styles.ts'
+import '#styles/main.css'
 
 export type { ApiFetch, Manifest }
 
@@ -58,7 +58,7 @@ export const htmlPolicies: readonly string[] = HTML_POLICIES
 
 const handler = createStaticHandler(routes)
 /** What comes after the first view, and is the first thing where there is none. */
-const LATE = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
+const SHELL_MODULES = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
 
 /**
  * Renders a page for a visitor. Of a GET, what it gives depends on the address and on the API's public answers alone,
@@ -73,7 +73,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   if (context instanceof Response) return redirectOf(context)
 
   const router = createStaticRouter(handler.dataRoutes, context)
-  await loadLaterParts()
+  await loadDeferredParts()
   const body = renderToString(
     <Root api={api}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -115,7 +115,7 @@ export function shell({ manifest, origin }: ShellOptions): string {
     siteName: site.name,
     origin,
     // The page is all the router's to load.
-    assets: pageAssets(manifest, LATE),
+    assets: pageAssets(manifest, SHELL_MODULES),
     body: renderToStaticMarkup(
       <StaticRouter location="/">
         <ShellSkeleton />

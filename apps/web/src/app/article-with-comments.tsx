@@ -1,10 +1,10 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router-dom'
 import { ArticlePage, articleMeta, loadArticle } from '#features/articles/article-page.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { SHELL_ROUTE_ID, type ShellData } from './shell/shell-loader.ts'
 
-const Comments = laterPart(async () => (await import('#features/comments/comments.tsx')).Comments)
+const Comments = deferredPart(async () => (await import('#features/comments/comments.tsx')).Comments)
 
 /** An article and its comments, asked for at once: both stand in the HTML. */
 export const articleWithCommentsLoader = defineLoader(async (input) => {

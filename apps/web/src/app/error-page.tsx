@@ -1,14 +1,14 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import type { LoaderFailure } from '#lib/api/define-loader.ts'
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Container } from '#ui/container.tsx'
 import { ReportId } from '#ui/dialogs/report-id.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './error-page.module.css'
 
-const NotFoundPage = laterPart(async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage)
+const NotFoundPage = deferredPart(async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage)
 
 /** Stands where a page would be that could not be had. */
 export function ErrorPage() {

@@ -1,59 +1,63 @@
-import type { LazyRouteFunction, RouteObject } from 'react-router-dom'
+import { MOVED_PATHS, movedAddress } from '@portal/contract/moved-paths.ts'
+import { type LazyRouteFunction, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom'
 import { notFound } from '#lib/api/define-loader.ts'
-import { areLaterPartsHeld, laterPart, loadLaterParts } from '#lib/deferred-part.ts'
+import { areDeferredPartsHeld, deferredPart, loadDeferredParts } from '#lib/deferred-part.ts'
 import type { PageHandle } from '#lib/meta.ts'
 import { ErrorPage } from './error-page.tsx'
-import { oldAddresses } from './old-addresses.ts'
 import { Shell } from './shell/shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from './shell/shell-loader.ts'
 
-/** Shown where the server sent no page, while the router loads it. */
-const ShellSkeleton = laterPart(async () => (await import('./shell/shell-skeleton.tsx')).ShellSkeleton)
+/** Shown while the router loads a page that the server has not rendered. */
+const ShellSkeleton = deferredPart(async () => (await import('./shell/shell-skeleton.tsx')).ShellSkeleton)
 
-/** What the module of a page gives its route. */
 type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'> & { handle: PageHandle }
 
+function pageModule(
+  Component: NonNullable<RouteObject['Component']>,
+  loader: LoaderFunction,
+  meta: NonNullable<PageHandle['meta']>,
+  more?: Pick<RouteObject, 'action' | 'shouldRevalidate'>,
+): PageModule {
+  return { Component, loader, handle: { meta }, ...more }
+}
+
 /**
- * A page whose code is loaded when it is visited. `file` names its module from the package's root and, with what
- * follows a `#`, the route: the server finds in the build's manifest by it which styles and scripts the page needs.
+ * A page whose code is loaded when it is visited. `file` is its module, from the package's root: the server looks up
+ * its scripts in the build's manifest. What follows a `#` keeps route ids unique.
  */
 function page(path: string, file: string, load: () => Promise<PageModule>): RouteObject {
   const lazy = async () => {
     const module = await load()
-    if (!areLaterPartsHeld()) await loadLaterParts()
+    if (!areDeferredPartsHeld()) await loadDeferredParts()
     return module
   }
   return { id: file, path, lazy: lazy as LazyRouteFunction<RouteObject>, ErrorBoundary: ErrorPage }
 }
 
-async function loadArticlePage(): Promise<PageModule> {
-  const { ArticleWithComments, articleWithCommentsLoader, articleWithCommentsMeta } = await import(
-    './article-with-comments.tsx'
+const loadArticlePage = () =>
+  import('./article-with-comments.tsx').then((m) =>
+    pageModule(m.ArticleWithComments, m.articleWithCommentsLoader, m.articleWithCommentsMeta),
   )
-  return {
-    Component: ArticleWithComments,
-    loader: articleWithCommentsLoader,
-    handle: { meta: articleWithCommentsMeta },
-  }
-}
 
-function loadProsePages() {
-  return import('#features/organisation/prose-pages.tsx')
-}
+const loadProsePages = () => import('#features/organisation/prose-pages.tsx')
+const loadStatementPage = async () => (await loadProsePages()).statementPage
 
-async function loadStatementPage(): Promise<PageModule> {
-  return (await loadProsePages()).statementPage
-}
+const loadContactPage = () =>
+  import('#features/organisation/contact-page.tsx').then((m) =>
+    pageModule(m.ContactPage, m.contactLoader, m.contactMeta),
+  )
 
-async function loadContactPage(): Promise<PageModule> {
-  const { ContactPage, contactLoader, contactMeta } = await import('#features/organisation/contact-page.tsx')
-  return { Component: ContactPage, loader: contactLoader, handle: { meta: contactMeta } }
-}
+const loadNoticesPage = () =>
+  import('#features/notices/notices-page.tsx').then((m) => pageModule(m.NoticesPage, m.noticesLoader, m.noticesMeta))
 
-async function loadNoticesPage(): Promise<PageModule> {
-  const { NoticesPage, noticesLoader, noticesMeta } = await import('#features/notices/notices-page.tsx')
-  return { Component: NoticesPage, loader: noticesLoader, handle: { meta: noticesMeta } }
-}
+/** Addresses of earlier versions, redirected by the client as the BFF does for a first visit. */
+export const oldAddresses: RouteObject[] = MOVED_PATHS.map(([from, to]) => ({
+  id: `moved ${from}`,
+  path: from,
+  loader: ({ request }) => redirect(movedAddress(to, new URL(request.url).searchParams), 301),
+  // The router warns of a route without an element.
+  Component: () => null,
+}))
 
 /** Every page of the site, the same in the browser and on the server. */
 export const routes: RouteObject[] = [
@@ -62,70 +66,59 @@ export const routes: RouteObject[] = [
     Component: Shell,
     HydrateFallback: ShellSkeleton,
     loader: shellLoader,
-    // The site's settings do not change on the way from page to page.
+    // Navigation does not change the site's settings.
     shouldRevalidate: ({ currentUrl, nextUrl, formMethod }) => currentUrl.href === nextUrl.href && !formMethod,
     children: [
-      page('/', 'src/features/home/home-page.tsx', async () => {
-        const { HomePage, homeLoader, homeMeta } = await import('#features/home/home-page.tsx')
-        return { Component: HomePage, loader: homeLoader, handle: { meta: homeMeta } }
-      }),
-      page('/tags', 'src/features/articles/list/article-list-page.tsx', async () => {
-        const { ArticleListPage, articleListLoader, articleListMeta } = await import(
-          '#features/articles/list/article-list-page.tsx'
-        )
-        return { Component: ArticleListPage, loader: articleListLoader, handle: { meta: articleListMeta } }
-      }),
-      page('/gem', 'src/features/gems/gem-page.tsx', async () => {
-        const { GemPage, gemLoader, gemMeta } = await import('#features/gems/gem-page.tsx')
-        return { Component: GemPage, loader: gemLoader, handle: { meta: gemMeta } }
-      }),
-      page('/surrounding', 'src/features/merchandise/merchandise-page.tsx', async () => {
-        const { MerchandisePage, merchandiseLoader, merchandiseMeta } = await import(
-          '#features/merchandise/merchandise-page.tsx'
-        )
-        return { Component: MerchandisePage, loader: merchandiseLoader, handle: { meta: merchandiseMeta } }
-      }),
-      page('/certificate-check', 'src/features/certificates/certificate-page.tsx', async () => {
-        const { CertificatePage, certificateLoader, certificateAction, certificateMeta, certificateRevalidation } =
-          await import('#features/certificates/certificate-page.tsx')
-        return {
-          Component: CertificatePage,
-          loader: certificateLoader,
-          action: certificateAction,
-          shouldRevalidate: certificateRevalidation,
-          handle: { meta: certificateMeta },
-        }
-      }),
-      page('/certificate-check/receipt', 'src/features/certificates/receipt/receipt-page.tsx', async () => {
-        const { ReceiptPage, receiptLoader, receiptAction, receiptMeta } = await import(
-          '#features/certificates/receipt/receipt-page.tsx'
-        )
-        return { Component: ReceiptPage, loader: receiptLoader, action: receiptAction, handle: { meta: receiptMeta } }
-      }),
-      page('/certificate-check/report', 'src/features/certificates/report/report-page.tsx', async () => {
-        const { ReportPage, reportLoader, reportAction, reportMeta } = await import(
-          '#features/certificates/report/report-page.tsx'
-        )
-        return { Component: ReportPage, loader: reportLoader, action: reportAction, handle: { meta: reportMeta } }
-      }),
-      page('/rangeDetail', 'src/features/services/range-page.tsx', async () => {
-        const { RangePage, rangeLoader, rangeMeta } = await import('#features/services/range-page.tsx')
-        return { Component: RangePage, loader: rangeLoader, handle: { meta: rangeMeta } }
-      }),
-      page('/instrument', 'src/features/services/instrument-page.tsx', async () => {
-        const { InstrumentPage, instrumentLoader, instrumentMeta } = await import(
-          '#features/services/instrument-page.tsx'
-        )
-        return { Component: InstrumentPage, loader: instrumentLoader, handle: { meta: instrumentMeta } }
-      }),
-      page('/notice/:id', 'src/features/services/fees-page.tsx', async () => {
-        const { FeesPage, feesLoader, feesMeta } = await import('#features/services/fees-page.tsx')
-        return { Component: FeesPage, loader: feesLoader, handle: { meta: feesMeta } }
-      }),
-      page('/question', 'src/features/services/question-page.tsx', async () => {
-        const { QuestionPage, questionLoader, questionMeta } = await import('#features/services/question-page.tsx')
-        return { Component: QuestionPage, loader: questionLoader, handle: { meta: questionMeta } }
-      }),
+      page('/', 'src/features/home/home-page.tsx', () =>
+        import('#features/home/home-page.tsx').then((m) => pageModule(m.HomePage, m.homeLoader, m.homeMeta)),
+      ),
+      page('/tags', 'src/features/articles/list/article-list-page.tsx', () =>
+        import('#features/articles/list/article-list-page.tsx').then((m) =>
+          pageModule(m.ArticleListPage, m.articleListLoader, m.articleListMeta),
+        ),
+      ),
+      page('/gem', 'src/features/gems/gem-page.tsx', () =>
+        import('#features/gems/gem-page.tsx').then((m) => pageModule(m.GemPage, m.gemLoader, m.gemMeta)),
+      ),
+      page('/surrounding', 'src/features/merchandise/merchandise-page.tsx', () =>
+        import('#features/merchandise/merchandise-page.tsx').then((m) =>
+          pageModule(m.MerchandisePage, m.merchandiseLoader, m.merchandiseMeta),
+        ),
+      ),
+      page('/certificate-check', 'src/features/certificates/certificate-page.tsx', () =>
+        import('#features/certificates/certificate-page.tsx').then((m) =>
+          pageModule(m.CertificatePage, m.certificateLoader, m.certificateMeta, {
+            action: m.certificateAction,
+            shouldRevalidate: m.certificateRevalidation,
+          }),
+        ),
+      ),
+      page('/certificate-check/receipt', 'src/features/certificates/receipt/receipt-page.tsx', () =>
+        import('#features/certificates/receipt/receipt-page.tsx').then((m) =>
+          pageModule(m.ReceiptPage, m.receiptLoader, m.receiptMeta, { action: m.receiptAction }),
+        ),
+      ),
+      page('/certificate-check/report', 'src/features/certificates/report/report-page.tsx', () =>
+        import('#features/certificates/report/report-page.tsx').then((m) =>
+          pageModule(m.ReportPage, m.reportLoader, m.reportMeta, { action: m.reportAction }),
+        ),
+      ),
+      page('/rangeDetail', 'src/features/services/range-page.tsx', () =>
+        import('#features/services/range-page.tsx').then((m) => pageModule(m.RangePage, m.rangeLoader, m.rangeMeta)),
+      ),
+      page('/instrument', 'src/features/services/instrument-page.tsx', () =>
+        import('#features/services/instrument-page.tsx').then((m) =>
+          pageModule(m.InstrumentPage, m.instrumentLoader, m.instrumentMeta),
+        ),
+      ),
+      page('/notice/:id', 'src/features/services/fees-page.tsx', () =>
+        import('#features/services/fees-page.tsx').then((m) => pageModule(m.FeesPage, m.feesLoader, m.feesMeta)),
+      ),
+      page('/question', 'src/features/services/question-page.tsx', () =>
+        import('#features/services/question-page.tsx').then((m) =>
+          pageModule(m.QuestionPage, m.questionLoader, m.questionMeta),
+        ),
+      ),
       page('/about', 'src/features/organisation/prose-pages.tsx', async () => (await loadProsePages()).aboutPage),
       page(
         '/about-gic',
@@ -139,73 +132,63 @@ export const routes: RouteObject[] = [
         'src/features/organisation/prose-pages.tsx#privacy',
         async () => (await loadProsePages()).privacyPage,
       ),
-      page('/experts', 'src/features/organisation/experts-page.tsx', async () => {
-        const { ExpertsPage, expertsLoader, expertsMeta } = await import('#features/organisation/experts-page.tsx')
-        return { Component: ExpertsPage, loader: expertsLoader, handle: { meta: expertsMeta } }
-      }),
-      page('/join-us', 'src/features/organisation/join-page.tsx', async () => {
-        const { JoinPage, joinLoader, joinMeta } = await import('#features/organisation/join-page.tsx')
-        return { Component: JoinPage, loader: joinLoader, handle: { meta: joinMeta } }
-      }),
+      page('/experts', 'src/features/organisation/experts-page.tsx', () =>
+        import('#features/organisation/experts-page.tsx').then((m) =>
+          pageModule(m.ExpertsPage, m.expertsLoader, m.expertsMeta),
+        ),
+      ),
+      page('/join-us', 'src/features/organisation/join-page.tsx', () =>
+        import('#features/organisation/join-page.tsx').then((m) => pageModule(m.JoinPage, m.joinLoader, m.joinMeta)),
+      ),
       page('/contact-us', 'src/features/organisation/contact-page.tsx', loadContactPage),
       page('/links', 'src/features/organisation/contact-page.tsx#links', loadContactPage),
       page('/article/:articleId', 'src/app/article-with-comments.tsx', loadArticlePage),
       page('/news-article/:articleId', 'src/app/article-with-comments.tsx#news', loadArticlePage),
-      page('/archive', 'src/features/archive/archive-page.tsx', async () => {
-        const { ArchivePage, archiveLoader, archiveMeta } = await import('#features/archive/archive-page.tsx')
-        return { Component: ArchivePage, loader: archiveLoader, handle: { meta: archiveMeta } }
-      }),
-      page('/category', 'src/features/categories/category-page.tsx', async () => {
-        const { CategoryPage, categoryLoader, categoryMeta } = await import('#features/categories/category-page.tsx')
-        return { Component: CategoryPage, loader: categoryLoader, handle: { meta: categoryMeta } }
-      }),
-      page('/hot', 'src/features/hot/hot-page.tsx', async () => {
-        const { HotPage, hotLoader, hotMeta } = await import('#features/hot/hot-page.tsx')
-        return { Component: HotPage, loader: hotLoader, handle: { meta: hotMeta } }
-      }),
-      page('/navigation', 'src/features/navigation/navigation-page.tsx', async () => {
-        const { NavigationPage, navigationLoader, navigationMeta } = await import(
-          '#features/navigation/navigation-page.tsx'
-        )
-        return { Component: NavigationPage, loader: navigationLoader, handle: { meta: navigationMeta } }
-      }),
-      page('/search', 'src/features/search/search-page.tsx', async () => {
-        const { SearchPage, searchLoader, searchMeta } = await import('#features/search/search-page.tsx')
-        return { Component: SearchPage, loader: searchLoader, handle: { meta: searchMeta } }
-      }),
-      page('/newposts', 'src/features/writing/writing-page.tsx', async () => {
-        const { WritingPage, writingLoader, writingRevalidation, writingMeta } = await import(
-          '#features/writing/writing-page.tsx'
-        )
-        return {
-          Component: WritingPage,
-          loader: writingLoader,
-          shouldRevalidate: writingRevalidation,
-          handle: { meta: writingMeta },
-        }
-      }),
-      page('/user', 'src/app/user-with-account.tsx', async () => {
-        const { UserWithAccount, userWithAccountLoader, userWithAccountMeta } = await import('./user-with-account.tsx')
-        return { Component: UserWithAccount, loader: userWithAccountLoader, handle: { meta: userWithAccountMeta } }
-      }),
-      page('/say', 'src/features/posts/says-page.tsx', async () => {
-        const { SaysPage, saysLoader, saysMeta } = await import('#features/posts/says-page.tsx')
-        return { Component: SaysPage, loader: saysLoader, handle: { meta: saysMeta } }
-      }),
-      page('/newSays', 'src/features/posts/new-say-page.tsx', async () => {
-        const { NewSayPage, newSayLoader, newSayMeta } = await import('#features/posts/new-say-page.tsx')
-        return { Component: NewSayPage, loader: newSayLoader, handle: { meta: newSayMeta } }
-      }),
-      page('/im', 'src/features/chat/chat-page.tsx', async () => {
-        const { ChatPage, chatLoader, chatMeta } = await import('#features/chat/chat-page.tsx')
-        return { Component: ChatPage, loader: chatLoader, handle: { meta: chatMeta } }
-      }),
+      page('/archive', 'src/features/archive/archive-page.tsx', () =>
+        import('#features/archive/archive-page.tsx').then((m) =>
+          pageModule(m.ArchivePage, m.archiveLoader, m.archiveMeta),
+        ),
+      ),
+      page('/category', 'src/features/categories/category-page.tsx', () =>
+        import('#features/categories/category-page.tsx').then((m) =>
+          pageModule(m.CategoryPage, m.categoryLoader, m.categoryMeta),
+        ),
+      ),
+      page('/hot', 'src/features/hot/hot-page.tsx', () =>
+        import('#features/hot/hot-page.tsx').then((m) => pageModule(m.HotPage, m.hotLoader, m.hotMeta)),
+      ),
+      page('/navigation', 'src/features/navigation/navigation-page.tsx', () =>
+        import('#features/navigation/navigation-page.tsx').then((m) =>
+          pageModule(m.NavigationPage, m.navigationLoader, m.navigationMeta),
+        ),
+      ),
+      page('/search', 'src/features/search/search-page.tsx', () =>
+        import('#features/search/search-page.tsx').then((m) => pageModule(m.SearchPage, m.searchLoader, m.searchMeta)),
+      ),
+      page('/newposts', 'src/features/writing/writing-page.tsx', () =>
+        import('#features/writing/writing-page.tsx').then((m) =>
+          pageModule(m.WritingPage, m.writingLoader, m.writingMeta, { shouldRevalidate: m.writingRevalidation }),
+        ),
+      ),
+      page('/user', 'src/app/user-with-account.tsx', () =>
+        import('./user-with-account.tsx').then((m) =>
+          pageModule(m.UserWithAccount, m.userWithAccountLoader, m.userWithAccountMeta),
+        ),
+      ),
+      page('/say', 'src/features/posts/says-page.tsx', () =>
+        import('#features/posts/says-page.tsx').then((m) => pageModule(m.SaysPage, m.saysLoader, m.saysMeta)),
+      ),
+      page('/newSays', 'src/features/posts/new-say-page.tsx', () =>
+        import('#features/posts/new-say-page.tsx').then((m) => pageModule(m.NewSayPage, m.newSayLoader, m.newSayMeta)),
+      ),
+      page('/im', 'src/features/chat/chat-page.tsx', () =>
+        import('#features/chat/chat-page.tsx').then((m) => pageModule(m.ChatPage, m.chatLoader, m.chatMeta)),
+      ),
       page('/notice', 'src/features/notices/notices-page.tsx', loadNoticesPage),
       page('/notice/id', 'src/features/notices/notices-page.tsx#id', loadNoticesPage),
-      page('/review', 'src/features/review/review-page.tsx', async () => {
-        const { ReviewPage, reviewLoader, reviewMeta } = await import('#features/review/review-page.tsx')
-        return { Component: ReviewPage, loader: reviewLoader, handle: { meta: reviewMeta } }
-      }),
+      page('/review', 'src/features/review/review-page.tsx', () =>
+        import('#features/review/review-page.tsx').then((m) => pageModule(m.ReviewPage, m.reviewLoader, m.reviewMeta)),
+      ),
       ...oldAddresses,
       {
         id: 'not-found',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { holdLaterParts, laterPart, loadLaterParts, shownPartsLoaded } from './deferred-part.ts'
+import { deferredPart, holdDeferredParts, loadDeferredParts, renderedPartsLoaded } from './deferred-part.ts'
 
 function Counter({ word }: { word: string }) {
   const [count, setCount] = useState(0)
@@ -14,56 +14,56 @@ function Counter({ word }: { word: string }) {
   )
 }
 
-/** A part with the times that its code was asked for. */
+/** A part and its `load`. */
 function counterPart() {
   const load = vi.fn(async () => Counter)
-  return { load, Part: laterPart(load) }
+  return { load, Part: deferredPart(load) }
 }
 
-afterEach(loadLaterParts)
+afterEach(loadDeferredParts)
 
-it('shows a part at once when its code has been loaded with the page', async () => {
+it('shows a part at once when its code was loaded with the page', async () => {
   const { Part, load } = counterPart()
-  await loadLaterParts()
+  await loadDeferredParts()
   render(<Part word="点赞" />)
   expect(screen.getByRole('button').textContent).toBe('点赞 0')
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('asks for no code while the first page is made ready, and shows the part after it', async () => {
+it('loads no code while parts are held, and shows the part afterwards', async () => {
   const { Part, load } = counterPart()
-  const release = holdLaterParts()
+  const release = holdDeferredParts()
   await act(async () => render(<Part word="点赞" />))
   expect(load).not.toHaveBeenCalled()
   await act(async () => {
     release()
-    await shownPartsLoaded()
+    await renderedPartsLoaded()
   })
   expect((await screen.findByRole('button')).textContent).toBe('点赞 0')
 })
 
-it('keeps the HTML of the server until the code comes, and then answers to a press', async () => {
+it('keeps server HTML until the code is loaded, then responds to clicks', async () => {
   const onServer = counterPart()
-  await loadLaterParts()
+  await loadDeferredParts()
   const container = document.createElement('div')
   document.body.append(container)
   container.innerHTML = renderToString(<onServer.Part word="收藏" />)
   const button = container.querySelector('button')
 
   const { Part } = counterPart()
-  const release = holdLaterParts()
+  const release = holdDeferredParts()
   const root = await act(async () => hydrateRoot(container, <Part word="收藏" />))
   expect(container.querySelector('button')).toBe(button)
   release()
-  await act(shownPartsLoaded)
+  await act(renderedPartsLoaded)
   fireEvent.click(screen.getByRole('button'))
   expect(button?.textContent).toBe('收藏 1')
   await act(async () => root.unmount())
   container.remove()
 })
 
-it('leaves a part out whose code cannot be had, and the page stays', async () => {
-  const Part = laterPart(() => Promise.reject(new Error('gone')))
+it('leaves out a part whose code cannot be loaded, and keeps the page', async () => {
+  const Part = deferredPart(() => Promise.reject(new Error('gone')))
   await act(async () =>
     render(
       <p>
@@ -72,6 +72,6 @@ it('leaves a part out whose code cannot be had, and the page stays', async () =>
       </p>,
     ),
   )
-  await act(shownPartsLoaded)
+  await act(renderedPartsLoaded)
   expect(screen.getByText('正文')).toBeTruthy()
 })

@@ -1,67 +1,63 @@
 import { type ComponentType, createElement, memo, Suspense, use } from 'react'
 
 /*
- * Parts of a page whose HTML the server sends with all the rest and whose code comes after the first view. Until then
- * React leaves their HTML as it is; links and forms in it work by themselves. On the server, and on every page after
- * the first, the code is there before the page is shown.
+ * Lazy hydration boundaries: the server renders these parts of a page with the rest, and their code is loaded after the
+ * first view. Until then React leaves their HTML alone; links and forms in it work natively. On the server, and on every
+ * page after the first, the code is loaded before the page is shown.
  */
 
-interface Part {
-  load: () => Promise<void>
-}
-
-const parts = new Set<Part>()
-/** For the code of these the page waits. */
+/** Load functions of the parts whose code is not loaded yet. */
+const pending = new Set<() => Promise<void>>()
+/** Hydration waits for these chunks. */
 const awaited = new Set<Promise<void>>()
 let firstView: Promise<void> | null = null
 
 /**
- * @param load gives the component; where the code cannot be had the part is missing, and the page stays
- * @param Before stands in its place where the server has sent nothing and the code is on its way
+ * @param load gives the component; when the code cannot be loaded the part is left out and the page stays
+ * @param Fallback is shown while the code loads where the server has rendered nothing
  */
-export function laterPart<Props extends object>(
+export function deferredPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Before?: ComponentType<Props>,
+  Fallback?: ComponentType<Props>,
 ) {
   let Loaded: ComponentType<Props> | undefined
-  let onTheWay: Promise<void> | undefined
-  const part: Part = {
-    load: () => {
-      onTheWay ??= load()
-        .catch(() => (): null => null)
-        .then((component) => {
-          Loaded = component
-          parts.delete(part)
-        })
-      return onTheWay
-    },
+  let loading: Promise<void> | undefined
+  const loadPart = () => {
+    loading ??= load()
+      .catch(() => (): null => null)
+      .then((component) => {
+        Loaded = component
+        pending.delete(loadPart)
+      })
+    return loading
   }
-  parts.add(part)
-  const afterFirstView = async () => {
+  pending.add(loadPart)
+  const loadAfterFirstView = async () => {
     await firstView
-    await part.load()
+    await loadPart()
   }
   let wait: Promise<void> | undefined
 
   function Content(props: Props) {
     if (!Loaded) {
       if (!wait) {
-        wait = afterFirstView()
+        wait = loadAfterFirstView()
         awaited.add(wait)
       }
       use(wait)
     }
     return Loaded ? createElement(Loaded, props) : null
   }
-  function LaterPart(props: Props) {
-    return createElement(Suspense, { fallback: Before && createElement(Before, props) }, createElement(Content, props))
+  function DeferredPart(props: Props) {
+    const fallback = Fallback && createElement(Fallback, props)
+    return createElement(Suspense, { fallback }, createElement(Content, props))
   }
-  // React gives up HTML that has no code yet when what is around it changes: the same properties are no change.
-  return memo(LaterPart) as unknown as ComponentType<Props>
+  // React discards server HTML that is not hydrated yet when its parent re-renders; unchanged properties prevent that.
+  return memo(DeferredPart)
 }
 
-/** Keeps the code of parts from being asked for while the first page is made ready. @returns lets it come */
-export function holdLaterParts(): () => void {
+/** Loads no deferred part until the returned function is called, so that the first view gets ready sooner. */
+export function holdDeferredParts(): () => void {
   let release = () => {}
   firstView = new Promise((resolve) => {
     release = () => {
@@ -72,17 +68,16 @@ export function holdLaterParts(): () => void {
   return release
 }
 
-/** Whether the first page is still without its parts, on purpose. */
-export function areLaterPartsHeld(): boolean {
+export function areDeferredPartsHeld(): boolean {
   return firstView !== null
 }
 
-/** Gets the code of every part of the pages that have been loaded so far. */
-export async function loadLaterParts(): Promise<void> {
-  await Promise.all([...parts].map((part) => part.load()))
+/** Loads the code of every part of the pages that have been loaded so far. */
+export async function loadDeferredParts(): Promise<void> {
+  await Promise.all([...pending].map((load) => load()))
 }
 
-/** Done when all that the page shows has its code: what changes the page before would take their HTML away. */
-export async function shownPartsLoaded(): Promise<void> {
+/** Resolves when every rendered part has its code: an update before that would discard the part's HTML. */
+export async function renderedPartsLoaded(): Promise<void> {
   await Promise.all(awaited)
 }

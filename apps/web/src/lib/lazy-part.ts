@@ -1,25 +1,22 @@
 import { type ComponentType, lazy } from 'react'
 
-let partsOnTheWay = 0
+let partsLoading = 0
 
-/** Whether code is being fetched that somebody has asked for by opening a part of the page. */
-export function isPartOnTheWay(): boolean {
-  return partsOnTheWay > 0
+/** Whether code is loading for a part that the visitor has opened. */
+export function isPartLoading(): boolean {
+  return partsLoading > 0
 }
 
-/**
- * A part of a page whose code is loaded when it is first needed. Where it cannot be had the part is missing, and the page
- * stays; `app/stale-chunk.ts` says what can be done.
- */
+/** A part of a page whose code is loaded when it is first rendered; when it cannot be loaded, the part is left out. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
-    partsOnTheWay += 1
+    partsLoading += 1
     try {
       return { default: await load() }
     } catch {
       return { default: (): null => null }
     } finally {
-      partsOnTheWay -= 1
+      partsLoading -= 1
     }
   })
 }

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
-/** What screen readers are to be told next, without moving the focus; shown to nobody. */
-export const useSpoken = create<{ text: string }>()(() => ({ text: '' }))
+/** Text of the visually hidden live region: screen readers announce it without moving the focus. */
+export const useAnnouncement = create<{ text: string }>()(() => ({ text: '' }))
 
-export function speak(text: string): void {
-  useSpoken.setState({ text })
+export function announce(text: string): void {
+  useAnnouncement.setState({ text })
 }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { clearNoticeCounter, countNotices, forgetNoticeCounters, useNoticeCounters } from './notice-counters.ts'
+import { clearNoticeCounter, countNotices, resetNoticeCounters, useNoticeCounters } from './notice-counters.ts'
 
 const unread = { system: 2, comment: 1, private: 3 }
 
-beforeEach(forgetNoticeCounters)
+beforeEach(resetNoticeCounters)
 
 it('holds what was counted', async () => {
   await countNotices(

@@ -4,42 +4,56 @@ import { create } from 'zustand'
 export type { NoticeCounters }
 export type NoticeKind = keyof NoticeCounters
 
+/** Pages of each kind; `type` is 0 for system notices, 1 for comments (specification, section 2). */
+export const NOTICE_PATHS = {
+  system: '/notice/id?type=0',
+  comment: '/notice/id?type=1',
+  private: '/im',
+} as const satisfies Record<NoticeKind, string>
+
 const NOTHING_UNREAD: NoticeCounters = { system: 0, comment: 0, private: 0 }
 
-/** Unread notices of whoever is logged in, by kind. Whatever learns of them sets them. */
+/** Unread notices of the current user, by kind. */
 export const useNoticeCounters = create<NoticeCounters>()(() => NOTHING_UNREAD)
 
-/** Kinds that were read while a count was under way: it may still name them. One set for each such count. */
-const readMeanwhile = new Set<Set<NoticeKind>>()
+export function useUnreadTotal(): number {
+  return useNoticeCounters(({ system, comment, private: messages }) => system + comment + messages)
+}
+
+/** For each running count, the kinds that were read since it started: its answer may still include them. */
+const readDuringCounts = new Set<Set<NoticeKind>>()
 
 export function setNoticeCounters({ system, comment, private: messages }: NoticeCounters): void {
   useNoticeCounters.setState({ system, comment, private: messages })
 }
 
 /**
- * Sets what `ask` gives, but for what was read meanwhile.
- * @param isWanted asked in the end: whether these are still the counters of whoever is logged in
- * @throws what `ask` throws
+ * Fetches and sets the counters; kinds that were read meanwhile are set to 0.
+ * @param isCurrent whether the counters still apply, e.g. to the current user
+ * @throws what `fetchCounters` throws
  */
-export async function countNotices(ask: () => Promise<NoticeCounters>, isWanted: () => boolean): Promise<void> {
+export async function countNotices(
+  fetchCounters: () => Promise<NoticeCounters>,
+  isCurrent: () => boolean,
+): Promise<void> {
   const read = new Set<NoticeKind>()
-  readMeanwhile.add(read)
+  readDuringCounts.add(read)
   try {
-    const counters = { ...(await ask()) }
+    const counters = { ...(await fetchCounters()) }
     for (const kind of read) counters[kind] = 0
-    if (isWanted()) setNoticeCounters(counters)
+    if (isCurrent()) setNoticeCounters(counters)
   } finally {
-    readMeanwhile.delete(read)
+    readDuringCounts.delete(read)
   }
 }
 
-/** After a list of this kind was opened, which marks all of it as read: nobody has to wait for the next count. */
+/** To be called when a list is opened, which marks all of its kind as read. */
 export function clearNoticeCounter(kind: NoticeKind): void {
-  for (const read of readMeanwhile) read.add(kind)
+  for (const read of readDuringCounts) read.add(kind)
   useNoticeCounters.setState({ [kind]: 0 })
 }
 
-/** When nobody is logged in any more. */
-export function forgetNoticeCounters(): void {
+/** To be called after a logout. */
+export function resetNoticeCounters(): void {
   setNoticeCounters(NOTHING_UNREAD)
 }

@@ -1,5 +1,5 @@
 import type { CallKey, DataFor, ExtraFor } from '@portal/contract/calls.ts'
-import type { OwnKey } from '#lib/api/bff-endpoints.ts'
+import type { BffKey } from '#lib/api/bff-endpoints.ts'
 
 export interface Asked {
   key: string
@@ -12,7 +12,7 @@ type Answer = Response | { code: number; message?: string; data?: unknown; extra
 type Reply = Answer | Promise<Answer> | ((asked: Asked) => Answer | Promise<Answer>)
 
 /** Answers by call, the BFF's own among them. */
-export type Answers = Partial<Record<CallKey | OwnKey, Reply>>
+export type Answers = Partial<Record<CallKey | BffKey, Reply>>
 
 export interface AnsweringFetch {
   (address: string, init?: RequestInit): Promise<Response>

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { loadLaterParts } from '#lib/deferred-part.ts'
+import { loadDeferredParts } from '#lib/deferred-part.ts'
 import { useDialogs } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
@@ -15,7 +15,7 @@ completeBrowser()
 configure({ asyncUtilTimeout: 15_000 })
 
 // Pages after the first are shown with all their parts.
-beforeEach(loadLaterParts)
+beforeEach(loadDeferredParts)
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -4,14 +4,14 @@ import { type CallingMember, callingMember, logInAgain } from '#lib/api/login-ag
 import { openDialog } from '#lib/dialogs.ts'
 import { setUser } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
-import { forgettingFetch } from './prefetch-links.ts'
+import { invalidatingFetch } from './prefetch-links.ts'
 
 const guard: LoginGuard<CallingMember> = { caller: callingMember, logInAgain }
 
 /** The API client of the browser with the specification's rules for errors (section 8). */
 export function createBrowserApi(): ApiClient {
   return createApiClient({
-    fetch: forgettingFetch((address, init) => fetch(address, init)),
+    fetch: invalidatingFetch((address, init) => fetch(address, init)),
     onError: ({ error }) => {
       // Solved by whoever made the call.
       if (challengeOf(error)) return

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { EARLY_PRESS_SCRIPT, takeEarlyPress } from './click-replay.ts'
+import { CLICK_RECORDER_SCRIPT, takeRecordedClick } from './click-replay.ts'
 
 afterEach(() => {
   document.onclick = null
@@ -8,34 +8,34 @@ afterEach(() => {
 function openPage(html: string): void {
   document.body.innerHTML = html
   const script = document.createElement('script')
-  script.textContent = EARLY_PRESS_SCRIPT
+  script.textContent = CLICK_RECORDER_SCRIPT
   document.body.append(script)
 }
 
-function buttonThatHears() {
+function buttonWithListener() {
   const button = document.querySelector('button') as HTMLButtonElement
-  const heard = vi.fn()
-  return { button, heard, listen: () => button.addEventListener('click', heard) }
+  const handleClick = vi.fn()
+  return { button, handleClick, listen: () => button.addEventListener('click', handleClick) }
 }
 
-it('presses once more what was pressed while nobody listened', () => {
+it('replays a click that came before hydration, once', () => {
   openPage('<button type="button"><span>登录</span></button>')
-  const { button, heard, listen } = buttonThatHears()
+  const { button, handleClick, listen } = buttonWithListener()
   button.querySelector('span')?.click()
-  const pressAgain = takeEarlyPress()
+  const replayClick = takeRecordedClick()
   listen()
-  pressAgain()
-  pressAgain()
-  expect(heard).toHaveBeenCalledTimes(1)
+  replayClick()
+  replayClick()
+  expect(handleClick).toHaveBeenCalledTimes(1)
 })
 
-it('leaves a button alone that sends its form by itself', () => {
+it('does not replay a submit button: the browser has sent its form', () => {
   openPage('<form><button>查询</button></form>')
   document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
-  const { button, heard, listen } = buttonThatHears()
+  const { button, handleClick, listen } = buttonWithListener()
   button.click()
-  const pressAgain = takeEarlyPress()
+  const replayClick = takeRecordedClick()
   listen()
-  pressAgain()
-  expect(heard).not.toHaveBeenCalled()
+  replayClick()
+  expect(handleClick).not.toHaveBeenCalled()
 })

@@ -1,17 +1,16 @@
-/** Remembers the button that was pressed last while nobody listens yet; part of the page's own script. */
-export const EARLY_PRESS_SCRIPT =
-  'document.onclick=e=>{let b=e.target.closest("button");if(b&&b.type!="submit")document.pressed=b};'
+/** Records the last button clicked before hydration; part of the inline start script. */
+export const CLICK_RECORDER_SCRIPT =
+  'document.onclick=e=>{let b=e.target.closest("button");if(b&&b.type!="submit")document.clicked=b};'
 
 /**
- * To be called just before React listens. What was pressed until then would be lost: the page looks ready before its
- * scripts are there.
- * @returns presses it again, once there is somebody to hear it
+ * Stops recording, just before hydration: the page looks ready before its scripts are loaded.
+ * @returns clicks the recorded button again, once React handles clicks
  */
-export function takeEarlyPress(): () => void {
-  const early = document as Document & { pressed?: HTMLElement }
+export function takeRecordedClick(): () => void {
+  const recorder = document as Document & { clicked?: HTMLElement }
   document.onclick = null
   return () => {
-    if (early.pressed?.isConnected) early.pressed.click()
-    delete early.pressed
+    if (recorder.clicked?.isConnected) recorder.clicked.click()
+    delete recorder.clicked
   }
 }

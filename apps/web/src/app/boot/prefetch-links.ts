@@ -1,12 +1,9 @@
 import type { CallKey } from '@portal/contract/calls.ts'
 import type { ApiFetch } from '#lib/api/api-client.ts'
-import { forgetWarm } from '#lib/api/prefetched-pages.ts'
+import { clearPrefetched } from '#lib/api/prefetched-pages.ts'
 
-/**
- * The only calls that are made for a page which nobody has opened yet: public ones that read, and that the BFF keeps.
- * A page that needs any other call gets its code ahead and its data when it is opened.
- */
-export const WARMABLE_CALLS: readonly CallKey[] = [
+/** Public calls that only read and that the BFF caches. A page with any other call has only its code prefetched. */
+export const PREFETCHABLE_CALLS: readonly CallKey[] = [
   'GET /v1/',
   'GET /v1/webSiteInfo',
   'GET /v1/article/',
@@ -20,11 +17,11 @@ export const WARMABLE_CALLS: readonly CallKey[] = [
   'GET /v1/site/getNavigations',
 ]
 
-/** Calls that are never made ahead, and after which every page shows what it showed before. */
+/** Calls that are not prefetched and do not change what a page shows. */
 const CALLS_WITHOUT_EFFECT: readonly CallKey[] = ['GET /v1/report', 'POST /v1/hot', 'GET /v1/im/getNewSystemNotice']
 
-export function isWarmable(address: string, init: RequestInit): boolean {
-  return WARMABLE_CALLS.includes(callOf(address, init))
+export function isPrefetchable(address: string, init: RequestInit): boolean {
+  return PREFETCHABLE_CALLS.includes(callOf(address, init))
 }
 
 function callOf(address: string, { method = 'GET' }: RequestInit): CallKey {
@@ -32,29 +29,29 @@ function callOf(address: string, { method = 'GET' }: RequestInit): CallKey {
 }
 
 /**
- * The `fetch` of everything that a visitor does. Any other call than these may change what a page shows (several GETs do,
- * a like for instance): what was asked ahead is forgotten then.
+ * The `fetch` of everything a visitor does. It drops prefetched pages at every call that may change what they show, GETs
+ * included (a like is one).
  */
-export function forgettingFetch(fetch: ApiFetch): ApiFetch {
+export function invalidatingFetch(fetch: ApiFetch): ApiFetch {
   return (address, init) => {
-    if (!isWarmable(address, init) && !CALLS_WITHOUT_EFFECT.includes(callOf(address, init))) forgetWarm()
+    if (!isPrefetchable(address, init) && !CALLS_WITHOUT_EFFECT.includes(callOf(address, init))) clearPrefetched()
     return fetch(address, init)
   }
 }
 
-let codeOnTheWay = 0
+let prefetchesRunning = 0
 
-/** Whether code is being fetched that nobody has asked for yet: that it cannot be had concerns nobody. */
-export function isFetchingAhead(): boolean {
-  return codeOnTheWay > 0
+/** While code is prefetched, a chunk that fails to load concerns nobody yet. */
+export function isPrefetchingCode(): boolean {
+  return prefetchesRunning > 0
 }
 
-/** Fetches code that nobody waits for. @throws when it cannot be had */
-export async function fetchAhead<T>(load: () => Promise<T>): Promise<T> {
-  codeOnTheWay += 1
+/** @throws when the code cannot be loaded */
+export async function prefetchCode<T>(load: () => Promise<T>): Promise<T> {
+  prefetchesRunning += 1
   try {
     return await load()
   } finally {
-    codeOnTheWay -= 1
+    prefetchesRunning -= 1
   }
 }

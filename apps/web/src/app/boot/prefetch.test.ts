@@ -6,8 +6,8 @@ import { createApiClient } from '#lib/api/api-client.ts'
 import { routerContextWith } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { type Answers, answering, bad, good } from '#testing/answering.ts'
-import { createPageWarmer, watchLinks } from './prefetch.ts'
-import { forgettingFetch, WARMABLE_CALLS } from './prefetch-links.ts'
+import { createPagePrefetch, watchLinks } from './prefetch.ts'
+import { invalidatingFetch, PREFETCHABLE_CALLS } from './prefetch-links.ts'
 
 const CATEGORIES = 'GET /v1/category/'
 const NOTICES = 'GET /v1/im/getNewSystemNotice'
@@ -29,20 +29,20 @@ function site(answers: Answers) {
       lazy: page(defineLoader(async ({ api }) => ({ list: await api.call(CATEGORIES).catch(() => null) }))),
     },
   ]
-  const api = createApiClient({ fetch: forgettingFetch(fetch) })
+  const api = createApiClient({ fetch: invalidatingFetch(fetch) })
   const getContext = () => routerContextWith(api)
   const router = createMemoryRouter(routes, { getContext })
-  return { fetch, code, router, api, warmer: createPageWarmer(routes, fetch) }
+  return { fetch, code, router, api, prefetch: createPagePrefetch(routes, fetch) }
 }
 
-/** As the router's own addresses in memory are made. */
+/** Addresses as the memory router makes them. */
 const at = (path: string) => new URL(path, 'http://localhost')
 
-describe('a page that is warm', () => {
-  it('opens with the data that was asked for ahead, which is asked for once', async () => {
-    const { fetch, router, warmer } = site({ [CATEGORIES]: categories })
-    await warmer.warm(at('/list?a=1'))
-    await warmer.warm(at('/list?a=1'))
+describe('a prefetched page', () => {
+  it('opens with the prefetched data, which is fetched once', async () => {
+    const { fetch, router, prefetch } = site({ [CATEGORIES]: categories })
+    await prefetch(at('/list?a=1'))
+    await prefetch(at('/list?a=1'))
     await router.navigate('/list?a=1')
     expect(router.state.location.pathname).toBe('/list')
     expect(fetch.of(CATEGORIES)).toHaveLength(1)
@@ -53,59 +53,59 @@ describe('a page that is warm', () => {
   it.each([
     ['POST /v1/say/insertSay', { body: { content: '新的一条' } }],
     ['GET /v1/article/like', { query: { articleId: 7 } }],
-  ] as const)('is asked for again when the visitor has done something meanwhile: %s', async (key, options) => {
-    const { fetch, router, api, warmer } = site({ [CATEGORIES]: categories, [key]: { code: 200, data: null } })
-    await warmer.warm(at('/list'))
+  ] as const)('is fetched again after a call that may have changed it: %s', async (key, options) => {
+    const { fetch, router, api, prefetch } = site({ [CATEGORIES]: categories, [key]: { code: 200, data: null } })
+    await prefetch(at('/list'))
     await api.call(key as 'GET /v1/article/like', options as { query: { articleId: number } })
     await router.navigate('/list')
     expect(fetch.of(CATEGORIES)).toHaveLength(2)
   })
 
-  it('stays warm while the visit is being counted', async () => {
-    const { fetch, router, api, warmer } = site({
+  it('stays prefetched while the visit is being counted', async () => {
+    const { fetch, router, api, prefetch } = site({
       [CATEGORIES]: categories,
       'GET /v1/report': { code: 200, data: null },
     })
-    await warmer.warm(at('/list'))
+    await prefetch(at('/list'))
     await api.call('GET /v1/report')
     await router.navigate('/list')
     expect(fetch.of(CATEGORIES)).toHaveLength(1)
   })
 
-  it('asks again when what was asked ahead has failed', async () => {
+  it('is fetched again when the prefetch has failed', async () => {
     const answer = vi.fn().mockReturnValueOnce(bad(502, '上游不可用')).mockReturnValue(categories)
-    const { router, warmer } = site({ [CATEGORIES]: answer })
-    await warmer.warm(at('/list'))
+    const { router, prefetch } = site({ [CATEGORIES]: answer })
+    await prefetch(at('/list'))
     await router.navigate('/list')
     expect(router.state.errors).toBeNull()
     expect(answer).toHaveBeenCalledTimes(2)
   })
 
-  it('is not kept with a gap in it', async () => {
+  it('is not stored incomplete', async () => {
     const answer = vi.fn().mockReturnValueOnce(Response.json(bad(502, '上游不可用'), { status: 502 }))
-    const { router, warmer } = site({ [CATEGORIES]: answer.mockReturnValue(categories) })
-    await warmer.warm(at('/half'))
+    const { router, prefetch } = site({ [CATEGORIES]: answer.mockReturnValue(categories) })
+    await prefetch(at('/half'))
     await router.navigate('/half')
     expect(Object.values(router.state.loaderData)).toEqual([{ list: [] }])
   })
 
-  it('has its code there, and nothing of a member asked for', async () => {
-    const { fetch, code, warmer } = site({})
-    await warmer.warm(at('/own'))
+  it('has its code loaded, but no data of a member', async () => {
+    const { fetch, code, prefetch } = site({})
+    await prefetch(at('/own'))
     expect(code).toHaveBeenCalledOnce()
     expect(fetch.asked).toEqual([])
   })
 })
 
-it('makes only calls ahead that are public, read, and are kept by the BFF', () => {
-  for (const key of WARMABLE_CALLS) {
+it('prefetches only calls that are public, read, and are cached by the BFF', () => {
+  for (const key of PREFETCHABLE_CALLS) {
     const { method, access, cache } = callNamed(key)
     expect([key, method, access, cache !== undefined]).toEqual([key, 'GET', 'public', true])
   }
 })
 
 describe('a link', () => {
-  const warm = vi.fn(async () => {})
+  const prefetch = vi.fn(async () => {})
   const point = (html: string, event: 'pointerOver' | 'touchStart' | 'focusIn') => {
     document.body.innerHTML = html
     const link = document.querySelector('span') ?? document.querySelector('a')
@@ -113,37 +113,37 @@ describe('a link', () => {
   }
   beforeEach(() => {
     vi.useFakeTimers()
-    warm.mockClear()
-    const stop = watchLinks({ warm })
+    prefetch.mockClear()
+    const stop = watchLinks(prefetch)
     return stop
   })
 
-  it.each(['pointerOver', 'focusIn'] as const)('is warmed once %s lasts', (event) => {
+  it.each(['pointerOver', 'focusIn'] as const)('is prefetched once %s lasts', (event) => {
     point('<a href="/list"><span>列表</span></a>', event)
-    expect(warm).not.toHaveBeenCalled()
+    expect(prefetch).not.toHaveBeenCalled()
     vi.advanceTimersByTime(100)
-    expect(warm).toHaveBeenCalledWith(new URL('/list', location.href))
+    expect(prefetch).toHaveBeenCalledWith(new URL('/list', location.href))
   })
 
-  it('is warmed at once by a finger', () => {
+  it('is prefetched at once on touch', () => {
     point('<a href="/list">列表</a>', 'touchStart')
-    expect(warm).toHaveBeenCalledOnce()
+    expect(prefetch).toHaveBeenCalledOnce()
   })
 
-  it('is left alone when it is pressed: it is being opened', () => {
+  it('is not prefetched when it is clicked', () => {
     point('<a href="/list">列表</a>', 'focusIn')
     const link = document.querySelector('a') as HTMLAnchorElement
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
     vi.advanceTimersByTime(100)
-    expect(warm).not.toHaveBeenCalled()
+    expect(prefetch).not.toHaveBeenCalled()
   })
 
-  it('is left alone when the pointer only crosses it', () => {
+  it('is not prefetched when the pointer only crosses it', () => {
     point('<a href="/list"><span>列表</span></a>', 'pointerOver')
     fireEvent.pointerOver(document.body)
     vi.advanceTimersByTime(100)
-    expect(warm).not.toHaveBeenCalled()
+    expect(prefetch).not.toHaveBeenCalled()
   })
 
   it.each([
@@ -151,8 +151,8 @@ describe('a link', () => {
     '<a href="/list" target="_blank">新窗口</a>',
     '<a href="#part">本页</a>',
     '<a href="tel:02788880000">电话</a>',
-  ])('is left alone when it leads to no page of ours: %s', (html) => {
+  ])('is not prefetched when it leads to no page of this site: %s', (html) => {
     point(html, 'touchStart')
-    expect(warm).not.toHaveBeenCalled()
+    expect(prefetch).not.toHaveBeenCalled()
   })
 })

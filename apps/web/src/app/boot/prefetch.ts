@@ -1,89 +1,85 @@
 import { type LoaderFunction, matchRoutes, type RouteObject, type RouterContextProvider } from 'react-router-dom'
 import { type ApiFetch, createApiClient } from '#lib/api/api-client.ts'
 import { routerContextWith } from '#lib/api/api-context.ts'
-import { isWarm, keepWarm } from '#lib/api/prefetched-pages.ts'
-import { fetchAhead, isWarmable } from './prefetch-links.ts'
+import { isPrefetched, storePrefetched } from '#lib/api/prefetched-pages.ts'
+import { isPrefetchable, prefetchCode } from './prefetch-links.ts'
 
-/** How long a pointer or the focus rests on a link before it counts as a wish: on the way over it, it does not. */
+/** How long a pointer or the focus must rest on a link: moving across it does not count. */
 const INTENT_MS = 65
 
-export interface PageWarmer {
-  /** Asks for the page's code and data, so that opening it finds both there. Never fails. */
-  warm: (url: URL) => Promise<void>
-}
+/** Fetches a page's code and data, so that opening it finds both. Never fails. */
+export type PrefetchPage = (url: URL) => Promise<void>
 
-export function createPageWarmer(routes: RouteObject[], fetch: ApiFetch): PageWarmer {
-  return {
-    async warm(url) {
-      const page = matchRoutes(routes, url)?.at(-1)
-      const loader = page && (await loaderOf(page.route))
-      const address = url.origin + url.pathname + url.search
-      if (!loader || isWarm(address)) return
-      const { params, route } = page
-      const answer = wholeAnswer(fetch, (context) =>
-        loader({ request: new Request(address), params, context, url, pattern: route.path ?? '' }),
-      )
-      keepWarm(loader, address, answer)
-      await answer.catch(() => undefined)
-    },
+export function createPagePrefetch(routes: RouteObject[], fetch: ApiFetch): PrefetchPage {
+  return async (url) => {
+    const page = matchRoutes(routes, url)?.at(-1)
+    const loader = page && (await loaderOf(page.route))
+    const address = url.origin + url.pathname + url.search
+    if (!loader || isPrefetched(address)) return
+    const { params, route } = page
+    const data = loadCompletely(fetch, (context) =>
+      loader({ request: new Request(address), params, context, url, pattern: route.path ?? '' }),
+    )
+    storePrefetched(loader, address, data)
+    await data.catch(() => undefined)
   }
 }
 
-/** Fetches the page's code on the way. */
+/** Loads the page's code as well. */
 async function loaderOf({ lazy, loader }: RouteObject): Promise<LoaderFunction | undefined> {
   if (typeof lazy !== 'function') return typeof loader === 'function' ? loader : undefined
   try {
-    const { loader: loaded } = await fetchAhead(lazy)
+    const { loader: loaded } = await prefetchCode(lazy)
     return typeof loaded === 'function' ? loaded : undefined
   } catch {
     return undefined
   }
 }
 
-/** What the loader gives, unless one of its calls failed or may not be made ahead: a page with a gap is not kept. */
-async function wholeAnswer(fetch: ApiFetch, load: (context: RouterContextProvider) => unknown): Promise<unknown> {
-  let hasGap = false
-  const noticing: ApiFetch = async (address, init) => {
-    const answer = isWarmable(address, init) ? await fetch(address, init).catch(() => undefined) : undefined
+/** Runs a loader. @throws when one of its calls fails or must not be prefetched, even if the loader tolerates that */
+async function loadCompletely(fetch: ApiFetch, load: (context: RouterContextProvider) => unknown): Promise<unknown> {
+  let isIncomplete = false
+  const guardedFetch: ApiFetch = async (address, init) => {
+    const answer = isPrefetchable(address, init) ? await fetch(address, init).catch(() => undefined) : undefined
     if (answer?.ok) return answer
-    hasGap = true
-    throw new Error('not asked ahead')
+    isIncomplete = true
+    throw new Error('not prefetched')
   }
-  // Without `onError`: of what nobody has asked for, nobody is told that it failed.
-  const data = await load(routerContextWith(createApiClient({ fetch: noticing })))
-  if (hasGap) throw new Error('not the whole page')
+  // Without `onError`: the visitor did not ask for this page yet.
+  const data = await load(routerContextWith(createApiClient({ fetch: guardedFetch })))
+  if (isIncomplete) throw new Error('page prefetched in part')
   return data
 }
 
-/** Warms the page behind a link that the pointer rests on, a finger touches or the focus reaches. @returns ends it */
-export function watchLinks({ warm }: PageWarmer): () => void {
+/** Prefetches the page of a link that the pointer rests on, a finger touches or the focus reaches. @returns stops it */
+export function watchLinks(prefetch: PrefetchPage): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const handleRest = ({ target }: Event) => {
     clearTimeout(timer)
-    const url = pageBehind(target)
-    if (url) timer = setTimeout(() => void warm(url), INTENT_MS)
+    const url = linkedPage(target)
+    if (url) timer = setTimeout(() => void prefetch(url), INTENT_MS)
   }
   const handleTouch = ({ target }: Event) => {
-    const url = pageBehind(target)
-    if (url) void warm(url)
+    const url = linkedPage(target)
+    if (url) void prefetch(url)
   }
-  // Pressing a link focuses it too: what is being opened is not asked for ahead once more.
-  const handlePress = () => clearTimeout(timer)
-  addEventListener('click', handlePress)
+  // A click focuses the link too, and opens the page itself.
+  const handleClick = () => clearTimeout(timer)
+  addEventListener('click', handleClick)
   addEventListener('pointerover', handleRest, { passive: true })
   addEventListener('focusin', handleRest)
   addEventListener('touchstart', handleTouch, { passive: true })
   return () => {
     clearTimeout(timer)
-    removeEventListener('click', handlePress)
+    removeEventListener('click', handleClick)
     removeEventListener('pointerover', handleRest)
     removeEventListener('focusin', handleRest)
     removeEventListener('touchstart', handleTouch)
   }
 }
 
-/** The page of this site that a link leads to; none when it is the one that is shown, or when the visitor saves data. */
-function pageBehind(target: EventTarget | null): URL | null {
+/** The other page of this site that a link opens in this tab; `null` also when the visitor saves data. */
+function linkedPage(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link?.href || link.target || link.hasAttribute('download') || savesData()) return null
   const url = new URL(link.href)

@@ -3,7 +3,7 @@ import { createElement, Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { useToasts } from '#lib/toasts.ts'
-import { createPageWarmer } from './prefetch.ts'
+import { createPagePrefetch } from './prefetch.ts'
 import { watchStaleChunks } from './stale-chunk.ts'
 
 const tab = { isOpeningPage: () => true, stay: vi.fn(), reload: vi.fn() }
@@ -16,10 +16,10 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-/** @returns whether the failure goes on to whoever asked for the script */
+/** @returns whether the error reaches the import */
 const loseScript = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
 
-it('loads the page again when a script of it is gone, and only once', () => {
+it('reloads the page when one of its scripts is gone, and only once', () => {
   expect(loseScript()).toBe(false)
   expect(tab.reload).toHaveBeenCalledOnce()
   expect(loseScript()).toBe(true)
@@ -42,7 +42,7 @@ it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
   },
 )
 
-it('leaves the page as it is without a network, and offers to load it again once there is one', () => {
+it('does not reload offline, and offers to once online', () => {
   stop()
   stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -63,18 +63,18 @@ it('asks first where an editor holds text', () => {
   expect(tab.reload).not.toHaveBeenCalled()
 })
 
-it('asks nothing for a field that is empty, or a keyword', () => {
+it('reloads without asking when fields are empty or hold a search keyword', () => {
   document.body.innerHTML = '<input value="  "><input type="search" value="翡翠"><textarea></textarea>'
   loseScript()
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
-it('keeps quiet about code that is fetched ahead, unless somebody has opened a part that needs its own', async () => {
+it('ignores failed prefetches of code, unless an opened part is loading too', async () => {
   stop()
   stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
   const ahead = Promise.withResolvers<object>()
-  const warmer = createPageWarmer([{ path: '/list', lazy: () => ahead.promise }], vi.fn())
-  const warmed = warmer.warm(new URL('/list', location.href))
+  const prefetch = createPagePrefetch([{ path: '/list', lazy: () => ahead.promise }], vi.fn())
+  const prefetching = prefetch(new URL('/list', location.href))
   expect(loseScript()).toBe(true)
   expect(tab.reload).not.toHaveBeenCalled()
 
@@ -83,5 +83,5 @@ it('keeps quiet about code that is fetched ahead, unless somebody has opened a p
   expect(loseScript()).toBe(false)
   expect(tab.reload).toHaveBeenCalledOnce()
   ahead.resolve({})
-  await warmed
+  await prefetching
 })

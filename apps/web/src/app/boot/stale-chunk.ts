@@ -1,7 +1,7 @@
-import { isPartOnTheWay } from '#lib/lazy-part.ts'
+import { isPartLoading } from '#lib/lazy-part.ts'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
-import { isFetchingAhead } from './prefetch-links.ts'
+import { isPrefetchingCode } from './prefetch-links.ts'
 
 const STORAGE_KEY = 'stale-chunk'
 
@@ -27,7 +27,7 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
     showToast('info', words, { isClosable: true, action: { label: '刷新页面', onAct: reload } })
   const handleOnline = () => offerReload('网络已恢复，刷新后继续')
   const handleFailure = (event: Event) => {
-    if (isFetchingAhead() && !isOpeningPage() && !isPartOnTheWay()) return
+    if (isPrefetchingCode() && !isOpeningPage() && !isPartLoading()) return
     if (!navigator.onLine) {
       // A page that cannot be opened says so itself.
       if (isOpeningPage()) return

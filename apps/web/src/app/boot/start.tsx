@@ -3,13 +3,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { routerContextWith } from '#lib/api/api-context.ts'
-import { holdLaterParts, loadLaterParts } from '#lib/deferred-part.ts'
+import { holdDeferredParts, loadDeferredParts } from '#lib/deferred-part.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { Root } from '../root.tsx'
 import { routes } from '../routes.tsx'
 import { createBrowserApi } from './browser-api.ts'
-import { takeEarlyPress } from './click-replay.ts'
-import { createPageWarmer, watchLinks } from './prefetch.ts'
+import { takeRecordedClick } from './click-replay.ts'
+import { createPagePrefetch, watchLinks } from './prefetch.ts'
 import { watchStaleChunks } from './stale-chunk.ts'
 
 /** Fallback for browsers without `requestIdleCallback`: by then the first view has been painted. */
@@ -22,22 +22,22 @@ export async function start(): Promise<void> {
   const api = createBrowserApi()
   const hydrationData = readHydrationData()
   if (!hydrationData) {
-    await loadLaterParts()
+    await loadDeferredParts()
     createRoot(container).render(treeOf(api))
     followUp(api)
     return
   }
-  const showLaterParts = holdLaterParts()
+  const releaseDeferredParts = holdDeferredParts()
   await loadMatchedPages()
   const tree = treeOf(api, hydrationData)
-  const pressAgain = takeEarlyPress()
+  const replayClick = takeRecordedClick()
   // In pieces: in one go, a large page would keep a slow phone from responding.
   startTransition(() => {
     hydrateRoot(container, tree, { onRecoverableError: (error) => console.error(error) })
   })
-  pressAgain()
+  replayClick()
   whenIdle(() => {
-    showLaterParts()
+    releaseDeferredParts()
     followUp(api)
   }, FIRST_VIEW_MS)
 }
@@ -60,7 +60,7 @@ function treeOf(api: ApiClient, hydrationData?: HydrationState) {
 
 /** Starts prefetching and counts the visit; a failed count is ignored (specification, section 7). */
 function followUp(api: ApiClient): void {
-  watchLinks(createPageWarmer(routes, (address, init) => fetch(address, init)))
+  watchLinks(createPagePrefetch(routes, (address, init) => fetch(address, init)))
   api.call('GET /v1/report', { quiet: true }).catch(() => undefined)
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { passFrame } from '#live/live.ts'
-import { useSpoken } from '#live/live-announcer.ts'
+import { useAnnouncement } from '#live/live-announcer.ts'
 import { announceMessages } from './message-announcer.ts'
 
 let isShowing = false
@@ -16,24 +16,24 @@ afterEach(() => stop())
 
 const receive = (id: string, fromUserId = 'b2') =>
   passFrame({ t: 'message', message: { id, fromUserId, toUserId: 'a1', content: '你好' } })
-const spoken = () => useSpoken.getState().text
+const announced = () => useAnnouncement.getState().text
 
-it('says that a message has come, and those that follow together', () => {
+it('announces a new message at once, and those that follow together', () => {
   receive('m1')
-  expect(spoken()).toBe('收到 1 条新私信')
+  expect(announced()).toBe('收到 1 条新私信')
   receive('m2')
   receive('m3')
   receive('m3')
-  expect(spoken()).toBe('收到 1 条新私信')
+  expect(announced()).toBe('收到 1 条新私信')
   vi.advanceTimersByTime(10_000)
-  expect(spoken()).toBe('收到 2 条新私信')
+  expect(announced()).toBe('收到 2 条新私信')
   vi.advanceTimersByTime(10_000)
-  expect(spoken()).toBe('')
+  expect(announced()).toBe('')
 })
 
-it('says nothing where messages are shown, nor of the member’s own', () => {
+it('announces nothing on the messages page, and no message of the member', () => {
   receive('m1', 'a1')
   isShowing = true
   receive('m2')
-  expect(spoken()).toBe('')
+  expect(announced()).toBe('')
 })

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setUser, type UserInfo, useSession } from '#lib/session.ts'
-import { forgetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
+import { resetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
 import { fakeSockets } from '#testing/fake-socket.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
 
@@ -17,7 +17,7 @@ function openHome(user: UserInfo | null = member) {
 
 const toolbar = () => within(screen.getByRole('complementary', { name: '快捷工具', hidden: true }))
 
-beforeEach(forgetNoticeCounters)
+beforeEach(resetNoticeCounters)
 
 it('says in the toolbar and in the menu of the user how many notices of each kind are unread', async () => {
   openHome()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { setPageTitle } from '#lib/page-title.ts'
-import { forgetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
+import { resetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
 import { markUnread } from './unread-marks.ts'
 
 let stop: () => void
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => {
   stop()
-  forgetNoticeCounters()
+  resetNoticeCounters()
   document.head.innerHTML = ''
 })
 

@@ -2,10 +2,10 @@ import { setUnreadInTitle } from '#lib/page-title.ts'
 import { useNoticeCounters } from '#live/notice-counters.ts'
 
 const FAVICON = '/favicon.svg'
-/** In `public/`: the same with a dot. */
+/** In `public/`: the favicon with a dot. */
 const UNREAD_FAVICON = '/favicon-unread.svg'
 
-/** Shows on the tab itself that private messages wait; notices can. @returns takes the marks away */
+/** Shows unread private messages in the title and icon of the tab; notices are not urgent. @returns removes the marks */
 export function markUnread(): () => void {
   const show = (count: number) => {
     setUnreadInTitle(count)

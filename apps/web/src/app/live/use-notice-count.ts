@@ -3,35 +3,30 @@ import { useLocation } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { useSession } from '#lib/session.ts'
 import { useLive } from '#live/live-state.ts'
-import { countNotices, forgetNoticeCounters } from '#live/notice-counters.ts'
+import { countNotices, resetNoticeCounters } from '#live/notice-counters.ts'
 
 /**
- * Where no socket tells of a member's unread notices, they are counted at each visit of a page and whenever the window is
- * looked at again; once in the shell. Nobody is told when that fails.
+ * Without a socket, counts a member's unread notices at each page visit and whenever the window gets the focus; used once,
+ * in the shell. Failures are silent.
  */
 export function useNoticeCount(): void {
   const api = useApi()
   const userId = useSession(({ user, status }) => (status === 'ready' ? (user?.id ?? null) : null))
-  // Once told, a lost connection is no reason to ask: the next one begins with the counters.
-  const isUntold = useLive(({ state, wasOpen }) => state === 'off' || (state === 'waiting' && !wasOpen))
+  // After a lost connection there is no need to count: the next one starts with the counters.
+  const hasNoSocket = useLive(({ state, wasOpen }) => state === 'off' || (state === 'waiting' && !wasOpen))
   const { pathname, search } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit of a page counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts at each page visit
   useEffect(() => {
-    if (userId === null) return forgetNoticeCounters()
-    const isWanted = () => useSession.getState().user?.id === userId && useLive.getState().state !== 'open'
+    if (userId === null) return resetNoticeCounters()
+    const isCurrent = () => useSession.getState().user?.id === userId && useLive.getState().state !== 'open'
     const count = () => {
-      if (isTold()) return
-      const ask = () => api.call('GET /v1/im/getNewSystemNotice', { quiet: true })
-      void countNotices(ask, isWanted).catch(() => undefined)
+      const { state } = useLive.getState()
+      if (state === 'open' || state === 'connecting') return
+      const fetchCounters = () => api.call('GET /v1/im/getNewSystemNotice', { quiet: true })
+      void countNotices(fetchCounters, isCurrent).catch(() => undefined)
     }
     count()
     addEventListener('focus', count)
     return () => removeEventListener('focus', count)
-  }, [api, userId, pathname, search, isUntold])
-}
-
-/** By a socket, or in a moment. */
-function isTold(): boolean {
-  const { state } = useLive.getState()
-  return state === 'open' || state === 'connecting'
+  }, [api, userId, pathname, search, hasNoSocket])
 }

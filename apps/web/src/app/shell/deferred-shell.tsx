@@ -3,36 +3,38 @@ import { Suspense, useEffect } from 'react'
 import { ScrollRestoration, useLocation } from 'react-router-dom'
 import { holdBackComposedEnter } from '#app/boot/input-method.ts'
 import type { Site } from '#app/document/site.ts'
-import { LiveUpdates } from '#app/live/live-updates.tsx'
+import { useLiveConnection } from '#app/live/use-live-connection.ts'
+import { useNoticeCount } from '#app/live/use-notice-count.ts'
 import { loadSession } from '#features/account/load-session.ts'
 import { useSocialReturn } from '#features/account/social/use-social-return.ts'
 import { useClosing } from '#lib/closing.ts'
-import { shownPartsLoaded } from '#lib/deferred-part.ts'
+import { renderedPartsLoaded } from '#lib/deferred-part.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { isLogoutPending } from '#lib/pending-logout.ts'
 import { hasUser, recallUser, watchOtherTabs } from '#lib/session.ts'
 import { recallToast, useToasts } from '#lib/toasts.ts'
+import { useAnnouncement } from '#live/live-announcer.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FilingStrip, Footer } from './footer.tsx'
+import { isPathAmong } from './header/menu.ts'
 import { PageChange } from './page-change.tsx'
 import { PageLoading } from './page-loading.tsx'
-import { isPathAmong } from './path-among.ts'
 import { useSite } from './shell-loader.ts'
 import { Toolbar } from './toolbar.tsx'
 
-/** These pages fill the window themselves. */
+/** Pages that fill the window. */
 const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts', '/im']
 
-/* Loaded when they are first needed, as most visits need none of them. */
+/* Loaded on first use: most visits need none of them. */
 const Drawer = lazyPart(async () => (await import('./header/drawer.tsx')).Drawer)
 const SearchDialog = lazyPart(async () => (await import('#features/search/search-dialog.tsx')).SearchDialog)
 const LoginDialog = lazyPart(async () => (await import('#features/account/login-dialog.tsx')).LoginDialog)
-
 const ClosingDialog = lazyPart(async () => (await import('#features/account/closing-dialog.tsx')).ClosingDialog)
 
-/** What stands under the page, and what shows nothing until something happens. */
-export function LateShell({ mainId }: { mainId: string }) {
+/** The part of the shell below the page, and what is invisible until something happens. */
+export function DeferredShell({ mainId }: { mainId: string }) {
   const site = useSite()
   const { pathname } = useLocation()
   useTabState()
@@ -65,25 +67,37 @@ function OpenDialog({ site }: { site: Site }) {
   )
 }
 
-/** There before anything is asked for: what went wrong has to be told just when nothing more can be loaded. */
+/** Not lazy: toasts report errors when nothing more can be loaded. */
 function Toasts() {
   const hasToasts = useToasts((state) => state.toasts.length > 0)
   return hasToasts && <ToastRegion />
 }
 
-/** What this tab has kept, and who is logged in: known in the browser only. `data-live` says that scripts work. */
+/** Counters and announcements of a member; nothing for visitors. */
+function LiveUpdates() {
+  useLiveConnection()
+  useNoticeCount()
+  const announcement = useAnnouncement(({ text }) => text)
+  return (
+    <VisuallyHidden>
+      <span role="status">{announcement}</span>
+    </VisuallyHidden>
+  )
+}
+
+/** Restores the state of this tab and loads the session. `data-live` marks the page as interactive. */
 function useTabState(): void {
-  const comeBackFromProvider = useSocialReturn()
+  const finishSocialLogin = useSocialReturn()
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void shownPartsLoaded().then(async () => {
+    void renderedPartsLoaded().then(async () => {
       if (signal.aborted) return
       document.documentElement.dataset.live = ''
       recallUser()
       recallToast()
       await loadSession(signal)
-      if (!signal.aborted) comeBackFromProvider()
+      if (!signal.aborted) finishSocialLogin()
     })
     const stopWatching = watchOtherTabs(() => void followOtherTab())
     const handleOnline = () => {
@@ -95,22 +109,21 @@ function useTabState(): void {
       removeEventListener('online', handleOnline)
       stopWatching()
     }
-  }, [comeBackFromProvider])
+  }, [finishSocialLogin])
 }
 
-/** Whoever has logged in elsewhere is logged in here too, and need not do it twice. */
 async function followOtherTab(): Promise<void> {
   await loadSession()
   if (hasUser()) closeDialog('login')
 }
 
-/** Ctrl+K, or Command+K, opens the search from anywhere. */
+/** Ctrl+K or Command+K opens the search. */
 function useSearchShortcut(): void {
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       if (event.key.toLowerCase() !== SEARCH_SHORTCUT_KEY) return
-      // Browsers put the cursor into their own search with it.
+      // Browsers focus their own search.
       event.preventDefault()
       if (useDialogs.getState().open !== 'login') openDialog('search')
     }

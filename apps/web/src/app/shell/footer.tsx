@@ -4,13 +4,13 @@ import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { SpectrumBars } from '#ui/figures/spectrum.tsx'
 import { Link } from '#ui/link.tsx'
+import { ElderToggle } from './elder.tsx'
 import styles from './footer.module.css'
-import { ElderToggle } from './header/elder-toggle.tsx'
 import { FOOTER_MENU } from './header/menu.ts'
 import { SiteClock } from './site-clock.tsx'
 import { useVisitFigures, useVisitFiguresNear } from './visit-figures.ts'
 
-/** Where an ICP filing number can be looked up. */
+/** Register of ICP filing numbers. */
 const FILING_URL = 'https://beian.miit.gov.cn'
 
 export function Footer({ site }: { site: Site }) {
@@ -33,7 +33,7 @@ export function Footer({ site }: { site: Site }) {
             )}
           </div>
           {FOOTER_MENU.map(({ title, links }) => (
-            <nav key={title} aria-label={title}>
+            <nav key={title} aria-label={title ?? undefined}>
               <h2 className={styles.title}>{title}</h2>
               <ul>
                 {links.map(({ text, to }) => (
@@ -78,7 +78,7 @@ function VisitFigures() {
   )
 }
 
-/** All that is left of the footer on pages that fill the window: whose site it is, and its filing numbers. */
+/** The footer of pages that fill the window. */
 export function FilingStrip({ site }: { site: Site }) {
   return (
     <footer className={styles.strip}>

@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { laterPart } from '#lib/deferred-part.ts'
-import { adoptElder } from './elder.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
+import { adoptElder } from './elder.tsx'
 import { Header } from './header/header.tsx'
-import { isPathAmong } from './path-among.ts'
+import { isPathAmong } from './header/menu.ts'
 import styles from './shell.module.css'
 import { useSite } from './shell-loader.ts'
-import { adoptTheme } from './theme.ts'
+import { adoptTheme } from './theme.tsx'
 
 const MAIN_ID = 'main'
-/** Pages that stay when only their query changes: messages go on arriving while one looks from room to room. */
+/** Pages that are not remounted when only their query changes: the chat keeps its state between conversations. */
 const PATHS_OF_ONE_VIEW: readonly string[] = ['/im']
 
-const Announcement = laterPart(async () => (await import('./header/announcement.tsx')).Announcement)
-const Lanterns = laterPart(async () => (await import('./lanterns.tsx')).Lanterns)
-const LateShell = laterPart(async () => (await import('./deferred-shell.tsx')).LateShell)
+const Announcement = deferredPart(async () => (await import('./header/announcement.tsx')).Announcement)
+const Lanterns = deferredPart(async () => (await import('./lanterns.tsx')).Lanterns)
+const DeferredShell = deferredPart(async () => (await import('./deferred-shell.tsx')).DeferredShell)
 
-/** Everything around the page; what is under it, and what only acts, comes after the first view. */
+/** Everything around the page. */
 export function Shell() {
   const site = useSite()
   useEffect(() => {
@@ -34,16 +34,16 @@ export function Shell() {
         {site.hasLantern && <Lanterns />}
         <RoutedView />
       </main>
-      <LateShell mainId={MAIN_ID} />
+      <DeferredShell mainId={MAIN_ID} />
     </>
   )
 }
 
-/** The page, made anew whenever the full path changes. */
+/** The page, remounted whenever its full path changes. */
 function RoutedView() {
   const { pathname, search, key } = useLocation()
   return (
-    // The first page is there at once; only those after it fade in.
+    // The first page does not fade in.
     <div
       className={styles.view}
       key={isPathAmong(PATHS_OF_ONE_VIEW, pathname) ? pathname : pathname + search}

@@ -3,15 +3,14 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openDialog } from '#lib/dialogs.ts'
 import { hasUser } from '#lib/session.ts'
-import { useNoticeCounters } from '#live/notice-counters.ts'
+import { NOTICE_PATHS, useNoticeCounters } from '#live/notice-counters.ts'
 import { IconButton, type IconButtonProps } from '#ui/forms/icon-button.tsx'
-import { toggleElder, useElder } from './elder.ts'
-import { NOTICE_PATHS } from './header/notice-paths.ts'
+import { toggleElder, useElder } from './elder.tsx'
 import { watchScroll } from './scroll-watch.ts'
-import { themeToggleLabel, toggleTheme, useTheme } from './theme.ts'
+import { themeToggleLabel, toggleTheme, useTheme } from './theme.tsx'
 import styles from './toolbar.module.css'
 
-/** Comes in from the right once the page was scrolled down; in the elder mode it is always there. */
+/** Slides in from the right after scrolling down; always visible in the elder mode. */
 export function Toolbar() {
   const ref = useRef<HTMLElement>(null)
   const navigate = useNavigate()
@@ -30,7 +29,6 @@ export function Toolbar() {
         label={unreadLabel('通知', system + comment)}
         count={system + comment}
         word="通知"
-        // Where something is unread, and else at the system's.
         onClick={() => goAsMember(NOTICE_PATHS[system === 0 && comment > 0 ? 'comment' : 'system'])}
       />
       <Tool
@@ -47,7 +45,7 @@ export function Toolbar() {
         onClick={toggleTheme}
       />
       <Tool icon={AArrowUp} label="长辈版" word="长辈版" aria-pressed={isElder} onClick={toggleElder} />
-      <Tool icon={ArrowUpToLine} label="回到顶部" word="顶部" onClick={goToTop} />
+      <Tool icon={ArrowUpToLine} label="回到顶部" word="顶部" onClick={scrollToTop} />
     </aside>
   )
 }
@@ -58,7 +56,7 @@ function unreadLabel(name: string, count: number): string {
 
 interface ToolProps extends IconButtonProps {
   icon: LucideIconData
-  /** Seen under the icon in the elder mode; part of what the label says. */
+  /** Shown under the icon in the elder mode; part of the label. */
   word: string
 }
 
@@ -73,7 +71,7 @@ function Tool({ word, ...button }: ToolProps) {
   )
 }
 
-function goToTop(): void {
-  const isStill = useElder.getState().isElder || matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' })
+function scrollToTop(): void {
+  const isReduced = useElder.getState().isElder || matchMedia('(prefers-reduced-motion: reduce)').matches
+  scrollTo({ top: 0, behavior: isReduced ? 'auto' : 'smooth' })
 }

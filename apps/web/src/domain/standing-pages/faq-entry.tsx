@@ -25,7 +25,7 @@ export function FaqEntry({ id, title, note, answer, isOpen = false }: FaqEntryPr
         <Icon of={ChevronDown} className={styles.arrow} />
       </summary>
       <div className={styles.answer} id={id}>
-        <RichText html={answer} className={styles.prose} arePicturesLate />
+        <RichText html={answer} className={styles.prose} arePicturesDeferred />
       </div>
     </details>
   )

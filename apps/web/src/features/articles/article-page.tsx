@@ -7,7 +7,7 @@ import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { isEditor } from '#domain/people/roles.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineLoader, type LoaderInput, notFound } from '#lib/api/define-loader.ts'
-import { laterPart, loadLaterParts } from '#lib/deferred-part.ts'
+import { deferredPart, loadDeferredParts } from '#lib/deferred-part.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
@@ -38,7 +38,7 @@ export async function loadArticle({ api, params }: LoaderInput) {
       import('./article-view.ts'),
       api.callWhole('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true }),
       // Where the server has sent no article: parts that came after the text would push it down.
-      typeof document === 'undefined' ? undefined : loadLaterParts(),
+      typeof document === 'undefined' ? undefined : loadDeferredParts(),
     ])
     return {
       article: toArticleView(data),
@@ -73,12 +73,12 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
 
 /** Under the text, and links alone. */
-const Around = laterPart(async () => (await import('./article-around.tsx')).Around)
+const Around = deferredPart(async () => (await import('./article-around.tsx')).Around)
 /* Most articles have none of these. */
-const GemHead = laterPart(async () => (await import('./gem-head.tsx')).GemHead)
-const ReadGate = laterPart(async () => (await import('./read-gate.tsx')).ReadGate)
-const UnpublishedNote = laterPart(async () => (await import('./unpublished-note.tsx')).UnpublishedNote)
-const TakeOff = laterPart(async () => (await import('./take-off.tsx')).TakeOff)
+const GemHead = deferredPart(async () => (await import('./gem-head.tsx')).GemHead)
+const ReadGate = deferredPart(async () => (await import('./read-gate.tsx')).ReadGate)
+const UnpublishedNote = deferredPart(async () => (await import('./unpublished-note.tsx')).UnpublishedNote)
+const TakeOff = deferredPart(async () => (await import('./take-off.tsx')).TakeOff)
 
 /** @param children what stands under the article: `app/` puts the comments there */
 export function ArticlePage({ children }: { children?: ReactNode }) {

@@ -4,7 +4,7 @@ import { data } from 'react-router-dom'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { type ActionInput, defineAction } from '#lib/api/define-action.ts'
 import { withProof } from '#lib/api/with-proof.ts'
-import { loadLaterParts } from '#lib/deferred-part.ts'
+import { loadDeferredParts } from '#lib/deferred-part.ts'
 import type { CheckAnswer, CheckResult } from './check-result.ts'
 
 const CALL = 'POST /v1/certificate/check'
@@ -19,7 +19,7 @@ export const FIELD = { number: 'certificateNo', code: 'checkCode' } as const
 
 /** Looks a certificate up, and gets the code that shows what comes of it on the way. */
 export const certificateAction = defineAction(async (input) => {
-  const [result] = await Promise.all([lookUp(input), loadLaterParts()])
+  const [result] = await Promise.all([lookUp(input), loadDeferredParts()])
   return result
 })
 

@@ -1,7 +1,7 @@
 import { readCertificateNo } from '@portal/contract/certificate-number.ts'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
@@ -52,10 +52,10 @@ export const certificateMeta: MetaOf<typeof certificateLoader> = () => ({
 })
 
 /* What is found out takes most of the code, and nobody sees it before there is an answer. */
-const CertificateOutcome = laterPart(
+const CertificateOutcome = deferredPart(
   async () => (await import('./outcomes/certificate-outcome.tsx')).CertificateOutcome,
 )
-const OtherOutcome = laterPart(async () => (await import('./outcomes/other-outcome.tsx')).OtherOutcome)
+const OtherOutcome = deferredPart(async () => (await import('./outcomes/other-outcome.tsx')).OtherOutcome)
 
 export function CertificatePage() {
   const { laboratory, firstNo } = useLoaderData<typeof certificateLoader>()

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router-dom'
 import type { LoaderData } from '#lib/api/define-loader.ts'
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
@@ -16,7 +16,7 @@ export { gemLoader }
 const TITLE = '宝石百科'
 const LEAD = '每个条目列出折射率、硬度、密度与典型光谱，可按测得的数值查找，也可并排对比。'
 
-const GemComparison = laterPart(async () => (await import('./gem-comparison.tsx')).GemComparison)
+const GemComparison = deferredPart(async () => (await import('./gem-comparison.tsx')).GemComparison)
 
 type GemData = LoaderData<typeof gemLoader>
 

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router-dom'
 import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Hero } from './hero.tsx'
 import { Newsroom } from './newsroom.tsx'
@@ -41,7 +41,7 @@ export const homeLoader = defineLoader(async ({ api, request }) => {
 
 export const homeMeta: MetaOf<typeof homeLoader> = () => ({ canonical: '/' })
 
-const HomeRest = laterPart(async () => (await import('./home-rest.tsx')).HomeRest)
+const HomeRest = deferredPart(async () => (await import('./home-rest.tsx')).HomeRest)
 
 export function HomePage() {
   const { news, research, gems, goods } = useLoaderData<typeof homeLoader>()

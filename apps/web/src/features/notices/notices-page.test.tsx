@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { ErrorPage } from '#app/error-page.tsx'
 import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
-import { forgetNoticeCounters, setNoticeCounters, useNoticeCounters } from '#live/notice-counters.ts'
+import { resetNoticeCounters, setNoticeCounters, useNoticeCounters } from '#live/notice-counters.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
 import { NoticesPage, noticesLoader, noticesMeta } from './notices-page.tsx'
@@ -42,7 +42,7 @@ function openNotices(path: string, records: object[] = [notice], answers: Answer
   })
 }
 
-beforeEach(forgetNoticeCounters)
+beforeEach(resetNoticeCounters)
 
 it('shows whose comment it was, with the way to it, and that it is new', async () => {
   const { fetch } = openNotices('/notice/id?type=1')

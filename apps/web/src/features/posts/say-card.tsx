@@ -2,7 +2,7 @@ import { Lock, MapPin, MessageCircle, ThumbsUp, Trash2 } from '@lucide/icons'
 import { Suspense, useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
 import { isOwner } from '#domain/people/roles.ts'
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { formatDateTime, formatNumber, toMachineDate } from '#lib/format.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { useSession } from '#lib/session.ts'
@@ -17,7 +17,7 @@ import { SayPictures } from './say-pictures.tsx'
 import type { SayView } from './say-view.ts'
 import { useSay } from './use-say.ts'
 
-const SayComments = laterPart(async () => (await import('./say-comments.tsx')).SayComments)
+const SayComments = deferredPart(async () => (await import('./say-comments.tsx')).SayComments)
 const ConfirmDialog = lazyPart(async () => (await import('#ui/dialogs/confirm-dialog.tsx')).ConfirmDialog)
 
 export interface SayCardProps {

@@ -75,7 +75,7 @@ function InstrumentSection({ instrument: { id, name, text, facts, pictures } }: 
         {pictures && (
           <details className={styles.pictures}>
             <summary className={styles.summary}>查看示意图</summary>
-            <RichText html={pictures} arePicturesLate />
+            <RichText html={pictures} arePicturesDeferred />
           </details>
         )}
       </div>

@@ -48,7 +48,7 @@ function Range({ lead, flow, scope, others }: RangeText) {
           </h2>
           <RichText html={flow.intro} className={styles.lead} />
           <StepRuler steps={flow.steps} />
-          {flow.figures && <RichText html={flow.figures} className={styles.figures} arePicturesLate />}
+          {flow.figures && <RichText html={flow.figures} className={styles.figures} arePicturesDeferred />}
         </section>
       )}
       {scope ? (

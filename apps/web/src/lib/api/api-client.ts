@@ -4,7 +4,7 @@ import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import { limitSignal } from './abort.ts'
-import type { OwnAnswers, OwnKey } from './bff-endpoints.ts'
+import type { BffAnswers, BffKey } from './bff-endpoints.ts'
 
 /** An answer whose code is not 200. `message` is Chinese and fit to be shown. */
 export class ApiError extends Error {
@@ -81,7 +81,7 @@ export interface ApiClient {
    * Asks the BFF for something of its own, that is no call of the contract; `onError` is not told of a failure.
    * @throws as `call`
    */
-  own<K extends OwnKey>(key: K): Promise<OwnAnswers[K]>
+  own<K extends BffKey>(key: K): Promise<BffAnswers[K]>
   /** The same client, whose calls end when `signal` aborts unless they bring a signal of their own. */
   boundTo(signal: AbortSignal): ApiClient
 }
@@ -122,7 +122,7 @@ interface LooseOptions extends CommonOptions {
 /** The one helper through which all calls go (specification, section 7 and 8). Touches no UI. */
 export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClientOptions): ApiClient {
   async function send(
-    key: CallKey | OwnKey,
+    key: CallKey | BffKey,
     options: LooseOptions,
     signal?: AbortSignal,
   ): Promise<Envelope | ApiError> {
@@ -140,7 +140,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
     }
   }
 
-  async function request(key: CallKey | OwnKey, options: LooseOptions, bound?: AbortSignal): Promise<Envelope> {
+  async function request(key: CallKey | BffKey, options: LooseOptions, bound?: AbortSignal): Promise<Envelope> {
     const signal = options.signal ?? bound
     const caller = options.quiet ? null : (guard?.caller() ?? null)
     let answer = await send(key, options, signal)

@@ -12,9 +12,9 @@ interface CertificateSite {
 }
 
 /** Answers of the BFF's own, by call. */
-export interface OwnAnswers {
+export interface BffAnswers {
   'GET /bff/session': { user: UserInfo | null; expiresAt: string | null }
   'GET /bff/certificates': CertificateSite
 }
 
-export type OwnKey = keyof OwnAnswers
+export type BffKey = keyof BffAnswers

@@ -2,7 +2,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import { data, type LoaderFunctionArgs, type Params } from 'react-router-dom'
 import { type ApiClient, ApiError } from './api-client.ts'
 import { apiRouterContext } from './api-context.ts'
-import { takeWarm } from './prefetched-pages.ts'
+import { takePrefetched } from './prefetched-pages.ts'
 
 export interface LoaderInput {
   /** Ends its calls when the navigation is given up. */
@@ -44,7 +44,7 @@ const STATUS_CODES: readonly number[] = [
  */
 export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
   return async function loader({ request, params, context }: LoaderFunctionArgs): Promise<T> {
-    const warm = takeWarm(loader, request.url)?.catch(() => COLD)
+    const warm = takePrefetched(loader, request.url)?.catch(() => COLD)
     const kept = await warm
     if (warm && kept !== COLD) return kept as T
     const api = context.get(apiRouterContext).boundTo(request.signal)

@@ -1,52 +1,54 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 
 /*
- * Data of pages that a visitor is about to open, asked for while the pointer is on its way. Nothing is ever put here on
- * the server.
+ * Loader data of pages that a visitor is about to open, fetched while the pointer rests on their link. Empty on the
+ * server.
  */
 
-/** Older data is asked for again. */
-export const WARMTH_MS = 5 * SECOND_MS
-/** More are never kept: the oldest makes room. */
-const MOST_AT_ONCE = 6
+export const PREFETCH_TTL_MS = 5 * SECOND_MS
+const PAGES_MAX = 6
 
-/** The loader itself: two loaders may serve one address, the shell's and the page's. */
+/** The loader identifies the route: shell and page have loaders of their own for one address. */
 type Loader = (...args: never[]) => unknown
 
-interface WarmedPage {
+interface PrefetchedPage {
   loader: Loader
-  answer: Promise<unknown>
+  data: Promise<unknown>
   sinceMs: number
 }
 
-/** By the whole address. */
-const pages = new Map<string, WarmedPage>()
+/** By full address, oldest first. */
+const pages = new Map<string, PrefetchedPage>()
 
-/** Keeps what a page's loader is about to give for an address, until it is taken or too old; a failure is forgotten. */
-export function keepWarm(loader: Loader, address: string, answer: Promise<unknown>): void {
+/** Stores the data of an address for its loader; a rejected promise is removed. */
+export function storePrefetched(loader: Loader, address: string, data: Promise<unknown>): void {
   const oldest = pages.keys().next().value
-  if (pages.size >= MOST_AT_ONCE && oldest !== undefined) pages.delete(oldest)
-  const page = { loader, answer, sinceMs: performance.now() }
+  if (pages.size >= PAGES_MAX && oldest !== undefined) pages.delete(oldest)
+  const page = { loader, data, sinceMs: performance.now() }
   pages.set(address, page)
-  answer.catch(() => {
+  data.catch(() => {
     if (pages.get(address) === page) pages.delete(address)
   })
 }
 
-export function isWarm(address: string): boolean {
+export function isPrefetched(address: string): boolean {
   const page = pages.get(address)
-  return page !== undefined && performance.now() - page.sinceMs < WARMTH_MS
+  return page !== undefined && isFresh(page)
 }
 
-/** Gives what was kept for this loader and address, once: a page that is loaded again asks again. */
-export function takeWarm(loader: Loader, address: string): Promise<unknown> | undefined {
+/** Removes and returns the data of this loader and address: a page that is loaded again fetches again. */
+export function takePrefetched(loader: Loader, address: string): Promise<unknown> | undefined {
   const page = pages.get(address)
   if (page?.loader !== loader) return undefined
   pages.delete(address)
-  return performance.now() - page.sinceMs < WARMTH_MS ? page.answer : undefined
+  return isFresh(page) ? page.data : undefined
 }
 
-/** Forgets everything, when something may have changed. */
-export function forgetWarm(): void {
+/** To be called after anything that may change what pages show. */
+export function clearPrefetched(): void {
   pages.clear()
+}
+
+function isFresh({ sinceMs }: PrefetchedPage): boolean {
+  return performance.now() - sinceMs < PREFETCH_TTL_MS
 }

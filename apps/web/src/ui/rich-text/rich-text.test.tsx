@@ -12,7 +12,7 @@ const html = asSafeHtml(picture('光谱') + picture('样品'))
 it('waits with pictures until they are near, with the first only where it is far down', () => {
   const waitsIn = (markup: string) => [...markup.matchAll(/<img[^>]*>/g)].map(([image]) => image.includes('lazy'))
   expect(waitsIn(renderToStaticMarkup(<RichText html={html} />))).toEqual([false, true])
-  expect(waitsIn(renderToStaticMarkup(<RichText html={html} arePicturesLate />))).toEqual([true, true])
+  expect(waitsIn(renderToStaticMarkup(<RichText html={html} arePicturesDeferred />))).toEqual([true, true])
 })
 
 it('asks once more for a picture that fails, then draws one with its words', () => {

@@ -11,16 +11,16 @@ export interface RichTextProps {
   variant?: 'prose' | 'inline'
   className?: string | undefined
   /** Its pictures are folded away or far down: even the first is fetched only when it comes near. */
-  arePicturesLate?: boolean
+  arePicturesDeferred?: boolean
 }
 
 /** The one place that sets HTML. The BFF has sanitised it; the type says so. */
-export function RichText({ html, variant = 'prose', className, arePicturesLate = false }: RichTextProps) {
+export function RichText({ html, variant = 'prose', className, arePicturesDeferred = false }: RichTextProps) {
   const Element = variant === 'prose' ? 'div' : 'span'
   // Kept, as a trusted value that is made anew would count as other HTML and be set again.
   const shown = useMemo(
-    () => toShownHtml(withTablesInBoxes(arePicturesLate ? html : withEagerFirstPicture(html))),
-    [html, arePicturesLate],
+    () => toShownHtml(withTablesInBoxes(arePicturesDeferred ? html : withEagerFirstPicture(html))),
+    [html, arePicturesDeferred],
   )
   return (
     <Element

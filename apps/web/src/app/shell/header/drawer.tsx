@@ -18,6 +18,8 @@ import {
 } from '@lucide/icons'
 import { useLocation } from 'react-router-dom'
 import type { Site } from '#app/document/site.ts'
+import { logOut } from '#features/account/log-out.ts'
+import { useApi } from '#lib/api/api-context.ts'
 import { closeDialog, openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -27,13 +29,11 @@ import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import { ElderToggle } from '../elder.tsx'
+import { ThemeToggle } from '../theme.tsx'
 import styles from './drawer.module.css'
-import { DRAWER_MENU } from './drawer-menu.ts'
-import { ElderToggle } from './elder-toggle.tsx'
-import { useLogOut } from './log-out.ts'
-import { isCurrent, NEWS_PATH, RESEARCH_PATH } from './menu.ts'
+import { DRAWER_MENU, isCurrent, NEWS_PATH, RESEARCH_PATH } from './menu.ts'
 import { NoticeLinks } from './notice-links.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 const ICONS: Readonly<Record<string, LucideIconData>> = {
   '/certificate-check': ScanSearch,
@@ -52,7 +52,7 @@ const ICONS: Readonly<Record<string, LucideIconData>> = {
 
 const close = () => closeDialog('drawer')
 
-/** The menu of narrow screens, from the left. */
+/** The menu of narrow screens. */
 export function Drawer({ site }: { site: Site }) {
   const location = useLocation()
   return (
@@ -96,7 +96,7 @@ export function Drawer({ site }: { site: Site }) {
 
 function Account() {
   const user = useSession((state) => state.user)
-  const logOut = useLogOut()
+  const api = useApi()
   if (!user) {
     return (
       <div className={styles.foot}>
@@ -116,7 +116,7 @@ function Account() {
           <Avatar name={name} src={user.avatar} />
           <span className={styles.name}>{name}</span>
         </Link>
-        <Button variant="outline" onClick={logOut}>
+        <Button variant="outline" onClick={() => void logOut(api)}>
           <Icon of={LogOut} sizePx={18} />
           退出登录
         </Button>

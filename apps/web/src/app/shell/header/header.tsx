@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Site } from '#app/document/site.ts'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
-import { useNoticeCounters } from '#live/notice-counters.ts'
+import { useUnreadTotal } from '#live/notice-counters.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -12,11 +12,10 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { ReadingProgress } from '../reading-progress.tsx'
 import { watchScroll } from '../scroll-watch.ts'
-import { DRAWER_LINKS } from './drawer-menu.ts'
+import { ThemeToggle } from '../theme.tsx'
 import styles from './header.module.css'
 import { MainNav } from './main-nav.tsx'
-import { SEARCH_PATH } from './menu.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
+import { DRAWER_MENU, SEARCH_PATH } from './menu.ts'
 import { UserBlock } from './user-block.tsx'
 
 export function Header({ site }: { site: Site }) {
@@ -50,7 +49,7 @@ export function Header({ site }: { site: Site }) {
       </Container>
       <noscript>
         <nav className={styles.plainMenu} aria-label="菜单">
-          {DRAWER_LINKS.map(({ text, to }) => (
+          {DRAWER_MENU.flatMap(({ links }) => links).map(({ text, to }) => (
             <a key={to} href={to}>
               {text}
             </a>
@@ -62,9 +61,9 @@ export function Header({ site }: { site: Site }) {
   )
 }
 
-/** Opens the drawer, in which a member's notices are: it says how many are unread. */
+/** Opens the drawer; counts unread notices, whose links are in there. */
 function Burger() {
-  const unread = useNoticeCounters(({ system, comment, private: messages }) => system + comment + messages)
+  const unread = useUnreadTotal()
   const label = unread > 0 ? `打开菜单，${unread} 条未读` : '打开菜单'
   return (
     <IconButton
@@ -77,14 +76,14 @@ function Burger() {
   )
 }
 
-/** A plain press opens the dialog; with a key held, and without JavaScript, the link leads to the search page. */
+/** A plain click opens the dialog; with a modifier key, or without JavaScript, the link opens the search page. */
 function openSearch(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   openDialog('search')
 }
 
-/** Slides the header away on the way down and back on the way up, by the two class names of the specification. */
+/** Hides the header while scrolling down and shows it while scrolling up, by the class names of the specification. */
 function useSlide() {
   const ref = useRef<HTMLElement>(null)
   useEffect(

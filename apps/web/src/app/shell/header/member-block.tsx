@@ -1,17 +1,18 @@
 import { LogOut, PenLine, UserRound } from '@lucide/icons'
 import type { UserInfo } from '@portal/contract/users.ts'
+import { logOut } from '#features/account/log-out.ts'
+import { useApi } from '#lib/api/api-context.ts'
 import { classNames } from '#lib/class-names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Dropdown } from './dropdown.tsx'
-import { useLogOut } from './log-out.ts'
 import styles from './member-block.module.css'
 import { NoticeLinks, UnreadDot } from './notice-links.tsx'
 
-/** Who is logged in, with what is theirs and the way out. */
+/** Name and menu of the current user. */
 export function MemberBlock({ user, className }: { user: UserInfo; className?: string | undefined }) {
-  const logOut = useLogOut()
+  const api = useApi()
   const name = user.nickname || '我的账号'
   return (
     <div className={classNames(styles.root, className)}>
@@ -35,7 +36,7 @@ export function MemberBlock({ user, className }: { user: UserInfo; className?: s
           写文章
         </Link>
         <NoticeLinks className={styles.item} />
-        <button type="button" className={styles.item} onClick={logOut}>
+        <button type="button" className={styles.item} onClick={() => void logOut(api)}>
           <Icon of={LogOut} sizePx={18} />
           退出登录
         </button>

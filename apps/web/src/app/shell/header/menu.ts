@@ -16,52 +16,62 @@ export type MenuItem = MenuLink | { text: string; links: readonly HelpedLink[] }
 
 export const NEWS_PATH = `/tags?categoryId=${CATEGORY.news}`
 export const RESEARCH_PATH = `/tags?categoryId=${CATEGORY.research}`
-
 export const SEARCH_PATH = '/search'
 
-/** Where staff work: in the menus of members with a duty only. */
+const HOME: MenuLink = { text: '首页', to: '/' }
+const CERTIFICATES: MenuLink = { text: '证书查询', to: '/certificate-check' }
+const RANGE: MenuLink = { text: '流程与范围', to: '/rangeDetail' }
+const INSTRUMENT: MenuLink = { text: '仪器与方法', to: '/instrument' }
+const FEES: MenuLink = { text: '费用相关', to: '/notice/fees' }
+const NEWS: MenuLink = { text: '新闻资讯', to: NEWS_PATH }
+const RESEARCH: MenuLink = { text: '研究', to: RESEARCH_PATH }
+const GEMS: MenuLink = { text: '宝石百科', to: '/gem' }
+const MERCHANDISE: MenuLink = { text: '品牌周边', to: '/surrounding' }
+const ABOUT: MenuLink = { text: '关于我们', to: '/about-gic' }
+const CONTACT: MenuLink = { text: '联系我们', to: '/contact-us' }
+const JOIN: MenuLink = { text: '加入我们', to: '/join-us' }
+const QUESTIONS: MenuLink = { text: '常见问题', to: '/question' }
+
+/** Shown to members with an editing duty only. */
 export const ADMIN_LINK: MenuLink = { text: '站点管理', to: '/review' }
 
 export const MAIN_MENU: readonly MenuItem[] = [
-  { text: '首页', to: '/' },
+  HOME,
   {
     text: '检测业务',
     links: [
-      { text: '证书查询', to: '/certificate-check', help: '输入编号，核对结论', icon: ScanSearch },
-      { text: '流程与范围', to: '/rangeDetail', help: '送样、检测、领证', icon: Route },
-      { text: '仪器与方法', to: '/instrument', help: '结论从哪里来', icon: Microscope },
+      { ...CERTIFICATES, help: '输入编号，核对结论', icon: ScanSearch },
+      { ...RANGE, help: '送样、检测、领证', icon: Route },
+      { ...INSTRUMENT, help: '结论从哪里来', icon: Microscope },
     ],
   },
-  { text: '新闻资讯', to: NEWS_PATH },
-  { text: '研究', to: RESEARCH_PATH },
-  { text: '宝石百科', to: '/gem' },
+  NEWS,
+  RESEARCH,
+  GEMS,
   {
     text: '关于我们',
     links: [
-      { text: '关于我们', to: '/about-gic', help: '机构与公正性声明', icon: Landmark },
-      { text: '联系我们', to: '/contact-us', help: '地址、电话、工作时间', icon: MapPin },
-      { text: '加入我们', to: '/join-us', help: '招聘岗位', icon: Users },
+      { ...ABOUT, help: '机构与公正性声明', icon: Landmark },
+      { ...CONTACT, help: '地址、电话、工作时间', icon: MapPin },
+      { ...JOIN, help: '招聘岗位', icon: Users },
     ],
   },
-  { text: '品牌周边', to: '/surrounding' },
+  MERCHANDISE,
 ]
 
-export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }[] = [
-  {
-    title: '检测业务',
-    links: [
-      { text: '证书查询', to: '/certificate-check' },
-      { text: '流程与范围', to: '/rangeDetail' },
-      { text: '仪器与方法', to: '/instrument' },
-      { text: '费用相关', to: '/notice/fees' },
-    ],
-  },
+export interface MenuGroup {
+  title: string | null
+  links: readonly MenuLink[]
+}
+
+const SERVICES: MenuGroup = { title: '检测业务', links: [CERTIFICATES, RANGE, INSTRUMENT, FEES] }
+
+export const FOOTER_MENU: readonly MenuGroup[] = [
+  SERVICES,
   {
     title: '资讯与研究',
     links: [
-      { text: '新闻资讯', to: NEWS_PATH },
-      { text: '研究', to: RESEARCH_PATH },
-      { text: '宝石百科', to: '/gem' },
+      ...[NEWS, RESEARCH, GEMS],
       { text: '文章归档', to: '/archive' },
       { text: '文章分类', to: '/category' },
       { text: '说说', to: '/say' },
@@ -69,18 +79,12 @@ export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }
   },
   {
     title: '关于',
-    links: [
-      { text: '关于我们', to: '/about-gic' },
-      { text: '专家介绍', to: '/experts' },
-      { text: '公正性声明', to: '/statement' },
-      { text: '加入我们', to: '/join-us' },
-    ],
+    links: [ABOUT, { text: '专家介绍', to: '/experts' }, { text: '公正性声明', to: '/statement' }, JOIN],
   },
   {
     title: '帮助',
     links: [
-      { text: '常见问题', to: '/question' },
-      { text: '联系我们', to: '/contact-us' },
+      ...[QUESTIONS, CONTACT],
       { text: '站点导航', to: '/navigation' },
       { text: '站内热搜', to: '/hot' },
       { text: '隐私与 Cookie 说明', to: '/privacy' },
@@ -88,7 +92,20 @@ export const FOOTER_MENU: readonly { title: string; links: readonly MenuLink[] }
   },
 ]
 
-/** Whether the link leads to where the visitor is: same path, and each parameter of the link is there. */
+/** Everything in the header, for narrow screens. */
+export const DRAWER_MENU: readonly MenuGroup[] = [
+  { title: null, links: [HOME] },
+  SERVICES,
+  { title: '资讯与研究', links: [NEWS, RESEARCH, GEMS, MERCHANDISE] },
+  { title: '关于与联系', links: [CONTACT, ABOUT, JOIN, QUESTIONS] },
+]
+
+/** Whether an address is one of these paths, with or without a trailing slash. */
+export function isPathAmong(paths: readonly string[], pathname: string): boolean {
+  return paths.includes(pathname.replace(/(.)\/+$/, '$1'))
+}
+
+/** Whether the link leads to the current page: same path, and the address has each parameter of the link. */
 export function isCurrent(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const [path, linkSearch = ''] = to.split('?')
   if (path !== pathname) return false
@@ -96,7 +113,7 @@ export function isCurrent(to: string, { pathname, search }: { pathname: string; 
   return [...new URLSearchParams(linkSearch)].every(([name, value]) => (here.get(name) ?? defaultOf(name)) === value)
 }
 
-/** The list of articles shows the news when the address does not say what. */
+/** The article list shows the news by default. */
 function defaultOf(name: string): string | null {
   return name === 'categoryId' ? String(CATEGORY.news) : null
 }

@@ -1,14 +1,13 @@
 import { Bell, ClipboardCheck, type LucideIconData, MessageCircle, MessageSquareText } from '@lucide/icons'
 import { isEditor } from '#domain/people/roles.ts'
 import { useSession } from '#lib/session.ts'
-import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
+import { NOTICE_PATHS, type NoticeKind, useNoticeCounters, useUnreadTotal } from '#live/notice-counters.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ADMIN_LINK } from './menu.ts'
 import styles from './notice-links.module.css'
-import { NOTICE_PATHS } from './notice-paths.ts'
 
 const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIconData }[] = [
   { kind: 'system', text: '系统通知', icon: Bell },
@@ -21,7 +20,7 @@ export interface NoticeLinksProps {
   onFollow?: () => void
 }
 
-/** For a member's menu: each kind of notice with the number of unread ones, and for staff the way to where they work. */
+/** For a member's menu: each kind of notice with its unread count, and the link for staff. */
 export function NoticeLinks({ className, onFollow }: NoticeLinksProps) {
   const counters = useNoticeCounters()
   const isStaff = useSession(({ user }) => isEditor(user))
@@ -46,9 +45,9 @@ export function NoticeLinks({ className, onFollow }: NoticeLinksProps) {
   )
 }
 
-/** Something of any kind is unread: a dot, and the number for those who do not see it. */
+/** A dot while anything is unread, with the count for screen readers. */
 export function UnreadDot() {
-  const count = useNoticeCounters(({ system, comment, private: messages }) => system + comment + messages)
+  const count = useUnreadTotal()
   if (count === 0) return null
   return (
     <span className={styles.dot}>

@@ -1,4 +1,4 @@
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -7,16 +7,15 @@ interface UserBlockProps {
   className?: string | undefined
 }
 
-/* Until it is there the way in keeps its place: without it the menu would move there and back. */
-const MemberBlock = laterPart(async () => (await import('./member-block.tsx')).MemberBlock, WayIn)
+/* The login button is the fallback, so that the menu does not move. */
+const MemberBlock = deferredPart(async () => (await import('./member-block.tsx')).MemberBlock, LoginButton)
 
-/** Who is logged in; or the way in. */
 export function UserBlock({ className }: UserBlockProps) {
   const user = useSession((state) => state.user)
-  return user ? <MemberBlock user={user} className={className} /> : <WayIn className={className} />
+  return user ? <MemberBlock user={user} className={className} /> : <LoginButton className={className} />
 }
 
-function WayIn({ className }: UserBlockProps) {
+function LoginButton({ className }: UserBlockProps) {
   return (
     <Button className={className} variant="quiet" onClick={() => openDialog('login')}>
       登录

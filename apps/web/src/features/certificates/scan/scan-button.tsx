@@ -1,11 +1,11 @@
 import { ScanQrCode } from '@lucide/icons'
 import { useState } from 'react'
-import { laterPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-const ScanDialog = laterPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
+const ScanDialog = deferredPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
 export interface ScanButtonProps {
   /** Given the text of the code as it is: a number, an address, or something else. */

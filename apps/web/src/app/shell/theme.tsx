@@ -1,15 +1,17 @@
+import { Moon, Sun } from '@lucide/icons'
 import { DEFAULT_THEME, type Theme } from '@portal/contract/constants.ts'
 import { create } from 'zustand'
 import { THEME_KEY } from '#app/document/theme-script.ts'
 import { writeSessionItem } from '#lib/session-storage.ts'
+import { IconButton } from '#ui/forms/icon-button.tsx'
 
-/** `--color-bg` of each theme, for the browser's own bars. */
+/** `--color-bg` of each theme, for the browser's own interface. */
 const THEME_COLOURS: Record<Theme, string> = { light: '#f5f7f6', dark: '#0d161e' }
 
-/** The theme of this tab; `theme-script.ts` has put the kept one on the document before. */
+/** The theme of this tab; `theme-script.ts` sets the stored one on the document before the first paint. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: DEFAULT_THEME }))
 
-/** Takes over what stands on the document; after hydration, as the server knows the default only. */
+/** Reads the theme from the document; after hydration, because the server renders the default. */
 export function adoptTheme(): void {
   showTheme(document.documentElement.dataset.theme === 'dark' ? 'dark' : DEFAULT_THEME)
 }
@@ -20,7 +22,6 @@ export function toggleTheme(): void {
   writeSessionItem(THEME_KEY, theme)
 }
 
-/** What the switch does, in words. */
 export function themeToggleLabel(theme: Theme): string {
   return theme === 'dark' ? '切换浅色主题' : '切换深色主题'
 }
@@ -29,4 +30,16 @@ function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLOURS[theme])
   useTheme.setState({ theme })
+}
+
+export function ThemeToggle({ className }: { className?: string | undefined }) {
+  const theme = useTheme((state) => state.theme)
+  return (
+    <IconButton
+      className={className}
+      icon={theme === 'dark' ? Sun : Moon}
+      label={themeToggleLabel(theme)}
+      onClick={toggleTheme}
+    />
+  )
 }

@@ -1,0 +1,37 @@
+import { AArrowUp } from '@lucide/icons'
+import { create } from 'zustand'
+import { ELDER_KEY, ELDER_ON } from '#app/document/theme-script.ts'
+import { writeSessionItem } from '#lib/session-storage.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+/**
+ * 长辈版: larger type and targets, stronger contrast, no motion, for this session. All of it is CSS under
+ * `html[data-elder]`, which `theme-script.ts` sets before the first paint.
+ */
+export const useElder = create<{ isElder: boolean }>()(() => ({ isElder: false }))
+
+/** Reads the mode from the document; after hydration, because the server renders the default. */
+export function adoptElder(): void {
+  useElder.setState({ isElder: document.documentElement.dataset.elder === ELDER_ON })
+}
+
+export function toggleElder(): void {
+  const isElder = !useElder.getState().isElder
+  const { dataset } = document.documentElement
+  if (isElder) dataset.elder = ELDER_ON
+  else delete dataset.elder
+  writeSessionItem(ELDER_KEY, isElder ? ELDER_ON : null)
+  useElder.setState({ isElder })
+}
+
+/** The switch with a label; the toolbar has its own. */
+export function ElderToggle({ className }: { className?: string | undefined }) {
+  const isElder = useElder((state) => state.isElder)
+  return (
+    <Button className={className} variant="quiet" aria-pressed={isElder} onClick={toggleElder}>
+      <Icon of={AArrowUp} />
+      长辈版
+    </Button>
+  )
+}
