@@ -1,7 +1,7 @@
-// Makes what the services of the profile `scale` keep secret, once: files in volumes of their own, each seen by those
-// only who need it. What is there already stays, so that logins and receipts outlive every start.
+// Generates the secrets of the profile `scale` as files in volumes, each mounted only by the services that need it.
+// Existing secrets stay, so that logins and receipts survive restarts.
 //
-//   node make-secrets.mts DIRECTORY     with the folders site, cache and database in it
+//   node make-secrets.mts DIRECTORY     writes to its folders site, cache and database
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,25 +9,25 @@ import path from 'node:path'
 const directory = process.argv[2]
 if (!directory) throw new Error('usage: node make-secrets.mts DIRECTORY')
 
-keep('site/session-key', () => randomBytes(32).toString('base64'))
-keep('site/receipt-key', () => randomBytes(32).toString('base64'))
-const cachePassword = keep('cache/password', newPassword)
-keep('cache/valkey.conf', () => `requirepass ${cachePassword}\n`)
-keep('site/redis-url', () => `redis://:${cachePassword}@valkey:6379`)
-const databasePassword = keep('database/password', newPassword)
-keep('database/url', () => `postgres://portal:${databasePassword}@postgres:5432/portal`)
+readOrCreate('site/session-key', () => randomBytes(32).toString('base64'))
+readOrCreate('site/receipt-key', () => randomBytes(32).toString('base64'))
+const cachePassword = readOrCreate('cache/password', newPassword)
+readOrCreate('cache/valkey.conf', () => `requirepass ${cachePassword}\n`)
+readOrCreate('site/redis-url', () => `redis://:${cachePassword}@valkey:6379`)
+const databasePassword = readOrCreate('database/password', newPassword)
+readOrCreate('database/url', () => `postgres://portal:${databasePassword}@postgres:5432/portal`)
 
-/** Fit for an address and for a line of a configuration. */
+/** Hexadecimal: needs no escaping in URLs and configuration files. */
 function newPassword(): string {
   return randomBytes(24).toString('hex')
 }
 
-/** @returns what the file holds, which is made if it is not there; never half of it */
-function keep(name: string, make: () => string): string {
+/** Creates the file if it does not exist, by renaming, so that it is never incomplete. @returns its content */
+function readOrCreate(name: string, make: () => string): string {
   const file = path.join(directory ?? '', name)
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true })
-    // Readable for all who have the volume: each service runs as another user.
+    // World-readable within the volume: each service runs as a different user.
     writeFileSync(`${file}.new`, make(), { mode: 0o444 })
     renameSync(`${file}.new`, file)
   }
