@@ -15,9 +15,9 @@ describe('what may import what', () => {
     ['packages/contract/src/call.ts', `import { readConfig } from '../../../apps/bff/src/config/config.ts'`],
     ['apps/web/src/lib/format.ts', `import { Button } from '#ui/button.tsx'`],
     ['apps/web/src/ui/forms/button.tsx', `import type { Article } from '@portal/contract/articles.ts'`],
-    ['apps/web/src/features/posts/says-page.tsx', `import { links } from '#app/site.ts'`],
-    ['apps/web/src/features/posts/says-page.tsx', `import { ArticleCard } from '#features/articles/article-card.tsx'`],
-    ['apps/web/src/features/posts/says-page.tsx', `export * from '../articles/article-card.tsx'`],
+    ['apps/web/src/features/posts/posts-page.tsx', `import { links } from '#app/site.ts'`],
+    ['apps/web/src/features/posts/posts-page.tsx', `import { ArticleCard } from '#features/articles/article-card.tsx'`],
+    ['apps/web/src/features/posts/posts-page.tsx', `export * from '../articles/article-card.tsx'`],
     ['apps/web/src/app/routes.tsx', `const page = await import('../../../bff/src/app.ts')`],
     ['apps/bff/src/app.ts', `type Config = import('@portal/upstream/src/config.ts').Config`],
     ['packages/server/src/drain.ts', `import { readConfig } from '@portal/bff/src/config/config.ts'`],
@@ -32,9 +32,9 @@ describe('what may import what', () => {
   })
 
   it.each([
-    ['apps/web/src/features/posts/says-page.tsx', `import { Button } from '#ui/button.tsx'`],
-    ['apps/web/src/features/posts/says-page.tsx', `import { SayCard } from './say-card.tsx'`],
-    ['apps/web/src/features/posts/says-page.test.tsx', `import { routes } from '#app/routes.tsx'`],
+    ['apps/web/src/features/posts/posts-page.tsx', `import { Button } from '#ui/button.tsx'`],
+    ['apps/web/src/features/posts/posts-page.tsx', `import { PostCard } from './post-card.tsx'`],
+    ['apps/web/src/features/posts/posts-page.test.tsx', `import { routes } from '#app/routes.tsx'`],
     ['apps/bff/src/app.ts', `import { calls } from '@portal/contract/calls.ts'`],
     ['apps/upstream/src/main.ts', `import { prepareDrain } from '@portal/server/drain.ts'`],
     ['apps/bff/src/app.ts', `import fastify from 'fastify'`],

@@ -175,11 +175,11 @@ export const routes: RouteObject[] = [
           pageModule(m.UserWithAccount, m.userWithAccountLoader, m.userWithAccountMeta),
         ),
       ),
-      page('/say', 'src/features/posts/says-page.tsx', () =>
-        import('#features/posts/says-page.tsx').then((m) => pageModule(m.SaysPage, m.saysLoader, m.saysMeta)),
+      page('/say', 'src/features/posts/posts-page.tsx', () =>
+        import('#features/posts/posts-page.tsx').then((m) => pageModule(m.PostsPage, m.postsLoader, m.postsMeta)),
       ),
-      page('/newSays', 'src/features/posts/new-say-page.tsx', () =>
-        import('#features/posts/new-say-page.tsx').then((m) => pageModule(m.NewSayPage, m.newSayLoader, m.newSayMeta)),
+      page('/newSays', 'src/features/posts/new-post-page.tsx', () =>
+        import('#features/posts/new-post-page.tsx').then((m) => pageModule(m.NewPostPage, m.newPostLoader, m.newPostMeta)),
       ),
       page('/im', 'src/features/chat/chat-page.tsx', () =>
         import('#features/chat/chat-page.tsx').then((m) => pageModule(m.ChatPage, m.chatLoader, m.chatMeta)),

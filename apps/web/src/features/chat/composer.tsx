@@ -49,12 +49,12 @@ const TEXT_NEAR_MAX = 1800
 export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   const id = useId()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
-  const { acts } = useChat()
+  const { actions } = useChat()
   const ownId = useChatState((state) => state.ownId)
   const draft = useDraft(`chat-draft:${ownId}:${peerId}`)
   const [isTooLong, setIsTooLong] = useState(false)
   useGrowing(fieldRef, draft.text)
-  useFocusOnDesk(fieldRef)
+  useFocusOnDesktop(fieldRef)
   useImperativeHandle(ref, () => ({
     put(text) {
       draft.set(draft.text.trim() === '' ? text : `${draft.text}\n${text}`)
@@ -70,7 +70,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
     const isOver = count > TEXT_MAX || html.length > HTML_MAX
     setIsTooLong(isOver)
     if (isOver) return
-    acts.send(peerId, html, MESSAGE_TYPE.text)
+    actions.send(peerId, html, MESSAGE_TYPE.text)
     draft.set('')
   }
   const handleChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
@@ -152,7 +152,7 @@ function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): v
 }
 
 /** With a mouse and a keyboard one writes at once; on a phone the keyboard would cover what was said. */
-function useFocusOnDesk(ref: RefObject<HTMLTextAreaElement | null>): void {
+function useFocusOnDesktop(ref: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (!matchMedia('(min-width: 720px) and (pointer: fine)').matches) return undefined
     // After the change of page has set the focus for those who do not see it.

@@ -25,10 +25,10 @@ import { useIntro } from './use-intro.ts'
 /** The conversation with one person. */
 export function Conversation({ room }: { room: RoomView }) {
   const { peerId, name } = room
-  const { store, acts, uploads } = useChat()
+  const { store, actions, uploads } = useChat()
   const conversation = useChatState((state) => conversationWith(state, peerId))
   const search = useLogSearch(conversation.log, async () =>
-    (await acts.loadOlder(peerId)) ? conversationWith(store.getState(), peerId).log : null,
+    (await actions.loadOlder(peerId)) ? conversationWith(store.getState(), peerId).log : null,
   )
   const composerRef = useRef<ComposerHandle>(null)
   const drop = useFileDrop((files) => addPictures(files))
@@ -107,23 +107,23 @@ function BackButton() {
 
 function BlockPeer({ peerId, name, onClose }: { peerId: string; name: string; onClose: () => void }) {
   const api = useApi()
-  const { acts } = useChat()
+  const { actions } = useChat()
   const navigate = useNavigate()
   const block = async () => {
     await blockUser(api, peerId)
     showToast('success', `已屏蔽“${name}”，可在个人主页的屏蔽名单中解除`)
     void navigate('/im', { replace: true })
-    void acts.loadRooms(true)
+    void actions.loadRooms(true)
   }
   return <BlockDialog name={name} onBlock={block} onClose={onClose} />
 }
 
 function DeleteDialog({ peerId, name, onClose }: { peerId: string; name: string; onClose: () => void }) {
-  const { acts } = useChat()
+  const { actions } = useChat()
   const navigate = useNavigate()
   const remove = async () => {
     try {
-      await acts.deleteRoom(peerId)
+      await actions.deleteRoom(peerId)
     } catch (reason) {
       if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
       throw reason

@@ -2,7 +2,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import { type LiveFrame, onAnswer, onFrame, useLive } from '#live/live.ts'
 import { useOutbox } from '#live/outbox.ts'
-import type { ChatActs } from './chat-acts.ts'
+import type { ChatActions } from './chat-actions.ts'
 import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
 import { withAnswer, withMessage, withRead, withWithdrawn } from './log/chat-log.ts'
 import { withNewest, withUnread, withWithdrawnLast } from './rooms/room-list.ts'
@@ -11,7 +11,7 @@ import { withNewest, withUnread, withWithdrawnLast } from './rooms/room-list.ts'
 const WRITING_MS = 5 * SECOND_MS
 
 /** Brings what happens into the store, and closes the gap whenever something was missed. @returns ends it */
-export function followFrames(store: ChatStore, acts: ChatActs): () => void {
+export function followFrames(store: ChatStore, actions: ChatActions): () => void {
   const { ownId } = store.getState()
   const seen = new Set<string>()
   const hints = createHints(store)
@@ -42,14 +42,14 @@ export function followFrames(store: ChatStore, acts: ChatActs): () => void {
     }
     const next = rooms && withNewest(rooms, message, { ownId, atMs: Date.now(), isRead })
     if (next) store.setState({ rooms: next })
-    else void acts.loadRooms(true)
-    if (!isOwn && isLookedAt) acts.markRead(peerId)
+    else void actions.loadRooms(true)
+    if (!isOwn && isLookedAt) actions.markRead(peerId)
   }
 
   function hear(frame: LiveFrame): void {
     if (frame.t === 'message') hearMessage(frame.message)
     else if (frame.t === 'typing') hints.show(frame.userId)
-    else if (frame.t === 'blocks') void acts.loadRooms(true)
+    else if (frame.t === 'blocks') void actions.loadRooms(true)
     else if (frame.t === 'withdrawn') {
       changeLog(store, frame.userId, (log) => withWithdrawn(log, frame.id))
       changeRooms(store, (rooms) => withWithdrawnLast(rooms, frame.id))
@@ -69,7 +69,7 @@ export function followFrames(store: ChatStore, acts: ChatActs): () => void {
       changeLog(store, data.toUserId, (log) => withAnswer(log, ref, data, Date.now()))
     }),
     useLive.subscribe(({ since }, before) => {
-      if (since !== before.since) acts.closeGap()
+      if (since !== before.since) actions.closeGap()
     }),
     hints.stop,
   ]

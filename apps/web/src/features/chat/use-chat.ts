@@ -3,7 +3,7 @@ import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useApi } from '#lib/api/api-context.ts'
-import { type ChatActs, createChatActs } from './chat-acts.ts'
+import { type ChatActions, createChatActions } from './chat-actions.ts'
 import { type ChatState, type ChatStore, createChatStore } from './chat-store.ts'
 import { followFrames } from './follow-frames.ts'
 import { toPictureHtml } from './log/message-html.ts'
@@ -11,7 +11,7 @@ import { createUploads, type Uploads } from './uploads.ts'
 
 export interface ChatParts {
   store: ChatStore
-  acts: ChatActs
+  actions: ChatActions
   uploads: Uploads
 }
 
@@ -33,21 +33,21 @@ export function useChatParts(ownId: string): ChatParts {
   const api = useApi()
   const [parts] = useState((): ChatParts => {
     const store = createChatStore(ownId)
-    const acts = createChatActs(api, store)
+    const actions = createChatActions(api, store)
     const uploads = createUploads(api, (peerId, address) =>
-      acts.send(peerId, toPictureHtml(address), MESSAGE_TYPE.picture),
+      actions.send(peerId, toPictureHtml(address), MESSAGE_TYPE.picture),
     )
-    return { store, acts, uploads }
+    return { store, actions, uploads }
   })
   useEffect(() => {
-    void parts.acts.loadRooms()
-    const stop = followFrames(parts.store, parts.acts)
+    void parts.actions.loadRooms()
+    const stop = followFrames(parts.store, parts.actions)
     return () => {
       stop()
       parts.uploads.stop()
     }
   }, [parts])
-  useReturn(parts.acts.closeGap)
+  useReturn(parts.actions.closeGap)
   return parts
 }
 

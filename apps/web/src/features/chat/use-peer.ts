@@ -19,7 +19,7 @@ const NOBODY = '没有这位用户，或这位用户不接收私信'
 
 /** The room of a person; one that is not in the list yet is added to it. */
 export function usePeer(peerId: string | null): Peer {
-  const { store, acts } = useChat()
+  const { store, actions } = useChat()
   const ownId = useChatState((state) => state.ownId)
   const room = useChatState((state) => (peerId === null ? undefined : roomOf(state, peerId)))
   const isListed = useChatState(({ rooms }) => rooms !== null)
@@ -34,15 +34,15 @@ export function usePeer(peerId: string | null): Peer {
   const isMissing = isPossible && isListed && !room && !isDeleted && outcome?.peerId !== peerId
 
   const openId = room?.peerId ?? null
-  useEffect(() => acts.open(openId), [acts, openId])
+  useEffect(() => actions.open(openId), [actions, openId])
   useEffect(() => {
     if (!isMissing || peerId === null) return
-    acts.addRoom(peerId).then(
+    actions.addRoom(peerId).then(
       // It is said to exist, and the list does not know it.
       () => roomOf(store.getState(), peerId) ?? setOutcome({ peerId, fault: NOBODY, isPassing: false }),
       (reason: unknown) => setOutcome({ peerId, ...faultOf(reason) }),
     )
-  }, [store, acts, isMissing, peerId])
+  }, [store, actions, isMissing, peerId])
 
   if (peerId === null) return { state: 'none' }
   if (peerId === ownId) return { state: 'failed', fault: '这是你自己的账号，私信需要写给另一位用户', retry: null }
@@ -52,7 +52,7 @@ export function usePeer(peerId: string | null): Peer {
   if (outcome?.peerId === peerId) {
     return { state: 'failed', fault: outcome.fault, retry: outcome.isPassing ? () => setOutcome(null) : null }
   }
-  if (hasFailed) return { state: 'failed', fault: '会话没有加载成功', retry: () => void acts.loadRooms() }
+  if (hasFailed) return { state: 'failed', fault: '会话没有加载成功', retry: () => void actions.loadRooms() }
   return { state: 'busy' }
 }
 

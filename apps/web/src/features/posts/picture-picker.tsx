@@ -5,11 +5,11 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './picture-picker.module.css'
-import { PICTURES_MAX } from './say-view.ts'
-import type { PictureItem, SayPicturesOf } from './use-say-pictures.ts'
+import { PICTURES_MAX } from './post-view.ts'
+import type { PictureItem, PictureUploads } from './use-post-pictures.ts'
 
 /** Up to nine pictures, by a button or dropped here; each with what can be done with it. */
-export function PicturePicker({ pictures }: { pictures: SayPicturesOf }) {
+export function PicturePicker({ pictures }: { pictures: PictureUploads }) {
   const [isOver, setIsOver] = useState(false)
   const [moved, setMoved] = useState('')
   const { items } = pictures

@@ -5,10 +5,10 @@ import styles from './action-bar.module.css'
 import type { useStoring } from './drafts/use-storing.ts'
 import { countWords } from './fields/text-length.ts'
 import type { Publishing } from './publishing.ts'
-import type { Desk } from './use-editor.ts'
+import type { EditorModel } from './use-editor.ts'
 
 export interface ActionBarProps {
-  desk: Desk
+  editor: EditorModel
   storing: ReturnType<typeof useStoring>
   publishing: Publishing
   isReadOnly: boolean
@@ -18,18 +18,18 @@ export interface ActionBarProps {
 }
 
 /** Stays in view: how much is written, where it is kept, and what can be done with it. */
-export function ActionBar({ desk, storing, publishing, isReadOnly, isVisitor, onDelete }: ActionBarProps) {
+export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, onDelete }: ActionBarProps) {
   const { busyWith, store, isUnreachable } = storing
   const { main, draft, note } = publishing
   return (
     <div className={styles.root}>
       <div className={styles.facts}>
-        <span className={styles.count}>{formatNumber(countWords(desk.writing.contentMd))} 字</span>
-        <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : keptWords(desk)}</span>
+        <span className={styles.count}>{formatNumber(countWords(editor.writing.contentMd))} 字</span>
+        <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : keptWords(editor)}</span>
         {note && <span className={styles.note}>{note}</span>}
       </div>
       <div className={styles.acts}>
-        {desk.stored && (
+        {editor.stored && (
           <Button variant="quiet" className={styles.delete} disabled={isReadOnly} onClick={onDelete}>
             删除
           </Button>
@@ -68,7 +68,7 @@ export function ActionBar({ desk, storing, publishing, isReadOnly, isVisitor, on
   )
 }
 
-function keptWords({ draft, keeping, stored }: Desk): string {
+function keptWords({ draft, keeping, stored }: EditorModel): string {
   if (draft === null) return stored ? '与网站上的一致' : ''
   if (keeping.name === 'kept') return `已保存在这台设备 ${formatDateTime(keeping.savedAt).slice(-5)}`
   return keeping.name === 'failed' ? '没有保存' : '保存中'

@@ -4,7 +4,7 @@ import { Button } from '#ui/forms/button.tsx'
 import type { KeepingState } from './drafts/draft-keeper.ts'
 import styles from './editor-notices.module.css'
 
-export interface DeskNoticesProps {
+export interface EditorNoticesProps {
   /** Another tab writes this draft. */
   isOther: boolean
   onTake: () => void
@@ -17,7 +17,7 @@ export interface DeskNoticesProps {
 }
 
 /** What the writer must know of the draft before going on. */
-export function DeskNotices(props: DeskNoticesProps) {
+export function EditorNotices(props: EditorNoticesProps) {
   const { isOther, onTake, restoredAt, onDiscard, keeping, onReopen, onKeepMine } = props
   const [isRead, setIsRead] = useState(false)
   return (

@@ -4,23 +4,23 @@ import { DonePage, type Outcome } from './done-page.tsx'
 import { draftKey } from './drafts/kept-draft.ts'
 import { useClaim } from './drafts/use-claim.ts'
 import { VersionChoice } from './drafts/version-choice.tsx'
-import { Desk } from './editor.tsx'
+import { Editor } from './editor.tsx'
 import styles from './editor-session.module.css'
-import type { Shelf } from './fields/taxonomy-option.ts'
+import type { TaxonomyOption } from './fields/taxonomy-option.ts'
 import { useOpening } from './use-opening.ts'
 
-export interface SeatProps {
+export interface EditorSessionProps {
   userId: string | null
   /** `null` for a new article. */
   articleId: number | null
-  categories: readonly Shelf[]
-  tags: readonly Shelf[]
+  categories: readonly TaxonomyOption[]
+  tags: readonly TaxonomyOption[]
   /** Begins another article. */
   onAgain: () => void
 }
 
 /** One writer at one article: who may write, with what to begin, and what comes after. */
-export function Seat({ userId, articleId, categories, tags, onAgain }: SeatProps) {
+export function EditorSession({ userId, articleId, categories, tags, onAgain }: EditorSessionProps) {
   const [id, setId] = useState(articleId)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const idRef = useRef(articleId)
@@ -54,7 +54,7 @@ export function Seat({ userId, articleId, categories, tags, onAgain }: SeatProps
     )
   }
   return (
-    <Desk
+    <Editor
       key={opening.time}
       userId={userId}
       start={opening.start}

@@ -9,25 +9,25 @@ import { LeaveGuard } from './drafts/leave-guard.tsx'
 import type { HeldClaim } from './drafts/use-claim.ts'
 import { useStoring } from './drafts/use-storing.ts'
 import styles from './editor.module.css'
-import { DeskNotices } from './editor-notices.tsx'
+import { EditorNotices } from './editor-notices.tsx'
 import { ArticleFields } from './fields/article-fields.tsx'
 import { FaultSummary } from './fields/fault-summary.tsx'
-import type { Shelf } from './fields/taxonomy-option.ts'
+import type { TaxonomyOption } from './fields/taxonomy-option.ts'
 import { TitleField } from './fields/title-field.tsx'
 import type { FaultyField } from './fields/writing-faults.ts'
 import type { Start } from './load-opening.ts'
 import { PicturePanel } from './pictures/picture-panel.tsx'
 import { publishingOf } from './publishing.ts'
 import { MarkdownField } from './text/markdown-field.tsx'
-import { useDesk } from './use-editor.ts'
+import { useEditor } from './use-editor.ts'
 import { BLANK } from './writing.ts'
 
-export interface DeskProps {
+export interface EditorProps {
   userId: string | null
   start: Start
   store: DraftStore
-  categories: readonly Shelf[]
-  tags: readonly Shelf[]
+  categories: readonly TaxonomyOption[]
+  tags: readonly TaxonomyOption[]
   claim: HeldClaim
   /** Whether what is shown is the latest that another tab has kept. */
   isCurrent: boolean
@@ -39,20 +39,20 @@ export interface DeskProps {
 }
 
 /** The editor with all its fields. */
-export function Desk(props: DeskProps) {
+export function Editor(props: EditorProps) {
   const { userId, start, store, categories, tags, claim, isCurrent, flushRef, onStored, onDone, onReopen } = props
   const isOwn = claim.state === 'own' && isCurrent
-  const desk = useDesk({ userId, start, store, isOwn, flushRef })
-  const storing = useStoring({ desk, userId, onStored, onDone })
+  const editor = useEditor({ userId, start, store, isOwn, flushRef })
+  const storing = useStoring({ editor, userId, onStored, onDone })
   const user = useSession((state) => state.user)
   const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
-  const publishing = publishingOf(user, desk.stored?.state ?? null)
+  const publishing = publishingOf(user, editor.stored?.state ?? null)
   const faultOf = (field: FaultyField) => storing.faults.find((fault) => fault.field === field)?.text
   const isReadOnly = !isOwn
 
   const discard = async () => {
-    await desk.keeperRef.current?.drop()
+    await editor.keeperRef.current?.drop()
     onReopen()
   }
   const saveDraft = () => {
@@ -65,33 +65,33 @@ export function Desk(props: DeskProps) {
   }
   return (
     <form className={styles.root} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={handleKeyDown}>
-      <h1 className={styles.heading}>{desk.stored ? '编辑文章' : '写文章'}</h1>
-      <DeskNotices
+      <h1 className={styles.heading}>{editor.stored ? '编辑文章' : '写文章'}</h1>
+      <EditorNotices
         isOther={claim.state === 'other'}
         onTake={claim.take}
         restoredAt={start.kept?.savedAt ?? null}
         onDiscard={discard}
-        keeping={desk.keeping}
+        keeping={editor.keeping}
         onReopen={onReopen}
-        onKeepMine={() => void desk.keepMine()}
+        onKeepMine={() => void editor.keepMine()}
       />
       <TitleField
-        value={desk.writing.title}
+        value={editor.writing.title}
         fault={faultOf('title')}
         isReadOnly={isReadOnly}
-        onChange={(title) => desk.change({ title })}
-        onEnter={() => desk.editor?.focus()}
+        onChange={(title) => editor.change({ title })}
+        onEnter={() => editor.textEditor?.focus()}
       />
-      <FaultSummary faults={storing.faults} attempt={storing.attempt} onJump={() => desk.editor?.focus()} />
-      <MarkdownField desk={desk} isReadOnly={isReadOnly} fault={faultOf('content')} onSave={saveDraft} />
+      <FaultSummary faults={storing.faults} attempt={storing.attempt} onJump={() => editor.textEditor?.focus()} />
+      <MarkdownField editor={editor} isReadOnly={isReadOnly} fault={faultOf('content')} onSave={saveDraft} />
       <PicturePanel
-        desk={desk}
+        editor={editor}
         isReadOnly={isReadOnly}
         faults={storing.faults.filter(({ field }) => field === 'pictures').map(({ text }) => text)}
       />
-      <ArticleFields desk={desk} categories={categories} tags={tags} isReadOnly={isReadOnly} faultOf={faultOf} />
+      <ArticleFields editor={editor} categories={categories} tags={tags} isReadOnly={isReadOnly} faultOf={faultOf} />
       <ActionBar
-        desk={desk}
+        editor={editor}
         storing={storing}
         publishing={publishing}
         isReadOnly={isReadOnly}
@@ -99,14 +99,14 @@ export function Desk(props: DeskProps) {
         onDelete={() => setIsDeleting(true)}
       />
       <LeaveGuard
-        isUnsaved={desk.draft !== null && !storing.isFinished && !isReadOnly}
-        isKept={desk.keeping.name !== 'failed'}
-        articleId={desk.stored?.id ?? null}
+        isUnsaved={editor.draft !== null && !storing.isFinished && !isReadOnly}
+        isKept={editor.keeping.name !== 'failed'}
+        articleId={editor.stored?.id ?? null}
         flush={() => flushRef.current()}
       />
       {isDeleting && (
         <ConfirmDialog
-          title={`删除“${(desk.stored?.writing ?? BLANK).title}”？`}
+          title={`删除“${(editor.stored?.writing ?? BLANK).title}”？`}
           confirmLabel="删除文章"
           busyLabel="删除中"
           onConfirm={async () => {

@@ -13,7 +13,7 @@ import { block } from './text/markup.ts'
 import type { TextEditor } from './text/text-editor.ts'
 import { BLANK, fingerprint, type Writing } from './writing.ts'
 
-export interface DeskOptions {
+export interface EditorOptions {
   userId: string | null
   start: Start
   store: DraftStore
@@ -21,14 +21,14 @@ export interface DeskOptions {
   flushRef: RefObject<() => Promise<void>>
 }
 
-export type Desk = ReturnType<typeof useDesk>
+export type EditorModel = ReturnType<typeof useEditor>
 
 /** Everything that is being written: fields, text, pictures, and what the device keeps of them. */
-export function useDesk({ userId, start, store, isOwn, flushRef }: DeskOptions) {
+export function useEditor({ userId, start, store, isOwn, flushRef }: EditorOptions) {
   const [writing, setWriting] = useState(start.writing)
   const [stored, setStored] = useState<Stored | null>(start.stored)
   const [decorative, setDecorative] = useState<ReadonlySet<string>>(() => decorativeOf(start))
-  const [editor, setEditor] = useState<TextEditor | null>(null)
+  const [textEditor, setTextEditor] = useState<TextEditor | null>(null)
   const isMember = useSession(({ user }) => user !== null)
   const pictures = usePictures(start.kept?.pictures ?? [], isMember && isOwn)
   const latestRef = useRef(writing)
@@ -53,17 +53,17 @@ export function useDesk({ userId, start, store, isOwn, flushRef }: DeskOptions) 
     isOwn,
     flushRef,
   })
-  usePlacedPictures(editor, writing.contentMd, pictures.all)
+  usePlacedPictures(textEditor, writing.contentMd, pictures.all)
 
   const addPictures = (files: readonly File[], at: number | null = null) => {
-    if (!editor) return
+    if (!textEditor) return
     const { keys, faults } = pictures.queue.add(files)
     for (const fault of faults) showToast('error', fault)
     if (keys.length === 0) return
     if (!isMember) showToast('info', '登录后自动上传图片')
     const marks = keys.map((key) => `![](${placeholder(key)})`).join('\n\n')
-    const { from, to } = at === null ? editor.selection() : { from: at, to: at }
-    editor.apply(block(editor.text(), at === null ? to : from, to, marks))
+    const { from, to } = at === null ? textEditor.selection() : { from: at, to: at }
+    textEditor.apply(block(textEditor.text(), at === null ? to : from, to, marks))
   }
   /** @returns whether pictures were brought, so that nothing else is pasted */
   const takeTransfer = (transfer: DataTransfer, at: number | null): boolean => {
@@ -93,8 +93,8 @@ export function useDesk({ userId, start, store, isOwn, flushRef }: DeskOptions) 
         else next.delete(address)
         return next
       }),
-    editor,
-    setEditor,
+    textEditor,
+    setTextEditor,
     pictures,
     addPictures,
     takeTransfer,
@@ -116,15 +116,19 @@ function decorativeOf({ stored, kept }: Start): Set<string> {
 }
 
 /** Puts the address of each stored picture in the place of its placeholder, also when undoing brings that back. */
-function usePlacedPictures(editor: TextEditor | null, text: string, all: ReturnType<typeof usePictures>['all']): void {
+function usePlacedPictures(
+  textEditor: TextEditor | null,
+  text: string,
+  all: ReturnType<typeof usePictures>['all'],
+): void {
   useEffect(() => {
-    if (!editor || !all.some(({ state }) => state === 'stored')) return
+    if (!textEditor || !all.some(({ state }) => state === 'stored')) return
     const urls = new Map(all.filter(({ state }) => state === 'stored').map(({ key, url }) => [key, url]))
     const changes = findPictures(text).flatMap(({ address, addressFrom, addressTo }) => {
       const url = urls.get(keyOfPlaceholder(address) ?? '')
       return url ? [{ from: addressFrom, to: addressTo, insert: url }] : []
     })
     // What was typed since would move the places.
-    if (editor.text() === text) editor.adjust(changes)
-  }, [editor, text, all])
+    if (textEditor.text() === text) textEditor.adjust(changes)
+  }, [textEditor, text, all])
 }

@@ -5,7 +5,7 @@ export interface Writer {
   /** Of the account, `null` for a visitor. */
   id: string | null
   /** Counts: with another one, everything begins anew from what is kept and stored. */
-  seat: number
+  session: number
   /** Begins anew. */
   begin: () => void
 }
@@ -19,8 +19,8 @@ export function useWriter(): Writer | null {
   const userId = useSession(({ user }) => user?.id ?? null)
   const isKnown = useSession(({ status }) => status === 'ready')
   const [writer, setWriter] = useState<Omit<Writer, 'begin'> | null>(null)
-  if (writer === null && (isKnown || userId !== null)) setWriter({ id: userId, seat: 0 })
-  if (writer !== null && userId !== null && userId !== writer.id) setWriter({ id: userId, seat: writer.seat + 1 })
+  if (writer === null && (isKnown || userId !== null)) setWriter({ id: userId, session: 0 })
+  if (writer !== null && userId !== null && userId !== writer.id) setWriter({ id: userId, session: writer.session + 1 })
   if (writer === null) return null
-  return { ...writer, begin: () => setWriter({ id: writer.id, seat: writer.seat + 1 }) }
+  return { ...writer, begin: () => setWriter({ id: writer.id, session: writer.session + 1 }) }
 }

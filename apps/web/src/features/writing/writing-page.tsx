@@ -3,8 +3,8 @@ import { type ShouldRevalidateFunction, useLoaderData } from 'react-router-dom'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
-import { Seat } from './editor-session.tsx'
-import type { Shelf } from './fields/taxonomy-option.ts'
+import { EditorSession } from './editor-session.tsx'
+import type { TaxonomyOption } from './fields/taxonomy-option.ts'
 import { useWriter } from './use-writer.ts'
 import { WaitingPage } from './waiting-page.tsx'
 import styles from './writing-page.module.css'
@@ -14,12 +14,12 @@ export const writingLoader = defineLoader(async ({ api, query }) => {
   const id = query.get('id')
   if (id !== null && !/^[1-9]\d{0,14}$/.test(id)) throw notFound('没有这篇文章')
   const [categories, tags] = await Promise.all([api.call('GET /v1/category/'), api.call('GET /v1/tag/')])
-  const toShelf = ({ id, name }: Shelf): Shelf => ({ id, name })
+  const toOption = ({ id, name }: TaxonomyOption): TaxonomyOption => ({ id, name })
   return {
     articleId: id === null ? null : Number(id),
     // Texts of the standing pages are the operator's.
-    categories: categories.filter((category) => category.id !== PAGE_CATEGORY).map(toShelf),
-    tags: tags.map(toShelf),
+    categories: categories.filter((category) => category.id !== PAGE_CATEGORY).map(toOption),
+    tags: tags.map(toOption),
   }
 })
 
@@ -40,8 +40,8 @@ export function WritingPage() {
   if (writer.id === null && articleId !== null) return <WaitingPage isEditing needsLogin />
   return (
     <Container className={styles.root}>
-      <Seat
-        key={writer.seat}
+      <EditorSession
+        key={writer.session}
         userId={writer.id}
         articleId={articleId}
         categories={categories}

@@ -1,6 +1,6 @@
 import { NUMBER_LENGTH } from '@portal/contract/certificate-number.ts'
 import type { MouseEvent } from 'react'
-import { OutcomeActs, OutcomeBox } from '#features/certificates/outcomes/outcome-box.tsx'
+import { OutcomeActions, OutcomeBox } from '#features/certificates/outcomes/outcome-box.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Glyphs, placesInWords } from '../glyphs.tsx'
 import { hintOfNumber, type WrongNumber } from './number-words.ts'
@@ -37,7 +37,7 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
           .join('，')}
       />
       {suggestions.length > 0 && (
-        <OutcomeActs>
+        <OutcomeActions>
           {suggestions.map((certificateNo, place) => (
             // Without a script it is a link that fills the number; the code has to be given again.
             <ButtonLink
@@ -49,7 +49,7 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
               按 {certificateNo} 重查
             </ButtonLink>
           ))}
-        </OutcomeActs>
+        </OutcomeActions>
       )}
     </OutcomeBox>
   )

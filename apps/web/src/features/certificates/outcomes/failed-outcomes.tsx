@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { CallUs } from './call-us.tsx'
-import { OutcomeActs, OutcomeBox } from './outcome-box.tsx'
+import { OutcomeActions, OutcomeBox } from './outcome-box.tsx'
 
 interface FailedProps {
   phone: string
@@ -20,7 +20,7 @@ export function UnavailableOutcome({ status, message, ...rest }: FailedProps & {
         <CallUs phone={rest.phone} />
         核对。
       </p>
-      <RetryAct onRetry={rest.onRetry} />
+      <RetryAction onRetry={rest.onRetry} />
     </OutcomeBox>
   )
 }
@@ -37,17 +37,17 @@ export function BusyOutcome({ retryAfterS, ...rest }: FailedProps & { retryAfter
       <noscript>
         <p>启用 JavaScript 后，浏览器完成一次安全验证即可继续查询，无需等待。</p>
       </noscript>
-      <RetryAct onRetry={rest.onRetry} />
+      <RetryAction onRetry={rest.onRetry} />
     </OutcomeBox>
   )
 }
 
 /** A button of type `button` is not shown where no script could answer it; the form above serves there. */
-function RetryAct({ onRetry }: { onRetry: () => void }) {
+function RetryAction({ onRetry }: { onRetry: () => void }) {
   return (
-    <OutcomeActs>
+    <OutcomeActions>
       <Button onClick={onRetry}>重新查询</Button>
-    </OutcomeActs>
+    </OutcomeActions>
   )
 }
 

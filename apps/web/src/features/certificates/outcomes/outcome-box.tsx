@@ -21,6 +21,6 @@ export function OutcomeBox({ title, headingRef, children }: OutcomeBoxProps) {
 }
 
 /** What can be done next. */
-export function OutcomeActs({ children }: { children: ReactNode }) {
+export function OutcomeActions({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>
 }

@@ -3,7 +3,7 @@ import { doubtfulPlaces } from '#features/certificates/lookup/number-words.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Glyphs, placesInWords } from '../glyphs.tsx'
 import { CallUs } from './call-us.tsx'
-import { OutcomeActs, OutcomeBox } from './outcome-box.tsx'
+import { OutcomeActions, OutcomeBox } from './outcome-box.tsx'
 
 export interface UnknownOutcomeProps {
   certificateNo: string
@@ -45,14 +45,14 @@ export function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, hea
         ) : null}
         ，由工作人员核对原始记录。
       </p>
-      <OutcomeActs>
+      <OutcomeActions>
         <ButtonLink to="/contact-us" variant="outline">
           联系咨询
         </ButtonLink>
         <ButtonLink to={`/certificate-check/report?no=${certificateNo}`} variant="outline">
           举报假证书
         </ButtonLink>
-      </OutcomeActs>
+      </OutcomeActions>
     </OutcomeBox>
   )
 }

@@ -75,13 +75,13 @@ function Withdrawal(props: WithdrawalProps) {
 }
 
 function WithdrawButton({ peerId, id, atMs }: WithdrawalProps) {
-  const { acts } = useChat()
+  const { actions } = useChat()
   const [isBusy, setIsBusy] = useState(false)
   const leftS = Math.ceil((atMs + WITHDRAW_MS - useSeconds()) / SECOND_MS)
   if (leftS <= 0) return null
   const withdraw = async () => {
     setIsBusy(true)
-    await acts.withdraw(peerId, id)
+    await actions.withdraw(peerId, id)
     setIsBusy(false)
   }
   return (

@@ -29,13 +29,13 @@ export interface MessageLogProps {
 
 /** What was said, what is on its way, and what is new. */
 export function MessageLog({ room, conversation, search, onEditAgain }: MessageLogProps) {
-  const { acts } = useChat()
+  const { actions } = useChat()
   const { peerId, name } = room
   const { log, status, older, newFromId } = conversation
   const isReady = status === 'ready' || (status === 'failed' && log.entries.length > 0)
   const rows = useRows(peerId, conversation, isReady)
   const loadOlder = () => {
-    if (isReady && log.hasOlder && older === 'idle') void acts.loadOlder(peerId)
+    if (isReady && log.hasOlder && older === 'idle') void actions.loadOlder(peerId)
   }
   const scroll = useLogScroll(rows, loadOlder)
   const isPlaced = useStart(isReady, newFromId, scroll.show)
@@ -61,8 +61,8 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
       >
         <LogStart
           conversation={conversation}
-          onLoad={() => void acts.loadOlder(peerId)}
-          onRetry={() => void acts.loadNewest(peerId)}
+          onLoad={() => void actions.loadOlder(peerId)}
+          onRetry={() => void actions.loadNewest(peerId)}
         />
         <div className={styles.list} ref={scroll.listRef}>
           {rows.map((row) => (
@@ -77,7 +77,7 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
             </div>
           ))}
         </div>
-        {status === 'failed' && log.entries.length > 0 && <LogFault onRetry={() => void acts.loadNewest(peerId)} />}
+        {status === 'failed' && log.entries.length > 0 && <LogFault onRetry={() => void actions.loadNewest(peerId)} />}
       </div>
       {!scroll.isAtEnd && <JumpButton unread={room.unread} onJump={scroll.toEnd} />}
     </div>

@@ -3,11 +3,11 @@ import { useChat } from '../use-chat.ts'
 
 /** Marks a conversation as read while its end is looked at: the tab is visible, the window has the focus. */
 export function useReading(peerId: string, isEndInView: boolean): void {
-  const { acts } = useChat()
+  const { actions } = useChat()
   useEffect(() => {
     const look = () => {
       const isLookedAt = isEndInView && document.visibilityState === 'visible' && document.hasFocus()
-      acts.setReading(isLookedAt ? peerId : null)
+      actions.setReading(isLookedAt ? peerId : null)
     }
     look()
     addEventListener('focus', look)
@@ -17,7 +17,7 @@ export function useReading(peerId: string, isEndInView: boolean): void {
       removeEventListener('focus', look)
       removeEventListener('blur', look)
       document.removeEventListener('visibilitychange', look)
-      acts.setReading(null)
+      actions.setReading(null)
     }
-  }, [acts, peerId, isEndInView])
+  }, [actions, peerId, isEndInView])
 }

@@ -43,16 +43,16 @@ export function RoomsPane({ peerId }: { peerId: string | null }) {
 }
 
 function RoomList({ query, peerId }: { query: string; peerId: string | null }) {
-  const { acts } = useChat()
+  const { actions } = useChat()
   const rooms = useChatState((state) => state.rooms)
   const status = useChatState((state) => state.roomsStatus)
   if (!rooms) {
-    return status === 'failed' ? <Failed onRetry={() => void acts.loadRooms()} /> : <Skeleton />
+    return status === 'failed' ? <Failed onRetry={() => void actions.loadRooms()} /> : <Skeleton />
   }
   const found = findRooms(rooms, query)
   return (
     <>
-      {status === 'failed' && <Failed hasRooms onRetry={() => void acts.loadRooms()} />}
+      {status === 'failed' && <Failed hasRooms onRetry={() => void actions.loadRooms()} />}
       {found.length > 0 ? (
         <RoomRows rooms={found} peerId={peerId} />
       ) : (

@@ -12,7 +12,7 @@ const SHOWN = 10
  * the conversation itself shows it.
  */
 export function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly RoomView[]): void {
-  const { acts } = useChat()
+  const { actions } = useChat()
   const asked = useRef(new Set<string>())
   const missing = rooms.filter(({ last }) => last === undefined).map(({ peerId }) => peerId)
   const missingKey = missing.join(' ')
@@ -28,7 +28,7 @@ export function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: r
         running -= 1
         next()
       }
-      acts.loadLast(peerId).then(end, end)
+      actions.loadLast(peerId).then(end, end)
     }
     const want = (peerId: string) => {
       if (asked.current.has(peerId)) return
@@ -43,7 +43,7 @@ export function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: r
       for (const peerId of waiting) asked.current.delete(peerId)
       stop()
     }
-  }, [acts, listRef, missingKey])
+  }, [actions, listRef, missingKey])
 }
 
 function watchInView(list: HTMLElement | null, peerIds: readonly string[], want: (peerId: string) => void): () => void {

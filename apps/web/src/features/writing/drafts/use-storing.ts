@@ -6,7 +6,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { showToast } from '#lib/toasts.ts'
 import type { Outcome } from '../done-page.tsx'
-import type { Desk } from '../use-editor.ts'
+import type { EditorModel } from '../use-editor.ts'
 import { isSameWriting, type PublishState, toForm, type Writing } from '../writing.ts'
 import { draftKey } from './kept-draft.ts'
 
@@ -16,14 +16,14 @@ const OUTCOMES: Partial<Record<PublishState, Outcome['kind']>> = {
 }
 
 interface Options {
-  desk: Desk
+  editor: EditorModel
   userId: string | null
   onStored: (id: number) => void
   onDone: (outcome: Outcome) => void
 }
 
 /** Stores the article upstream. Whatever fails, the text stays on the screen and on the device. */
-export function useStoring({ desk, userId, onStored, onDone }: Options) {
+export function useStoring({ editor, userId, onStored, onDone }: Options) {
   const api = useApi()
   const [busyWith, setBusyWith] = useState<PublishState | null>(null)
   /** What was last asked for and could not be done as the article was. */
@@ -34,14 +34,14 @@ export function useStoring({ desk, userId, onStored, onDone }: Options) {
   const [isFinished, setIsFinished] = useState(false)
   // What has been mended since is no longer said.
   const faults = useMemo(
-    () => (wanted === null ? [] : faultsFor(wanted, desk.writing, desk.decorative)),
-    [wanted, desk.writing, desk.decorative],
+    () => (wanted === null ? [] : faultsFor(wanted, editor.writing, editor.decorative)),
+    [wanted, editor.writing, editor.decorative],
   )
-  const later = useAfterLogin(desk.isMember)
+  const later = useAfterLogin(editor.isMember)
 
   const send = async (writing: Writing & { categoryId: number }, state: PublishState): Promise<number | null> => {
     const form = toForm(writing, state)
-    const id = desk.stored?.id
+    const id = editor.stored?.id
     if (id !== undefined) {
       await api.call('PUT /v1/article/', { body: { id, ...form } })
       return id
@@ -51,7 +51,7 @@ export function useStoring({ desk, userId, onStored, onDone }: Options) {
   }
 
   const settle = async (sent: Writing, state: PublishState, id: number | null) => {
-    const keeper = desk.keeperRef.current
+    const keeper = editor.keeperRef.current
     const kind = OUTCOMES[state]
     if (kind || id === null) {
       setIsFinished(true)
@@ -60,27 +60,27 @@ export function useStoring({ desk, userId, onStored, onDone }: Options) {
       onDone({ kind: kind ?? 'draft', title: sent.title.trim(), id })
       return
     }
-    if (!desk.stored) {
+    if (!editor.stored) {
       await keeper?.moveTo(draftKey(userId, id), null)
       onStored(id)
     }
     // What was typed meanwhile differs from it, and is kept as before.
-    if (isSameWriting(sent, desk.latestRef.current)) await keeper?.drop()
-    desk.setStored({ id, writing: sent, state })
+    if (isSameWriting(sent, editor.latestRef.current)) await keeper?.drop()
+    editor.setStored({ id, writing: sent, state })
     showToast('success', '草稿已保存')
   }
 
   const store = async (state: PublishState) => {
     if (busyWith !== null) return
-    const writing = desk.latestRef.current
-    const found = faultsFor(state, writing, desk.decorative)
+    const writing = editor.latestRef.current
+    const found = faultsFor(state, writing, editor.decorative)
     setWanted(found.length > 0 ? state : null)
     const { categoryId } = writing
     if (found.length > 0 || categoryId === null) return setAttempt((count) => count + 1)
-    if (!desk.isMember) return later(() => void storeRef.current(state))
+    if (!editor.isMember) return later(() => void storeRef.current(state))
     setBusyWith(state)
     setIsUnreachable(false)
-    await desk.keeperRef.current?.flush()
+    await editor.keeperRef.current?.flush()
     try {
       await settle(writing, state, await send({ ...writing, categoryId }, state))
     } catch (reason) {
@@ -96,11 +96,11 @@ export function useStoring({ desk, userId, onStored, onDone }: Options) {
   })
 
   const remove = async () => {
-    if (!desk.stored) return
-    await api.call('DELETE /v1/article/', { query: { id: desk.stored.id } })
+    if (!editor.stored) return
+    await api.call('DELETE /v1/article/', { query: { id: editor.stored.id } })
     setIsFinished(true)
-    await desk.keeperRef.current?.drop()
-    desk.keeperRef.current?.stop()
+    await editor.keeperRef.current?.drop()
+    editor.keeperRef.current?.stop()
     showToast('success', '文章已删除')
   }
   return { store, remove, busyWith, faults, attempt, isUnreachable, isFinished }

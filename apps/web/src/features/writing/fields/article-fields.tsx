@@ -3,23 +3,23 @@ import { CoverField } from '#features/writing/pictures/cover-field.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Desk } from '../use-editor.ts'
+import type { EditorModel } from '../use-editor.ts'
 import styles from './article-fields.module.css'
 import { TagField } from './tag-field.tsx'
-import type { Shelf } from './taxonomy-option.ts'
+import type { TaxonomyOption } from './taxonomy-option.ts'
 import { type FaultyField, SUMMARY_MAX } from './writing-faults.ts'
 
 export interface ArticleFieldsProps {
-  desk: Desk
-  categories: readonly Shelf[]
-  tags: readonly Shelf[]
+  editor: EditorModel
+  categories: readonly TaxonomyOption[]
+  tags: readonly TaxonomyOption[]
   isReadOnly: boolean
   faultOf: (field: FaultyField) => string | undefined
 }
 
 /** Everything besides title and text. */
-export function ArticleFields({ desk, categories, tags, isReadOnly, faultOf }: ArticleFieldsProps) {
-  const { writing, change } = desk
+export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }: ArticleFieldsProps) {
+  const { writing, change } = editor
   const categoryFault = faultOf('category')
   return (
     <div className={styles.root}>

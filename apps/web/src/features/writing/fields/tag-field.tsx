@@ -2,14 +2,14 @@ import { Plus, X } from '@lucide/icons'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import styles from './tag-field.module.css'
-import type { Shelf } from './taxonomy-option.ts'
+import type { TaxonomyOption } from './taxonomy-option.ts'
 import { TAGS_MAX } from './writing-faults.ts'
 
 /** More would not be looked through. */
 const SHOWN = 12
 
 export interface TagFieldProps {
-  tags: readonly Shelf[]
+  tags: readonly TaxonomyOption[]
   chosen: readonly number[]
   isReadOnly: boolean
   onChange: (ids: readonly number[]) => void

@@ -1,5 +1,5 @@
 /** What an article is put under: a category or a tag. */
-export interface Shelf {
+export interface TaxonomyOption {
   id: number
   name: string
 }

@@ -5,22 +5,22 @@ import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Desk } from '../use-editor.ts'
+import type { EditorModel } from '../use-editor.ts'
 import { toPictureFile } from './pasted-pictures.ts'
 import { escapeAlt, findPictures, keyOfPlaceholder, type PictureMark, placeholder, sourceOf } from './picture-marks.ts'
 import styles from './picture-panel.module.css'
 import type { UploadingPicture } from './picture-queue.ts'
 
 export interface PicturePanelProps {
-  desk: Desk
+  editor: EditorModel
   isReadOnly: boolean
   /** What is wrong with some of them. */
   faults: readonly string[]
 }
 
 /** The pictures of the text, in its order: how far each is, and its words. */
-export function PicturePanel({ desk, isReadOnly, faults }: PicturePanelProps) {
-  const { contentMd } = desk.writing
+export function PicturePanel({ editor, isReadOnly, faults }: PicturePanelProps) {
+  const { contentMd } = editor.writing
   const marks = useMemo(() => findPictures(contentMd), [contentMd])
   const id = useId()
   if (marks.length === 0) return null
@@ -38,7 +38,7 @@ export function PicturePanel({ desk, isReadOnly, faults }: PicturePanelProps) {
             key={`${at}-${keyOfPlaceholder(mark.address) ?? mark.address}`}
             mark={mark}
             number={at + 1}
-            desk={desk}
+            editor={editor}
             isReadOnly={isReadOnly}
             isMarked={isMarked}
           />
@@ -51,21 +51,21 @@ export function PicturePanel({ desk, isReadOnly, faults }: PicturePanelProps) {
 interface PictureRowProps {
   mark: PictureMark
   number: number
-  desk: Desk
+  editor: EditorModel
   isReadOnly: boolean
   /** What is missing is said. */
   isMarked: boolean
 }
 
-function PictureRow({ mark, number, desk, isReadOnly, isMarked }: PictureRowProps) {
-  const { editor, decorative, setDecorative } = desk
+function PictureRow({ mark, number, editor, isReadOnly, isMarked }: PictureRowProps) {
+  const { textEditor, decorative, setDecorative } = editor
   const altId = useId()
   const key = keyOfPlaceholder(mark.address)
-  const picture = desk.pictures.all.find((one) => one.key === key)
+  const picture = editor.pictures.all.find((one) => one.key === key)
   const isDecorative = decorative.has(mark.address)
   const isWordless = mark.alt.trim() === '' && !isDecorative
   const setAlt = (words: string) => {
-    editor?.adjust([{ from: mark.altFrom, to: mark.altTo, insert: escapeAlt(words) }])
+    textEditor?.adjust([{ from: mark.altFrom, to: mark.altTo, insert: escapeAlt(words) }])
   }
   const handleDecorative = (isOn: boolean) => {
     if (isOn) setAlt('')
@@ -98,7 +98,7 @@ function PictureRow({ mark, number, desk, isReadOnly, isMarked }: PictureRowProp
           只作装饰，不需要说明
         </label>
       </div>
-      <PictureState mark={mark} picture={picture} desk={desk} isReadOnly={isReadOnly} number={number} />
+      <PictureState mark={mark} picture={picture} editor={editor} isReadOnly={isReadOnly} number={number} />
     </li>
   )
 }
@@ -107,17 +107,18 @@ function PictureRow({ mark, number, desk, isReadOnly, isMarked }: PictureRowProp
 function PictureState({
   mark,
   picture,
-  desk,
+  editor,
   isReadOnly,
   number,
 }: Omit<PictureRowProps, 'isMarked'> & { picture: UploadingPicture | undefined }) {
-  const { editor, pictures, isMember } = desk
+  const { textEditor, pictures, isMember } = editor
   const inputRef = useRef<HTMLInputElement>(null)
   const source = sourceOf(mark.address)
   const state = source === 'waiting' ? (picture?.state ?? 'lost') : source
   const key = keyOfPlaceholder(mark.address)
 
-  const point = (address: string) => editor?.adjust([{ from: mark.addressFrom, to: mark.addressTo, insert: address }])
+  const point = (address: string) =>
+    textEditor?.adjust([{ from: mark.addressFrom, to: mark.addressTo, insert: address }])
   const put = (file: File) => {
     if (key && picture) return pictures.queue.replace(key, file)
     const [added] = pictures.queue.add([file]).keys
@@ -125,7 +126,7 @@ function PictureState({
   }
   const remove = () => {
     if (key) pictures.queue.cancel(key)
-    editor?.apply({ from: mark.from, to: mark.to, insert: '', selectFrom: mark.from, selectTo: mark.from })
+    textEditor?.apply({ from: mark.from, to: mark.to, insert: '', selectFrom: mark.from, selectTo: mark.from })
   }
   const written = state === 'inline' ? toPictureFile(mark.address) : null
   const chooseLabel = state === 'own' || state === 'stored' ? '更换' : '重新选择'

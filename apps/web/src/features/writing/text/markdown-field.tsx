@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import type { Desk } from '../use-editor.ts'
+import type { EditorModel } from '../use-editor.ts'
 import { EditorHost } from './editor-host.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { firstHeading } from './first-heading.ts'
@@ -14,27 +14,27 @@ import { useScrollTogether } from './use-scroll-together.ts'
 import { useWide } from './use-wide.ts'
 
 export interface MarkdownFieldProps {
-  desk: Desk
+  editor: EditorModel
   isReadOnly: boolean
   fault: string | undefined
   onSave: () => void
 }
 
 /** Text and preview, side by side or one behind the other. */
-export function MarkdownField({ desk, isReadOnly, fault, onSave }: MarkdownFieldProps) {
-  const { writing, editor, change } = desk
+export function MarkdownField({ editor, isReadOnly, fault, onSave }: MarkdownFieldProps) {
+  const { writing, textEditor, change } = editor
   const id = useId()
   const isWide = useWide()
   const [tab, setTab] = useState<'text' | 'preview'>('text')
-  const preview = usePreview(writing.contentMd, desk.isMember && (isWide || tab === 'preview'))
-  const markdownFile = useMarkdownFile(desk)
+  const preview = usePreview(writing.contentMd, editor.isMember && (isWide || tab === 'preview'))
+  const markdownFile = useMarkdownFile(editor)
   const previewRef = useRef<HTMLDivElement>(null)
-  useScrollTogether(editor, previewRef, isWide)
+  useScrollTogether(textEditor, previewRef, isWide)
 
   const handleMarkup = (markup: Markup) => {
-    if (!editor || isReadOnly) return
-    const { from, to } = editor.selection()
-    editor.apply(applyMarkup(markup, editor.text(), from, to))
+    if (!textEditor || isReadOnly) return
+    const { from, to } = textEditor.selection()
+    textEditor.apply(applyMarkup(markup, textEditor.text(), from, to))
   }
   return (
     <div className={styles.root} data-tab={tab} id="field-content">
@@ -56,9 +56,9 @@ export function MarkdownField({ desk, isReadOnly, fault, onSave }: MarkdownField
         </div>
       )}
       <EditorToolbar
-        isDisabled={isReadOnly || !editor || (!isWide && tab === 'preview')}
+        isDisabled={isReadOnly || !textEditor || (!isWide && tab === 'preview')}
         onMarkup={handleMarkup}
-        onPictures={(files) => desk.addPictures(files)}
+        onPictures={(files) => editor.addPictures(files)}
         onImport={markdownFile.read}
       />
       <div className={styles.panes}>
@@ -72,15 +72,15 @@ export function MarkdownField({ desk, isReadOnly, fault, onSave }: MarkdownField
             onChange={(contentMd) => change({ contentMd })}
             onMarkup={handleMarkup}
             onSave={onSave}
-            onTransfer={(transfer, at) => !isReadOnly && desk.takeTransfer(transfer, at)}
-            onReady={desk.setEditor}
+            onTransfer={(transfer, at) => !isReadOnly && editor.takeTransfer(transfer, at)}
+            onReady={editor.setTextEditor}
           />
         </div>
         <div className={styles.pane} id={`${id}-preview`} hidden={!isWide && tab !== 'preview'}>
           <PreviewPane
             preview={preview}
             isBlank={writing.contentMd.trim() === ''}
-            isMember={desk.isMember}
+            isMember={editor.isMember}
             scrollRef={previewRef}
           />
         </div>
@@ -109,13 +109,13 @@ interface MarkdownFile {
 }
 
 /** Reads a file through upstream, and asks before it takes the place of a text. */
-function useMarkdownFile({ writing, editor, change, latestRef }: Desk) {
+function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel) {
   const api = useApi()
   const [found, setFound] = useState<MarkdownFile | null>(null)
   const put = ({ content, fileName }: MarkdownFile) => {
-    if (!editor) return
+    if (!textEditor) return
     const end = content.length
-    editor.apply({ from: 0, to: editor.text().length, insert: content, selectFrom: end, selectTo: end })
+    textEditor.apply({ from: 0, to: textEditor.text().length, insert: content, selectFrom: end, selectTo: end })
     const title = firstHeading(content).slice(0, TITLE_MAX) || fileName
     if (latestRef.current.title.trim() === '') change({ title })
     showToast('success', `已导入“${fileName}”`)

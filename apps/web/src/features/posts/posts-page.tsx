@@ -19,15 +19,15 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { SayCard } from './say-card.tsx'
-import { type SayView, toSayView } from './say-view.ts'
-import styles from './says-page.module.css'
+import { PostCard } from './post-card.tsx'
+import { type PostView, toPostView } from './post-view.ts'
+import styles from './posts-page.module.css'
 
 const TITLE = '说说'
 const LEAD = '实验室日常，随手记。'
 const CRUMB = [{ text: TITLE }]
 
-export const saysLoader = defineLoader(async ({ api, query }) => {
+export const postsLoader = defineLoader(async ({ api, query }) => {
   // On the server nobody is logged in; in the browser, for whom the likes hold.
   const readAs = useSession.getState().user?.id ?? null
   const pageNo = readWholeNumber(query.get('page')) ?? 1
@@ -35,19 +35,19 @@ export const saysLoader = defineLoader(async ({ api, query }) => {
     query: { pageNo, pageSize: LIST_PAGE_SIZE },
     quiet: true,
   })
-  const start: Paged<SayView> = { rows: records.map(toSayView), first: pageNo, last: pageNo, pages }
+  const start: Paged<PostView> = { rows: records.map(toPostView), first: pageNo, last: pageNo, pages }
   return { start, readAs }
 })
 
-export const saysMeta: MetaOf<typeof saysLoader> = ({ start }) => ({
+export const postsMeta: MetaOf<typeof postsLoader> = ({ start }) => ({
   title: TITLE,
   description: LEAD,
   canonical: start.first > 1 ? `/say?page=${start.first}` : '/say',
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function SaysPage() {
-  const { start, readAs } = useLoaderData<typeof saysLoader>()
+export function PostsPage() {
+  const { start, readAs } = useLoaderData<typeof postsLoader>()
   useFreshForUser(readAs)
   const isWriter = useSession(({ user }) => isOwner(user))
   return (
@@ -65,7 +65,7 @@ export function SaysPage() {
               </ButtonLink>
             )}
           </div>
-          <SayList start={start} />
+          <PostList start={start} />
         </div>
         <aside>
           <LookupBox />
@@ -75,15 +75,15 @@ export function SaysPage() {
   )
 }
 
-function SayList({ start }: { start: Paged<SayView> }) {
+function PostList({ start }: { start: Paged<PostView> }) {
   const api = useApi()
-  const list = usePaged<SayView>({
+  const list = usePaged<PostView>({
     start,
     keyOf: ({ id }) => id,
     load: async (pageNo) => {
       const query = { pageNo, pageSize: LIST_PAGE_SIZE }
       const { records, pages } = await api.call('GET /v1/say/getSayList', { query })
-      return { rows: records.map(toSayView), pages }
+      return { rows: records.map(toPostView), pages }
     },
   })
   const { replace } = list
@@ -95,14 +95,14 @@ function SayList({ start }: { start: Paged<SayView> }) {
   return (
     <>
       <ol className={styles.list}>
-        {rows.map((say) => (
-          <li key={say.id}>
-            <SayCard
-              say={say}
-              isCommentOpen={say.id === openId}
-              onComment={() => setOpenId(say.id === openId ? null : say.id)}
+        {rows.map((post) => (
+          <li key={post.id}>
+            <PostCard
+              post={post}
+              isCommentOpen={post.id === openId}
+              onComment={() => setOpenId(post.id === openId ? null : post.id)}
               onChange={(next) =>
-                list.change((all) => all.flatMap((one) => (one.id === say.id ? (next(one) ?? []) : [one])))
+                list.change((all) => all.flatMap((one) => (one.id === post.id ? (next(one) ?? []) : [one])))
               }
             />
           </li>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPictures, toSayView } from './say-view.ts'
+import { readPictures, toPostView } from './post-view.ts'
 
 it('reads pictures as upstream joins them, and no more than nine', () => {
   expect(readPictures('/file/img/a.jpg, https://img.example.test/b.jpg,')).toEqual([
@@ -12,7 +12,7 @@ it('reads pictures as upstream joins them, and no more than nine', () => {
 })
 
 it('shows what upstream leaves out as nothing', () => {
-  expect(toSayView({ id: 'a', content: '今日到样' })).toMatchObject({
+  expect(toPostView({ id: 'a', content: '今日到样' })).toMatchObject({
     writer: { name: '用户' },
     pictures: [],
     likers: [],

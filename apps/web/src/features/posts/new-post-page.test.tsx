@@ -4,10 +4,10 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import type { Answers } from '#testing/answering.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
-import { NewSayPage, newSayLoader, newSayMeta } from './new-say-page.tsx'
+import { NewPostPage, newPostLoader, newPostMeta } from './new-post-page.tsx'
 
 const pages = [
-  { path: '/newSays', Component: NewSayPage, loader: newSayLoader, handle: { meta: newSayMeta } },
+  { path: '/newSays', Component: NewPostPage, loader: newPostLoader, handle: { meta: newPostMeta } },
   ...plainPages('/say'),
 ]
 const owner = { id: '1', nickname: '石衡检测', role: 'owner' } as UserInfo

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { pictureFault, uploadPicture } from '#lib/api/picture-upload.ts'
 import { showToast } from '#lib/toasts.ts'
-import { PICTURES_MAX } from './say-view.ts'
+import { PICTURES_MAX } from './post-view.ts'
 
 /** A picture of a post that is being written. */
 export interface PictureItem {
@@ -29,7 +29,7 @@ function newItem(changes: Partial<PictureItem>): PictureItem {
  * Pictures of a post: each is stored as soon as it is chosen.
  * @param onStored told the addresses that are stored, in order, whenever they change
  */
-export function useSayPictures(onStored: (addresses: string[]) => void) {
+export function usePostPictures(onStored: (addresses: string[]) => void) {
   const api = useApi()
   const [items, setItems] = useState<readonly PictureItem[]>([])
   const uploads = useRef(new Map<number, AbortController>())
@@ -99,4 +99,4 @@ export function useSayPictures(onStored: (addresses: string[]) => void) {
   }
 }
 
-export type SayPicturesOf = ReturnType<typeof useSayPictures>
+export type PictureUploads = ReturnType<typeof usePostPictures>

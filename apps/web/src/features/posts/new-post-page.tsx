@@ -9,18 +9,18 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { NewSayForm } from './new-say-form.tsx'
-import styles from './new-say-page.module.css'
+import { NewPostForm } from './new-post-form.tsx'
+import styles from './new-post-page.module.css'
 
 const TITLE = '发说说'
 const CRUMB = [{ text: '说说', to: '/say' }, { text: TITLE }]
 
 /** Nothing is asked for: the page is the same for everybody, and who may write is known in the browser. */
-export const newSayLoader = defineLoader(async () => ({}))
+export const newPostLoader = defineLoader(async () => ({}))
 
-export const newSayMeta: MetaOf<typeof newSayLoader> = () => ({ title: TITLE, isHidden: true })
+export const newPostMeta: MetaOf<typeof newPostLoader> = () => ({ title: TITLE, isHidden: true })
 
-export function NewSayPage() {
+export function NewPostPage() {
   return (
     <>
       <PageHead
@@ -44,7 +44,7 @@ function Content() {
   useEffect(() => {
     if (isVisitor) openDialog('login')
   }, [isVisitor])
-  if (isOwner(user)) return <NewSayForm />
+  if (isOwner(user)) return <NewPostForm />
   if (!isKnown) {
     return (
       <p className={styles.wait}>

@@ -1,13 +1,13 @@
 import { type MouseEvent, Suspense, useState } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
-import styles from './say-pictures.module.css'
-import type { SayView } from './say-view.ts'
+import styles from './post-pictures.module.css'
+import type { PostView } from './post-view.ts'
 
 /** Loaded when the first picture is opened. */
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
 /** Up to nine pictures in a grid of their own; each opens large, without scripts by itself. */
-export function SayPictures({ pictures }: Pick<SayView, 'pictures'>) {
+export function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
   const [open, setOpen] = useState<number | null>(null)
   if (pictures.length === 0) return null
   const handleClick = (event: MouseEvent, index: number) => {

@@ -10,28 +10,28 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { WritingBox } from '#ui/forms/writing-box.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import styles from './say-comments.module.css'
-import type { SayCommentView, SayPerson, SayView } from './say-view.ts'
-import type { SayActs } from './use-say.ts'
+import styles from './post-comments.module.css'
+import type { PostCommentView, PostPerson, PostView } from './post-view.ts'
+import type { PostActions } from './use-post.ts'
 
-export interface SayCommentsProps {
-  say: SayView
-  acts: Pick<SayActs, 'comment' | 'removeComment' | 'lacksRemoveComment'>
+export interface PostCommentsProps {
+  post: PostView
+  actions: Pick<PostActions, 'comment' | 'removeComment' | 'lacksRemoveComment'>
   /** The box for a comment is open. */
   isOpen: boolean
 }
 
 /** What was said to a short post, oldest first, and where more is said. */
-export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
-  const [answered, setAnswered] = useState<SayPerson | null>(null)
-  const [doomed, setDoomed] = useState<SayCommentView | null>(null)
+export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
+  const [answered, setAnswered] = useState<PostPerson | null>(null)
+  const [doomed, setDoomed] = useState<PostCommentView | null>(null)
   const isBoxOpen = isOpen || answered !== null
-  if (say.comments.length === 0 && !isBoxOpen) return null
+  if (post.comments.length === 0 && !isBoxOpen) return null
   return (
     <div className={styles.root}>
-      {say.comments.length > 0 && (
+      {post.comments.length > 0 && (
         <ol className={styles.list} aria-label="评论">
-          {say.comments.map((comment) => (
+          {post.comments.map((comment) => (
             <li className={styles.item} key={comment.key} data-pending={comment.isPending || undefined}>
               <PersonLink
                 userId={comment.writer.id}
@@ -46,9 +46,9 @@ export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
                 {comment.isPending ? (
                   <span role="status">发送中</span>
                 ) : (
-                  <Acts
+                  <CommentActions
                     comment={comment}
-                    lacksRemove={acts.lacksRemoveComment}
+                    lacksRemove={actions.lacksRemoveComment}
                     onAnswer={() => setAnswered(comment.writer)}
                     onRemove={() => setDoomed(comment)}
                   />
@@ -61,28 +61,28 @@ export function SayComments({ say, acts, isOpen }: SayCommentsProps) {
       {isBoxOpen && (
         <CommentBox
           key={answered?.id ?? ''}
-          sayId={say.id}
+          postId={post.id}
           answered={answered}
-          acts={acts}
+          actions={actions}
           onDone={() => setAnswered(null)}
         />
       )}
       {doomed && (
-        <RemoveDialog comment={doomed} onRemove={() => acts.removeComment(doomed)} onClose={() => setDoomed(null)} />
+        <RemoveDialog comment={doomed} onRemove={() => actions.removeComment(doomed)} onClose={() => setDoomed(null)} />
       )}
     </div>
   )
 }
 
-interface ActsProps {
-  comment: SayCommentView
+interface CommentActionsProps {
+  comment: PostCommentView
   lacksRemove: boolean
   onAnswer: () => void
   onRemove: () => void
 }
 
 interface RemoveDialogProps {
-  comment: SayCommentView
+  comment: PostCommentView
   onRemove: () => Promise<void>
   onClose: () => void
 }
@@ -106,7 +106,7 @@ function RemoveDialog({ comment: { writer }, onRemove, onClose }: RemoveDialogPr
 }
 
 /** When it was said, and what can be done with it. */
-function Acts({ comment: { id, writer, at }, lacksRemove, onAnswer, onRemove }: ActsProps) {
+function CommentActions({ comment: { id, writer, at }, lacksRemove, onAnswer, onRemove }: CommentActionsProps) {
   const user = useSession((state) => state.user)
   const mayRemove = id !== null && !lacksRemove && ((user !== null && user.id === writer.id) || isEditor(user))
   return (
@@ -130,20 +130,20 @@ function Acts({ comment: { id, writer, at }, lacksRemove, onAnswer, onRemove }: 
 const COMMENT_MAX = 1000
 
 interface CommentBoxProps {
-  sayId: string
-  answered: SayPerson | null
-  acts: Pick<SayActs, 'comment'>
+  postId: string
+  answered: PostPerson | null
+  actions: Pick<PostActions, 'comment'>
   onDone: () => void
 }
 
-function CommentBox({ sayId, answered, acts, onDone }: CommentBoxProps) {
+function CommentBox({ postId, answered, actions, onDone }: CommentBoxProps) {
   const isMember = useSession(({ user }) => user !== null)
-  const draft = useDraft(`say-comment-draft:${sayId}`)
+  const draft = useDraft(`say-comment-draft:${postId}`)
   const [fault, setFault] = useState<string>()
   const send = async () => {
     setFault(undefined)
     const typed = draft.take()
-    if (await acts.comment(typed, answered)) {
+    if (await actions.comment(typed, answered)) {
       draft.drop()
       onDone()
     } else {

@@ -4,12 +4,12 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { SaysPage, saysLoader, saysMeta } from './says-page.tsx'
+import { PostsPage, postsLoader, postsMeta } from './posts-page.tsx'
 
-const pages = [{ path: '/say', Component: SaysPage, loader: saysLoader, handle: { meta: saysMeta } }]
+const pages = [{ path: '/say', Component: PostsPage, loader: postsLoader, handle: { meta: postsMeta } }]
 const member = { id: 'a1', nickname: '林知微', role: 'user' } as UserInfo
 const owner = { id: '1', nickname: '石衡检测', role: 'owner' } as UserInfo
-const say = {
+const post = {
   id: 's1',
   userId: '1',
   nickname: '石衡检测',
@@ -35,9 +35,9 @@ const say = {
 const LIST = 'GET /v1/say/getSayList'
 const listOf = (records: object[], pageCount = 1) => ({ code: 200, data: { records, pages: pageCount } })
 
-function openSays(answers: Answers = {}) {
+function openPosts(answers: Answers = {}) {
   return openPage('/say', pages, {
-    [LIST]: listOf([say]),
+    [LIST]: listOf([post]),
     'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
     'GET /bff/session': new Promise<never>(() => {}),
     ...answers,
@@ -45,7 +45,7 @@ function openSays(answers: Answers = {}) {
 }
 
 /** Becomes known: the list is asked for once more, with this member's likes. */
-async function asMember({ fetch, router }: ReturnType<typeof openSays>, user: UserInfo = member) {
+async function asMember({ fetch, router }: ReturnType<typeof openPosts>, user: UserInfo = member) {
   await screen.findByRole('article')
   act(() => setUser(user))
   await waitFor(() => expect([fetch.of(LIST).length, router.state.revalidation]).toEqual([2, 'idle']))
@@ -54,7 +54,7 @@ async function asMember({ fetch, router }: ReturnType<typeof openSays>, user: Us
 }
 
 it('shows a short post with its pictures, place, who liked it and what was said', async () => {
-  openSays()
+  openPosts()
   const post = await screen.findByRole('article', { name: '石衡检测的说说' })
   expect(post.textContent).toContain('今日到样')
   expect(post.textContent).toContain('昆明')
@@ -66,21 +66,21 @@ it('shows a short post with its pictures, place, who liked it and what was said'
 })
 
 it('opens a picture large', async () => {
-  openSays()
+  openPosts()
   fireEvent.click(await screen.findByRole('link', { name: '图片 2 / 2' }))
   const viewer = await screen.findByRole('dialog', { name: '图片：图片 2 / 2' })
   expect(within(viewer).getByRole('img').getAttribute('src')).toBe('/file/img/b.jpg')
 })
 
 it('asks a visitor who likes to log in', async () => {
-  openSays()
+  openPosts()
   fireEvent.click(await screen.findByRole('button', { name: /^点赞\s*1$/ }))
   expect(useDialogs.getState().open).toBe('login')
 })
 
 it('counts a like at once with the name of whoever gave it, and takes it back when it is refused', async () => {
   let refuse = (_answer: { code: number; message: string }) => {}
-  const opened = openSays({ 'GET /v1/say/like': () => new Promise((resolve) => (refuse = resolve as typeof refuse)) })
+  const opened = openPosts({ 'GET /v1/say/like': () => new Promise((resolve) => (refuse = resolve as typeof refuse)) })
   await asMember(opened)
   fireEvent.click(await screen.findByRole('button', { name: /^点赞\s*1$/ }))
   const liked = await screen.findByRole('button', { name: /^已赞\s*2$/ })
@@ -92,7 +92,7 @@ it('counts a like at once with the name of whoever gave it, and takes it back wh
 
 it('shows the like of a reader who becomes known after the page was there', async () => {
   let isKnown = false
-  const opened = openSays({ [LIST]: () => listOf([{ ...say, isLike: isKnown }]) })
+  const opened = openPosts({ [LIST]: () => listOf([{ ...post, isLike: isKnown }]) })
   await screen.findByRole('button', { name: /^点赞\s*1$/ })
   isKnown = true
   await asMember(opened)
@@ -100,7 +100,7 @@ it('shows the like of a reader who becomes known after the page was there', asyn
 })
 
 it('adds a comment at once, and gives a refused one back', async () => {
-  const opened = openSays({
+  const opened = openPosts({
     'POST /v1/say/comment': ({ body }: Asked) =>
       (body as { content: string }).content === '收到'
         ? { code: 200, data: null, extra: { id: '9' } }
@@ -128,7 +128,7 @@ it('adds a comment at once, and gives a refused one back', async () => {
 })
 
 it('deletes a comment after asking: its writer his own, an editor any that upstream can name', async () => {
-  const opened = openSays({ 'DELETE /v1/say/comment': { code: 200, data: null } })
+  const opened = openPosts({ 'DELETE /v1/say/comment': { code: 200, data: null } })
   await asMember(opened, { ...member, role: 'editor' } as UserInfo)
   // The second comment has no id.
   expect(screen.queryByRole('button', { name: '删除石衡检测的评论' })).toBeNull()
@@ -142,7 +142,7 @@ it('deletes a comment after asking: its writer his own, an editor any that upstr
 })
 
 it('leaves the control out where upstream has no such call', async () => {
-  const opened = openSays({ 'DELETE /v1/say/comment': bad(404, '没有这个接口') })
+  const opened = openPosts({ 'DELETE /v1/say/comment': bad(404, '没有这个接口') })
   await asMember(opened, { ...member, id: 'b2' } as UserInfo)
   fireEvent.click(screen.getByRole('button', { name: '删除许南星的评论' }))
   const dialog = await screen.findByRole('dialog', { name: '删除这条评论？' })
@@ -152,9 +152,9 @@ it('leaves the control out where upstream has no such call', async () => {
 })
 
 it('lets the owner write, and delete after asking', async () => {
-  const opened = openSays({
+  const opened = openPosts({
     'DELETE /v1/say/': { code: 200, data: null },
-    [LIST]: listOf([{ ...say, isPublic: 0 }]),
+    [LIST]: listOf([{ ...post, isPublic: 0 }]),
   })
   await asMember(opened, owner)
   expect((await screen.findByRole('link', { name: '发说说' })).getAttribute('href')).toBe('/newSays')
@@ -167,9 +167,9 @@ it('lets the owner write, and delete after asking', async () => {
 })
 
 it('adds the next page below', async () => {
-  openSays({
+  openPosts({
     [LIST]: ({ query }: Asked) =>
-      query.get('pageNo') === '2' ? listOf([{ ...say, id: 's2', content: '上一条' }], 2) : listOf([say], 2),
+      query.get('pageNo') === '2' ? listOf([{ ...post, id: 's2', content: '上一条' }], 2) : listOf([post], 2),
   })
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/say?page=2')

@@ -10,7 +10,7 @@ import { createReadMarks } from './read-marks.ts'
 import { type RoomView, toRoom, toRooms, withLast } from './rooms/room-list.ts'
 
 /** What can be done with the chat of one member; each act leaves what happened in the store. */
-export interface ChatActs {
+export interface ChatActions {
   /** @param isQuiet nobody is told of a failure: what is there stays */
   loadRooms: (isQuiet?: boolean) => Promise<void>
   /**
@@ -39,7 +39,7 @@ export interface ChatActs {
 
 const OFFLINE = '网络不通，请稍后重试'
 
-export function createChatActs(api: ApiClient, store: ChatStore): ChatActs {
+export function createChatActions(api: ApiClient, store: ChatStore): ChatActions {
   const reads = createReadMarks(store)
   const underWay = new Map<string, Promise<unknown>>()
 
@@ -141,7 +141,7 @@ export function createChatActs(api: ApiClient, store: ChatStore): ChatActs {
     changeRooms(store, (rooms) => withLast(rooms, peerId, message ?? null, store.getState().ownId))
   }
 
-  const acts: ChatActs = {
+  const actions: ChatActions = {
     loadRooms: (isQuiet) => once('rooms', () => loadRooms(isQuiet)),
     addRoom: (peerId) => once(`add ${peerId}`, () => addRoom(peerId)),
     deleteRoom: (peerId) => deleteRoom(peerId),
@@ -166,7 +166,7 @@ export function createChatActs(api: ApiClient, store: ChatStore): ChatActs {
       store.setState({ open: peerId })
       if (peerId === null) return
       const { status, gap } = conversationWith(store.getState(), peerId)
-      if (status !== 'ready' || gap) void acts.loadNewest(peerId)
+      if (status !== 'ready' || gap) void actions.loadNewest(peerId)
     },
     setReading(peerId) {
       store.setState({ reading: peerId })
@@ -182,5 +182,5 @@ export function createChatActs(api: ApiClient, store: ChatStore): ChatActs {
       if (open !== null) anew(`newest ${open}`, () => loadNewest(open))
     },
   }
-  return acts
+  return actions
 }

@@ -8,18 +8,18 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
-import styles from './new-say-page.module.css'
+import styles from './new-post-page.module.css'
 import { PicturePicker } from './picture-picker.tsx'
-import { type SayDraft, useSayDraft } from './use-say-draft.ts'
-import { useSayPictures } from './use-say-pictures.ts'
+import { type PostDraft, usePostDraft } from './use-post-draft.ts'
+import { usePostPictures } from './use-post-pictures.ts'
 
 /** Limits of `POST /v1/say/insertSay` (contract, `createSay`), in characters. */
 const CONTENT_MAX = 2000
 const PLACE_MAX = 100
 
-export function NewSayForm() {
-  const { draft, isRead, change, drop } = useSayDraft()
-  const pictures = useSayPictures((addresses) => change({ pictures: addresses }))
+export function NewPostForm() {
+  const { draft, isRead, change, drop } = usePostDraft()
+  const pictures = usePostPictures((addresses) => change({ pictures: addresses }))
   useRecalledPictures(isRead, draft, pictures.recall)
   const { error, isBusy, publish } = usePublish(draft, pictures.isBusy, drop)
   const handlePaste = (event: ClipboardEvent) => {
@@ -74,7 +74,7 @@ export function NewSayForm() {
 }
 
 /** Pictures of the draft stand there again, once it is read. */
-function useRecalledPictures(isRead: boolean, draft: SayDraft, recall: (addresses: readonly string[]) => void): void {
+function useRecalledPictures(isRead: boolean, draft: PostDraft, recall: (addresses: readonly string[]) => void): void {
   const isDone = useRef(false)
   useEffect(() => {
     if (!isRead || isDone.current) return
@@ -83,7 +83,7 @@ function useRecalledPictures(isRead: boolean, draft: SayDraft, recall: (addresse
   }, [isRead, draft.pictures, recall])
 }
 
-function usePublish(draft: SayDraft, isUploading: boolean, onPublished: () => void) {
+function usePublish(draft: PostDraft, isUploading: boolean, onPublished: () => void) {
   const api = useApi()
   const navigate = useNavigate()
   const [error, setError] = useState<string>()
@@ -117,7 +117,7 @@ function usePublish(draft: SayDraft, isUploading: boolean, onPublished: () => vo
   return { error, isBusy, publish }
 }
 
-function faultOf({ content }: SayDraft): string | undefined {
+function faultOf({ content }: PostDraft): string | undefined {
   const count = countChars(content.trim())
   if (count === 0) return '请输入内容'
   return count > CONTENT_MAX ? `内容超过 ${CONTENT_MAX} 字，请缩短` : undefined

@@ -8,14 +8,14 @@ import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
-import { readCommentId, type SayCommentView, type SayPerson, type SayView } from './say-view.ts'
+import { type PostCommentView, type PostPerson, type PostView, readCommentId } from './post-view.ts'
 
-export interface SayActs {
+export interface PostActions {
   toggleLike: () => Promise<void>
   /** Shows it at once, and takes it back when it is refused. Gives whether it has arrived. */
-  comment: (typed: string, answered: SayPerson | null) => Promise<boolean>
+  comment: (typed: string, answered: PostPerson | null) => Promise<boolean>
   /** @throws what the call throws */
-  removeComment: (comment: SayCommentView) => Promise<void>
+  removeComment: (comment: PostCommentView) => Promise<void>
   /** @throws what the call throws */
   remove: () => Promise<void>
   /** This upstream has no call for it. */
@@ -24,17 +24,20 @@ export interface SayActs {
 }
 
 /** What can be done with a short post; each act is seen at once. */
-export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView) => SayView | null) => void): SayActs {
+export function usePost(
+  { id, isLiked }: PostView,
+  onChange: (next: (post: PostView) => PostView | null) => void,
+): PostActions {
   const api = useApi()
   const isLiking = useRef(false)
   const sent = useRef(0)
   const [lacksRemove, setLacksRemove] = useState(false)
   const [lacksRemoveComment, setLacksRemoveComment] = useState(false)
 
-  const turnLike = (me: SayPerson, isTurnedOn: boolean) =>
-    onChange((say) => {
-      const others = say.likers.filter((liker) => liker.id !== me.id)
-      return { ...say, isLiked: isTurnedOn, likers: isTurnedOn ? [...others, me] : others }
+  const turnLike = (me: PostPerson, isTurnedOn: boolean) =>
+    onChange((post) => {
+      const others = post.likers.filter((liker) => liker.id !== me.id)
+      return { ...post, isLiked: isTurnedOn, likers: isTurnedOn ? [...others, me] : others }
     })
   const toggleLike = async () => {
     const me = ownName()
@@ -51,7 +54,7 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
       isLiking.current = false
     }
   }
-  const comment = async (typed: string, answered: SayPerson | null) => {
+  const comment = async (typed: string, answered: PostPerson | null) => {
     const content = toUpstreamText(typed)
     sent.current += 1
     const key = `sent-${sent.current}`
@@ -65,9 +68,12 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
       at: null,
       isPending: true,
     }
-    onChange((say) => ({ ...say, comments: [...say.comments, pending] }))
-    const settle = (settled: (comment: SayCommentView) => SayCommentView[]) =>
-      onChange((say) => ({ ...say, comments: say.comments.flatMap((one) => (one.key === key ? settled(one) : [one])) }))
+    onChange((post) => ({ ...post, comments: [...post.comments, pending] }))
+    const settle = (settled: (comment: PostCommentView) => PostCommentView[]) =>
+      onChange((post) => ({
+        ...post,
+        comments: post.comments.flatMap((one) => (one.key === key ? settled(one) : [one])),
+      }))
     try {
       const replyUserId = answered?.id
       const { extra } = await api.callWhole('POST /v1/say/comment', {
@@ -91,11 +97,11 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
       throw reason
     }
   }
-  const removeComment = async (removed: SayCommentView) => {
+  const removeComment = async (removed: PostCommentView) => {
     if (removed.id === null) return
     try {
       await api.call('DELETE /v1/say/comment', { query: { id: removed.id } })
-      onChange((say) => ({ ...say, comments: say.comments.filter(({ key }) => key !== removed.key) }))
+      onChange((post) => ({ ...post, comments: post.comments.filter(({ key }) => key !== removed.key) }))
     } catch (reason) {
       if (isNoSuchCall(reason)) setLacksRemoveComment(true)
       tellOffline(reason)
@@ -105,7 +111,7 @@ export function useSay({ id, isLiked }: SayView, onChange: (next: (say: SayView)
   return { toggleLike, comment, removeComment, remove, lacksRemove, lacksRemoveComment }
 }
 
-function ownName(): SayPerson | null {
+function ownName(): PostPerson | null {
   const { user } = useSession.getState()
   return user && { id: user.id, name: user.nickname?.trim() || '用户', isStaff: isEditor(user) }
 }

@@ -12,27 +12,27 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import styles from './say-card.module.css'
-import { SayPictures } from './say-pictures.tsx'
-import type { SayView } from './say-view.ts'
-import { useSay } from './use-say.ts'
+import styles from './post-card.module.css'
+import { PostPictures } from './post-pictures.tsx'
+import type { PostView } from './post-view.ts'
+import { usePost } from './use-post.ts'
 
-const SayComments = deferredPart(async () => (await import('./say-comments.tsx')).SayComments)
+const PostComments = deferredPart(async () => (await import('./post-comments.tsx')).PostComments)
 const ConfirmDialog = lazyPart(async () => (await import('#ui/dialogs/confirm-dialog.tsx')).ConfirmDialog)
 
-export interface SayCardProps {
-  say: SayView
+export interface PostCardProps {
+  post: PostView
   /** The box for a comment is open. */
   isCommentOpen: boolean
   onComment: () => void
   /** Changes the post as it is shown; `null` for one that is gone. */
-  onChange: (next: (say: SayView) => SayView | null) => void
+  onChange: (next: (post: PostView) => PostView | null) => void
 }
 
-export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProps) {
-  const { writer, html, pictures, place, isPublic, likers, isLiked, comments } = say
-  const acts = useSay(say, onChange)
-  const mayDelete = useSession(({ user }) => isOwner(user)) && !acts.lacksRemove
+export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardProps) {
+  const { writer, html, pictures, place, isPublic, likers, isLiked, comments } = post
+  const actions = usePost(post, onChange)
+  const mayDelete = useSession(({ user }) => isOwner(user)) && !actions.lacksRemove
   const [isAsking, setIsAsking] = useState(false)
   return (
     <article className={styles.root} aria-label={`${writer.name}的说说`}>
@@ -53,16 +53,16 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
         <div className={styles.text}>
           <RichText html={html} variant="inline" />
         </div>
-        <SayPictures pictures={pictures} />
+        <PostPictures pictures={pictures} />
         <div className={styles.meta}>
-          <SayTime say={say} />
+          <PostTime post={post} />
           {place && (
             <span className={styles.place}>
               <Icon of={MapPin} sizePx={15} />
               {place}
             </span>
           )}
-          <button type="button" className={styles.act} aria-pressed={isLiked} onClick={() => void acts.toggleLike()}>
+          <button type="button" className={styles.act} aria-pressed={isLiked} onClick={() => void actions.toggleLike()}>
             <Icon of={ThumbsUp} sizePx={15} />
             <VisuallyHidden>{isLiked ? '已赞 ' : '点赞 '}</VisuallyHidden>
             {formatNumber(likers.length)}
@@ -74,7 +74,7 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
           </button>
         </div>
         <Likers likers={likers} />
-        <SayComments say={say} acts={acts} isOpen={isCommentOpen} />
+        <PostComments post={post} actions={actions} isOpen={isCommentOpen} />
       </div>
       {isAsking && (
         <Suspense>
@@ -83,7 +83,7 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
             confirmLabel="删除"
             busyLabel="删除中"
             onConfirm={async () => {
-              await acts.remove()
+              await actions.remove()
               showToast('success', '说说已删除')
             }}
             onClose={() => setIsAsking(false)}
@@ -96,7 +96,7 @@ export function SayCard({ say, isCommentOpen, onComment, onChange }: SayCardProp
   )
 }
 
-function SayTime({ say: { at, age } }: { say: SayView }) {
+function PostTime({ post: { at, age } }: { post: PostView }) {
   const exact = formatDateTime(at)
   return (
     <time dateTime={toMachineDate(at)} title={exact || undefined}>
@@ -108,7 +108,7 @@ function SayTime({ say: { at, age } }: { say: SayView }) {
 /** Of more than these, the number only. */
 const NAMES_SHOWN = 8
 
-function Likers({ likers }: Pick<SayView, 'likers'>) {
+function Likers({ likers }: Pick<PostView, 'likers'>) {
   if (likers.length === 0) return null
   const named = likers.slice(0, NAMES_SHOWN)
   return (

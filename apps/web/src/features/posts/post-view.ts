@@ -2,17 +2,17 @@ import type { Say } from '@portal/contract/says.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
-export interface SayPerson {
+export interface PostPerson {
   id: string | null
   name: string
   isStaff?: boolean
 }
 
-export interface SayCommentView {
+export interface PostCommentView {
   key: string
   /** `null` where upstream gives none: then it cannot be deleted. */
   id: number | null
-  writer: SayPerson
+  writer: PostPerson
   /** Name of whom it answers. */
   answers: string | null
   html: SafeHtml
@@ -21,18 +21,18 @@ export interface SayCommentView {
 }
 
 /** A short post as it is shown. */
-export interface SayView {
+export interface PostView {
   id: string
-  writer: SayPerson & { avatar: string | null }
+  writer: PostPerson & { avatar: string | null }
   html: SafeHtml
   /** Addresses, 9 at most. */
   pictures: readonly string[]
   place: string
   /** Only the owner sees one that is not. */
   isPublic: boolean
-  likers: readonly SayPerson[]
+  likers: readonly PostPerson[]
   isLiked: boolean
-  comments: readonly SayCommentView[]
+  comments: readonly PostCommentView[]
   at: WireDate
   /** `2小时前`, at the time of the answer. */
   age: string
@@ -42,22 +42,22 @@ export const PICTURES_MAX = 9
 /** Ours, or behind TLS. */
 const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
 
-export function toSayView(say: Say): SayView {
+export function toPostView(post: Say): PostView {
   return {
-    id: say.id,
+    id: post.id,
     writer: {
-      id: say.userId ?? null,
-      name: nameOf(say.nickname),
-      isStaff: say.isStaff === true,
-      avatar: say.avatar ?? null,
+      id: post.userId ?? null,
+      name: nameOf(post.nickname),
+      isStaff: post.isStaff === true,
+      avatar: post.avatar ?? null,
     },
-    html: asSafeHtml(say.content),
-    pictures: readPictures(say.imgUrl),
-    place: say.address?.trim() ?? '',
-    isPublic: say.isPublic !== 0,
-    likers: (say.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: nameOf(nickname) })),
-    isLiked: say.isLike === true,
-    comments: (say.sayCommentVOList ?? []).map((comment, index) => ({
+    html: asSafeHtml(post.content),
+    pictures: readPictures(post.imgUrl),
+    place: post.address?.trim() ?? '',
+    isPublic: post.isPublic !== 0,
+    likers: (post.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: nameOf(nickname) })),
+    isLiked: post.isLike === true,
+    comments: (post.sayCommentVOList ?? []).map((comment, index) => ({
       key: comment.id ?? String(index),
       id: readCommentId(comment.id),
       writer: { id: comment.userId ?? null, name: nameOf(comment.nickname), isStaff: comment.isStaff === true },
@@ -66,8 +66,8 @@ export function toSayView(say: Say): SayView {
       at: comment.createTime ?? null,
       isPending: false,
     })),
-    at: say.createTime ?? null,
-    age: say.createTimeStr ?? '',
+    at: post.createTime ?? null,
+    age: post.createTimeStr ?? '',
   }
 }
 
