@@ -9,7 +9,7 @@ import type { CheckAnswer, CheckResult } from './check-result.ts'
 
 const CALL = 'POST /v1/certificate/check'
 
-interface Asked {
+interface LookupKey {
   certificateNo: string
   checkCode: string
 }
@@ -25,11 +25,11 @@ export const certificateAction = defineAction(async (input) => {
 
 /** What cannot be right is told without asking anybody. */
 async function lookUp({ api, form, request }: ActionInput) {
-  const typedNo = textOf(form, FIELD.number)
-  const number = readCertificateNo(typedNo)
+  const typedNumber = textOf(form, FIELD.number)
+  const number = readCertificateNo(typedNumber)
   const code = readCheckCode(textOf(form, FIELD.code))
   if (number.kind !== 'right' || code.kind !== 'right') {
-    return withStatus({ kind: 'fault', typedNo, number, code }, CODE.malformed)
+    return withStatus({ kind: 'fault', typedNumber, number, code }, CODE.malformed)
   }
   const asked = { certificateNo: number.certificateNo, checkCode: code.checkCode }
   try {
@@ -40,7 +40,7 @@ async function lookUp({ api, form, request }: ActionInput) {
   }
 }
 
-async function ask(api: ApiClient, asked: Asked, signal: AbortSignal): Promise<CheckAnswer> {
+async function ask(api: ApiClient, asked: LookupKey, signal: AbortSignal): Promise<CheckAnswer> {
   const { data: answer, extra } = await withProof(
     'lookup',
     (proof) => api.callWhole(CALL, { body: proof === undefined ? asked : { ...asked, proof }, quiet: true }),
@@ -52,7 +52,7 @@ async function ask(api: ApiClient, asked: Asked, signal: AbortSignal): Promise<C
     checkCode: answer.certificate ? asked.checkCode : null,
     answer,
     receipt: extra?.receipt ?? null,
-    askedAtMs: Date.now(),
+    checkedAtMs: Date.now(),
   }
 }
 

@@ -28,7 +28,7 @@ const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
 /** `?no=` fills the form; nothing is looked up by an address, and no address ever holds a code. */
 export const certificateLoader = defineLoader(async ({ api, query, request }) => {
   const laboratory = await loadLaboratory(api, request.signal)
-  return { laboratory, firstNo: asWritten(query.get('no') ?? '') }
+  return { laboratory, initialNumber: asWritten(query.get('no') ?? '') }
 })
 
 /** A lookup changes nothing on this site, so nothing is read again after it. */
@@ -58,8 +58,8 @@ const CertificateOutcome = deferredPart(
 const OtherOutcome = deferredPart(async () => (await import('./outcomes/other-outcome.tsx')).OtherOutcome)
 
 export function CertificatePage() {
-  const { laboratory, firstNo } = useLoaderData<typeof certificateLoader>()
-  const form = useCheckForm(firstNo)
+  const { laboratory, initialNumber } = useLoaderData<typeof certificateLoader>()
+  const form = useCheckForm(initialNumber)
   return (
     <>
       <div className={styles.head}>
@@ -73,7 +73,7 @@ export function CertificatePage() {
       </div>
       <Container className={styles.root}>
         <VisuallyHidden>
-          <span role="status">{form.result && spokenOf(form.result)}</span>
+          <span role="status">{form.result && announcementOf(form.result)}</span>
         </VisuallyHidden>
         <Lookup form={form} laboratory={laboratory} />
         <OfficialSite laboratory={laboratory} />
@@ -86,13 +86,13 @@ function Lookup({ form, laboratory }: { form: CheckForm; laboratory: Laboratory 
   const { result, refs, reset } = form
   if (!laboratory.isOpen) return <ClosedNotice phone={laboratory.phone} />
   const found = result?.kind === 'answer' && result.answer.certificate
-  if (!found) return <Asking form={form} phone={laboratory.phone} />
+  if (!found) return <LookupForm form={form} phone={laboratory.phone} />
   const shared = { result, laboratory, headingRef: refs.heading, onAgain: reset }
   return <CertificateOutcome {...shared} certificate={found} />
 }
 
 /** Form and diagram, and what was answered when that was no certificate. */
-function Asking({ form, phone }: { form: CheckForm; phone: string }) {
+function LookupForm({ form, phone }: { form: CheckForm; phone: string }) {
   const { number } = form.readings
   const fault = number?.kind === 'wrong' ? number : undefined
   return (
@@ -107,7 +107,7 @@ function Asking({ form, phone }: { form: CheckForm; phone: string }) {
   )
 }
 
-const SPOKEN = {
+const STATE_ANNOUNCEMENTS = {
   valid: '编号有效',
   reissued: '证书已换发',
   withdrawn: '证书已撤销',
@@ -116,8 +116,8 @@ const SPOKEN = {
 } as const
 
 /** Said to those who do not see the answer come. */
-function spokenOf(result: CheckResult): string {
-  if (result.kind === 'answer') return `查询结果：${SPOKEN[result.answer.state]}`
+function announcementOf(result: CheckResult): string {
+  if (result.kind === 'answer') return `查询结果：${STATE_ANNOUNCEMENTS[result.answer.state]}`
   if (result.kind === 'fault') return '证书编号或核对码有误，未查询'
   return result.kind === 'busy' ? '查询较多，请稍后再查' : '暂时无法查询'
 }

@@ -4,11 +4,11 @@ import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 /** What has become of a form that was sent. */
 export type CheckResult =
   /** Nothing was asked: number or code cannot be right. */
-  | { kind: 'fault'; typedNo: string; number: NumberReading; code: CodeReading }
+  | { kind: 'fault'; typedNumber: string; number: NumberReading; code: CodeReading }
   | CheckAnswer
   /** The laboratory did not answer. `status` is the code of the failed call, 0 when there was no answer at all. */
   | { kind: 'unavailable'; certificateNo: string; status: number; message: string }
-  /** Asked too often from here. */
+  /** LookupKey too often from here. */
   | { kind: 'busy'; certificateNo: string; retryAfterS: number | null }
 
 export interface CheckAnswer {
@@ -20,5 +20,5 @@ export interface CheckAnswer {
   /** A compact JWS; `null` when the site has signed none. */
   receipt: string | null
   /** When it was asked, epoch ms. */
-  askedAtMs: number
+  checkedAtMs: number
 }

@@ -25,6 +25,6 @@ export function Glyphs({ text, marked, tone, label }: GlyphsProps) {
 }
 
 /** `第 4、13 位`, counted from 1; nothing when none is marked. */
-export function placesInWords(marked: readonly number[]): string {
+export function formatPlaces(marked: readonly number[]): string {
   return marked.length > 0 ? `第 ${marked.map((place) => place + 1).join('、')} 位` : ''
 }

@@ -44,7 +44,7 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
   const underWay = new Map<string, Promise<unknown>>()
 
   /** The same is not asked for twice at once. */
-  function once<T>(name: string, act: () => Promise<T>): Promise<T> {
+  function shareRunning<T>(name: string, act: () => Promise<T>): Promise<T> {
     const running = underWay.get(name) as Promise<T> | undefined
     if (running) return running
     const run = act().finally(() => underWay.delete(name))
@@ -53,10 +53,10 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
   }
 
   /** What is under way may be too old an answer. */
-  function anew(name: string, act: () => Promise<void>): void {
+  function runAfterCurrent(name: string, act: () => Promise<void>): void {
     const running = underWay.get(name)
-    if (running) void running.then(() => once(name, act))
-    else void once(name, act)
+    if (running) void running.then(() => shareRunning(name, act))
+    else void shareRunning(name, act)
   }
 
   /** Rooms that were added here: an answer that was under way then does not know them. */
@@ -77,7 +77,7 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
         unread: reads.isUnderWay(room.peerId) ? 0 : room.unread,
       }))
       store.setState({ rooms: shown, roomsStatus: 'ready' })
-      readOn()
+      markOpenAsRead()
     } catch (reason) {
       store.setState({ roomsStatus: 'failed' })
       if (!isQuiet && !(reason instanceof ApiError)) showToast('error', OFFLINE)
@@ -85,7 +85,7 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
   }
 
   /** What is looked at and unread is read. */
-  function readOn(): void {
+  function markOpenAsRead(): void {
     const { reading } = store.getState()
     if (reading !== null && (roomOf(store.getState(), reading)?.unread ?? 0) > 0) reads.mark(reading)
   }
@@ -142,12 +142,12 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
   }
 
   const actions: ChatActions = {
-    loadRooms: (isQuiet) => once('rooms', () => loadRooms(isQuiet)),
-    addRoom: (peerId) => once(`add ${peerId}`, () => addRoom(peerId)),
+    loadRooms: (isQuiet) => shareRunning('rooms', () => loadRooms(isQuiet)),
+    addRoom: (peerId) => shareRunning(`add ${peerId}`, () => addRoom(peerId)),
     deleteRoom: (peerId) => deleteRoom(peerId),
-    loadLast: (peerId) => once(`last ${peerId}`, () => loadLast(peerId)),
-    loadNewest: (peerId) => once(`newest ${peerId}`, () => loadNewest(peerId)),
-    loadOlder: (peerId) => once(`older ${peerId}`, () => older(peerId)),
+    loadLast: (peerId) => shareRunning(`last ${peerId}`, () => loadLast(peerId)),
+    loadNewest: (peerId) => shareRunning(`newest ${peerId}`, () => loadNewest(peerId)),
+    loadOlder: (peerId) => shareRunning(`older ${peerId}`, () => older(peerId)),
     send(peerId, html, type) {
       changeConversation(store, peerId, () => ({ newFromId: null }))
       sendMessage({ toUserId: peerId, content: html, type })
@@ -170,7 +170,7 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
     },
     setReading(peerId) {
       store.setState({ reading: peerId })
-      readOn()
+      markOpenAsRead()
     },
     markRead: reads.mark,
     closeGap() {
@@ -178,8 +178,8 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
       for (const [peerId, { status, gap, log }] of conversations) {
         if (status !== 'new') changeConversation(store, peerId, () => ({ gap: gap ?? log }))
       }
-      anew('rooms', () => loadRooms(true))
-      if (open !== null) anew(`newest ${open}`, () => loadNewest(open))
+      runAfterCurrent('rooms', () => loadRooms(true))
+      if (open !== null) runAfterCurrent(`newest ${open}`, () => loadNewest(open))
     },
   }
   return actions

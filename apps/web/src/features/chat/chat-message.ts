@@ -41,19 +41,19 @@ export function toEntry(message: Message | ChatMessage, ownId: string, arrivedAt
   }
 }
 
-/** What is known of a message, and what is heard of it anew: nothing that happened is taken back by an older answer. */
-export function mergeEntry(known: ChatEntry, heard: ChatEntry): ChatEntry {
-  const isWithdrawn = known.isWithdrawn || heard.isWithdrawn
+/** What is known of a message, and what is incoming of it anew: nothing that happened is taken back by an older answer. */
+export function mergeEntry(known: ChatEntry, incoming: ChatEntry): ChatEntry {
+  const isWithdrawn = known.isWithdrawn || incoming.isWithdrawn
   return {
     key: known.key,
     id: known.id,
     isOwn: known.isOwn,
     // Its own words stay here, so that they can be written anew.
-    html: isWithdrawn ? known.html : heard.html,
+    html: isWithdrawn ? known.html : incoming.html,
     // `createTime` knows the minute only.
-    atMs: isSameMinute(known.atMs, heard.atMs) ? known.atMs : (heard.atMs ?? known.atMs),
-    seq: heard.seq ?? known.seq,
-    isRead: known.isRead || heard.isRead,
+    atMs: isSameMinute(known.atMs, incoming.atMs) ? known.atMs : (incoming.atMs ?? known.atMs),
+    seq: incoming.seq ?? known.seq,
+    isRead: known.isRead || incoming.isRead,
     isWithdrawn,
   }
 }

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, use
 import { useDesktopNotices } from '#live/desktop-notice.ts'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './chat-settings.module.css'
-import { setTellsTyping, useTellsTyping } from './typing-setting.ts'
+import { setSharesTyping, useSharesTyping } from './typing-setting.ts'
 
 /** What a member may choose about messages; closes by Esc, and when the focus goes elsewhere. */
 export function ChatSettings() {
@@ -65,7 +65,7 @@ function desktopHint(isSupported: boolean, permission: string): string {
 
 function TypingSwitch() {
   return (
-    <Switch isOn={useTellsTyping()} hint="只影响这台设备" onChange={setTellsTyping}>
+    <Switch isOn={useSharesTyping()} hint="只影响这台设备" onChange={setSharesTyping}>
       让对方看到我正在输入
     </Switch>
   )

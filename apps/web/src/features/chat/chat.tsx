@@ -4,10 +4,10 @@ import styles from './chat.module.css'
 import { Conversation } from './conversation.tsx'
 import { NoConversation } from './rooms/no-conversation.tsx'
 import { RoomsPane } from './rooms/rooms-pane.tsx'
-import { useRoomBelow } from './rooms/use-room-below.ts'
 import { ChatContext, useChatParts } from './use-chat.ts'
 import { useMinutes } from './use-clock.ts'
 import { usePeer } from './use-peer.ts'
+import { useTopOffset } from './use-top-offset.ts'
 
 export interface ChatProps {
   ownId: string
@@ -34,7 +34,7 @@ export function Chat({ ownId, peerId }: ChatProps) {
 function Panes({ peerId }: Pick<ChatProps, 'peerId'>) {
   const peer = usePeer(peerId)
   const ref = useRef<HTMLDivElement>(null)
-  useRoomBelow(ref)
+  useTopOffset(ref)
   return (
     <div className={styles.root} ref={ref} data-open={peerId !== null || undefined}>
       <RoomsPane peerId={peerId} />

@@ -12,7 +12,7 @@ import {
   openChat,
   ownMessage,
 } from '#testing/open-chat.tsx'
-import { setTellsTyping } from './typing-setting.ts'
+import { setSharesTyping } from './typing-setting.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: CHAT_NOW_MS })
@@ -132,7 +132,7 @@ describe('that one is writing', () => {
     expect(localStorage.getItem('chat-typing')).toBe('off')
     type('你')
     expect(sent('typing')).toEqual([])
-    act(() => setTellsTyping(true))
+    act(() => setSharesTyping(true))
     fireEvent.keyDown(control, { key: 'Escape' })
     expect(screen.queryByRole('switch', { name: '让对方看到我正在输入' })).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '私信设置' }))

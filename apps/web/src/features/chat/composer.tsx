@@ -19,12 +19,13 @@ import { type Draft, useDraft } from '#lib/use-draft.ts'
 import { sendTyping } from '#live/live.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmojiButton } from '#ui/forms/emoji-button.tsx'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './composer.module.css'
 import { toMessageHtml } from './log/message-html.ts'
-import { tellsTyping } from './typing-setting.ts'
+import { sharesTyping } from './typing-setting.ts'
 import { useChat, useChatState } from './use-chat.ts'
 
 export interface ComposerHandle {
@@ -76,7 +77,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   const handleChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
     draft.set(target.value)
     setIsTooLong(false)
-    if (tellsTyping() && target.value.trim() !== '') sendTyping(peerId)
+    if (sharesTyping() && target.value.trim() !== '') sendTyping(peerId)
   }
   const handlePaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
@@ -163,23 +164,10 @@ function useFocusOnDesktop(ref: RefObject<HTMLTextAreaElement | null>): void {
 
 function PictureButton({ onPictures }: { onPictures: (files: readonly File[]) => void }) {
   const ref = useRef<HTMLInputElement>(null)
-  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    onPictures([...(target.files ?? [])])
-    // So that the same file can be chosen again.
-    target.value = ''
-  }
   return (
     <>
       <IconButton icon={ImagePlus} label="发送图片" onClick={() => ref.current?.click()} />
-      <input
-        ref={ref}
-        type="file"
-        hidden
-        accept={PICTURE_TYPES}
-        multiple
-        aria-label="选择要发送的图片"
-        onChange={handleChange}
-      />
+      <FileInput ref={ref} hidden accept={PICTURE_TYPES} multiple aria-label="选择要发送的图片" onFiles={onPictures} />
     </>
   )
 }

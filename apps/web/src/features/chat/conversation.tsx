@@ -33,7 +33,7 @@ export function Conversation({ room }: { room: RoomView }) {
   const composerRef = useRef<ComposerHandle>(null)
   const drop = useFileDrop((files) => addPictures(files))
   const addPictures = (files: readonly File[]) => {
-    for (const fault of uploads.add(peerId, files)) showToast('warning', fault)
+    for (const fault of uploads.queueFor(peerId).add(files).faults) showToast('warning', fault)
   }
   return (
     <section
@@ -65,7 +65,7 @@ interface HeadProps {
 function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }: HeadProps) {
   const isWriting = useChatState(({ writing }) => writing.has(peerId))
   const intro = useIntro(peerId)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isBlocking, setIsBlocking] = useState(false)
   const isBlocked = useIsBlocked(peerId)
   return (
@@ -83,9 +83,9 @@ function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }
       </div>
       <IconButton icon={Search} label="查找聊天记录" aria-expanded={isSearching} onClick={onSearch} />
       {isBlocked === false && <IconButton icon={Ban} label="屏蔽此人" onClick={() => setIsBlocking(true)} />}
-      <IconButton icon={Trash2} label="删除会话" onClick={() => setIsAsking(true)} />
+      <IconButton icon={Trash2} label="删除会话" onClick={() => setIsConfirming(true)} />
       {isBlocking && <BlockPeer peerId={peerId} name={name} onClose={() => setIsBlocking(false)} />}
-      {isAsking && <DeleteDialog peerId={peerId} name={name} onClose={() => setIsAsking(false)} />}
+      {isConfirming && <DeleteDialog peerId={peerId} name={name} onClose={() => setIsConfirming(false)} />}
     </header>
   )
 }

@@ -9,7 +9,7 @@ const OFF = 'off'
 const handlers = new Set<() => void>()
 let isOnHere: boolean | null = null
 
-export function tellsTyping(): boolean {
+export function sharesTyping(): boolean {
   if (isOnHere !== null) return isOnHere
   try {
     return localStorage.getItem(STORAGE_KEY) !== OFF
@@ -18,7 +18,7 @@ export function tellsTyping(): boolean {
   }
 }
 
-export function setTellsTyping(isOn: boolean): void {
+export function setSharesTyping(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, OFF)
@@ -29,8 +29,8 @@ export function setTellsTyping(isOn: boolean): void {
   for (const handle of handlers) handle()
 }
 
-export function useTellsTyping(): boolean {
-  return useSyncExternalStore(subscribe, tellsTyping, () => true)
+export function useSharesTyping(): boolean {
+  return useSyncExternalStore(subscribe, sharesTyping, () => true)
 }
 
 /** Another tab may change it. */

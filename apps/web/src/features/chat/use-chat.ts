@@ -3,9 +3,9 @@ import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useApi } from '#lib/api/api-context.ts'
+import { applyFrames } from './apply-frames.ts'
 import { type ChatActions, createChatActions } from './chat-actions.ts'
 import { type ChatState, type ChatStore, createChatStore } from './chat-store.ts'
-import { followFrames } from './follow-frames.ts'
 import { toPictureHtml } from './log/message-html.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
@@ -41,20 +41,20 @@ export function useChatParts(ownId: string): ChatParts {
   })
   useEffect(() => {
     void parts.actions.loadRooms()
-    const stop = followFrames(parts.store, parts.actions)
+    const stop = applyFrames(parts.store, parts.actions)
     return () => {
       stop()
       parts.uploads.stop()
     }
   }, [parts])
-  useReturn(parts.actions.closeGap)
+  useTabReturn(parts.actions.closeGap)
   return parts
 }
 
 /** Away for longer, a tab may have slept without its connection's knowing. */
 const LONG_MS = MINUTE_MS
 
-function useReturn(handle: () => void): void {
+function useTabReturn(handle: () => void): void {
   useEffect(() => {
     let leftAtMs: number | null = null
     const look = () => {

@@ -15,7 +15,7 @@ export type Peer =
   | { state: 'ready'; room: RoomView }
   | { state: 'failed'; fault: string; retry: (() => void) | null }
 
-const NOBODY = '没有这位用户，或这位用户不接收私信'
+const NO_SUCH_USER = '没有这位用户，或这位用户不接收私信'
 
 /** The room of a person; one that is not in the list yet is added to it. */
 export function usePeer(peerId: string | null): Peer {
@@ -39,14 +39,14 @@ export function usePeer(peerId: string | null): Peer {
     if (!isMissing || peerId === null) return
     actions.addRoom(peerId).then(
       // It is said to exist, and the list does not know it.
-      () => roomOf(store.getState(), peerId) ?? setOutcome({ peerId, fault: NOBODY, isPassing: false }),
+      () => roomOf(store.getState(), peerId) ?? setOutcome({ peerId, fault: NO_SUCH_USER, isPassing: false }),
       (reason: unknown) => setOutcome({ peerId, ...faultOf(reason) }),
     )
   }, [store, actions, isMissing, peerId])
 
   if (peerId === null) return { state: 'none' }
   if (peerId === ownId) return { state: 'failed', fault: '这是你自己的账号，私信需要写给另一位用户', retry: null }
-  if (!isPossible) return { state: 'failed', fault: NOBODY, retry: null }
+  if (!isPossible) return { state: 'failed', fault: NO_SUCH_USER, retry: null }
   if (room) return { state: 'ready', room }
   if (isDeleted) return { state: 'failed', fault: '会话已删除', retry: () => setHadId(null) }
   if (outcome?.peerId === peerId) {
@@ -59,6 +59,7 @@ export function usePeer(peerId: string | null): Peer {
 /** An upstream that knows the rule says it; the network says nothing. */
 function faultOf(reason: unknown): { fault: string; isPassing: boolean } {
   if (!(reason instanceof ApiError)) return { fault: '网络不通，会话没有打开', isPassing: true }
-  if (reason.code === CODE.noSuchCall || reason.code === CODE.malformed) return { fault: NOBODY, isPassing: false }
-  return { fault: reason.message || NOBODY, isPassing: reason.code !== CODE.rule }
+  if (reason.code === CODE.noSuchCall || reason.code === CODE.malformed)
+    return { fault: NO_SUCH_USER, isPassing: false }
+  return { fault: reason.message || NO_SUCH_USER, isPassing: reason.code !== CODE.rule }
 }

@@ -1,7 +1,9 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { newPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
+import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { countChars } from '#lib/feedback.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -10,23 +12,23 @@ import { Field } from '#ui/forms/field.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import styles from './new-post-page.module.css'
 import { PicturePicker } from './picture-picker.tsx'
+import { PICTURES_MAX } from './post-view.ts'
 import { type PostDraft, usePostDraft } from './use-post-draft.ts'
-import { usePostPictures } from './use-post-pictures.ts'
 
 /** Limits of `POST /v1/say/insertSay` (contract, `createSay`), in characters. */
 const CONTENT_MAX = 2000
 const PLACE_MAX = 100
 
 export function NewPostForm() {
-  const { draft, isRead, change, drop } = usePostDraft()
-  const pictures = usePostPictures((addresses) => change({ pictures: addresses }))
-  useRecalledPictures(isRead, draft, pictures.recall)
-  const { error, isBusy, publish } = usePublish(draft, pictures.isBusy, drop)
+  const { draft, change, drop } = usePostDraft()
+  const { pictures, queue, add } = usePostPictures(draft, change)
+  const isUploading = pictures.some(({ state }) => state === 'waiting' || state === 'sending')
+  const { error, isBusy, publish } = usePublish(draft, isUploading, drop)
   const handlePaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
     if (files.length === 0) return
     event.preventDefault()
-    pictures.add(files)
+    add(files)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
@@ -45,7 +47,7 @@ export function NewPostForm() {
         onChange={({ target }) => change({ content: target.value })}
         onKeyDown={handleKeyDown}
       />
-      <PicturePicker pictures={pictures} />
+      <PicturePicker pictures={pictures} queue={queue} onAdd={add} />
       <Field
         label="地点（可不填）"
         value={draft.place}
@@ -67,20 +69,27 @@ export function NewPostForm() {
         <Button isBusy={isBusy} busyLabel="发布中" onClick={() => void publish()}>
           发布
         </Button>
-        <span className={styles.soft}>{pictures.isBusy ? '图片上传后即可发布' : '内容保存在本标签页'}</span>
+        <span className={styles.soft}>{isUploading ? '图片上传后即可发布' : '内容保存在本标签页'}</span>
       </div>
     </div>
   )
 }
 
-/** Pictures of the draft stand there again, once it is read. */
-function useRecalledPictures(isRead: boolean, draft: PostDraft, recall: (addresses: readonly string[]) => void): void {
-  const isDone = useRef(false)
-  useEffect(() => {
-    if (!isRead || isDone.current) return
-    isDone.current = true
-    if (draft.pictures.length > 0) recall(draft.pictures)
-  }, [isRead, draft.pictures, recall])
+function usePostPictures(draft: PostDraft, onChange: (changes: Partial<PostDraft>) => void) {
+  const api = useApi()
+  const { pictures, queue } = usePictureQueue({
+    send: (file, options) => uploadPicture(api, file, options),
+    initial: draft.pictures.map((url) => newPicture({ url, state: 'stored' })),
+    concurrency: PICTURES_MAX,
+    faultOf: (reason) => uploadFault(reason, '网络不通'),
+    onChange: (all) => onChange({ pictures: all.flatMap(({ url }) => url || []) }),
+  })
+  const add = (files: readonly File[]) => {
+    const { faults, isOverMax } = queue.add(files, PICTURES_MAX)
+    if (faults[0]) showToast('warning', faults[0])
+    if (isOverMax) showToast('warning', `最多 ${PICTURES_MAX} 张图片`)
+  }
+  return { pictures, queue, add }
 }
 
 function usePublish(draft: PostDraft, isUploading: boolean, onPublished: () => void) {

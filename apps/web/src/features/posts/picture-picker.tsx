@@ -1,25 +1,32 @@
 import { ArrowLeft, ArrowRight, ImagePlus, RotateCcw, X } from '@lucide/icons'
-import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
+import { type DragEvent, useId, useState } from 'react'
+import type { PictureQueue, QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './picture-picker.module.css'
 import { PICTURES_MAX } from './post-view.ts'
-import type { PictureItem, PictureUploads } from './use-post-pictures.ts'
 
-/** Up to nine pictures, by a button or dropped here; each with what can be done with it. */
-export function PicturePicker({ pictures }: { pictures: PictureUploads }) {
+interface PicturePickerProps {
+  pictures: readonly QueuedPicture[]
+  queue: PictureQueue
+  onAdd: (files: readonly File[]) => void
+}
+
+/** Up to nine pictures, chosen or dropped, which can be moved and removed. */
+export function PicturePicker({ pictures, queue, onAdd }: PicturePickerProps) {
+  const id = useId()
   const [isOver, setIsOver] = useState(false)
   const [moved, setMoved] = useState('')
-  const { items } = pictures
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    pictures.add([...event.dataTransfer.files])
+    onAdd([...event.dataTransfer.files])
   }
-  const move = (item: PictureItem, index: number, by: -1 | 1) => {
-    pictures.move(item, by)
+  const move = (key: string, index: number, by: -1 | 1) => {
+    queue.move(key, by)
     setMoved(`图片已移到第 ${index + by + 1} 位`)
   }
   return (
@@ -35,33 +42,39 @@ export function PicturePicker({ pictures }: { pictures: PictureUploads }) {
       onDrop={handleDrop}
     >
       <p className={styles.head}>
-        图片 <span className={styles.count}>{`${items.length} / ${PICTURES_MAX}`}</span>
+        图片 <span className={styles.count}>{`${pictures.length} / ${PICTURES_MAX}`}</span>
       </p>
       <ol className={styles.grid}>
-        {items.map((item, index) => (
-          <li className={styles.cell} key={item.key}>
-            <img className={styles.picture} src={item.src} alt={`第 ${index + 1} 张图片`} />
-            <State item={item} place={index + 1} onRetry={() => pictures.retry(item)} />
+        {pictures.map(({ key, src, ...upload }, index) => (
+          <li className={styles.cell} key={key}>
+            <img className={styles.picture} src={src} alt={`第 ${index + 1} 张图片`} />
+            <UploadState {...upload} place={index + 1} onRetry={() => queue.retry(key)} />
             <div className={styles.tools}>
               <IconButton
                 icon={ArrowLeft}
                 label={`第 ${index + 1} 张前移`}
                 disabled={index === 0}
-                onClick={() => move(item, index, -1)}
+                onClick={() => move(key, index, -1)}
               />
               <IconButton
                 icon={ArrowRight}
                 label={`第 ${index + 1} 张后移`}
-                disabled={index === items.length - 1}
-                onClick={() => move(item, index, 1)}
+                disabled={index === pictures.length - 1}
+                onClick={() => move(key, index, 1)}
               />
-              <IconButton icon={X} label={`移除第 ${index + 1} 张`} onClick={() => pictures.remove(item)} />
+              <IconButton icon={X} label={`移除第 ${index + 1} 张`} onClick={() => queue.remove(key)} />
             </div>
           </li>
         ))}
-        {items.length < PICTURES_MAX && (
+        {pictures.length < PICTURES_MAX && (
           <li className={styles.cell}>
-            <AddField onAdd={pictures.add} />
+            <div className={styles.add}>
+              <FileInput className={styles.file} id={id} accept={PICTURE_TYPES} multiple onFiles={onAdd} />
+              <label className={styles.addLabel} htmlFor={id}>
+                <Icon of={ImagePlus} sizePx={24} />
+                添加图片
+              </label>
+            </div>
           </li>
         )}
       </ol>
@@ -73,11 +86,13 @@ export function PicturePicker({ pictures }: { pictures: PictureUploads }) {
   )
 }
 
-function State({ item, place, onRetry }: { item: PictureItem; place: number; onRetry: () => void }) {
-  if (item.fault !== null) {
+type UploadStateProps = Pick<QueuedPicture, 'state' | 'fault' | 'progress'> & { place: number; onRetry: () => void }
+
+function UploadState({ state, fault, progress, place, onRetry }: UploadStateProps) {
+  if (state === 'failed') {
     return (
       <div className={styles.state} role="alert">
-        <span>{item.fault}</span>
+        <span>{fault}</span>
         <button type="button" className={styles.retry} onClick={onRetry}>
           <Icon of={RotateCcw} sizePx={15} />
           重试<VisuallyHidden>第 {place} 张</VisuallyHidden>
@@ -85,28 +100,10 @@ function State({ item, place, onRetry }: { item: PictureItem; place: number; onR
       </div>
     )
   }
-  if (item.address !== null) return null
+  if (state === 'stored') return null
   return (
     <div className={styles.state}>
-      <progress className={styles.progress} value={item.part} max={1} aria-label={`第 ${place} 张上传进度`} />
-    </div>
-  )
-}
-
-function AddField({ onAdd }: { onAdd: (files: File[]) => void }) {
-  const id = useId()
-  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    onAdd([...(target.files ?? [])])
-    // So that the same file can be chosen again.
-    target.value = ''
-  }
-  return (
-    <div className={styles.add}>
-      <input className={styles.file} id={id} type="file" accept={PICTURE_TYPES} multiple onChange={handleChange} />
-      <label className={styles.addLabel} htmlFor={id}>
-        <Icon of={ImagePlus} sizePx={24} />
-        添加图片
-      </label>
+      <progress className={styles.progress} value={progress} max={1} aria-label={`第 ${place} 张上传进度`} />
     </div>
   )
 }

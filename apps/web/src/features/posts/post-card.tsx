@@ -33,7 +33,7 @@ export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardP
   const { writer, html, pictures, place, isPublic, likers, isLiked, comments } = post
   const actions = usePost(post, onChange)
   const mayDelete = useSession(({ user }) => isOwner(user)) && !actions.lacksRemove
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <article className={styles.root} aria-label={`${writer.name}的说说`}>
       <Avatar name={writer.name} src={writer.avatar} />
@@ -48,7 +48,7 @@ export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardP
           )}
         </p>
         {mayDelete && (
-          <IconButton className={styles.remove} icon={Trash2} label="删除" onClick={() => setIsAsking(true)} />
+          <IconButton className={styles.remove} icon={Trash2} label="删除" onClick={() => setIsConfirming(true)} />
         )}
         <div className={styles.text}>
           <RichText html={html} variant="inline" />
@@ -76,7 +76,7 @@ export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardP
         <Likers likers={likers} />
         <PostComments post={post} actions={actions} isOpen={isCommentOpen} />
       </div>
-      {isAsking && (
+      {isConfirming && (
         <Suspense>
           <ConfirmDialog
             title="删除这条说说？"
@@ -86,7 +86,7 @@ export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardP
               await actions.remove()
               showToast('success', '说说已删除')
             }}
-            onClose={() => setIsAsking(false)}
+            onClose={() => setIsConfirming(false)}
           >
             图片、点赞与评论一并删除，不能恢复。
           </ConfirmDialog>

@@ -24,7 +24,7 @@ export interface PostCommentsProps {
 /** What was said to a short post, oldest first, and where more is said. */
 export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
   const [answered, setAnswered] = useState<PostPerson | null>(null)
-  const [doomed, setDoomed] = useState<PostCommentView | null>(null)
+  const [deleting, setDeleting] = useState<PostCommentView | null>(null)
   const isBoxOpen = isOpen || answered !== null
   if (post.comments.length === 0 && !isBoxOpen) return null
   return (
@@ -50,7 +50,7 @@ export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
                     comment={comment}
                     lacksRemove={actions.lacksRemoveComment}
                     onAnswer={() => setAnswered(comment.writer)}
-                    onRemove={() => setDoomed(comment)}
+                    onRemove={() => setDeleting(comment)}
                   />
                 )}
               </span>
@@ -67,8 +67,12 @@ export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
           onDone={() => setAnswered(null)}
         />
       )}
-      {doomed && (
-        <RemoveDialog comment={doomed} onRemove={() => actions.removeComment(doomed)} onClose={() => setDoomed(null)} />
+      {deleting && (
+        <RemoveDialog
+          comment={deleting}
+          onRemove={() => actions.removeComment(deleting)}
+          onClose={() => setDeleting(null)}
+        />
       )}
     </div>
   )

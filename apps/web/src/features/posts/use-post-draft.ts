@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 
 /** A short post that is being written. */
@@ -6,31 +6,30 @@ export interface PostDraft {
   content: string
   place: string
   isPublic: boolean
-  /** Addresses of the pictures that are stored already, in order. */
+  /** Addresses of the uploaded pictures, in order. */
   pictures: readonly string[]
 }
 
 const EMPTY_POST: PostDraft = { content: '', place: '', isPublic: true, pictures: [] }
 const STORAGE_KEY = 'say-draft'
 
-/** The post as it is being written, kept in this tab with each change. `isRead`: what was kept stands in `draft`. */
+/** Keeps the draft of a post in session storage. Only the owner of the site gets this form, so never on the server. */
 export function usePostDraft() {
-  const [{ draft, isRead }, setState] = useState({ draft: EMPTY_POST, isRead: false })
-  useEffect(() => setState({ draft: readDraft(), isRead: true }), [])
+  const [draft, setDraft] = useState(readDraft)
   const change = (changes: Partial<PostDraft>) =>
-    setState((before) => {
-      const next = { ...before.draft, ...changes }
+    setDraft((before) => {
+      const next = { ...before, ...changes }
       writeSessionItem(STORAGE_KEY, JSON.stringify(next))
-      return { ...before, draft: next }
+      return next
     })
-  return { draft, isRead, change, drop: () => writeSessionItem(STORAGE_KEY, null) }
+  return { draft, change, drop: () => writeSessionItem(STORAGE_KEY, null) }
 }
 
 function readDraft(): PostDraft {
   try {
-    const kept = JSON.parse(readSessionItem(STORAGE_KEY) ?? '{}') as Partial<PostDraft>
-    const pictures = Array.isArray(kept.pictures) ? kept.pictures.filter((one) => typeof one === 'string') : []
-    return { ...EMPTY_POST, ...kept, pictures }
+    const stored = JSON.parse(readSessionItem(STORAGE_KEY) ?? '{}') as Partial<PostDraft>
+    const pictures = Array.isArray(stored.pictures) ? stored.pictures.filter((one) => typeof one === 'string') : []
+    return { ...EMPTY_POST, ...stored, pictures }
   } catch {
     return EMPTY_POST
   }

@@ -49,7 +49,7 @@ export function usePost(
       await api.call('GET /v1/say/like', { query: { sayId: id } })
     } catch (reason) {
       turnLike(me, isLiked)
-      tellOffline(reason)
+      reportOffline(reason)
     } finally {
       isLiking.current = false
     }
@@ -83,7 +83,7 @@ export function usePost(
       return true
     } catch (reason) {
       settle(() => [])
-      tellOffline(reason)
+      reportOffline(reason)
       return false
     }
   }
@@ -93,7 +93,7 @@ export function usePost(
       onChange(() => null)
     } catch (reason) {
       if (isNoSuchCall(reason)) setLacksRemove(true)
-      tellOffline(reason)
+      reportOffline(reason)
       throw reason
     }
   }
@@ -104,7 +104,7 @@ export function usePost(
       onChange((post) => ({ ...post, comments: post.comments.filter(({ key }) => key !== removed.key) }))
     } catch (reason) {
       if (isNoSuchCall(reason)) setLacksRemoveComment(true)
-      tellOffline(reason)
+      reportOffline(reason)
       throw reason
     }
   }
@@ -126,6 +126,6 @@ function isNoSuchCall(reason: unknown): boolean {
 }
 
 /** What upstream refuses, the API client has told already. */
-function tellOffline(reason: unknown): void {
+function reportOffline(reason: unknown): void {
   if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
 }

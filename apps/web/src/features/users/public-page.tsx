@@ -71,7 +71,7 @@ function Actions({ person }: { person: Person }) {
 function Block({ person: { id, name } }: { person: Person }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const block = async () => {
     await blockUser(api, id)
     showToast('success', `已屏蔽“${name}”`)
@@ -79,11 +79,11 @@ function Block({ person: { id, name } }: { person: Person }) {
   }
   return (
     <>
-      <Button variant="quiet" onClick={() => setIsAsking(true)}>
+      <Button variant="quiet" onClick={() => setIsConfirming(true)}>
         <Icon of={Ban} sizePx={18} />
         屏蔽此人
       </Button>
-      {isAsking && <BlockDialog name={name} onBlock={block} onClose={() => setIsAsking(false)} />}
+      {isConfirming && <BlockDialog name={name} onBlock={block} onClose={() => setIsConfirming(false)} />}
     </>
   )
 }

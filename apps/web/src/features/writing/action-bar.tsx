@@ -2,22 +2,22 @@ import { openDialog } from '#lib/dialogs.ts'
 import { formatDateTime, formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './action-bar.module.css'
-import type { useStoring } from './drafts/use-storing.ts'
-import { countWords } from './fields/text-length.ts'
 import type { Publishing } from './publishing.ts'
 import type { EditorModel } from './use-editor.ts'
+import type { useStoring } from './use-storing.ts'
+import { countWords } from './writing.ts'
 
 export interface ActionBarProps {
   editor: EditorModel
   storing: ReturnType<typeof useStoring>
   publishing: Publishing
   isReadOnly: boolean
-  /** Nobody has been logged in here. Whoever was logged out meanwhile keeps the buttons. */
+  /** Not logged in when the editor was opened. A session that ends later keeps the buttons. */
   isVisitor: boolean
   onDelete: () => void
 }
 
-/** Stays in view: how much is written, where it is kept, and what can be done with it. */
+/** Sticky bar with word count, save state and actions. */
 export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, onDelete }: ActionBarProps) {
   const { busyWith, store, isUnreachable } = storing
   const { main, draft, note } = publishing
@@ -25,7 +25,7 @@ export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, 
     <div className={styles.root}>
       <div className={styles.facts}>
         <span className={styles.count}>{formatNumber(countWords(editor.writing.contentMd))} 字</span>
-        <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : keptWords(editor)}</span>
+        <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : saveStatus(editor)}</span>
         {note && <span className={styles.note}>{note}</span>}
       </div>
       <div className={styles.acts}>
@@ -68,8 +68,8 @@ export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, 
   )
 }
 
-function keptWords({ draft, keeping, stored }: EditorModel): string {
+function saveStatus({ draft, saveState, stored }: EditorModel): string {
   if (draft === null) return stored ? '与网站上的一致' : ''
-  if (keeping.name === 'kept') return `已保存在这台设备 ${formatDateTime(keeping.savedAt).slice(-5)}`
-  return keeping.name === 'failed' ? '没有保存' : '保存中'
+  if (saveState.name === 'saved') return `已保存在这台设备 ${formatDateTime(saveState.savedAt).slice(-5)}`
+  return saveState.name === 'failed' ? '没有保存' : '保存中'
 }

@@ -4,11 +4,10 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './done-page.module.css'
 
-/** What has become of the article. `draft`: stored by an upstream that does not say under which number. */
+/** `draft`: stored by an upstream that does not return the id. */
 export interface Outcome {
   kind: 'published' | 'inReview' | 'draft'
   title: string
-  /** `null` when upstream does not say. */
   id: number | null
 }
 
@@ -22,7 +21,6 @@ const WORDS = {
   draft: { icon: FilePenLine, title: '草稿已保存', text: '在“我的文章”里打开，可以接着写。' },
 } as const
 
-/** What happens next, said calmly. */
 export function DonePage({ outcome, canBegin, onAgain }: { outcome: Outcome; canBegin: boolean; onAgain: () => void }) {
   const { kind, title, id } = outcome
   const words = WORDS[kind]

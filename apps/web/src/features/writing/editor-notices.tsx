@@ -1,24 +1,23 @@
 import { useState } from 'react'
 import { formatDateTime } from '#lib/format.ts'
 import { Button } from '#ui/forms/button.tsx'
-import type { KeepingState } from './drafts/draft-keeper.ts'
+import type { SaveState } from './drafts/autosave.ts'
 import styles from './editor-notices.module.css'
 
 export interface EditorNoticesProps {
-  /** Another tab writes this draft. */
+  /** Another tab is editing this draft. */
   isOther: boolean
   onTake: () => void
-  /** Instant of what was taken from the device at the beginning, `null` for nothing. */
+  /** When the restored draft was saved (instant, ms); `null` when none was restored. */
   restoredAt: number | null
   onDiscard: () => Promise<void>
-  keeping: KeepingState
+  saveState: SaveState
   onReopen: () => void
-  onKeepMine: () => void
+  onOverwrite: () => void
 }
 
-/** What the writer must know of the draft before going on. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isOther, onTake, restoredAt, onDiscard, keeping, onReopen, onKeepMine } = props
+  const { isOther, onTake, restoredAt, onDiscard, saveState, onReopen, onOverwrite } = props
   const [isRead, setIsRead] = useState(false)
   return (
     <div className={styles.root} role="status">
@@ -30,13 +29,13 @@ export function EditorNotices(props: EditorNoticesProps) {
           </Button>
         </div>
       )}
-      {!isOther && keeping.name === 'overtaken' && (
+      {!isOther && saveState.name === 'overtaken' && (
         <div className={styles.notice} data-tone="warn">
           <p>另一个标签页保存了更新的内容。用哪一份？</p>
           <Button variant="outline" onClick={onReopen}>
             用那一份
           </Button>
-          <Button variant="quiet" onClick={onKeepMine}>
+          <Button variant="quiet" onClick={onOverwrite}>
             用这里的
           </Button>
         </div>
@@ -52,7 +51,7 @@ export function EditorNotices(props: EditorNoticesProps) {
           </Button>
         </div>
       )}
-      {keeping.name === 'failed' && (
+      {saveState.name === 'failed' && (
         <div className={styles.notice} data-tone="warn">
           <p>浏览器没有空间，或不允许在这台设备上保存。请存草稿，以免丢失。</p>
         </div>

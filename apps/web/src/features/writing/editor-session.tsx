@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { DonePage, type Outcome } from './done-page.tsx'
-import { draftKey } from './drafts/kept-draft.ts'
-import { useClaim } from './drafts/use-claim.ts'
+import { useClaim } from './drafts/draft-claim.ts'
+import { draftKey } from './drafts/local-draft.ts'
 import { VersionChoice } from './drafts/version-choice.tsx'
 import { Editor } from './editor.tsx'
 import styles from './editor-session.module.css'
-import type { TaxonomyOption } from './fields/taxonomy-option.ts'
 import { useOpening } from './use-opening.ts'
+import type { TaxonomyOption } from './writing.ts'
 
 export interface EditorSessionProps {
   userId: string | null
@@ -15,11 +15,11 @@ export interface EditorSessionProps {
   articleId: number | null
   categories: readonly TaxonomyOption[]
   tags: readonly TaxonomyOption[]
-  /** Begins another article. */
+  /** Starts another article. */
   onAgain: () => void
 }
 
-/** One writer at one article: who may write, with what to begin, and what comes after. */
+/** One writer's session with one article: opens it, edits it, and shows what became of it. */
 export function EditorSession({ userId, articleId, categories, tags, onAgain }: EditorSessionProps) {
   const [id, setId] = useState(articleId)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -32,7 +32,7 @@ export function EditorSession({ userId, articleId, categories, tags, onAgain }: 
   const handleStored = useCallback((storedId: number) => {
     idRef.current = storedId
     setId(storedId)
-    // The address names the article from now on; the page must not begin anew for it, so the router is not told.
+    // Bypasses the router: a navigation would remount the editor.
     history.replaceState(history.state, '', `/newposts?id=${storedId}`)
   }, [])
 

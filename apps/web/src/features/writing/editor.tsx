@@ -4,15 +4,13 @@ import { useSession } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { ActionBar } from './action-bar.tsx'
 import type { Outcome } from './done-page.tsx'
+import type { HeldClaim } from './drafts/draft-claim.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
 import { LeaveGuard } from './drafts/leave-guard.tsx'
-import type { HeldClaim } from './drafts/use-claim.ts'
-import { useStoring } from './drafts/use-storing.ts'
 import styles from './editor.module.css'
 import { EditorNotices } from './editor-notices.tsx'
 import { ArticleFields } from './fields/article-fields.tsx'
 import { FaultSummary } from './fields/fault-summary.tsx'
-import type { TaxonomyOption } from './fields/taxonomy-option.ts'
 import { TitleField } from './fields/title-field.tsx'
 import type { FaultyField } from './fields/writing-faults.ts'
 import type { Start } from './load-opening.ts'
@@ -20,6 +18,8 @@ import { PicturePanel } from './pictures/picture-panel.tsx'
 import { publishingOf } from './publishing.ts'
 import { MarkdownField } from './text/markdown-field.tsx'
 import { useEditor } from './use-editor.ts'
+import { useStoring } from './use-storing.ts'
+import type { TaxonomyOption } from './writing.ts'
 import { BLANK } from './writing.ts'
 
 export interface EditorProps {
@@ -29,16 +29,15 @@ export interface EditorProps {
   categories: readonly TaxonomyOption[]
   tags: readonly TaxonomyOption[]
   claim: HeldClaim
-  /** Whether what is shown is the latest that another tab has kept. */
+  /** Whether what is shown is the latest that another tab has local. */
   isCurrent: boolean
   flushRef: RefObject<() => Promise<void>>
   onStored: (id: number) => void
   onDone: (outcome: Outcome) => void
-  /** Begins anew with what is kept and stored. */
+  /** Loads the local draft and the stored article again. */
   onReopen: () => void
 }
 
-/** The editor with all its fields. */
 export function Editor(props: EditorProps) {
   const { userId, start, store, categories, tags, claim, isCurrent, flushRef, onStored, onDone, onReopen } = props
   const isOwn = claim.state === 'own' && isCurrent
@@ -52,7 +51,7 @@ export function Editor(props: EditorProps) {
   const isReadOnly = !isOwn
 
   const discard = async () => {
-    await editor.keeperRef.current?.drop()
+    await editor.autosaveRef.current?.drop()
     onReopen()
   }
   const saveDraft = () => {
@@ -69,11 +68,11 @@ export function Editor(props: EditorProps) {
       <EditorNotices
         isOther={claim.state === 'other'}
         onTake={claim.take}
-        restoredAt={start.kept?.savedAt ?? null}
+        restoredAt={start.local?.savedAt ?? null}
         onDiscard={discard}
-        keeping={editor.keeping}
+        saveState={editor.saveState}
         onReopen={onReopen}
-        onKeepMine={() => void editor.keepMine()}
+        onOverwrite={() => void editor.overwrite()}
       />
       <TitleField
         value={editor.writing.title}
@@ -100,7 +99,7 @@ export function Editor(props: EditorProps) {
       />
       <LeaveGuard
         isUnsaved={editor.draft !== null && !storing.isFinished && !isReadOnly}
-        isKept={editor.keeping.name !== 'failed'}
+        isSaved={editor.saveState.name !== 'failed'}
         articleId={editor.stored?.id ?? null}
         flush={() => flushRef.current()}
       />

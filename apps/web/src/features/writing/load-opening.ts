@@ -1,32 +1,30 @@
-import type { ApiClient } from '#lib/api/api-client.ts'
-import { ApiError } from '#lib/api/api-client.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { type DraftStore, openDraftStore } from './drafts/draft-store.ts'
-import { draftKey, type KeptDraft } from './drafts/kept-draft.ts'
-import { chooseOpening } from './opening.ts'
-import { BLANK, fingerprint, isBlank, type PublishState, toWriting, type Writing } from './writing.ts'
+import { draftKey, type LocalDraft } from './drafts/local-draft.ts'
+import { BLANK, fingerprint, isBlank, isSameWriting, type PublishState, toWriting, type Writing } from './writing.ts'
 
-/** An article as upstream has it. */
+/** An article as stored upstream. */
 export interface Stored {
   id: number
   writing: Writing
   state: PublishState
 }
 
-/** With what the editor begins. */
+/** The initial state of the editor. */
 export interface Start {
   writing: Writing
-  /** As kept on the device, with pictures; `null` when nothing of it is used. */
-  kept: KeptDraft | null
-  /** Instant of the version on the device that may be replaced, `null` for none. */
+  /** The local draft that is used; `null` for none. */
+  local: LocalDraft | null
+  /** `savedAt` of the local version that may be replaced, `null` for none. */
   replaced: number | null
   stored: Stored | null
 }
 
-/** Two versions, of which the writer keeps one. */
+/** Two versions, one of which the writer discards. */
 export interface Choice {
-  here: KeptDraft
-  /** Upstream's version, or what was written before the login. */
-  other: { kind: 'stored'; writing: Writing } | { kind: 'visitor'; draft: KeptDraft }
+  here: LocalDraft
+  /** Upstream's version, or the draft written before the login. */
+  other: { kind: 'stored'; writing: Writing } | { kind: 'visitor'; draft: LocalDraft }
   takeHere: () => Promise<Start>
   takeOther: () => Promise<Start>
 }
@@ -36,65 +34,80 @@ export interface Opened {
   start: Start | Choice
 }
 
-/** @throws as `ApiClient.call` when the article cannot be had, and nothing of it is kept here */
+/** @throws as `ApiClient.call` when the article cannot be loaded and there is no local draft */
 export async function loadOpening(api: ApiClient, userId: string | null, articleId: number | null): Promise<Opened> {
   const store = await openDraftStore()
   const key = draftKey(userId, articleId)
-  const kept = await store.load(key).catch(() => null)
-  if (articleId !== null) return { store, start: await openStored(api, store, articleId, kept) }
+  const local = await store.load(key).catch(() => null)
+  if (articleId !== null) return { store, start: await openStored(api, store, articleId, local) }
   const visitors = userId === null ? null : await store.load(draftKey(null, null)).catch(() => null)
   if (!visitors || isWorthless(visitors))
-    return { store, start: startOf(kept && !isWorthless(kept) ? kept : null, kept) }
-  const adopt = () => adoptVisitors(store, key, visitors, kept)
-  if (!kept || isWorthless(kept)) return { store, start: await adopt() }
+    return { store, start: startOf(local && !isWorthless(local) ? local : null, local) }
+  const adopt = () => adoptVisitors(store, key, visitors, local)
+  if (!local || isWorthless(local)) return { store, start: await adopt() }
   const takeHere = async () => {
     await store.remove(visitors.key)
-    return startOf(kept, kept)
+    return startOf(local, local)
   }
-  return { store, start: { here: kept, other: { kind: 'visitor', draft: visitors }, takeHere, takeOther: adopt } }
+  return { store, start: { here: local, other: { kind: 'visitor', draft: visitors }, takeHere, takeOther: adopt } }
 }
 
-function isWorthless({ writing, pictures }: KeptDraft): boolean {
+function isWorthless({ writing, pictures }: LocalDraft): boolean {
   return isBlank(writing) && pictures.length === 0
 }
 
-function startOf(kept: KeptDraft | null, replaced: KeptDraft | null, stored: Stored | null = null): Start {
-  const writing = kept?.writing ?? stored?.writing ?? BLANK
-  return { writing, kept, replaced: replaced?.savedAt ?? null, stored }
+function startOf(local: LocalDraft | null, replaced: LocalDraft | null, stored: Stored | null = null): Start {
+  const writing = local?.writing ?? stored?.writing ?? BLANK
+  return { writing, local, replaced: replaced?.savedAt ?? null, stored }
 }
 
-/** What was written before the login becomes the account's. */
-async function adoptVisitors(store: DraftStore, key: string, visitors: KeptDraft, kept: KeptDraft | null) {
+/** Moves the visitor's draft to the account. */
+async function adoptVisitors(store: DraftStore, key: string, visitors: LocalDraft, local: LocalDraft | null) {
   const draft = { ...visitors, key }
-  const isMoved = await store.save(draft, kept?.savedAt ?? null).catch(() => false)
+  const isMoved = await store.save(draft, local?.savedAt ?? null).catch(() => false)
   if (isMoved) await store.remove(visitors.key)
-  return startOf(draft, isMoved ? draft : kept)
+  return startOf(draft, isMoved ? draft : local)
 }
 
-async function openStored(api: ApiClient, store: DraftStore, id: number, kept: KeptDraft | null) {
+async function openStored(api: ApiClient, store: DraftStore, id: number, local: LocalDraft | null) {
   let stored: Stored | null = null
   try {
     const form = await api.call('GET /v1/article/selectMyArticleInfo', { query: { id } })
     stored = { id, writing: toWriting(form), state: (form.isPublish ?? 3) as PublishState }
   } catch (reason) {
-    // Without a network one can go on with what is here.
-    if (reason instanceof ApiError || !kept) throw reason
-    return startOf(kept, kept)
+    // Offline, the local draft can still be edited.
+    if (reason instanceof ApiError || !local) throw reason
+    return startOf(local, local)
   }
-  const opening = chooseOpening(kept, stored.writing)
-  if (opening === 'kept') return startOf(kept, kept, stored)
-  if (opening !== 'ask' || !kept) {
-    if (kept) await store.remove(kept.key).catch(() => undefined)
+  const opening = chooseOpening(local, stored.writing)
+  if (opening === 'local') return startOf(local, local, stored)
+  if (opening !== 'ask' || !local) {
+    if (local) await store.remove(local.key).catch(() => undefined)
     return startOf(null, null, stored)
   }
   const found = stored
   return {
-    here: kept,
+    here: local,
     other: { kind: 'stored' as const, writing: found.writing },
-    takeHere: async () => startOf({ ...kept, base: fingerprint(found.writing) }, kept, found),
+    takeHere: async () => startOf({ ...local, base: fingerprint(found.writing) }, local, found),
     takeOther: async () => {
-      await store.remove(kept.key)
+      await store.remove(local.key)
       return startOf(null, null, found)
     },
   }
+}
+
+/** `ask`: both versions were changed, so the writer chooses. */
+export type Opening = 'blank' | 'stored' | 'local' | 'ask'
+
+/**
+ * Chooses the version that the editor opens with.
+ * @param stored `null` for a new article
+ */
+export function chooseOpening(local: LocalDraft | null, stored: Writing | null): Opening {
+  const isWorthless = local === null || (local.pictures.length === 0 && isSameWriting(local.writing, stored ?? BLANK))
+  if (isWorthless) return stored ? 'stored' : 'blank'
+  if (!stored) return isBlank(local.writing) && local.pictures.length === 0 ? 'blank' : 'local'
+  // Upstream is unchanged since: the local draft is newer.
+  return local.base === fingerprint(stored) ? 'local' : 'ask'
 }

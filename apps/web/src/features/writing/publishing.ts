@@ -9,12 +9,12 @@ interface Way {
   busyLabel: string
 }
 
-/** What can be done with an article, by whom writes and where the article stands. */
+/** The actions that the editor offers. */
 export interface Publishing {
   main: Way
-  /** `null` where it would take a published article off. */
+  /** `null` for a published article: a draft would unpublish it. */
   draft: Way | null
-  /** What else follows from it; empty when nothing does. */
+  /** A consequence to mention; empty for none. */
   note: string
 }
 

@@ -1,14 +1,16 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { type QueuedPicture, restoredPicture, usePictureQueue } from '#lib/api/picture-queue.ts'
+import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
-import type { Draft } from './drafts/draft-keeper.ts'
+import type { Draft } from './drafts/autosave.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
-import { draftKey } from './drafts/kept-draft.ts'
-import { useKeeper } from './drafts/use-keeper.ts'
+import { draftKey, type LocalPicture } from './drafts/local-draft.ts'
+import { useAutosave } from './drafts/use-autosave.ts'
 import type { Start, Stored } from './load-opening.ts'
 import { picturesOf } from './pictures/pasted-pictures.ts'
 import { findPictures, keyOfPlaceholder, placeholder } from './pictures/picture-marks.ts'
-import { unsent, usePictures } from './pictures/use-pictures.ts'
 import { block } from './text/markup.ts'
 import type { TextEditor } from './text/text-editor.ts'
 import { BLANK, fingerprint, type Writing } from './writing.ts'
@@ -23,14 +25,19 @@ export interface EditorOptions {
 
 export type EditorModel = ReturnType<typeof useEditor>
 
-/** Everything that is being written: fields, text, pictures, and what the device keeps of them. */
+/** The state of the editor: fields, text, pictures and the local draft. */
 export function useEditor({ userId, start, store, isOwn, flushRef }: EditorOptions) {
+  const api = useApi()
   const [writing, setWriting] = useState(start.writing)
   const [stored, setStored] = useState<Stored | null>(start.stored)
   const [decorative, setDecorative] = useState<ReadonlySet<string>>(() => decorativeOf(start))
   const [textEditor, setTextEditor] = useState<TextEditor | null>(null)
   const isMember = useSession(({ user }) => user !== null)
-  const pictures = usePictures(start.kept?.pictures ?? [], isMember && isOwn)
+  const { pictures, queue } = usePictureQueue({
+    send: (file, options) => uploadPicture(api, file, options),
+    initial: (start.local?.pictures ?? []).map(restoredPicture),
+    isPaused: !isMember || !isOwn,
+  })
   const latestRef = useRef(writing)
 
   const change = (changes: Partial<Writing>) => {
@@ -38,26 +45,26 @@ export function useEditor({ userId, start, store, isOwn, flushRef }: EditorOptio
     setWriting(latestRef.current)
   }
   const base = useMemo(() => fingerprint(stored?.writing ?? BLANK), [stored])
-  const waiting = useMemo(() => unsent(pictures.all), [pictures.all])
+  const waiting = useMemo(() => unsent(pictures), [pictures])
   const draft = useMemo<Draft | null>(() => {
     if (fingerprint(writing) === base && waiting.length === 0) return null
     return { writing, pictures: waiting, decorative: [...decorative], base: stored ? base : null }
   }, [writing, waiting, decorative, base, stored])
   const [firstKey] = useState(() => draftKey(userId, start.stored?.id ?? null))
-  const { keeping, keeperRef } = useKeeper({
+  const { saveState, autosaveRef } = useAutosave({
     store,
     replaced: start.replaced,
     draftKey: firstKey,
     draft,
-    isKept: start.kept !== null && start.kept.base === (start.stored && base),
+    isSaved: start.local !== null && start.local.base === (start.stored && base),
     isOwn,
     flushRef,
   })
-  usePlacedPictures(textEditor, writing.contentMd, pictures.all)
+  usePlacedPictures(textEditor, writing.contentMd, pictures)
 
   const addPictures = (files: readonly File[], at: number | null = null) => {
     if (!textEditor) return
-    const { keys, faults } = pictures.queue.add(files)
+    const { keys, faults } = queue.add(files)
     for (const fault of faults) showToast('error', fault)
     if (keys.length === 0) return
     if (!isMember) showToast('info', '登录后自动上传图片')
@@ -65,13 +72,13 @@ export function useEditor({ userId, start, store, isOwn, flushRef }: EditorOptio
     const { from, to } = at === null ? textEditor.selection() : { from: at, to: at }
     textEditor.apply(block(textEditor.text(), at === null ? to : from, to, marks))
   }
-  /** @returns whether pictures were brought, so that nothing else is pasted */
+  /** @returns whether it handled the transfer, so that the text editor must not */
   const takeTransfer = (transfer: DataTransfer, at: number | null): boolean => {
     const { files, missing } = picturesOf(transfer)
     if (missing > 0) showToast('warning', `复制的内容里有 ${missing} 张图片没有带过来，请保存后逐张上传`)
     if (files.length === 0) return false
     const isWithText = transfer.files.length === 0
-    // After the text of the same paste.
+    // After the text of the same paste has been inserted.
     if (isWithText) queueMicrotask(() => addPictures(files))
     else addPictures(files, at)
     return !isWithText
@@ -96,31 +103,28 @@ export function useEditor({ userId, start, store, isOwn, flushRef }: EditorOptio
     textEditor,
     setTextEditor,
     pictures,
+    queue,
     addPictures,
     takeTransfer,
-    keeping,
-    keeperRef,
-    /** What is on the screen takes the place of what another tab has kept. */
-    keepMine: async () => {
-      const kept = await store.load(draftKey(userId, stored?.id ?? null)).catch(() => null)
-      keeperRef.current?.agree(kept?.savedAt ?? null)
-      await keeperRef.current?.flush()
+    saveState,
+    autosaveRef,
+    /** Overwrites the version that another tab has saved. */
+    overwrite: async () => {
+      const local = await store.load(draftKey(userId, stored?.id ?? null)).catch(() => null)
+      autosaveRef.current?.mayReplace(local?.savedAt ?? null)
+      await autosaveRef.current?.flush()
     },
   }
 }
 
-/** Pictures without words that are stored already were marked when they were handed in. */
-function decorativeOf({ stored, kept }: Start): Set<string> {
+/** Stored pictures without alternative text were marked as decorative when the article was submitted. */
+function decorativeOf({ stored, local }: Start): Set<string> {
   const accepted = findPictures(stored?.writing.contentMd ?? '').filter(({ alt }) => alt.trim() === '')
-  return new Set([...accepted.map(({ address }) => address), ...(kept?.decorative ?? [])])
+  return new Set([...accepted.map(({ address }) => address), ...(local?.decorative ?? [])])
 }
 
-/** Puts the address of each stored picture in the place of its placeholder, also when undoing brings that back. */
-function usePlacedPictures(
-  textEditor: TextEditor | null,
-  text: string,
-  all: ReturnType<typeof usePictures>['all'],
-): void {
+/** Replaces placeholders by the addresses of stored pictures, also those that an undo brings back. */
+function usePlacedPictures(textEditor: TextEditor | null, text: string, all: readonly QueuedPicture[]): void {
   useEffect(() => {
     if (!textEditor || !all.some(({ state }) => state === 'stored')) return
     const urls = new Map(all.filter(({ state }) => state === 'stored').map(({ key, url }) => [key, url]))
@@ -128,7 +132,13 @@ function usePlacedPictures(
       const url = urls.get(keyOfPlaceholder(address) ?? '')
       return url ? [{ from: addressFrom, to: addressTo, insert: url }] : []
     })
-    // What was typed since would move the places.
+    // The offsets hold only for this text.
     if (textEditor.text() === text) textEditor.adjust(changes)
   }, [textEditor, text, all])
+}
+
+function unsent(pictures: readonly QueuedPicture[]): LocalPicture[] {
+  return pictures
+    .filter(({ state }) => state !== 'stored')
+    .map(({ key, name, file }) => ({ key, name, file: file ?? undefined }))
 }

@@ -10,14 +10,14 @@ export type OpeningState =
   | { phase: 'choosing'; choice: Choice; choose: (which: 'here' | 'other') => Promise<void> }
   | { phase: 'ready'; start: Start; store: DraftStore; turn: number; time: number }
 
-/** Reads what is kept on the device and what is stored, anew at each `turn`. `null` for `turn` waits. */
+/** Loads the local draft and the stored article, again whenever `turn` changes. While `turn` is `null` it waits. */
 export function useOpening(userId: string | null, articleId: () => number | null, turn: number | null) {
   const api = useApi()
   const [opening, setOpening] = useState<OpeningState>({ phase: 'loading' })
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (turn === null) return undefined
-    // Tells one opening from the next, whoever has asked for it.
+    // Identifies this opening: the editor is remounted for each.
     const time = tries + turn
     const controller = new AbortController()
     const open = async () => {

@@ -6,11 +6,10 @@ import styles from './waiting-page.module.css'
 
 export interface WaitingPageProps {
   isEditing: boolean
-  /** What is asked for belongs to an account. */
   needsLogin?: boolean
 }
 
-/** Before the editor can be shown: the same for everybody. */
+/** Shown until the editor can be; the same for every user. */
 export function WaitingPage({ isEditing, needsLogin = false }: WaitingPageProps) {
   return (
     <Container className={styles.root}>

@@ -1,15 +1,16 @@
 import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
+import { useState } from 'react'
 import { type ShouldRevalidateFunction, useLoaderData } from 'react-router-dom'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { EditorSession } from './editor-session.tsx'
-import type { TaxonomyOption } from './fields/taxonomy-option.ts'
-import { useWriter } from './use-writer.ts'
 import { WaitingPage } from './waiting-page.tsx'
+import type { TaxonomyOption } from './writing.ts'
 import styles from './writing-page.module.css'
 
-/** The server's HTML says nothing of a user: an own article is asked for in the browser. */
+/** The same for every user; the browser loads the article itself. */
 export const writingLoader = defineLoader(async ({ api, query }) => {
   const id = query.get('id')
   if (id !== null && !/^[1-9]\d{0,14}$/.test(id)) throw notFound('没有这篇文章')
@@ -17,7 +18,7 @@ export const writingLoader = defineLoader(async ({ api, query }) => {
   const toOption = ({ id, name }: TaxonomyOption): TaxonomyOption => ({ id, name })
   return {
     articleId: id === null ? null : Number(id),
-    // Texts of the standing pages are the operator's.
+    // Standing pages are edited in the management pages.
     categories: categories.filter((category) => category.id !== PAGE_CATEGORY).map(toOption),
     tags: tags.map(toOption),
   }
@@ -28,11 +29,11 @@ export const writingMeta: MetaOf<typeof writingLoader> = ({ articleId }) => ({
   isHidden: true,
 })
 
-/** Nothing that happens here changes categories and tags; asked for again, they could only fail, and the text with them. */
+/** Categories and tags do not change here, and a failed reload would lose the text. */
 export const writingRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.href !== nextUrl.href
 
-/** Where articles are written. Visitors may begin; what they write waits on the device for their login. */
+/** Visitors may start writing; their draft is stored on the device until they log in. */
 export function WritingPage() {
   const { articleId, categories, tags } = useLoaderData<typeof writingLoader>()
   const writer = useWriter()
@@ -50,4 +51,27 @@ export function WritingPage() {
       />
     </Container>
   )
+}
+
+interface Writer {
+  /** `null` for a visitor. */
+  id: string | null
+  /** Key of the editor: a new number remounts it. */
+  session: number
+  /** Starts a new session. */
+  begin: () => void
+}
+
+/**
+ * The writer; `null` until the session is known. A writer who is logged out, by a 401 for instance, stays the writer, so
+ * that the text is kept until the next login. Another account starts a new session, as does a visitor who logs in.
+ */
+function useWriter(): Writer | null {
+  const userId = useSession(({ user }) => user?.id ?? null)
+  const isKnown = useSession(({ status }) => status === 'ready')
+  const [writer, setWriter] = useState<Omit<Writer, 'begin'> | null>(null)
+  if (writer === null && (isKnown || userId !== null)) setWriter({ id: userId, session: 0 })
+  if (writer !== null && userId !== null && userId !== writer.id) setWriter({ id: userId, session: writer.session + 1 })
+  if (writer === null) return null
+  return { ...writer, begin: () => setWriter({ id: writer.id, session: writer.session + 1 }) }
 }

@@ -1,23 +1,21 @@
 import type { ArticleForm } from '@portal/contract/article-writing.ts'
 import type { PUBLISH_STATE } from '@portal/contract/constants.ts'
 
-/** An article as it is being written. */
+/** An article in the editor. */
 export interface Writing {
   title: string
   summary: string
   /** Empty for none. */
   coverUrl: string
   keywords: string
-  /** `null` until one is chosen. */
   categoryId: number | null
   tagIds: readonly number[]
   isOriginal: boolean
-  /** Of a repost. */
+  /** Address of the original, for a repost. */
   originalUrl: string
   contentMd: string
 }
 
-/** State of an article that is stored already. */
 export type PublishState = (typeof PUBLISH_STATE)[keyof typeof PUBLISH_STATE]
 
 export const BLANK: Writing = {
@@ -46,7 +44,7 @@ export function toWriting(form: ArticleForm): Writing {
   }
 }
 
-/** What is sent. HTML is not: upstream renders the Markdown itself. */
+/** The request body. Upstream renders the Markdown itself. */
 export function toForm(writing: Writing & { categoryId: number }, isPublish: PublishState): Omit<ArticleForm, 'id'> {
   const { title, summary, coverUrl, keywords, categoryId, tagIds, isOriginal, originalUrl, contentMd } = writing
   return {
@@ -71,7 +69,7 @@ export function isSameWriting(one: Writing, other: Writing): boolean {
   return fingerprint(one) === fingerprint(other)
 }
 
-/** Tells two versions apart, and is the same for what was sent and for what upstream gives back, which it tidies. */
+/** Fingerprint of a version; the same for what was sent and what upstream returns after its normalisation. */
 export function fingerprint(writing: Writing): string {
   const { categoryId, tagIds, coverUrl, isOriginal, contentMd } = writing
   const lines = [writing.title, writing.summary, writing.keywords.replaceAll('，', ',')].map(oneLine)
@@ -92,7 +90,7 @@ function addressOf(typed: string): string {
   }
 }
 
-/** FNV-1a, 32 bits, twice from different beginnings. */
+/** FNV-1a, 32 bits, twice with different offsets. */
 function hashOf(text: string): string {
   let [low, high] = [0x811c9dc5, 0x01000193]
   for (let at = 0; at < text.length; at += 1) {
@@ -101,4 +99,22 @@ function hashOf(text: string): string {
     high = Math.imul(high ^ code, 0x85ebca6b)
   }
   return `${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`
+}
+
+/** A category or a tag. */
+export interface TaxonomyOption {
+  id: number
+  name: string
+}
+
+const ADDRESS = /\]\([^)\s]*\)/g
+const SYNTAX = /[#>*_`~|[\]()!-]/g
+const CHINESE = /[\p{Script=Han}\p{Script=Bopomofo}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+const WORD = /[\p{L}\p{N}]+(?:[.,'’/-][\p{L}\p{N}]+)*/gu
+
+/** Counts Chinese characters, and words and numbers of other scripts, without Markdown syntax. */
+export function countWords(markdown: string): number {
+  const text = markdown.replace(ADDRESS, ' ').replace(SYNTAX, ' ')
+  const chinese = text.match(CHINESE)?.length ?? 0
+  return chinese + (text.replace(CHINESE, ' ').match(WORD)?.length ?? 0)
 }

@@ -30,7 +30,7 @@ const DENSE_MEMBERS = 34
 const MARK_BREAK = '珠宝'
 
 /** What stands on the certificate. English is shown beside the Chinese when the box before it is ticked; no script needed. */
-export function CertificateCard({ certificate, organisation, void: voidWords, children }: CertificateCardProps) {
+export function CertificateCard({ certificate, organisation, void: voidText, children }: CertificateCardProps) {
   const { certificateNo, version, category, conclusion, conclusionEn, pictures = [] } = certificate
   const id = useId()
   const [title, titleEn] = TITLES[category] ?? TITLE
@@ -42,8 +42,8 @@ export function CertificateCard({ certificate, organisation, void: voidWords, ch
       </label>
       <article
         className={styles.card}
-        aria-label={`证书 ${certificateNo}${voidWords ? `（${voidWords}）` : ''}`}
-        data-void={voidWords ? true : undefined}
+        aria-label={`证书 ${certificateNo}${voidText ? `（${voidText}）` : ''}`}
+        data-void={voidText ? true : undefined}
         data-dense={Object.keys(certificate).length > DENSE_MEMBERS || undefined}
       >
         <CertificateGround />
@@ -85,7 +85,7 @@ export function CertificateCard({ certificate, organisation, void: voidWords, ch
             {children}
           </footer>
         </div>
-        {voidWords && <VoidMark words={voidWords} />}
+        {voidText && <VoidMark words={voidText} />}
       </article>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates.ts'
 import { expect, it } from 'vitest'
-import { certificateGroups, massInWords, sizeInWords } from './certificate-rows.ts'
+import { certificateGroups, formatMass, formatSize } from './certificate-rows.ts'
 
 const bare = {
   certificateNo: 'SH20261103001285',
@@ -14,15 +14,15 @@ const namesOf = (certificate: Certificate) =>
   certificateGroups(certificate).map(({ title, rows }) => [title, rows.map(({ label }) => label)])
 
 it('gives the mass in grams and carats, with as many places as were weighed', () => {
-  expect(massInWords(12.36)).toBe('12.36\u00a0g（61.80\u00a0ct）')
-  expect(massInWords(1.2345)).toBe('1.2345\u00a0g（6.1725\u00a0ct）')
-  expect(massInWords(0.2)).toBe('0.20\u00a0g（1.00\u00a0ct）')
-  expect(massInWords(null)).toBe('')
+  expect(formatMass(12.36)).toBe('12.36\u00a0g（61.80\u00a0ct）')
+  expect(formatMass(1.2345)).toBe('1.2345\u00a0g（6.1725\u00a0ct）')
+  expect(formatMass(0.2)).toBe('0.20\u00a0g（1.00\u00a0ct）')
+  expect(formatMass(null)).toBe('')
 })
 
 it('gives the sizes that were measured', () => {
-  expect(sizeInWords({ ...bare, lengthMm: 18.42, widthMm: 14.1, heightMm: 6.85 })).toBe('18.42 × 14.10 × 6.85\u00a0mm')
-  expect(sizeInWords({ ...bare, lengthMm: 6.5, widthMm: null })).toBe('6.50\u00a0mm')
+  expect(formatSize({ ...bare, lengthMm: 18.42, widthMm: 14.1, heightMm: 6.85 })).toBe('18.42 × 14.10 × 6.85\u00a0mm')
+  expect(formatSize({ ...bare, lengthMm: 6.5, widthMm: null })).toBe('6.50\u00a0mm')
 })
 
 it('has no line for what is empty, and no group without lines', () => {

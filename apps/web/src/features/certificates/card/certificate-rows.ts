@@ -93,10 +93,8 @@ const LONG_WIDTH = 26
 export function certificateGroups(certificate: Certificate): RowGroup[] {
   const named = Object.entries(MEMBERS).flatMap(([name, label]) => {
     if (label === ELSEWHERE) return []
-    const row = { group: label.group, ...rowOf(name, label, valueInWords(name, label, certificate)) }
-    return name === 'totalMassG'
-      ? [row, { group: SIZE.group, ...rowOf('size', SIZE, sizeInWords(certificate)) }]
-      : [row]
+    const row = { group: label.group, ...rowOf(name, label, formatMember(name, label, certificate)) }
+    return name === 'totalMassG' ? [row, { group: SIZE.group, ...rowOf('size', SIZE, formatSize(certificate)) }] : [row]
   })
   const rowsOf = (group: GroupName) => named.filter((row) => row.group === group && row.value !== '')
   return (['stone', 'diamond', 'metal', 'paper'] as const)
@@ -130,9 +128,9 @@ function isLong(text: string): boolean {
   return text.length + (text.match(/[^\0-\u2fff]/g)?.length ?? 0) > LONG_WIDTH
 }
 
-function valueInWords(name: string, { unit }: Label, certificate: Certificate): string {
+function formatMember(name: string, { unit }: Label, certificate: Certificate): string {
   const value = certificate[name as CertificateMember]
-  if (name === 'totalMassG') return massInWords(certificate.totalMassG)
+  if (name === 'totalMassG') return formatMass(certificate.totalMassG)
   if (name.endsWith('On')) return formatDate(value as string | null | undefined)
   if (Array.isArray(value)) return value.join('，')
   if (typeof value === 'number') return `${value.toFixed(2)}\u00a0${unit ?? ''}`.trim()
@@ -140,13 +138,13 @@ function valueInWords(name: string, { unit }: Label, certificate: Certificate): 
 }
 
 /** `12.36 g（61.80 ct）`: as many places as were weighed, but two at least. */
-export function massInWords(massG: number | null | undefined): string {
+export function formatMass(massG: number | null | undefined): string {
   if (massG === null || massG === undefined) return ''
   return `${withPlaces(massG, 4)}\u00a0g（${withPlaces(massG / GRAMS_PER_CARAT, 4)}\u00a0ct）`
 }
 
 /** `18.42 × 14.10 × 6.85 mm`, of those that were measured. */
-export function sizeInWords({ lengthMm, widthMm, heightMm }: Certificate): string {
+export function formatSize({ lengthMm, widthMm, heightMm }: Certificate): string {
   const sizes = [lengthMm, widthMm, heightMm].filter((size) => typeof size === 'number')
   return sizes.length > 0 ? `${sizes.map((size) => size.toFixed(2)).join(' × ')}\u00a0mm` : ''
 }

@@ -2,7 +2,14 @@ import type { Certificate } from '@portal/contract/certificates.ts'
 import type { ReactNode } from 'react'
 import { formatMeasure } from './comparison-format.ts'
 import styles from './comparison-list.module.css'
-import { expectedLengths, expectedMass, LOOK_AT, STEP_TITLES, type StepName, stepsFor } from './comparison-steps.ts'
+import {
+  DISTINGUISHING_FEATURES,
+  expectedLengths,
+  expectedMass,
+  STEP_TITLES,
+  type StepName,
+  stepsFor,
+} from './comparison-steps.ts'
 import { lengthToleranceMm, massToleranceG, scaleFor, toCarats } from './tolerance.ts'
 
 /** What to compare and with which values: all that is needed to do it by hand. */
@@ -12,17 +19,17 @@ export function ComparisonList({ certificate }: { certificate: Certificate }) {
       {stepsFor(certificate).map((step) => (
         <li className={styles.step} key={step}>
           <h3 className={styles.title}>{STEP_TITLES[step]}</h3>
-          <p className={styles.words}>{wordsFor(step, certificate)}</p>
+          <p className={styles.words}>{textFor(step, certificate)}</p>
         </li>
       ))}
     </ol>
   )
 }
 
-function wordsFor(step: StepName, certificate: Certificate): ReactNode {
-  if (step === 'picture') return `${LOOK_AT[certificate.category].join('；')}，应与影像一致。`
-  if (step === 'mass') return <MassWords certificate={certificate} />
-  if (step === 'size') return <SizeWords certificate={certificate} />
+function textFor(step: StepName, certificate: Certificate): ReactNode {
+  if (step === 'picture') return `${DISTINGUISHING_FEATURES[certificate.category].join('；')}，应与影像一致。`
+  if (step === 'mass') return <MassText certificate={certificate} />
+  if (step === 'size') return <SizeText certificate={certificate} />
   if (step === 'inscription') {
     return (
       <>
@@ -38,7 +45,7 @@ function wordsFor(step: StepName, certificate: Certificate): ReactNode {
   )
 }
 
-function MassWords({ certificate }: { certificate: Certificate }) {
+function MassText({ certificate }: { certificate: Certificate }) {
   const expected = expectedMass(certificate)
   if (!expected) return null
   const { massG, roundingG, isSet, isStoneOnly } = expected
@@ -51,17 +58,17 @@ function MassWords({ certificate }: { certificate: Certificate }) {
       {isStoneOnly ? '裸石' : '总质量'}应为 <strong className={styles.value}>{formatMeasure(massG, 'g')}</strong>
       {inCarats(certificate.caratMassCt ?? 0)}，用分度值 {formatMeasure(divisionG, 'g')}
       {inCarats(toCarats(divisionG))} 的秤复称，相差不应超过 {formatMeasure(toleranceG, 'g')}
-      {inCarats(toCarats(toleranceG))}。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : setWords(certificate))}
+      {inCarats(toCarats(toleranceG))}。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : settingNote(certificate))}
     </>
   )
 }
 
 /** Jewellery of metal alone has no setting that could be weighed with it. */
-function setWords({ category }: Certificate): string {
+function settingNote({ category }: Certificate): string {
   return category === 'metal' ? '检测后改款或换链则不可比。' : '总质量含镶嵌，检测后改款或换链则不可比。'
 }
 
-function SizeWords({ certificate }: { certificate: Certificate }) {
+function SizeText({ certificate }: { certificate: Certificate }) {
   const lengths = expectedLengths(certificate)
   return (
     <>

@@ -4,7 +4,7 @@ import { formatDateTime } from '#lib/format.ts'
 import styles from './comparison-sheet.module.css'
 import { STEP_TITLES } from './comparison-steps.ts'
 import type { Verdict } from './comparison-verdict.ts'
-import { FINDING_WORDS } from './finding-line.tsx'
+import { FINDING_TEXT } from './finding-line.tsx'
 import type { StepResult } from './judge-step.ts'
 
 export interface ComparisonSheetProps {
@@ -42,7 +42,7 @@ export function ComparisonSheet({ certificateNo, conclusion, results, verdict, a
         证书编号 {certificateNo}　检测结论 {conclusion}
       </p>
       <p>比对时间 {formatDateTime(atMs)}</p>
-      <p className={styles.verdict}>比对结论：{FINDING_WORDS[verdict]}</p>
+      <p className={styles.verdict}>比对结论：{FINDING_TEXT[verdict]}</p>
       <table className={styles.table}>
         <tbody>
           {results.map(({ step, finding, reason }) => (
@@ -50,7 +50,7 @@ export function ComparisonSheet({ certificateNo, conclusion, results, verdict, a
               <th className={styles.cell} scope="row">
                 {STEP_TITLES[step].slice(1)}
               </th>
-              <td className={styles.cell}>{FINDING_WORDS[finding]}</td>
+              <td className={styles.cell}>{FINDING_TEXT[finding]}</td>
               <td className={styles.cell}>{reason}</td>
             </tr>
           ))}

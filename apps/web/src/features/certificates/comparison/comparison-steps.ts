@@ -60,7 +60,7 @@ export function expectedLengths({ lengthMm, widthMm, heightMm }: Certificate): E
 }
 
 /** What to look at in the picture, by what is tested: features that two pieces do not share. */
-export const LOOK_AT: Readonly<Record<Certificate['category'], readonly string[]>> = {
+export const DISTINGUISHING_FEATURES: Readonly<Record<Certificate['category'], readonly string[]>> = {
   gemstone: ['色带与色域的位置', '包裹体、愈合裂隙的形状与方位', '刻面的排列，台面与亭尖是否居中'],
   jade: ['色形、色根的走向', '石纹、绵点与飘花的位置', '雕刻纹饰、孔位与边缘缺口'],
   turquoise: ['铁线走向、粗细与交汇处', '颜色深浅分界的位置', '白脑、黄铁矿斑点与凹坑'],

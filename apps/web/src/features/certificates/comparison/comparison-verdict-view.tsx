@@ -7,7 +7,7 @@ import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'
 import { STEP_TITLES } from './comparison-steps.ts'
 import { missingFor, type Verdict } from './comparison-verdict.ts'
 import styles from './comparison-verdict-view.module.css'
-import { FINDING_ICONS, FINDING_WORDS, FindingLine } from './finding-line.tsx'
+import { FINDING_ICONS, FINDING_TEXT, FindingLine } from './finding-line.tsx'
 import type { StepResult } from './judge-step.ts'
 
 export interface ComparisonVerdictProps {
@@ -30,9 +30,9 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
         <Icon of={FINDING_ICONS[verdict]} sizePx={32} className={styles.icon} />
         <div aria-live="polite">
           <h3 className={styles.title} ref={titleRef} tabIndex={-1}>
-            比对结论：{FINDING_WORDS[verdict]}
+            比对结论：{FINDING_TEXT[verdict]}
           </h3>
-          <p className={styles.words}>{verdictWords(verdict, results)}</p>
+          <p className={styles.words}>{verdictText(verdict, results)}</p>
         </div>
       </div>
       <ul className={styles.results}>
@@ -79,7 +79,7 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
   )
 }
 
-function verdictWords(verdict: Verdict, results: readonly StepResult[]): string {
+function verdictText(verdict: Verdict, results: readonly StepResult[]): string {
   if (verdict === 'match') return '所核对的项目与证书记录一致，未见不符。比对不能代替检测。'
   if (verdict === 'unsure') return `未见不符，但依据不足。${missingFor(results)}`
   const count = results.filter(({ finding }) => finding === 'differ').length

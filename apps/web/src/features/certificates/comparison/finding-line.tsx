@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import styles from './finding-line.module.css'
 import type { Finding, StepResult } from './judge-step.ts'
 
-export const FINDING_WORDS: Readonly<Record<Finding, string>> = { match: '相符', differ: '不符', unsure: '无法判断' }
+export const FINDING_TEXT: Readonly<Record<Finding, string>> = { match: '相符', differ: '不符', unsure: '无法判断' }
 
 export const FINDING_ICONS: Readonly<Record<Finding, LucideIconData>> = {
   match: CircleCheck,
@@ -17,7 +17,7 @@ export function FindingLine({ result: { finding, reason } }: { result: StepResul
     <p className={styles.root} data-finding={finding}>
       <Icon of={FINDING_ICONS[finding]} className={styles.icon} />
       <span>
-        <strong className={styles.word}>{FINDING_WORDS[finding]}</strong>：{reason}
+        <strong className={styles.word}>{FINDING_TEXT[finding]}</strong>：{reason}
       </span>
     </p>
   )

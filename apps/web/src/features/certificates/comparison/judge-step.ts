@@ -15,23 +15,23 @@ import {
 
 export type Finding = 'match' | 'differ' | 'unsure'
 /** What was chosen by looking; empty: nothing yet. */
-export type Sight = '' | 'same' | 'other' | 'unsure'
+export type Judgement = '' | 'same' | 'other' | 'unsure'
 
 /** What the visitor has entered; it never leaves the page. */
 export interface Answers {
-  picture: Sight
+  picture: Judgement
   massTyped: string
   massUnit: MassUnit
   divisionG: ScaleDivisionG
   /** Altered since the test: another setting, a chain taken off. */
   isAltered: boolean
-  shape: Sight
+  shape: Judgement
   lengthsTyped: Readonly<Record<string, string>>
   tool: LengthTool
   inscriptionTyped: string
   /** Nothing was found where it should be. */
   isUninscribed: boolean
-  conclusion: Sight
+  conclusion: Judgement
   conclusionTyped: string
 }
 

@@ -2,12 +2,12 @@ import { Field } from '#ui/forms/field.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { formatMeasure } from './comparison-format.ts'
 import { expectedLengths } from './comparison-steps.ts'
-import type { Sight } from './judge-step.ts'
+import type { Judgement } from './judge-step.ts'
 import styles from './step-fields.module.css'
 import type { FieldsProps } from './step-props.ts'
 import { type LengthTool, lengthToleranceMm } from './tolerance.ts'
 
-const SHAPES: readonly { value: Exclude<Sight, ''>; text: string }[] = [
+const SHAPES: readonly { value: Exclude<Judgement, ''>; text: string }[] = [
   { value: 'same', text: '形状相同' },
   { value: 'other', text: '形状不同' },
   { value: 'unsure', text: '说不准' },

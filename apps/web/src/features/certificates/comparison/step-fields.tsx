@@ -2,8 +2,8 @@ import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { formatMeasure } from './comparison-format.ts'
-import { expectedMass, LOOK_AT, type StepName } from './comparison-steps.ts'
-import type { Sight } from './judge-step.ts'
+import { DISTINGUISHING_FEATURES, expectedMass, type StepName } from './comparison-steps.ts'
+import type { Judgement } from './judge-step.ts'
 import { PictureScale } from './picture-scale.tsx'
 import { SizeFields } from './size-fields.tsx'
 import styles from './step-fields.module.css'
@@ -19,7 +19,7 @@ export function StepFields({ step, ...props }: FieldsProps & { step: StepName })
   return <ConclusionFields {...props} />
 }
 
-const LOOKS: readonly { value: Exclude<Sight, ''>; text: string }[] = [
+const PICTURE_CHOICES: readonly { value: Exclude<Judgement, ''>; text: string }[] = [
   { value: 'same', text: '看来一致' },
   { value: 'other', text: '看来不同' },
   { value: 'unsure', text: '无法判断' },
@@ -34,7 +34,7 @@ function PictureFields({ certificate, answers, choose }: FieldsProps) {
         <div>
           <p className={styles.note}>把实物放在同样的方位与光线下，逐项看：</p>
           <ul className={styles.looks}>
-            {LOOK_AT[certificate.category].map((feature) => (
+            {DISTINGUISHING_FEATURES[certificate.category].map((feature) => (
               <li key={feature}>{feature}</li>
             ))}
           </ul>
@@ -42,7 +42,7 @@ function PictureFields({ certificate, answers, choose }: FieldsProps) {
         <ChoiceGroup
           legend="实物与影像"
           value={answers.picture}
-          choices={LOOKS}
+          choices={PICTURE_CHOICES}
           onChange={(picture) => choose({ picture })}
         />
       </div>
@@ -139,7 +139,7 @@ function InscriptionFields({ certificate, answers, choose, type }: FieldsProps) 
   )
 }
 
-const WORDINGS: readonly { value: Exclude<Sight, ''>; text: string }[] = [
+const WORDING_CHOICES: readonly { value: Exclude<Judgement, ''>; text: string }[] = [
   { value: 'same', text: '一字不差' },
   { value: 'other', text: '有出入' },
   { value: 'unsure', text: '手边没有证书' },
@@ -155,7 +155,7 @@ function ConclusionFields({ certificate, answers, choose, type }: FieldsProps) {
       <ChoiceGroup
         legend="手中证书上的结论"
         value={answers.conclusion}
-        choices={WORDINGS}
+        choices={WORDING_CHOICES}
         onChange={(conclusion) => choose({ conclusion })}
       />
       <Field

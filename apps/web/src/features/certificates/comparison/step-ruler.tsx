@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { STEP_TITLES, type StepName } from './comparison-steps.ts'
-import { FINDING_WORDS } from './finding-line.tsx'
+import { FINDING_TEXT } from './finding-line.tsx'
 import type { StepResult } from './judge-step.ts'
 import styles from './step-ruler.module.css'
 
@@ -26,7 +26,7 @@ export function StepRuler({ steps, at, results }: StepRulerProps) {
             aria-current={index === at ? 'step' : undefined}
           >
             {STEP_TITLES[step].slice(1)}
-            {finding && <VisuallyHidden>：{FINDING_WORDS[finding]}</VisuallyHidden>}
+            {finding && <VisuallyHidden>：{FINDING_TEXT[finding]}</VisuallyHidden>}
           </li>
         )
       })}

@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD } from '../certificate-action.ts'
 import styles from './check-form.module.css'
-import { wordsOfCode, wordsOfNumber } from './number-words.ts'
+import { codeFaultText, numberFaultText } from './number-words.ts'
 import type { CheckForm } from './use-check-form.ts'
 
 export interface CheckFormProps {
@@ -19,8 +19,8 @@ export interface CheckFormProps {
 export function CheckFormFields({ form, scan }: CheckFormProps) {
   const { Form, refs, readings, isBusy } = form
   const id = useId()
-  const numberError = wordsOfNumber(readings.number)
-  const codeError = wordsOfCode(readings.code)
+  const numberError = numberFaultText(readings.number)
+  const codeError = codeFaultText(readings.code)
   return (
     <Form
       className={styles.root}
@@ -44,7 +44,7 @@ export function CheckFormFields({ form, scan }: CheckFormProps) {
         id={`${id}-number`}
         ref={refs.number}
         name={FIELD.number}
-        defaultValue={form.typedNo}
+        defaultValue={form.typedNumber}
         placeholder="请输入证书编号"
         autoCapitalize="characters"
         autoCorrect="off"

@@ -1,5 +1,5 @@
 import { BadgeCheck, KeyRound, Phone } from '@lucide/icons'
-import { CallUs } from '#features/certificates/outcomes/call-us.tsx'
+import { PhoneLink } from '#features/certificates/outcomes/call-us.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './check-tips.module.css'
 
@@ -22,7 +22,7 @@ export function CheckTips({ phone }: { phone: string }) {
         <h2 className={styles.title}>查不到时</h2>
         <p>
           请先核对易混字符，再
-          <CallUs phone={phone} />
+          <PhoneLink phone={phone} />
           ，由工作人员核对原始记录。
         </p>
       </div>

@@ -2,11 +2,11 @@ import { NUMBER_LENGTH } from '@portal/contract/certificate-number.ts'
 import type { MouseEvent } from 'react'
 import { OutcomeActions, OutcomeBox } from '#features/certificates/outcomes/outcome-box.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Glyphs, placesInWords } from '../glyphs.tsx'
-import { hintOfNumber, type WrongNumber } from './number-words.ts'
+import { formatPlaces, Glyphs } from '../glyphs.tsx'
+import { type InvalidNumber, numberFaultHint } from './number-words.ts'
 
 export interface NumberFaultProps {
-  reading: WrongNumber
+  reading: InvalidNumber
   /** Looks the offered number up with the code that is there. */
   onRetry: (certificateNo: string) => void
 }
@@ -24,14 +24,14 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   }
   return (
     <OutcomeBox title="证书编号有误">
-      <p>{hintOfNumber(reading)}</p>
+      <p>{numberFaultHint(reading)}</p>
       <Glyphs
         text={text.slice(0, SHOWN_MAX)}
         marked={marked}
         tone="wrong"
         label={[
           `输入的编号：${[...text.slice(0, SHOWN_MAX)].join(' ')}`,
-          placesInWords(marked) && `可能有误：${placesInWords(marked)}`,
+          formatPlaces(marked) && `可能有误：${formatPlaces(marked)}`,
         ]
           .filter(Boolean)
           .join('，')}

@@ -7,16 +7,16 @@ import {
   type NumberReading,
 } from '@portal/contract/certificate-number.ts'
 
-export type WrongNumber = Extract<NumberReading, { kind: 'wrong' }>
+export type InvalidNumber = Extract<NumberReading, { kind: 'wrong' }>
 
 /** What is wrong with a number and what to do about it, one sentence; nothing when it is right. */
-export function wordsOfNumber(reading: NumberReading | undefined): string | undefined {
+export function numberFaultText(reading: NumberReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入证书编号'
-  return FAULT_WORDS[reading.fault](reading)
+  return FAULT_TEXT[reading.fault](reading)
 }
 
-const FAULT_WORDS: Readonly<Record<WrongNumber['fault'], (reading: WrongNumber) => string>> = {
+const FAULT_TEXT: Readonly<Record<InvalidNumber['fault'], (reading: InvalidNumber) => string>> = {
   characters: () => '证书编号只含字母与数字，请删去或改正标出的字符',
   prefix: () => `证书编号以 ${NUMBER_PREFIX} 开头，请核对开头两位`,
   letters: () => `${NUMBER_PREFIX} 之后全是数字，请核对标出的位置`,
@@ -27,7 +27,7 @@ const FAULT_WORDS: Readonly<Record<WrongNumber['fault'], (reading: WrongNumber) 
 }
 
 /** More about the places that were marked, where something can be said. */
-export function hintOfNumber({ fault, suggestions }: WrongNumber): string {
+export function numberFaultHint({ fault, suggestions }: InvalidNumber): string {
   if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
     return '容易看错的字符：字母 O 与数字 0，字母 I、L 与数字 1，字母 S 与数字 5，字母 B 与数字 8。'
   }
@@ -35,7 +35,7 @@ export function hintOfNumber({ fault, suggestions }: WrongNumber): string {
   return '请与证书上印刷的编号逐位核对。'
 }
 
-export function wordsOfCode(reading: CodeReading | undefined): string | undefined {
+export function codeFaultText(reading: CodeReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入核对码'
   if (/[^0-9A-Z]/.test(reading.text)) return '核对码只含字母与数字'

@@ -13,18 +13,18 @@ export type CheckForm = ReturnType<typeof useCheckForm>
 /**
  * The form, what it was answered, and where the focus goes then. A script sends the form without leaving the address;
  * without one the browser sends it and the answer is this page again.
- * @param firstNo number as the address gives it; empty when it gives none
+ * @param initialNumber number as the address gives it; empty when it gives none
  */
-export function useCheckForm(firstNo: string) {
+export function useCheckForm(initialNumber: string) {
   const fetcher = useFetcher<CheckResult>()
   const posted = useActionData() as CheckResult | undefined
   const [dismissed, setDismissed] = useState<CheckResult>()
   const newest = fetcher.data ?? posted
   const result = newest === dismissed ? undefined : newest
   const [edited, setEdited] = useState<Readings>({})
-  const [askedCode, setAskedCode] = useState('')
+  const [submittedCode, setSubmittedCode] = useState('')
   const refs = useFormRefs()
-  const readings = { ...readingsOf(result, dismissed ? '' : firstNo), ...edited }
+  const readings = { ...readingsOf(result, dismissed ? '' : initialNumber), ...edited }
   const isBusy = fetcher.state !== 'idle'
   useFocusOnResult(result, refs)
 
@@ -46,7 +46,7 @@ export function useCheckForm(firstNo: string) {
   const begin = () => {
     setEdited({})
     const code = readCheckCode(refs.code.current?.value ?? '')
-    setAskedCode(code.kind === 'right' ? code.checkCode : '')
+    setSubmittedCode(code.kind === 'right' ? code.checkCode : '')
   }
   const send = () => {
     begin()
@@ -66,9 +66,9 @@ export function useCheckForm(firstNo: string) {
     readings,
     isBusy,
     /** What the number's field begins with. */
-    typedNo: typedNoOf(result) ?? (dismissed ? '' : firstNo),
+    typedNumber: typedNoOf(result) ?? (dismissed ? '' : initialNumber),
     /** The code that was sent last, for a look at it; empty when the page came with its answer. */
-    askedCode,
+    submittedCode,
     handleBlur: settle,
     handleInput: forgive,
     handleSubmit: (event: FormEvent) => {
@@ -121,12 +121,12 @@ function useFocusOnResult(result: CheckResult | undefined, { number, code, headi
 }
 
 /** What the page says of the fields before anybody has touched them. */
-function readingsOf(result: CheckResult | undefined, firstNo: string): Readings {
+function readingsOf(result: CheckResult | undefined, initialNumber: string): Readings {
   if (result) return result.kind === 'fault' ? { number: result.number, code: result.code } : {}
-  const number = readCertificateNo(firstNo)
+  const number = readCertificateNo(initialNumber)
   return number.kind === 'wrong' ? { number } : {}
 }
 
 function typedNoOf(result: CheckResult | undefined): string | undefined {
-  return result?.kind === 'fault' ? result.typedNo : result?.certificateNo
+  return result?.kind === 'fault' ? result.typedNumber : result?.certificateNo
 }

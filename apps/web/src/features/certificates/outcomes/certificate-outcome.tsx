@@ -30,7 +30,7 @@ export function CertificateOutcome({ result, certificate, laboratory, headingRef
   return (
     <div className={styles.root}>
       <StateVerdict result={result} headingRef={headingRef} />
-      <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidWords(result)}>
+      <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidText(result)}>
         {isValid ? <CertificateSeal name={laboratory.name} /> : <span />}
         {receipt && <CertificateReceipt receipt={receipt} officialOrigin={laboratory.officialOrigin} />}
       </CertificateCard>
@@ -46,8 +46,8 @@ export function CertificateOutcome({ result, certificate, laboratory, headingRef
 }
 
 function StateVerdict({ result, headingRef }: Pick<CertificateOutcomeProps, 'result' | 'headingRef'>) {
-  const { answer, askedAtMs } = result
-  const shared = { askedAtMs, headingRef }
+  const { answer, checkedAtMs } = result
+  const shared = { checkedAtMs, headingRef }
   const changedOn = formatDate(answer.changedOn)
   if (answer.state === 'reissued') {
     return (
@@ -85,7 +85,7 @@ function StateVerdict({ result, headingRef }: Pick<CertificateOutcomeProps, 'res
   )
 }
 
-function voidWords({ answer }: CheckAnswer): string | undefined {
+function voidText({ answer }: CheckAnswer): string | undefined {
   const changedOn = formatDate(answer.changedOn)
   if (answer.state === 'withdrawn') return `已撤销 ${changedOn}`.trim()
   return answer.state === 'reissued' ? `已换发 ${changedOn}`.trim() : undefined

@@ -3,7 +3,7 @@ import type { CertificateAnswer } from '@portal/contract/certificates.ts'
 import type { Ref } from 'react'
 import { formatDate } from '#lib/format.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
-import { CallUs } from './call-us.tsx'
+import { PhoneLink } from './call-us.tsx'
 import { OutcomeBox } from './outcome-box.tsx'
 
 export interface ExaminationOutcomeProps {
@@ -28,7 +28,7 @@ export function ExaminationOutcome({ answer, phone, headingRef }: ExaminationOut
       />
       <p>
         签发后可用同一编号与核对码查询。询问进度请
-        <CallUs phone={phone} />。
+        <PhoneLink phone={phone} />。
       </p>
     </OutcomeBox>
   )

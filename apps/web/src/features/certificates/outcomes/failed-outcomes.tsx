@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { Button } from '#ui/forms/button.tsx'
-import { CallUs } from './call-us.tsx'
+import { PhoneLink } from './call-us.tsx'
 import { OutcomeActions, OutcomeBox } from './outcome-box.tsx'
 
 interface FailedProps {
@@ -17,7 +17,7 @@ export function UnavailableOutcome({ status, message, ...rest }: FailedProps & {
       <p>{status === 0 ? '未能连上本站，请检查网络。' : message || '证书记录暂时没有应答。'}</p>
       <p>
         本次没有得到结果，不表示证书有效，也不表示无效。请稍后再查，或
-        <CallUs phone={rest.phone} />
+        <PhoneLink phone={rest.phone} />
         核对。
       </p>
       <RetryAction onRetry={rest.onRetry} />
@@ -25,13 +25,13 @@ export function UnavailableOutcome({ status, message, ...rest }: FailedProps & {
   )
 }
 
-/** Asked too often from here, and the sum was not done. */
+/** LookupKey too often from here, and the sum was not done. */
 export function BusyOutcome({ retryAfterS, ...rest }: FailedProps & { retryAfterS: number | null }) {
   return (
     <OutcomeBox title="查询较多，请稍后再查" headingRef={rest.headingRef}>
       <p>
-        短时间内来自同一网络的查询较多，本次没有查询。请约{waitInWords(retryAfterS)}后再查；急用时请
-        <CallUs phone={rest.phone} />
+        短时间内来自同一网络的查询较多，本次没有查询。请约{formatWait(retryAfterS)}后再查；急用时请
+        <PhoneLink phone={rest.phone} />
         核对。
       </p>
       <noscript>
@@ -51,7 +51,7 @@ function RetryAction({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function waitInWords(retryAfterS: number | null): string {
+function formatWait(retryAfterS: number | null): string {
   if (retryAfterS === null) return ' 1 分钟'
   return retryAfterS < 100 ? ` ${Math.max(1, Math.ceil(retryAfterS))} 秒` : ` ${Math.ceil(retryAfterS / 60)} 分钟`
 }

@@ -32,7 +32,7 @@ function Answer({ form, phone }: OtherOutcomeProps) {
     <UnknownOutcome
       {...shared}
       certificateNo={result.certificateNo}
-      checkCode={form.askedCode}
+      checkCode={form.submittedCode}
       supportNo={result.answer.supportNo}
     />
   )

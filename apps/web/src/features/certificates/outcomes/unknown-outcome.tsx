@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
 import { doubtfulPlaces } from '#features/certificates/lookup/number-words.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Glyphs, placesInWords } from '../glyphs.tsx'
-import { CallUs } from './call-us.tsx'
+import { formatPlaces, Glyphs } from '../glyphs.tsx'
+import { PhoneLink } from './call-us.tsx'
 import { OutcomeActions, OutcomeBox } from './outcome-box.tsx'
 
 export interface UnknownOutcomeProps {
@@ -26,7 +26,7 @@ export function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, hea
           text={checkCode}
           marked={doubtful}
           tone="doubtful"
-          label={`输入的核对码：${[...checkCode].join(' ')}${doubtful.length > 0 ? `，容易看错：${placesInWords(doubtful)}` : ''}`}
+          label={`输入的核对码：${[...checkCode].join(' ')}${doubtful.length > 0 ? `，容易看错：${formatPlaces(doubtful)}` : ''}`}
         />
       )}
       <ul>
@@ -37,7 +37,7 @@ export function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, hea
       </ul>
       <p>
         仍查不到，请携证书与实物
-        <CallUs phone={phone} />
+        <PhoneLink phone={phone} />
         {supportNo ? (
           <>
             ，报出本次查询号 <b>{supportNo}</b>

@@ -9,13 +9,13 @@ export interface VerdictProps {
   icon: LucideIconData
   title: string
   /** When the laboratory was asked, epoch ms. */
-  askedAtMs: number
+  checkedAtMs: number
   headingRef: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
 /** What the laboratory says of the certificate, before the certificate itself. */
-export function Verdict({ tone, icon, title, askedAtMs, headingRef, children }: VerdictProps) {
+export function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: VerdictProps) {
   return (
     <section className={styles.root} data-tone={tone}>
       <Icon of={icon} sizePx={28} className={styles.icon} />
@@ -25,8 +25,8 @@ export function Verdict({ tone, icon, title, askedAtMs, headingRef, children }: 
         </h2>
         {children}
       </div>
-      <time className={styles.time} dateTime={toMachineDate(askedAtMs)}>
-        查询于 {formatDateTime(askedAtMs)}
+      <time className={styles.time} dateTime={toMachineDate(checkedAtMs)}>
+        查询于 {formatDateTime(checkedAtMs)}
       </time>
     </section>
   )

@@ -33,7 +33,7 @@ interface Words {
   text: ReactNode
 }
 
-const STATE_WORDS: Readonly<Record<ReceiptClaims['state'], string>> = {
+const STATE_TEXT: Readonly<Record<ReceiptClaims['state'], string>> = {
   valid: '编号有效',
   reissued: '已换发新证书',
   withdrawn: '已撤销',
@@ -41,7 +41,7 @@ const STATE_WORDS: Readonly<Record<ReceiptClaims['state'], string>> = {
 
 /** What a receipt is worth, what it says, and what to do with that. */
 export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: ReceiptVerdictProps) {
-  const { tone, icon, title, text } = wordsFor(verdict)
+  const { tone, icon, title, text } = textFor(verdict)
   return (
     <section className={styles.root} data-tone={tone}>
       <div className={styles.head}>
@@ -90,7 +90,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
   )
 }
 
-function wordsFor(verdict: Verdict): Words {
+function textFor(verdict: Verdict): Words {
   switch (verdict.kind) {
     case 'valid':
       return { tone: 'good', icon: BadgeCheck, title: '有效', text: '由本站密钥签发，签发后未改动。' }
@@ -138,12 +138,12 @@ function lookupAddress(certificateNo: string): string {
 }
 
 function factsOf({ claims, kid, answer }: Verdict & { kind: 'valid' }, officialOrigin: string) {
-  const isElsewhere = officialOrigin !== '' && claims.iss !== officialOrigin
+  const isOtherOrigin = officialOrigin !== '' && claims.iss !== officialOrigin
   return [
     { name: '证书编号', value: <span className={styles.number}>{claims.sub}</span> },
-    { name: '当时状态', value: STATE_WORDS[claims.state] },
+    { name: '当时状态', value: STATE_TEXT[claims.state] },
     { name: '查询时间', value: formatDateTime(claims.iat * SECOND_MS) },
-    { name: '签发网站', value: claims.iss + (isElsewhere ? `（本站现址 ${officialOrigin}）` : '') },
+    { name: '签发网站', value: claims.iss + (isOtherOrigin ? `（本站现址 ${officialOrigin}）` : '') },
     { name: '签名密钥', value: <code className={styles.key}>{kid}</code> },
     { name: '证书内容', value: answer === undefined ? '凭证中只有摘要，选取文件可一并核对' : '与签名一致' },
     ...contentFacts(answer),

@@ -16,19 +16,19 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   /** The last one asked counts: a file may be chosen while another is being read. */
-  const askedRef = useRef(0)
+  const latestRef = useRef(0)
   const { hash } = useLocation()
 
   const check = async (text: string) => {
-    askedRef.current += 1
-    const asked = askedRef.current
+    latestRef.current += 1
+    const asked = latestRef.current
     setTyped(text)
     if (text.trim() === '') return setVerdict({ kind: 'empty' })
     setIsBusy(true)
     setHasFailed(false)
     try {
       const found = await verifyReceipt(text, keys)
-      if (asked === askedRef.current) setVerdict(found)
+      if (asked === latestRef.current) setVerdict(found)
     } catch {
       // The code for it could not be loaded: nothing is known of the receipt.
       setVerdict(null)

@@ -82,7 +82,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         onChange={({ target }) => change({ text: target.value })}
         onBlur={() => check('text')}
       />
-      <ReportPictures pictures={report.pictures} />
+      <ReportPictures {...report.pictures} />
       <Field
         label="联系方式（选填）"
         name="contact"

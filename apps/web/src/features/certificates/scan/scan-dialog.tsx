@@ -45,7 +45,7 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
         <span className={styles.frame} aria-hidden="true" />
       </div>
       <p className={styles.message} role="status" data-fault={isFault(camera.state) || pictureFault ? true : undefined}>
-        {pictureFault || wordsFor(camera.state)}
+        {pictureFault || textFor(camera.state)}
       </p>
       <div className={styles.actions}>
         <Button isBlock variant={isRunning ? 'outline' : 'primary'} onClick={handleCamera}>
@@ -68,7 +68,7 @@ function isFault(state: CameraState): state is CameraFault {
   return state in FAULTS
 }
 
-function wordsFor(state: CameraState): string {
+function textFor(state: CameraState): string {
   if (isFault(state)) return FAULTS[state]
   if (state === 'asking') return '正在打开相机，请在浏览器的提示中允许。'
   if (state === 'on') return '把证书上的二维码放进框内，距离约 15 cm。'

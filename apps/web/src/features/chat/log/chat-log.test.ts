@@ -93,14 +93,14 @@ describe('what a conversation shows', () => {
 })
 
 describe('an own message that comes back', () => {
-  const onTheWay = [
+  const outgoing = [
     { ref: 'r1', content: '好' },
     { ref: 'r2', content: '好' },
   ]
 
   it('takes the place of the one on its way, and of the next for the same words', () => {
-    let log = withMessage(emptyLog(OWN), own('a', { content: '好' }), ARRIVED_MS, onTheWay)
-    log = withMessage(log, own('b', { content: '好' }), ARRIVED_MS, onTheWay)
+    let log = withMessage(emptyLog(OWN), own('a', { content: '好' }), ARRIVED_MS, outgoing)
+    log = withMessage(log, own('b', { content: '好' }), ARRIVED_MS, outgoing)
     expect(keysOf(log)).toBe('r1 r2')
     log = withAnswer(log, 'r1', own('a', { content: '好' }), ARRIVED_MS)
     expect(idsOf(log)).toBe('a b')
@@ -112,23 +112,23 @@ describe('an own message that comes back', () => {
 
   it('is the one that the answer names, where the guess was another', () => {
     // The same words from another device came first.
-    let log = withMessage(emptyLog(OWN), own('other', { content: '好' }), ARRIVED_MS, onTheWay.slice(0, 1))
+    let log = withMessage(emptyLog(OWN), own('other', { content: '好' }), ARRIVED_MS, outgoing.slice(0, 1))
     log = withAnswer(log, 'r1', own('mine', { content: '好' }), ARRIVED_MS)
     expect(keysOf(log)).toBe('other r1')
     expect([...log.arrived]).toEqual([['r1', 'mine']])
   })
 
   it('takes no place when it is none of those, or not new', () => {
-    let log = withMessage(emptyLog(OWN), own('a', { content: '不好' }), ARRIVED_MS, onTheWay)
-    log = withMessage(log, message('b', { content: '好' }), ARRIVED_MS, onTheWay)
+    let log = withMessage(emptyLog(OWN), own('a', { content: '不好' }), ARRIVED_MS, outgoing)
+    log = withMessage(log, message('b', { content: '好' }), ARRIVED_MS, outgoing)
     log = withHistory(log, [own('c', { content: '好' })])
-    log = withMessage(log, own('c', { content: '好' }), ARRIVED_MS, onTheWay)
+    log = withMessage(log, own('c', { content: '好' }), ARRIVED_MS, outgoing)
     expect(log.arrived.size).toBe(0)
   })
 
   it('is known by its answer alone, when that comes first', () => {
     let log = withAnswer(emptyLog(OWN), 'r1', own('a', { content: '好' }), ARRIVED_MS)
-    log = withMessage(log, own('a', { content: '好' }), ARRIVED_MS, onTheWay)
+    log = withMessage(log, own('a', { content: '好' }), ARRIVED_MS, outgoing)
     expect(keysOf(log)).toBe('r1')
   })
 })

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message } from '@portal/contract/messages.ts'
 import { type ChatEntry, mergeEntry, toEntry } from '../chat-message.ts'
 import { mergeOrdered } from './log-order.ts'
-import { printOf } from './message-html.ts'
+import { comparisonKey } from './message-html.ts'
 
 /** What is known of one conversation, without gaps from its oldest entry on. */
 export interface ChatLog {
@@ -16,7 +16,7 @@ export interface ChatLog {
   /** By the `ref` of a message that was sent here: the id under which it arrived. */
   arrived: ReadonlyMap<string, string>
   /** Ids that were withdrawn before their rows were seen: a history that was asked for earlier still has their words. */
-  withdrawnAhead: ReadonlySet<string>
+  withdrawnEarly: ReadonlySet<string>
 }
 
 /** A message on its way, as far as it is to be known again when it arrives. */
@@ -26,7 +26,7 @@ export interface Outgoing {
 }
 
 export function emptyLog(ownId: string): ChatLog {
-  return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map(), withdrawnAhead: new Set() }
+  return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map(), withdrawnEarly: new Set() }
 }
 
 /**
@@ -40,7 +40,7 @@ export function withHistory(log: ChatLog, records: readonly Message[], isOlder =
     .reverse()
   return {
     ...log,
-    entries: mergeOrdered(log.entries, asWithdrawn(log, entries), mergeEntry, isOlder),
+    entries: mergeOrdered(log.entries, markWithdrawn(log, entries), mergeEntry, isOlder),
     rowIds: new Set([...log.rowIds, ...idsOf(records)]),
   }
 }
@@ -49,14 +49,14 @@ export function withHistory(log: ChatLog, records: readonly Message[], isOlder =
 export function withEntries(log: ChatLog, entries: readonly ChatEntry[]): ChatLog {
   return {
     ...log,
-    entries: mergeOrdered(log.entries, asWithdrawn(log, entries), mergeEntry),
+    entries: mergeOrdered(log.entries, markWithdrawn(log, entries), mergeEntry),
     rowIds: new Set([...log.rowIds, ...entries.map(({ id }) => id)]),
   }
 }
 
-function asWithdrawn({ withdrawnAhead }: ChatLog, entries: readonly ChatEntry[]): readonly ChatEntry[] {
-  if (withdrawnAhead.size === 0) return entries
-  return entries.map((entry) => (withdrawnAhead.has(entry.id) ? { ...entry, isWithdrawn: true } : entry))
+function markWithdrawn({ withdrawnEarly }: ChatLog, entries: readonly ChatEntry[]): readonly ChatEntry[] {
+  if (withdrawnEarly.size === 0) return entries
+  return entries.map((entry) => (withdrawnEarly.has(entry.id) ? { ...entry, isWithdrawn: true } : entry))
 }
 
 /** Whether some of these rows are known: then nothing lies between them and what is known. */
@@ -76,15 +76,15 @@ export function withMessage(
   log: ChatLog,
   message: ChatMessage,
   arrivedAtMs: number,
-  onTheWay: readonly Outgoing[] = [],
+  outgoing: readonly Outgoing[] = [],
 ): ChatLog {
   const entry = toEntry(message, log.ownId, arrivedAtMs)
   if (!entry) return log
   const isNew = !log.rowIds.has(entry.id)
   const next = withEntries(log, [entry])
   if (!isNew || !entry.isOwn) return next
-  const print = printOf(message.content)
-  const sent = onTheWay.find(({ ref, content }) => !log.arrived.has(ref) && printOf(content) === print)
+  const print = comparisonKey(message.content)
+  const sent = outgoing.find(({ ref, content }) => !log.arrived.has(ref) && comparisonKey(content) === print)
   return sent ? asArrived(next, sent.ref, entry.id) : next
 }
 
@@ -106,7 +106,7 @@ function asArrived(log: ChatLog, ref: string, id: string): ChatLog {
 }
 
 export function withWithdrawn(log: ChatLog, id: string): ChatLog {
-  if (!log.rowIds.has(id)) return { ...log, withdrawnAhead: new Set([...log.withdrawnAhead, id]) }
+  if (!log.rowIds.has(id)) return { ...log, withdrawnEarly: new Set([...log.withdrawnEarly, id]) }
   return changed(log, (entry) => entry.id === id && !entry.isWithdrawn, { isWithdrawn: true })
 }
 

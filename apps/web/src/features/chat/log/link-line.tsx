@@ -10,30 +10,30 @@ const PATIENCE_MS = 2 * SECOND_MS
 export function LinkLine() {
   const isOpen = useLive(({ state }) => state === 'open')
   const isOffline = useOffline()
-  const isLate = useLate(!isOpen)
+  const isOverdue = useOverdue(!isOpen)
   return (
     <div role="status">
       {isOffline ? (
         <p className={styles.root}>当前没有网络，消息会在恢复后发出</p>
       ) : (
-        isLate && !isOpen && <p className={styles.root}>连接中断，正在重新连接，消息会在恢复后发出</p>
+        isOverdue && !isOpen && <p className={styles.root}>连接中断，正在重新连接，消息会在恢复后发出</p>
       )}
     </div>
   )
 }
 
 /** Whether it has lasted for longer than one would notice. */
-function useLate(isWaiting: boolean): boolean {
-  const [isLate, setIsLate] = useState(false)
+function useOverdue(isWaiting: boolean): boolean {
+  const [isOverdue, setIsOverdue] = useState(false)
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setTimeout(() => setIsLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setIsOverdue(true), PATIENCE_MS)
     return () => {
       clearTimeout(timer)
-      setIsLate(false)
+      setIsOverdue(false)
     }
   }, [isWaiting])
-  return isLate
+  return isOverdue
 }
 
 function useOffline(): boolean {

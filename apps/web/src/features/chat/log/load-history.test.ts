@@ -59,7 +59,7 @@ it('goes up page by page, though new messages move the rows on, and knows where 
   const stored = messages(1, 3 * HISTORY_PAGE_SIZE)
   const ask = asking(stored)
   let log = (await catchUp(ask, emptyLog('me')))(emptyLog('me'))
-  // They were not heard of here.
+  // They were not incoming of here.
   stored.push(...messages(121, 121 + HISTORY_PAGE_SIZE))
   for (let page = 0; page < 9 && log.hasOlder; page += 1) log = (await loadOlder(ask, log))(log)
   expect(log.hasOlder).toBe(false)

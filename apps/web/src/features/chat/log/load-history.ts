@@ -49,7 +49,7 @@ export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Prom
     const since = log.entries.filter(({ id }) => !known.rowIds.has(id))
     return {
       ...withEntries(
-        withHistory({ ...emptyLog(log.ownId), arrived: log.arrived, withdrawnAhead: log.withdrawnAhead }, rows),
+        withHistory({ ...emptyLog(log.ownId), arrived: log.arrived, withdrawnEarly: log.withdrawnEarly }, rows),
         since,
       ),
       hasOlder: true,

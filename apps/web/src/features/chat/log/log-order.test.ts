@@ -15,9 +15,9 @@ function items(text: string): Item[] {
   })
 }
 
-function merged(known: string, heard: string, isOlder = false): string {
+function merged(known: string, incoming: string, isOlder = false): string {
   const join = (item: Item, again: Item) => ({ ...item, seq: again.seq ?? item.seq })
-  return mergeOrdered(items(known), items(heard), join, isOlder)
+  return mergeOrdered(items(known), items(incoming), join, isOlder)
     .map(({ id }) => id)
     .join(' ')
 }
@@ -39,8 +39,8 @@ describe('without numbers', () => {
     ['a b x', 'a b c', 'a b c x'],
     // Upstream repeats a row.
     ['a', 'a b b', 'a b'],
-  ])('%s with %s is %s', (known, heard, expected) => {
-    expect(merged(known, heard)).toBe(expected)
+  ])('%s with %s is %s', (known, incoming, expected) => {
+    expect(merged(known, incoming)).toBe(expected)
   })
 
   it('puts an older page in front, with and without a row in common', () => {
@@ -59,8 +59,8 @@ describe('with numbers', () => {
     ['a:1 x b:2', 'c:3', 'a x b c'],
     // Its number is learned later.
     ['b a', 'a:1 b:2', 'a b'],
-  ])('%s with %s is %s', (known, heard, expected) => {
-    expect(merged(known, heard)).toBe(expected)
+  ])('%s with %s is %s', (known, incoming, expected) => {
+    expect(merged(known, incoming)).toBe(expected)
   })
 
   it('gives the same whichever way and however often the parts come', () => {

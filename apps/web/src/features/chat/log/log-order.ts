@@ -4,16 +4,16 @@ type Placed = Pick<ChatEntry, 'id' | 'seq'>
 
 /**
  * Two stretches of a conversation as one, both oldest first. What both hold stands once, as `join` says. The order is that
- * of the numbers where there are numbers, else that of `heard`, which is upstream's; what only `known` holds stays where
- * it was. Without anything in common `heard` is put at the end, or with `isOlder` at the front.
+ * of the numbers where there are numbers, else that of `incoming`, which is upstream's; what only `known` holds stays where
+ * it was. Without anything in common `incoming` is put at the end, or with `isOlder` at the front.
  */
 export function mergeOrdered<T extends Placed>(
   known: readonly T[],
-  heard: readonly T[],
-  join: (known: T, heard: T) => T,
+  incoming: readonly T[],
+  join: (known: T, incoming: T) => T,
   isOlder = false,
 ): T[] {
-  const byId = new Map(heard.map((item) => [item.id, item]))
+  const byId = new Map(incoming.map((item) => [item.id, item]))
   const joined = known.map((item) => {
     const again = byId.get(item.id)
     return again ? join(item, again) : item
@@ -30,16 +30,16 @@ function inOrderOf<T extends Placed>(items: readonly T[], ids: readonly string[]
   return items.map((item) => (moved.has(item.id) ? (wanted.shift() ?? item) : item))
 }
 
-/** Each new one after the one before it in `heard`; those before the first known one in front of that. */
-function withNew<T extends Placed>(known: readonly T[], heard: readonly T[], isOlder: boolean): T[] {
+/** Each new one after the one before it in `incoming`; those before the first known one in front of that. */
+function withNew<T extends Placed>(known: readonly T[], incoming: readonly T[], isOlder: boolean): T[] {
   const knownIds = new Set(known.map(({ id }) => id))
-  const firstCommon = heard.find(({ id }) => knownIds.has(id))
-  if (!firstCommon) return isOlder ? [...heard, ...known] : [...known, ...heard]
+  const firstCommon = incoming.find(({ id }) => knownIds.has(id))
+  if (!firstCommon) return isOlder ? [...incoming, ...known] : [...known, ...incoming]
   const before = new Map<string, T[]>()
   const after = new Map<string, T[]>()
   let list: T[] = []
   before.set(firstCommon.id, list)
-  for (const item of heard) {
+  for (const item of incoming) {
     if (!knownIds.has(item.id)) list.push(item)
     else {
       list = []

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { newPicture } from '#lib/api/picture-queue.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import type { ChatEntry } from '../chat-message.ts'
 import { type LogContent, toLogRows } from './log-rows.ts'
@@ -73,6 +74,6 @@ it('ends with what is on its way', () => {
     sentAtMs: null,
     hasArrived: false,
   } as const
-  const upload = { key: 'u', toUserId: 'you', preview: 'blob:a', part: 0.5, fault: null }
+  const upload = newPicture({ key: 'u', url: '/file/img/a.png' })
   expect(rowsOf([entry('a')], { outgoing: [outgoing], uploads: [upload] })).toBe('day a* outgoing upload')
 })

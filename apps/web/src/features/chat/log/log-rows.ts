@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
+import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { shanghaiDay } from '#lib/format.ts'
 import type { OutboxEntry } from '#live/outbox.ts'
 import type { ChatEntry } from '../chat-message.ts'
-import type { Upload } from '../uploads.ts'
 
 /** What stands in a conversation, line after line. */
 export type LogRow =
@@ -12,7 +12,7 @@ export type LogRow =
   | { kind: 'withdrawn'; key: string; entry: ChatEntry }
   | MessageRow
   | { kind: 'outgoing'; key: string; outgoing: OutboxEntry }
-  | { kind: 'upload'; key: string; upload: Upload }
+  | { kind: 'upload'; key: string; upload: QueuedPicture }
 
 export interface MessageRow {
   kind: 'message'
@@ -32,7 +32,7 @@ export interface LogContent {
   /** The rule stands before this one. */
   newFromId: string | null
   outgoing: readonly OutboxEntry[]
-  uploads: readonly Upload[]
+  uploads: readonly QueuedPicture[]
 }
 
 export function toLogRows({ entries, newFromId, outgoing, uploads }: LogContent): LogRow[] {

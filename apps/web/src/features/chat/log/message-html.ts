@@ -36,7 +36,7 @@ export function isOnlyPicture(html: SafeHtml): boolean {
 }
 
 /** Equal for what was sent and what came back of it: the BFF adds attributes to pictures and writes entities its way. */
-export function printOf(html: string): string {
+export function comparisonKey(html: string): string {
   const sources = [...html.matchAll(/<img\b[^>]*\bsrc="([^"]*)"/gi)].map(([, source]) => source)
   return [toOneLine(asSafeHtml(html)), ...sources].join('\n')
 }

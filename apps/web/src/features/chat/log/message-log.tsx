@@ -2,6 +2,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RoomView } from '#features/chat/rooms/room-list.ts'
+import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { formatDayAndClock } from '#lib/format.ts'
 import { useOutboxTo } from '#live/outbox.ts'
 import type { Conversation } from '../chat-store.ts'
@@ -12,8 +13,7 @@ import { type LogRow, toLogRows } from './log-rows.ts'
 import { LogFault, LogStart } from './log-start.tsx'
 import { MessageLine } from './message-line.tsx'
 import styles from './message-log.module.css'
-import { OutgoingLine } from './outgoing-line.tsx'
-import { UploadLine } from './upload-line.tsx'
+import { OutgoingLine, UploadLine } from './pending-lines.tsx'
 import { useLogScroll } from './use-log-scroll.ts'
 import type { LogSearchState } from './use-log-search.ts'
 import { useReading } from './use-reading.ts'
@@ -55,7 +55,7 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
         onScroll={scroll.handleScroll}
         role="log"
         aria-label={`与${name}的聊天记录`}
-        aria-live={useCalm(isReady && older !== 'busy') ? 'polite' : 'off'}
+        aria-live={useAnnouncing(isReady && older !== 'busy') ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
       >
@@ -84,20 +84,22 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
   )
 }
 
+const NO_UPLOADS: readonly QueuedPicture[] = []
+
 /** Until the history is there, what a socket brings stays out: the history would push it away. */
 function useRows(peerId: string, { log, newFromId }: Conversation, isReady: boolean): LogRow[] {
   const { uploads } = useChat()
   const outbox = useOutboxTo(peerId)
-  const allUploads = useStore(uploads.store, (state) => state.uploads)
+  const pictures = useStore(uploads.store, (byPeer) => byPeer[peerId] ?? NO_UPLOADS)
   return useMemo(
     () =>
       toLogRows({
         entries: isReady ? log.entries : [],
         newFromId,
         outgoing: outbox.filter(({ ref, state }) => state === 'failed' || !log.arrived.has(ref)),
-        uploads: allUploads.filter(({ toUserId }) => toUserId === peerId),
+        uploads: pictures,
       }),
-    [log, newFromId, outbox, allUploads, peerId, isReady],
+    [log, newFromId, outbox, pictures, isReady],
   )
 }
 
@@ -124,14 +126,14 @@ function useOwnLast(rows: readonly LogRow[], toEnd: () => void): void {
 }
 
 /** Older messages are no news: for a moment after they have come nothing is read out. */
-function useCalm(isCalm: boolean): boolean {
+function useAnnouncing(canAnnounce: boolean): boolean {
   const [isLive, setIsLive] = useState(false)
   useEffect(() => {
-    if (!isCalm) return setIsLive(false)
+    if (!canAnnounce) return setIsLive(false)
     const timer = setTimeout(() => setIsLive(true), SECOND_MS)
     return () => clearTimeout(timer)
-  }, [isCalm])
-  return isLive && isCalm
+  }, [canAnnounce])
+  return isLive && canAnnounce
 }
 
 interface LineProps {
@@ -152,7 +154,7 @@ function Line({ row, room, search, onEditAgain }: LineProps) {
     case 'outgoing':
       return <OutgoingLine outgoing={row.outgoing} />
     case 'upload':
-      return <UploadLine upload={row.upload} />
+      return <UploadLine upload={row.upload} peerId={room.peerId} />
     case 'message':
       return (
         <MessageLine

@@ -6,8 +6,8 @@ export function useReading(peerId: string, isEndInView: boolean): void {
   const { actions } = useChat()
   useEffect(() => {
     const look = () => {
-      const isLookedAt = isEndInView && document.visibilityState === 'visible' && document.hasFocus()
-      actions.setReading(isLookedAt ? peerId : null)
+      const isBeingRead = isEndInView && document.visibilityState === 'visible' && document.hasFocus()
+      actions.setReading(isBeingRead ? peerId : null)
     }
     look()
     addEventListener('focus', look)

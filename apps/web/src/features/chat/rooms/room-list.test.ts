@@ -18,7 +18,7 @@ const message = (id: string, changes: Partial<ChatMessage> = {}): ChatMessage =>
   ...changes,
 })
 const namesOf = (rooms: readonly RoomView[] | null) => rooms?.map(({ name }) => name).join(' ')
-const heard = { ownId: 'me', atMs: 1_000, isRead: false }
+const incoming = { ownId: 'me', atMs: 1_000, isRead: false }
 
 it('sorts by the newest message where all are known, an empty room on top, else leaves upstream’s order', () => {
   const rooms = [
@@ -36,19 +36,19 @@ it('counts what comes, but not what it knew, what one sent oneself, and what is 
     'me',
   )
   const unreadOf = (list: readonly RoomView[] | null) => list?.find(({ peerId }) => peerId === 'b')?.unread
-  expect(unreadOf(withNewest(rooms, message('10', { ext: { seq: 10 } }), heard))).toBe(1)
-  expect(unreadOf(withNewest(rooms, message('9', { ext: { seq: 9 } }), heard))).toBe(0)
-  expect(unreadOf(withNewest(rooms, message('8', { ext: { seq: 8 } }), heard))).toBe(0)
-  expect(unreadOf(withNewest(rooms, message('10'), { ...heard, isRead: true }))).toBe(0)
-  const own = withNewest(rooms, message('11', { fromUserId: 'me', toUserId: 'b' }), heard)
+  expect(unreadOf(withNewest(rooms, message('10', { ext: { seq: 10 } }), incoming))).toBe(1)
+  expect(unreadOf(withNewest(rooms, message('9', { ext: { seq: 9 } }), incoming))).toBe(0)
+  expect(unreadOf(withNewest(rooms, message('8', { ext: { seq: 8 } }), incoming))).toBe(0)
+  expect(unreadOf(withNewest(rooms, message('10'), { ...incoming, isRead: true }))).toBe(0)
+  const own = withNewest(rooms, message('11', { fromUserId: 'me', toUserId: 'b' }), incoming)
   expect([unreadOf(own), namesOf(own)]).toEqual([0, 'b a'])
-  expect(withNewest(rooms, message('12', { fromUserId: 'x' }), heard)).toBeNull()
+  expect(withNewest(rooms, message('12', { fromUserId: 'x' }), incoming)).toBeNull()
 })
 
 it('takes what was looked up only where nothing newer has come meanwhile', () => {
   const rooms = toRooms([room('b')], 'me')
   expect(withLast(rooms, 'b', message('1'), 'me')[0]?.last?.id).toBe('1')
   expect(withLast(rooms, 'b', null, 'me')[0]?.last).toBeNull()
-  const newer = withNewest(rooms, message('2'), heard) ?? []
+  const newer = withNewest(rooms, message('2'), incoming) ?? []
   expect(withLast(newer, 'b', message('1'), 'me')[0]?.last?.id).toBe('2')
 })

@@ -42,7 +42,7 @@ function rankOf({ last }: RoomView): number {
   return last?.atMs ?? Number.MAX_SAFE_INTEGER
 }
 
-export interface Heard {
+export interface Arrival {
   ownId: string
   /** Epoch ms. */
   atMs: number
@@ -51,14 +51,18 @@ export interface Heard {
 }
 
 /** With a message that came just now: its room on top. `null` when there is no such room yet. */
-export function withNewest(rooms: readonly RoomView[], message: ChatMessage, heard: Heard): readonly RoomView[] | null {
-  const entry = toEntry(message, heard.ownId, heard.atMs)
+export function withNewest(
+  rooms: readonly RoomView[],
+  message: ChatMessage,
+  incoming: Arrival,
+): readonly RoomView[] | null {
+  const entry = toEntry(message, incoming.ownId, incoming.atMs)
   if (!entry) return rooms
   const peerId = entry.isOwn ? message.toUserId : message.fromUserId
   const room = rooms.find((one) => one.peerId === peerId)
   if (!room) return null
   if (isOld(room, entry)) return rooms
-  const unread = entry.isOwn || heard.isRead ? room.unread : room.unread + 1
+  const unread = entry.isOwn || incoming.isRead ? room.unread : room.unread + 1
   return [{ ...room, unread, last: entry }, ...rooms.filter((one) => one !== room)]
 }
 

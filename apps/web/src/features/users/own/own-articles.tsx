@@ -42,7 +42,7 @@ const OWN_ARTICLES: PagesOf<OwnArticle> = {
 export function OwnArticles({ onChange }: { onChange: () => void }) {
   const api = useApi()
   const pages = usePages(OWN_ARTICLES)
-  const [doomed, setDoomed] = useState<OwnArticle | null>(null)
+  const [deleting, setDeleting] = useState<OwnArticle | null>(null)
   const remove = async (own: OwnArticle) => {
     await api.call('DELETE /v1/article/', { query: { id: own.article.id } })
     pages.drop(own)
@@ -52,15 +52,15 @@ export function OwnArticles({ onChange }: { onChange: () => void }) {
   return (
     <>
       <PagedList pages={pages} label="我的文章" keyOf={keyOf} empty={<TextLink to="/newposts">写第一篇文章</TextLink>}>
-        {(own) => <OwnArticleItem {...own} onDelete={() => setDoomed(own)} />}
+        {(own) => <OwnArticleItem {...own} onDelete={() => setDeleting(own)} />}
       </PagedList>
-      {doomed && (
+      {deleting && (
         <ConfirmDialog
-          title={`删除“${doomed.article.title}”？`}
+          title={`删除“${deleting.article.title}”？`}
           confirmLabel="删除文章"
           busyLabel="删除中"
-          onConfirm={() => remove(doomed)}
-          onClose={() => setDoomed(null)}
+          onConfirm={() => remove(deleting)}
+          onClose={() => setDeleting(null)}
         >
           文章与其下的评论将一并删除，不能恢复。
         </ConfirmDialog>

@@ -1,34 +1,30 @@
 import { CircleAlert, ImageUp } from '@lucide/icons'
-import { type ChangeEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { usePictureUpload } from '#lib/api/use-picture-upload.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Portrait } from '../portrait.tsx'
 import styles from './picture-field.module.css'
-import { usePicture } from './use-picture.ts'
 
 export interface PictureFieldProps {
   label: string
   shape: 'portrait' | 'cover'
-  /** Whose picture it is, for when there is none. */
+  /** Its first character stands in for a missing portrait. */
   name: string
   /** Empty for none. */
   url: string
   onChange: (url: string) => void
-  /** While it is sent, what belongs to it must wait. */
+  /** The profile cannot be saved while a picture is being uploaded. */
   onBusy: (isBusy: boolean) => void
 }
 
-/** A picture that is chosen, sent at once, and shown. */
+/** A picture of the profile, uploaded as soon as it is chosen. */
 export function PictureField({ label, shape, name, url, onChange, onBusy }: PictureFieldProps) {
   const inputRef = useRef<HTMLInputElement>(null)
-  const { shownUrl, progress, fault, choose } = usePicture(url, onChange, onBusy)
-  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    if (file) choose(file)
-    // The same file may be chosen again after a failure.
-    target.value = ''
-  }
+  const { preview, progress, fault, choose } = usePictureUpload({ onStored: onChange, onBusy })
+  const shownUrl = preview || url
   return (
     <fieldset className={styles.root}>
       <legend className={styles.label}>{label}</legend>
@@ -62,13 +58,12 @@ export function PictureField({ label, shape, name, url, onChange, onBusy }: Pict
           )}
         </div>
       </div>
-      <input
+      <FileInput
         ref={inputRef}
-        type="file"
         accept={PICTURE_TYPES}
         hidden
         aria-label={`选择${label}图片`}
-        onChange={handleChange}
+        onFiles={([file]) => file && choose(file)}
       />
       {fault && (
         <p className={styles.error} role="alert">

@@ -1,40 +1,72 @@
-/** `own`: this tab writes. `other`: another tab does, and this one looks on. */
+import { useEffect, useRef, useState } from 'react'
+
+/** `own`: this tab may write. `other`: another tab does, and this one is read-only. */
 export type ClaimState = 'own' | 'other'
 
-export interface DraftClaim {
-  /** Asks the other tab to keep what it has and to let go; takes the draft from a tab that does not answer. */
+interface ClaimOptions {
+  onState: (state: ClaimState) => void
+  /** Finishes saving before another tab takes over. */
+  beforeLoss: () => Promise<void>
+}
+
+interface DraftClaim {
+  /** Asks the other tab to save and release the draft; after a timeout takes it anyway. */
   take(): void
-  /** Lets go, for whoever waits. */
   release(): void
 }
 
-export interface ClaimOptions {
-  onState: (state: ClaimState) => void
-  /** What this tab has to do before another one writes. */
-  beforeLoss: () => Promise<void>
-  /** A tab that is asleep does not answer. */
-  patienceMs?: number
+export interface HeldClaim {
+  /** `null` until it is known whether another tab has it. */
+  state: ClaimState | null
+  /** Increased when another tab releases the draft: its last version must be loaded then. */
+  turn: number
+  take: () => void
+}
+
+/** Holds the draft of `key` for this tab, or knows that another tab does. */
+export function useClaim(key: string, beforeLoss: () => Promise<void>): HeldClaim {
+  const [{ state, turn }, setHeld] = useState<Pick<HeldClaim, 'state' | 'turn'>>({ state: null, turn: 0 })
+  const claimRef = useRef<DraftClaim | null>(null)
+  const lossRef = useRef(beforeLoss)
+  useEffect(() => {
+    lossRef.current = beforeLoss
+  })
+  useEffect(() => {
+    const claim = claimDraft(key, {
+      beforeLoss: () => lossRef.current(),
+      onState: (next) =>
+        setHeld((held) => ({ state: next, turn: held.turn + (held.state === 'other' && next === 'own' ? 1 : 0) })),
+    })
+    claimRef.current = claim
+    return () => claim.release()
+  }, [key])
+  return { state, turn, take: () => claimRef.current?.take() }
 }
 
 const ANSWER_MS = 250
-const PATIENCE_MS = 1500
+/** A suspended tab does not answer. */
+const TAKE_OVER_MS = 1500
 
 /**
- * Lets one tab at a time write a draft: by a lock of the browser, which a tab that crashes loses; where there are no
- * locks (no TLS), by asking the other tabs. What even that misses, `DraftStore.save` refuses.
+ * Lets one tab at a time write a draft: by a Web Lock, which a crashed tab loses, or, without TLS, by messages between the
+ * tabs. `DraftStore.save` refuses what even that misses.
  */
-export function claimDraft(key: string, options: ClaimOptions): DraftClaim {
+function claimDraft(key: string, options: ClaimOptions): DraftClaim {
   const name = `draft:${key}`
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
-  // In older types `locks` is always there; without TLS it is not.
+  // Missing without TLS, unlike its type says.
   const locks = navigator.locks as LockManager | undefined
-  return locks ? claimByLock(name, locks, channel, options) : claimByAsking(channel, options)
+  return locks ? claimByLock(name, locks, channel, options) : claimByMessages(channel, options)
 }
 
-function claimByLock(name: string, locks: LockManager, channel: BroadcastChannel | null, options: ClaimOptions) {
-  const { onState, beforeLoss, patienceMs = PATIENCE_MS } = options
+function claimByLock(
+  name: string,
+  locks: LockManager,
+  channel: BroadcastChannel | null,
+  { onState, beforeLoss }: ClaimOptions,
+) {
   const ended = new AbortController()
-  let letGo: (() => void) | null = null
+  let releaseLock: (() => void) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const hold = () => {
@@ -42,14 +74,14 @@ function claimByLock(name: string, locks: LockManager, channel: BroadcastChannel
     if (ended.signal.aborted) return undefined
     onState('own')
     return new Promise<void>((resolve) => {
-      letGo = resolve
+      releaseLock = resolve
     })
   }
   const lose = () => {
-    letGo = null
+    releaseLock = null
     if (!ended.signal.aborted) onState('other')
   }
-  /** Is granted when the tab that writes is closed, or lets go. */
+  /** Granted when the other tab is closed, or releases the lock. */
   const queue = () => {
     locks.request(name, { signal: ended.signal }, hold).catch(lose)
   }
@@ -65,30 +97,27 @@ function claimByLock(name: string, locks: LockManager, channel: BroadcastChannel
       if (!ended.signal.aborted) queue()
     })
   channel?.addEventListener('message', async ({ data }) => {
-    if (data !== 'give' || !letGo) return
+    if (data !== 'give' || !releaseLock) return
     await beforeLoss()
-    letGo?.()
+    releaseLock?.()
     lose()
     queue()
   })
   return {
     take() {
       channel?.postMessage('give')
-      timer = setTimeout(() => void locks.request(name, { steal: true }, hold).catch(lose), channel ? patienceMs : 0)
+      timer = setTimeout(() => void locks.request(name, { steal: true }, hold).catch(lose), channel ? TAKE_OVER_MS : 0)
     },
     release() {
       clearTimeout(timer)
       ended.abort()
-      letGo?.()
+      releaseLock?.()
       channel?.close()
     },
   }
 }
 
-function claimByAsking(
-  channel: BroadcastChannel | null,
-  { onState, beforeLoss, patienceMs = PATIENCE_MS }: ClaimOptions,
-) {
+function claimByMessages(channel: BroadcastChannel | null, { onState, beforeLoss }: ClaimOptions) {
   let state: ClaimState | 'asking' = 'asking'
   const become = (next: ClaimState) => {
     clearTimeout(timer)
@@ -112,7 +141,7 @@ function claimByAsking(
     take() {
       isTaking = true
       channel?.postMessage('give')
-      timer = setTimeout(() => become('own'), channel ? patienceMs : 0)
+      timer = setTimeout(() => become('own'), channel ? TAKE_OVER_MS : 0)
     },
     release() {
       clearTimeout(timer)

@@ -1,119 +1,100 @@
-import { KEPT_FOR_MS, type KeptDraft } from './kept-draft.ts'
+import { DRAFT_MAX_AGE_MS, type LocalDraft } from './local-draft.ts'
 
-/** Where drafts are kept on this device. */
+/** Stores drafts on this device. */
 export interface DraftStore {
   /** `null` for none. */
-  load(key: string): Promise<KeptDraft | null>
+  load(key: string): Promise<LocalDraft | null>
   /**
-   * Keeps a draft in the place of the version that was saved at `replaced`, `null` for none. Gives `false`, and keeps
-   * nothing, when another tab has saved a version since.
-   * @throws what the browser says when there is no room
+   * Replaces the version that was saved at `replaced` (`null` for none). Returns `false`, and stores nothing, when another
+   * tab has saved a version since.
+   * @throws the browser's error when there is no room
    */
-  save(draft: KeptDraft, replaced: number | null): Promise<boolean>
+  save(draft: LocalDraft, replaced: number | null): Promise<boolean>
   remove(key: string): Promise<void>
-  /** Keeps the text at once, without pictures: for a page that is being left, where nothing can be waited for. */
-  rescue(draft: KeptDraft): void
+  /** Saves the text synchronously, without pictures, while the page is being unloaded. */
+  rescue(draft: LocalDraft): void
 }
 
 const DATABASE = 'writing'
 const DRAFTS = 'drafts'
 const STORAGE_PREFIX = 'writing:'
 
-/** IndexedDB, which keeps pictures too; local storage where it is refused. Forgets what is too old. */
+/** Opens IndexedDB, which also holds pictures, or local storage where IndexedDB is refused. Deletes old drafts. */
 export async function openDraftStore(now: () => number = Date.now): Promise<DraftStore> {
   const storage = localStorageOrNone()
   const texts = textStore(storage)
-  const before = now() - KEPT_FOR_MS
+  const before = now() - DRAFT_MAX_AGE_MS
   if (storage) sweepTexts(storage, before)
   try {
     const store = databaseStore(await openDatabase())
     await store.sweep(before)
     return withRescued(store, texts)
   } catch {
-    // Its own way of saving does not have to be waited for either.
+    // `save` is synchronous here, so there is nothing to rescue.
     return { ...texts, rescue: () => undefined }
   }
 }
 
 function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(DRAFTS, { keyPath: 'key' })
+  return resultOf(request)
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(DRAFTS, { keyPath: 'key' })
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
-    request.onblocked = () => reject(new Error('the database is in use'))
   })
 }
 
-type SlowStore = Omit<DraftStore, 'rescue'>
-
-function databaseStore(database: IDBDatabase): SlowStore & { sweep(before: number): Promise<void> } {
-  /** Reads first, so that two tabs cannot both replace the same version. */
-  function within<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore, give: (value: T) => void) => void) {
-    return new Promise<T | undefined>((resolve, reject) => {
-      const transaction = database.transaction(DRAFTS, mode)
-      let value: T | undefined
-      transaction.oncomplete = () => resolve(value)
+function databaseStore(database: IDBDatabase) {
+  async function inTransaction<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => Promise<T>): Promise<T> {
+    const transaction = database.transaction(DRAFTS, mode)
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
-      work(transaction.objectStore(DRAFTS), (given) => {
-        value = given
-      })
     })
+    const [value] = await Promise.all([work(transaction.objectStore(DRAFTS)), done])
+    return value
   }
+  const find = (drafts: IDBObjectStore, key: string) => resultOf<LocalDraft | undefined>(drafts.get(key))
   return {
-    async load(key) {
-      const found = await within<KeptDraft>('readonly', (drafts, give) => {
-        const request = drafts.get(key)
-        request.onsuccess = () => give(request.result as KeptDraft)
-      })
-      return found ?? null
-    },
-    async save(draft, replaced) {
-      const isKept = await within<boolean>('readwrite', (drafts, give) => {
-        const request = drafts.get(draft.key)
-        request.onsuccess = () => {
-          const mayReplace = canReplace(request.result as KeptDraft | undefined, replaced)
-          if (mayReplace) drafts.put(draft)
-          give(mayReplace)
-        }
-      })
-      return isKept === true
-    },
-    async remove(key) {
-      await within('readwrite', (drafts) => drafts.delete(key))
-    },
-    async sweep(before) {
-      await within('readwrite', (drafts) => {
-        const request = drafts.openCursor()
-        request.onsuccess = () => {
-          const cursor = request.result
-          if (!cursor) return
-          if ((cursor.value as KeptDraft).savedAt < before) cursor.delete()
-          cursor.continue()
-        }
-      })
-    },
+    load: (key: string) => inTransaction('readonly', async (drafts) => (await find(drafts, key)) ?? null),
+    save: (draft: LocalDraft, replaced: number | null) =>
+      // Reads in the same transaction, so that two tabs cannot both replace one version.
+      inTransaction('readwrite', async (drafts) => {
+        const mayReplace = canReplace(await find(drafts, draft.key), replaced)
+        if (mayReplace) drafts.put(draft)
+        return mayReplace
+      }),
+    remove: (key: string) => inTransaction('readwrite', async (drafts) => void drafts.delete(key)),
+    sweep: (before: number) =>
+      inTransaction('readwrite', async (drafts) => {
+        const all: LocalDraft[] = await resultOf(drafts.getAll())
+        for (const { key, savedAt } of all) if (savedAt < before) drafts.delete(key)
+      }),
   }
 }
 
-/** What was rescued is newer than what the database has: it goes on there, with the pictures that are there already. */
-export function withRescued(store: SlowStore, texts: DraftStore): DraftStore {
+/** A rescued text is newer than the stored draft: it replaces its text and keeps its pictures. */
+export function withRescued(store: Omit<DraftStore, 'rescue'>, texts: DraftStore): DraftStore {
   return {
     async load(key) {
-      const [kept, rescued] = await Promise.all([store.load(key), texts.load(key)])
-      if (!rescued) return kept
-      const files = new Map(kept?.pictures.map(({ key: name, file }) => [name, file]))
+      const [local, rescued] = await Promise.all([store.load(key), texts.load(key)])
+      if (!rescued) return local
+      const files = new Map(local?.pictures.map(({ key: name, file }) => [name, file]))
       const pictures = rescued.pictures.map((picture) => ({ ...picture, file: files.get(picture.key) }))
-      const whole = { ...rescued, pictures }
-      const isNewer = !kept || kept.savedAt < rescued.savedAt
-      if (isNewer && !(await store.save(whole, kept?.savedAt ?? null))) return store.load(key)
+      const merged = { ...rescued, pictures }
+      const isNewer = !local || local.savedAt < rescued.savedAt
+      if (isNewer && !(await store.save(merged, local?.savedAt ?? null))) return store.load(key)
       await texts.remove(key)
-      return isNewer ? whole : kept
+      return isNewer ? merged : local
     },
     async save(draft, replaced) {
-      const isKept = await store.save(draft, replaced)
-      if (isKept) await texts.remove(draft.key)
-      return isKept
+      const isSaved = await store.save(draft, replaced)
+      if (isSaved) await texts.remove(draft.key)
+      return isSaved
     },
     async remove(key) {
       await Promise.all([store.remove(key), texts.remove(key)])
@@ -122,36 +103,36 @@ export function withRescued(store: SlowStore, texts: DraftStore): DraftStore {
   }
 }
 
-function canReplace(kept: KeptDraft | null | undefined, replaced: number | null): boolean {
-  return !kept || kept.savedAt === replaced
+function canReplace(local: LocalDraft | null | undefined, replaced: number | null): boolean {
+  return !local || local.savedAt === replaced
 }
 
-/** Text without pictures, as local storage holds text alone. */
+/** Local storage holds text only, so pictures are left out. */
 export function textStore(storage: Storage | null): DraftStore {
-  const load = (key: string): KeptDraft | null => {
+  const load = (key: string): LocalDraft | null => {
     try {
-      return JSON.parse(storage?.getItem(STORAGE_PREFIX + key) ?? 'null') as KeptDraft | null
+      return JSON.parse(storage?.getItem(STORAGE_PREFIX + key) ?? 'null') as LocalDraft | null
     } catch {
       return null
     }
   }
-  const put = (draft: KeptDraft) => {
-    if (!storage) throw new Error('this browser keeps nothing')
+  const put = (draft: LocalDraft) => {
+    if (!storage) throw new Error('this browser has no storage')
     const pictures = draft.pictures.map(({ key, name }) => ({ key, name }))
     storage.setItem(STORAGE_PREFIX + draft.key, JSON.stringify({ ...draft, pictures }))
   }
   return {
     load: async (key) => load(key),
     save: async (draft, replaced) => {
-      if (!canReplace(load(draft.key), replaced)) return false
-      put(draft)
-      return true
+      const mayReplace = canReplace(load(draft.key), replaced)
+      if (mayReplace) put(draft)
+      return mayReplace
     },
     rescue: (draft) => {
       try {
         put(draft)
       } catch {
-        // No room; what was kept before is still there.
+        // No room: the version saved before stays.
       }
     },
     remove: async (key) => storage?.removeItem(STORAGE_PREFIX + key),

@@ -3,22 +3,22 @@ import { type BlockerFunction, useBlocker, useLocation } from 'react-router-dom'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 
 export interface LeaveGuardProps {
-  /** Something is not stored upstream. */
+  /** The article has changes that are not stored upstream. */
   isUnsaved: boolean
-  /** The device keeps it. */
-  isKept: boolean
-  /** Of the article that is being written, `null` before it is stored. */
+  /** The device has stored the draft. */
+  isSaved: boolean
+  /** `null` before the article is stored. */
   articleId: number | null
   flush: () => Promise<void>
 }
 
-/** Asks before the page is left with something that is not stored upstream. */
-export function LeaveGuard({ isUnsaved, isKept, articleId, flush }: LeaveGuardProps) {
+/** Asks before the page is left with changes that are not stored upstream. */
+export function LeaveGuard({ isUnsaved, isSaved, articleId, flush }: LeaveGuardProps) {
   useEffect(() => {
     if (!isUnsaved) return undefined
     const ask = (event: BeforeUnloadEvent) => {
       event.preventDefault()
-      // Browsers before 2024 ask for this.
+      // Needed by browsers from before 2024.
       event.returnValue = true
     }
     addEventListener('beforeunload', ask)
@@ -28,7 +28,7 @@ export function LeaveGuard({ isUnsaved, isKept, articleId, flush }: LeaveGuardPr
   const { pathname } = useLocation()
   const isLeaving = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) => {
-      // It is asked until this is unmounted, which comes a moment after the address has changed.
+      // The blocker is still called for a moment after the address has changed.
       if (!isUnsaved || currentLocation.pathname !== pathname) return false
       if (nextLocation.pathname !== pathname) return true
       const isHere = nextLocation.search === currentLocation.search
@@ -53,7 +53,7 @@ export function LeaveGuard({ isUnsaved, isKept, articleId, flush }: LeaveGuardPr
         if (!isGoing.current) blocker.reset()
       }}
     >
-      {isKept
+      {isSaved
         ? '还有内容没有提交。它留在这台设备上，下次打开可以接着写。'
         : '还有内容没有提交，这台设备也没能保存它。离开后会丢失。'}
     </ConfirmDialog>

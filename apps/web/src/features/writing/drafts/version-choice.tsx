@@ -1,15 +1,15 @@
 import { type ReactNode, useId, useState } from 'react'
-import { countWords } from '#features/writing/fields/text-length.ts'
 import { formatDateTime, formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/forms/button.tsx'
 import type { Choice } from '../load-opening.ts'
 import type { Writing } from '../writing.ts'
+import { countWords } from '../writing.ts'
 import styles from './version-choice.module.css'
 
-/** Beginning of the text that is shown, characters. */
+/** Length of the excerpt, characters. */
 const EXCERPT = 160
 
-/** Two versions side by side. Nothing is lost before one is chosen. */
+/** Shows two versions and lets the writer choose one. */
 export function VersionChoice({
   choice,
   onChoose,

@@ -1,12 +1,12 @@
 import { CircleAlert } from '@lucide/icons'
-import { CoverField } from '#features/writing/pictures/cover-field.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { CoverField } from '../pictures/cover-field.tsx'
 import type { EditorModel } from '../use-editor.ts'
+import type { TaxonomyOption } from '../writing.ts'
 import styles from './article-fields.module.css'
 import { TagField } from './tag-field.tsx'
-import type { TaxonomyOption } from './taxonomy-option.ts'
 import { type FaultyField, SUMMARY_MAX } from './writing-faults.ts'
 
 export interface ArticleFieldsProps {
@@ -17,7 +17,7 @@ export interface ArticleFieldsProps {
   faultOf: (field: FaultyField) => string | undefined
 }
 
-/** Everything besides title and text. */
+/** All fields but title and text. */
 export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }: ArticleFieldsProps) {
   const { writing, change } = editor
   const categoryFault = faultOf('category')

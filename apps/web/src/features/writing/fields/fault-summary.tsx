@@ -4,13 +4,13 @@ import type { Fault, FaultyField } from './writing-faults.ts'
 
 export interface FaultSummaryProps {
   faults: readonly Fault[]
-  /** Counts the attempts that were stopped: after each the summary is gone to. */
+  /** Number of failed attempts: after each, the summary gets the focus. */
   attempt: number
-  /** The text has no place of its own that could be gone to. */
+  /** Focuses the text, which has no element that could be found by a selector. */
   onJump: () => void
 }
 
-/** What has to be mended before the article can be handed in; each line leads to its place. */
+/** What to correct before submitting; each line is a link to its field. */
 export function FaultSummary({ faults, attempt, onJump }: FaultSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,11 +1,10 @@
 import { Plus, X } from '@lucide/icons'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import type { TaxonomyOption } from '../writing.ts'
 import styles from './tag-field.module.css'
-import type { TaxonomyOption } from './taxonomy-option.ts'
 import { TAGS_MAX } from './writing-faults.ts'
 
-/** More would not be looked through. */
 const SHOWN = 12
 
 export interface TagFieldProps {
@@ -15,7 +14,7 @@ export interface TagFieldProps {
   onChange: (ids: readonly number[]) => void
 }
 
-/** Up to three tags, found by a part of their name. */
+/** Chooses up to three tags. */
 export function TagField({ tags, chosen, isReadOnly, onChange }: TagFieldProps) {
   const id = useId()
   const openerRef = useRef<HTMLButtonElement>(null)

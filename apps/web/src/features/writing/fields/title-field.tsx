@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import styles from './title-field.module.css'
 import { TITLE_MAX } from './writing-faults.ts'
 
-/** From here on it is said how much room is left, characters. */
+/** Shows the count from here on, characters. */
 const NEAR = 100
 
 export interface TitleFieldProps {
@@ -12,11 +12,11 @@ export interface TitleFieldProps {
   fault: string | undefined
   isReadOnly: boolean
   onChange: (title: string) => void
-  /** Goes on to the text. */
+  /** Moves the focus to the text. */
   onEnter: () => void
 }
 
-/** The title as it will look; grows over several lines. */
+/** A title field that grows over several lines. */
 export function TitleField({ value, fault, isReadOnly, onChange, onEnter }: TitleFieldProps) {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return

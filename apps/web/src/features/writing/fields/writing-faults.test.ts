@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { BLANK, type Writing } from '../writing.ts'
-import { countWords } from './text-length.ts'
+import { BLANK, countWords, type Writing } from '../writing.ts'
 import { handInFaults, storingFaults } from './writing-faults.ts'
 
 const good: Writing = { ...BLANK, title: '铁线', categoryId: 33, contentMd: '正文' }

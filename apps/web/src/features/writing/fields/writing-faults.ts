@@ -1,6 +1,6 @@
 import { carriesToken } from '@portal/contract/addresses.ts'
 import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
-import { findPictures, sourceOf } from '#features/writing/pictures/picture-marks.ts'
+import { findPictures, sourceOf } from '../pictures/picture-marks.ts'
 import type { Writing } from '../writing.ts'
 
 /** Limits of `ArticleForm` (contract), characters. */
@@ -13,11 +13,10 @@ export type FaultyField = 'title' | 'content' | 'pictures' | 'category' | 'summa
 
 export interface Fault {
   field: FaultyField
-  /** What is wrong and what to do. */
   text: string
 }
 
-/** @param decorative addresses of pictures that need no words */
+/** @param decorative addresses of pictures that need no alternative text */
 export function handInFaults(writing: Writing, decorative: ReadonlySet<string>): Fault[] {
   return [...storingFaults(writing), ...textFaults(writing), ...pictureFaults(writing.contentMd, decorative)].sort(
     (one, other) => ORDER.indexOf(one.field) - ORDER.indexOf(other.field),
@@ -26,7 +25,7 @@ export function handInFaults(writing: Writing, decorative: ReadonlySet<string>):
 
 const ORDER: readonly FaultyField[] = ['title', 'content', 'pictures', 'category', 'summary', 'originalUrl', 'keywords']
 
-/** What upstream needs even of a draft. */
+/** What upstream requires even of a draft. */
 export function storingFaults({ title, summary, keywords, categoryId, contentMd, ...rest }: Writing): Fault[] {
   const faults: Fault[] = []
   const say = (field: FaultyField, text: string) => faults.push({ field, text })

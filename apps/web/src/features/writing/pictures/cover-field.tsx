@@ -1,10 +1,9 @@
 import { CircleAlert, ImageUp } from '@lucide/icons'
-import { useEffect, useRef, useState } from 'react'
-import { FileInput } from '#features/writing/text/editor-toolbar.tsx'
-import { ApiError } from '#lib/api/api-client.ts'
-import { useApi } from '#lib/api/api-context.ts'
-import { PICTURE_TYPES, pictureFault, uploadPicture } from '#lib/api/picture-upload.ts'
+import { useRef } from 'react'
+import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { usePictureUpload } from '#lib/api/use-picture-upload.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './cover-field.module.css'
 
@@ -15,10 +14,13 @@ export interface CoverFieldProps {
   onChange: (url: string) => void
 }
 
-/** The picture that stands beside the title in lists. Left out, a drawn one does. */
+/** The picture beside the title in lists; without one, lists show a drawn cover. */
 export function CoverField({ url, isReadOnly, onChange }: CoverFieldProps) {
   const inputRef = useRef<HTMLInputElement>(null)
-  const { progress, fault, choose, cancel } = useCoverUpload(onChange)
+  const { progress, fault, choose, cancel } = usePictureUpload({
+    onStored: onChange,
+    offline: '封面没有上传成功，请重试',
+  })
   return (
     <fieldset className={styles.root}>
       <legend className={styles.legend}>封面</legend>
@@ -55,40 +57,12 @@ export function CoverField({ url, isReadOnly, onChange }: CoverFieldProps) {
         </p>
       )}
       <FileInput
-        inputRef={inputRef}
-        label="选择封面图片"
+        ref={inputRef}
+        hidden
+        aria-label="选择封面图片"
         accept={PICTURE_TYPES}
         onFiles={([file]) => file && choose(file)}
       />
     </fieldset>
   )
-}
-
-function useCoverUpload(onStored: (url: string) => void) {
-  const api = useApi()
-  /** Part that is sent; `null` when nothing is under way. */
-  const [progress, setProgress] = useState<number | null>(null)
-  const [fault, setFault] = useState('')
-  const controllerRef = useRef<AbortController | null>(null)
-  useEffect(() => () => controllerRef.current?.abort(), [])
-  const cancel = () => {
-    controllerRef.current?.abort()
-    setProgress(null)
-  }
-  const choose = async (file: File) => {
-    const found = pictureFault(file)
-    setFault(found ?? '')
-    if (found) return
-    const controller = new AbortController()
-    controllerRef.current = controller
-    setProgress(0)
-    try {
-      onStored(await uploadPicture(api, file, { onProgress: setProgress, signal: controller.signal }))
-    } catch (reason) {
-      if (controller.signal.aborted) return
-      setFault(reason instanceof ApiError ? reason.message : '封面没有上传成功，请重试')
-    }
-    setProgress(null)
-  }
-  return { progress, fault, cancel, choose: (file: File) => void choose(file) }
 }

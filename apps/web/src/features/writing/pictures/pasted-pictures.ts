@@ -1,21 +1,20 @@
 import { parseDocument } from '#lib/html/trusted-html.ts'
 
-/** What a paste or a drop brings besides plain text. */
-export interface Brought {
-  /** Pictures that can be sent. */
+export interface TransferredPictures {
+  /** Pictures that can be uploaded. */
   files: File[]
-  /** Pictures that stand in what was copied, and that the clipboard does not hold. */
+  /** Number of copied pictures that the clipboard does not hold. */
   missing: number
 }
 
 /**
- * Pictures of a paste or drop. Files come as they are; pictures written into copied HTML are made files of; of those that
- * only lie on another site there is nothing but the address, which this page may not fetch.
+ * The pictures of a paste or drop: its files, or those embedded in copied HTML as `data:` addresses. Pictures on other
+ * sites are only counted, because this page may not fetch them.
  */
-export function picturesOf(transfer: Pick<DataTransfer, 'files' | 'getData'>): Brought {
+export function picturesOf(transfer: Pick<DataTransfer, 'files' | 'getData'>): TransferredPictures {
   const files = [...transfer.files]
   const html = transfer.getData('text/html')
-  // A browser that copies a picture gives the file and, beside it, HTML with its address.
+  // When a picture is copied, the clipboard has the file and also HTML with its address.
   if (files.length > 0 || html === '') return { files, missing: 0 }
   const images = [...parseDocument(html).querySelectorAll('img')]
   const sources = images.map((image) => image.getAttribute('src') ?? '')
@@ -23,7 +22,7 @@ export function picturesOf(transfer: Pick<DataTransfer, 'files' | 'getData'>): B
   return { files: written, missing: sources.length - written.length }
 }
 
-/** A picture written as `data:image/png;base64,…`; `null` for anything else. */
+/** Reads a `data:image/png;base64,…` address; `null` for anything else. */
 export function toPictureFile(address: string): File | null {
   const match = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=\s]+)$/.exec(address)
   if (!match?.[1] || !match[2]) return null

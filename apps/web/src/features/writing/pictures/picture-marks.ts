@@ -1,4 +1,4 @@
-/** A picture as it stands in the Markdown: `![alt](address "caption")`. Offsets in UTF-16 units. */
+/** A picture in Markdown: `![alt](address "caption")`. Offsets in UTF-16 units. */
 export interface PictureMark {
   from: number
   to: number
@@ -14,7 +14,7 @@ const MARK = /!\[((?:[^[\]\\\n]|\\.)*)\]\(\s*(<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const PLACEHOLDER = /^uploading:([a-z0-9]{6,16})$/
 
-/** Pictures in reading order; what stands in a block of code is none. */
+/** Finds the pictures in reading order, without those inside code blocks. */
 export function findPictures(text: string): PictureMark[] {
   const code = codeRanges(text)
   const found: PictureMark[] = []
@@ -56,7 +56,7 @@ function codeRanges(text: string): [number, number][] {
   return ranges
 }
 
-/** Address in the text of a picture that is not stored yet. */
+/** Address, in the text, of a picture that is not uploaded yet. */
 export function placeholder(key: string): string {
   return `uploading:${key}`
 }
@@ -66,7 +66,7 @@ export function keyOfPlaceholder(address: string): string | null {
   return PLACEHOLDER.exec(address)?.[1] ?? null
 }
 
-/** Where a picture comes from. `foreign`: from another site, which may not be shown on this one. */
+/** `foreign`: from another site, which the content security policy may block. */
 export type PictureSource = 'own' | 'waiting' | 'inline' | 'foreign'
 
 export function sourceOf(address: string): PictureSource {
@@ -75,12 +75,12 @@ export function sourceOf(address: string): PictureSource {
   return /^\/file\/img\//.test(address) ? 'own' : 'foreign'
 }
 
-/** Words as they may stand between the brackets. */
+/** Escapes a text for the brackets of a Markdown picture. */
 export function escapeAlt(words: string): string {
   return words.replace(/[\r\n]+/g, ' ').replace(/[\\[\]]/g, '\\$&')
 }
 
-/** The text as it is sent for a preview: what is on its way is said in words. */
+/** The text for a preview, with a note in place of each picture that is still being uploaded. */
 export function withoutPlaceholders(text: string): string {
   let result = ''
   let at = 0

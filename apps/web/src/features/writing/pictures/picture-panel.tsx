@@ -1,24 +1,23 @@
 import { CircleAlert, TriangleAlert } from '@lucide/icons'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { FileInput } from '#features/writing/text/editor-toolbar.tsx'
+import { useId, useMemo, useRef } from 'react'
+import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { EditorModel } from '../use-editor.ts'
 import { toPictureFile } from './pasted-pictures.ts'
 import { escapeAlt, findPictures, keyOfPlaceholder, type PictureMark, placeholder, sourceOf } from './picture-marks.ts'
 import styles from './picture-panel.module.css'
-import type { UploadingPicture } from './picture-queue.ts'
 
 export interface PicturePanelProps {
   editor: EditorModel
   isReadOnly: boolean
-  /** What is wrong with some of them. */
   faults: readonly string[]
 }
 
-/** The pictures of the text, in its order: how far each is, and its words. */
+/** The pictures of the text with their upload state and alternative text. */
 export function PicturePanel({ editor, isReadOnly, faults }: PicturePanelProps) {
   const { contentMd } = editor.writing
   const marks = useMemo(() => findPictures(contentMd), [contentMd])
@@ -53,7 +52,7 @@ interface PictureRowProps {
   number: number
   editor: EditorModel
   isReadOnly: boolean
-  /** What is missing is said. */
+  /** Marks missing alternative texts. */
   isMarked: boolean
 }
 
@@ -61,7 +60,7 @@ function PictureRow({ mark, number, editor, isReadOnly, isMarked }: PictureRowPr
   const { textEditor, decorative, setDecorative } = editor
   const altId = useId()
   const key = keyOfPlaceholder(mark.address)
-  const picture = editor.pictures.all.find((one) => one.key === key)
+  const picture = editor.pictures.find((one) => one.key === key)
   const isDecorative = decorative.has(mark.address)
   const isWordless = mark.alt.trim() === '' && !isDecorative
   const setAlt = (words: string) => {
@@ -73,7 +72,7 @@ function PictureRow({ mark, number, editor, isReadOnly, isMarked }: PictureRowPr
   }
   return (
     <li className={styles.row}>
-      <Thumbnail address={mark.address} file={picture?.file ?? null} />
+      <Thumbnail address={mark.address} picture={picture} />
       <div className={styles.words}>
         <label className={styles.label} htmlFor={altId}>
           图片 {number} 的文字说明
@@ -103,15 +102,14 @@ function PictureRow({ mark, number, editor, isReadOnly, isMarked }: PictureRowPr
   )
 }
 
-/** Where the picture is, and what can be done with it. */
 function PictureState({
   mark,
   picture,
   editor,
   isReadOnly,
   number,
-}: Omit<PictureRowProps, 'isMarked'> & { picture: UploadingPicture | undefined }) {
-  const { textEditor, pictures, isMember } = editor
+}: Omit<PictureRowProps, 'isMarked'> & { picture: QueuedPicture | undefined }) {
+  const { textEditor, queue, isMember } = editor
   const inputRef = useRef<HTMLInputElement>(null)
   const source = sourceOf(mark.address)
   const state = source === 'waiting' ? (picture?.state ?? 'lost') : source
@@ -120,12 +118,12 @@ function PictureState({
   const point = (address: string) =>
     textEditor?.adjust([{ from: mark.addressFrom, to: mark.addressTo, insert: address }])
   const put = (file: File) => {
-    if (key && picture) return pictures.queue.replace(key, file)
-    const [added] = pictures.queue.add([file]).keys
+    if (key && picture) return queue.replace(key, file)
+    const [added] = queue.add([file]).keys
     if (added) point(placeholder(added))
   }
   const remove = () => {
-    if (key) pictures.queue.cancel(key)
+    if (key) queue.remove(key)
     textEditor?.apply({ from: mark.from, to: mark.to, insert: '', selectFrom: mark.from, selectTo: mark.from })
   }
   const written = state === 'inline' ? toPictureFile(mark.address) : null
@@ -157,7 +155,7 @@ function PictureState({
             </Button>
           )}
           {state === 'failed' && picture?.file && key && (
-            <Button variant="quiet" aria-label={`重试上传图片 ${number}`} onClick={() => pictures.queue.retry(key)}>
+            <Button variant="quiet" aria-label={`重试上传图片 ${number}`} onClick={() => queue.retry(key)}>
               重试
             </Button>
           )}
@@ -185,8 +183,9 @@ function PictureState({
         </div>
       )}
       <FileInput
-        inputRef={inputRef}
-        label={`选择图片 ${number}`}
+        ref={inputRef}
+        hidden
+        aria-label={`选择图片 ${number}`}
         accept={PICTURE_TYPES}
         onFiles={([file]) => file && put(file)}
       />
@@ -203,16 +202,8 @@ function Problem({ text, isMild = false }: { text: string; isMild?: boolean }) {
   )
 }
 
-/** The file while it is on its way, then what is stored. */
-function Thumbnail({ address, file }: { address: string; file: Blob | null }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    if (!file) return undefined
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+function Thumbnail({ address, picture }: { address: string; picture: QueuedPicture | undefined }) {
   const source = sourceOf(address)
-  const shown = source === 'own' || source === 'inline' ? address : file ? url : ''
-  return shown ? <img className={styles.thumbnail} src={shown} alt="" /> : <span className={styles.thumbnail} />
+  const src = source === 'own' || source === 'inline' ? address : picture?.src
+  return src ? <img className={styles.thumbnail} src={src} alt="" /> : <span className={styles.thumbnail} />
 }

@@ -2,9 +2,8 @@ import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/* These rules stand in a sheet of CodeMirror's own, which no layer holds; so they cannot be in a module of CSS. */
+/* CodeMirror's own sheet is outside of all layers and would win over a CSS module. */
 
-/** The field in the site's own roles; both themes follow from them. */
 export const editorTheme = EditorView.theme({
   '&': { blockSize: '100%', color: 'var(--color-ink)', background: 'transparent' },
   '&.cm-focused': { outline: 'none' },
@@ -20,7 +19,7 @@ export const editorTheme = EditorView.theme({
   '.cm-placeholder': { color: 'var(--color-ink-3)', fontFamily: 'var(--font-sans)' },
   '@media (max-width: 719.98px)': {
     '.cm-content': { padding: '16px 16px 32px' },
-    // Below 16px phones enlarge the page when the field is touched.
+    // Below 16px, phones zoom in when the field gets the focus.
     '.cm-scroller': { fontSize: '1rem' },
   },
 })

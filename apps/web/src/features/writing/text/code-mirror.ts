@@ -8,7 +8,7 @@ import { editorHighlight, editorTheme } from './code-mirror-theme.ts'
 import type { Edit } from './markup.ts'
 import { MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
 
-/** CodeMirror in `parent`; `null` where the browser cannot show it under the pages' policy. */
+/** Creates CodeMirror in `parent`; `null` where the browser cannot style it under the content security policy. */
 export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions): TextEditor | null {
   if (!adoptStyles()) return null
   const readOnly = new Compartment()
@@ -19,9 +19,9 @@ export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions
       extensions: [
         history(),
         Prec.high(keymap.of(ownKeys(options))),
-        // That of Markdown goes on with lists and quotes at Enter.
+        // The Markdown keymap continues lists and quotes at Enter.
         keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
-        // In pieces: `markdown()` brings the grammars of HTML, CSS and JavaScript too, which our articles have no use for.
+        // Not `markdown()`, which also bundles the grammars of HTML, CSS and JavaScript.
         markdownLanguage.extension,
         pasteURLAsLink,
         syntaxHighlighting(editorHighlight),
@@ -77,7 +77,7 @@ function ownKeys({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
     act()
     return true
   }
-  // `stopPropagation`: the shell would open its search with Ctrl+K.
+  // `stopPropagation`: Ctrl+K would open the site search.
   const common = { preventDefault: true, stopPropagation: true }
   return [
     ...Object.entries(MARKUP_KEYS).map(([key, markup]) => ({

@@ -4,51 +4,51 @@ import { createPlainEditor } from './plain-editor.ts'
 import type { TextEditor, TextEditorOptions } from './text-editor.ts'
 
 export interface EditorHostProps extends TextEditorOptions {
-  /** Called with the field when it can be used, and with `null` when it is gone. */
+  /** Called with the editor when it is ready, and with `null` when it is destroyed. */
   onReady: (editor: TextEditor | null) => void
   isFaulty: boolean
 }
 
-/** The field for the text: CodeMirror, fetched when it is first needed; a plain one where it cannot be had. */
+/** Loads CodeMirror; where that fails, shows a plain textarea. */
 export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
   const hostRef = useRef<HTMLDivElement>(null)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const [kind, setKind] = useState<'loading' | 'rich' | 'plain'>('loading')
   const [editor, setEditor] = useState<TextEditor | null>(null)
   const live = useLiveOptions(options)
-  const tell = useEffectEvent((ready: TextEditor | null) => {
+  const notifyReady = useEffectEvent((ready: TextEditor | null) => {
     setEditor(ready)
     onReady(ready)
   })
 
   useEffect(() => {
-    let isGone = false
+    let isDisposed = false
     let created: TextEditor | null = null
     const open = async () => {
       const { createCodeMirror } = await import('./code-mirror.ts')
-      if (isGone || !hostRef.current) return
+      if (isDisposed || !hostRef.current) return
       created = createCodeMirror(hostRef.current, live())
       setKind(created ? 'rich' : 'plain')
-      if (created) tell(created)
+      if (created) notifyReady(created)
     }
     open().catch(() => {
-      if (!isGone) setKind('plain')
+      if (!isDisposed) setKind('plain')
     })
     return () => {
-      isGone = true
+      isDisposed = true
       created?.destroy()
-      if (created) tell(null)
+      if (created) notifyReady(null)
     }
   }, [live])
 
-  // Before it is seen: what is typed must not be overwritten.
+  // A layout effect: it must run before anything can be typed.
   useLayoutEffect(() => {
     if (kind !== 'plain' || !fieldRef.current) return undefined
     const created = createPlainEditor(fieldRef.current, live())
-    tell(created)
+    notifyReady(created)
     return () => {
       created.destroy()
-      tell(null)
+      notifyReady(null)
     }
   }, [kind, live])
 
@@ -72,7 +72,7 @@ export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
   )
 }
 
-/** Options for an editor that outlives many renders: its events always reach the latest. */
+/** Options for an editor that outlives many renders; its callbacks always call the latest ones. */
 function useLiveOptions(options: TextEditorOptions): () => TextEditorOptions {
   const latestRef = useRef(options)
   useLayoutEffect(() => {

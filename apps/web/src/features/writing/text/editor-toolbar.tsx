@@ -12,8 +12,9 @@ import {
   Quote,
   Table2,
 } from '@lucide/icons'
-import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './editor-toolbar.module.css'
@@ -38,7 +39,7 @@ export interface EditorToolbarProps {
   onImport: (file: File) => void
 }
 
-/** One stop for the Tab key; the arrows go from tool to tool. */
+/** One Tab stop; arrow keys move between the tools. */
 export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: EditorToolbarProps) {
   const ref = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLInputElement>(null)
@@ -91,10 +92,11 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
           <span>导入 Markdown</span>
         </button>
       </div>
-      <FileInput inputRef={pictureRef} label="选择图片" accept={PICTURE_TYPES} isMany onFiles={onPictures} />
+      <FileInput ref={pictureRef} hidden aria-label="选择图片" accept={PICTURE_TYPES} multiple onFiles={onPictures} />
       <FileInput
-        inputRef={fileRef}
-        label="选择 Markdown 文件"
+        ref={fileRef}
+        hidden
+        aria-label="选择 Markdown 文件"
         accept=".md,.markdown,.txt,text/markdown,text/plain"
         onFiles={([file]) => file && onImport(file)}
       />
@@ -107,33 +109,4 @@ function target(key: string, current: number, count: number): number | null {
   if (key === 'ArrowLeft') return (current + count - 1) % count
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : null
-}
-
-interface FileInputProps {
-  inputRef: RefObject<HTMLInputElement | null>
-  label: string
-  accept: string
-  isMany?: boolean
-  onFiles: (files: readonly File[]) => void
-}
-
-/** Opened by a button. */
-export function FileInput({ inputRef, label, accept, isMany = false, onFiles }: FileInputProps) {
-  const handleChange = ({ target: input }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(input.files ?? [])]
-    // The same file may be chosen again.
-    input.value = ''
-    if (files.length > 0) onFiles(files)
-  }
-  return (
-    <input
-      ref={inputRef}
-      type="file"
-      accept={accept}
-      multiple={isMany}
-      hidden
-      aria-label={label}
-      onChange={handleChange}
-    />
-  )
 }

@@ -2,7 +2,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/
 
-/** The first heading of a Markdown text, without marks; empty when it has none. */
+/** Text of the first heading in a Markdown text; empty when it has none. */
 export function firstHeading(markdown: string): string {
   let fence = ''
   let before = ''
@@ -25,12 +25,12 @@ export function firstHeading(markdown: string): string {
   return ''
 }
 
-/** What site generators keep before the text, between two lines of dashes. */
+/** Front matter, as site generators write it between two lines of dashes. */
 function withoutFrontMatter(markdown: string): string {
   return markdown.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)\n/, '')
 }
 
-/** Links and pictures become their words. */
+/** Replaces links and pictures by their text. */
 function withoutMarks(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

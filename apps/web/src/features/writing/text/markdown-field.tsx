@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { TITLE_MAX } from '../fields/writing-faults.ts'
 import type { EditorModel } from '../use-editor.ts'
 import { EditorHost } from './editor-host.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
@@ -9,9 +10,8 @@ import { firstHeading } from './first-heading.ts'
 import styles from './markdown-field.module.css'
 import { applyMarkup, type Markup } from './markup.ts'
 import { PreviewPane } from './preview-pane.tsx'
+import { useScrollSync } from './scroll-sync.ts'
 import { usePreview } from './use-preview.ts'
-import { useScrollTogether } from './use-scroll-together.ts'
-import { useWide } from './use-wide.ts'
 
 export interface MarkdownFieldProps {
   editor: EditorModel
@@ -20,7 +20,7 @@ export interface MarkdownFieldProps {
   onSave: () => void
 }
 
-/** Text and preview, side by side or one behind the other. */
+/** Text and preview, side by side or in tabs. */
 export function MarkdownField({ editor, isReadOnly, fault, onSave }: MarkdownFieldProps) {
   const { writing, textEditor, change } = editor
   const id = useId()
@@ -29,7 +29,7 @@ export function MarkdownField({ editor, isReadOnly, fault, onSave }: MarkdownFie
   const preview = usePreview(writing.contentMd, editor.isMember && (isWide || tab === 'preview'))
   const markdownFile = useMarkdownFile(editor)
   const previewRef = useRef<HTMLDivElement>(null)
-  useScrollTogether(textEditor, previewRef, isWide)
+  useScrollSync(textEditor, previewRef, isWide)
 
   const handleMarkup = (markup: Markup) => {
     if (!textEditor || isReadOnly) return
@@ -100,15 +100,12 @@ export function MarkdownField({ editor, isReadOnly, fault, onSave }: MarkdownFie
   )
 }
 
-/** As long a title as upstream takes from a file's name. */
-const TITLE_MAX = 120
-
 interface MarkdownFile {
   content: string
   fileName: string
 }
 
-/** Reads a file through upstream, and asks before it takes the place of a text. */
+/** Lets upstream read a Markdown file; asks before replacing a text. */
 function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel) {
   const api = useApi()
   const [found, setFound] = useState<MarkdownFile | null>(null)
@@ -128,7 +125,7 @@ function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel
       if (writing.contentMd.trim() === '') put(read)
       else setFound(read)
     } catch (reason) {
-      // An answer that is an error has been shown by the API client.
+      // The API client has already shown errors that upstream answered.
       if (reason instanceof TypeError) showToast('error', '网络不通，文件没有导入')
     }
   }
@@ -140,4 +137,22 @@ function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel
     },
     forget: () => setFound(null),
   }
+}
+
+/** Same breakpoint as `MOBILE_BREAKPOINT_PX`. */
+const WIDE = '(min-width: 1119px)'
+
+/** Whether text and preview fit side by side; `true` on the server. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => true,
+  )
+}
+
+function subscribe(handle: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', handle)
+  return () => query.removeEventListener('change', handle)
 }

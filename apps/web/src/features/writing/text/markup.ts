@@ -1,7 +1,6 @@
-/** What the toolbar can do to the text. */
 export type Markup = 'bold' | 'italic' | 'heading' | 'quote' | 'list' | 'numbers' | 'table' | 'code' | 'link'
 
-/** A change of the text, and what is selected after it. Offsets in UTF-16 units. */
+/** A change of the text and the selection after it. Offsets in UTF-16 units. */
 export interface Edit {
   from: number
   to: number
@@ -12,7 +11,7 @@ export interface Edit {
 
 const TABLE = '| 项目 | 数值 |\n| --- | --- |\n| 折射率 |  |\n| 密度 |  |'
 
-/** Puts on the mark that is asked for, or takes it off where it stands already. */
+/** Toggles a mark around the selection or on its lines. */
 export function applyMarkup(markup: Markup, text: string, from: number, to: number): Edit {
   switch (markup) {
     case 'bold':
@@ -41,7 +40,7 @@ export function applyMarkup(markup: Markup, text: string, from: number, to: numb
 function wrap(text: string, from: number, to: number, mark: string, sample: string): Edit {
   const size = mark.length
   const isWrapped = text.slice(from - size, from) === mark && text.slice(to, to + size) === mark
-  // One star beside a selection may belong to two.
+  // A single star next to the selection may be half of `**`.
   const isOther = mark === '*' && text.slice(from - 2, from) === '**' && text.slice(from - 3, from) !== '***'
   if (isWrapped && !isOther) {
     const insert = text.slice(from, to)
@@ -57,7 +56,7 @@ function wrap(text: string, from: number, to: number, mark: string, sample: stri
   }
 }
 
-/** Whole lines; the mark is taken off when every line has it. */
+/** Toggles a prefix on whole lines; removes it when every line has it. */
 function prefix(text: string, from: number, to: number, markOf: (at: number) => string, found: RegExp): Edit {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const end = (text.indexOf('\n', to) + 1 || text.length + 1) - 1
@@ -76,13 +75,13 @@ function link(text: string, from: number, to: number): Edit {
   const label = isAddress ? '链接文字' : words || '链接文字'
   const address = isAddress ? words : 'https://'
   const insert = `[${label}](${address})`
-  // What is still missing is selected.
+  // Selects the part that the writer still has to fill in.
   const [selectFrom, length] =
     isAddress || !words ? [from + 1, label.length] : [from + label.length + 3, address.length]
   return { from, to, insert, selectFrom, selectTo: selectFrom + length }
 }
 
-/** With an empty line before and after it. */
+/** Inserts a block with an empty line before and after it. */
 export function block(text: string, from: number, to: number, content: string): Edit {
   const before = text.slice(0, from)
   const after = text.slice(to)

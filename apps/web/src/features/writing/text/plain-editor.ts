@@ -1,7 +1,7 @@
 import type { Edit } from './markup.ts'
 import { MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
 
-/** The same on a plain field, where CodeMirror cannot be had. */
+/** The text editor on a plain textarea. */
 export function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOptions): TextEditor {
   const { onChange, onMarkup, onSave, onTransfer } = options
   const controller = new AbortController()
@@ -17,7 +17,7 @@ export function createPlainEditor(field: HTMLTextAreaElement, options: TextEdito
     const markup = MARKUP_KEYS[event.shiftKey ? `shift+${event.code.replace('Digit', '')}` : key]
     if (!markup && key !== 's') return
     event.preventDefault()
-    // The shell would open its search with Ctrl+K.
+    // Ctrl+K would open the site search.
     event.stopPropagation()
     if (markup) onMarkup(markup)
     else onSave()
@@ -34,7 +34,7 @@ export function createPlainEditor(field: HTMLTextAreaElement, options: TextEdito
     apply({ from, to, insert, selectFrom, selectTo }: Edit) {
       field.focus()
       field.setSelectionRange(from, to)
-      // The one way to change a field so that the browser can undo it.
+      // The only change that the browser can undo.
       if (!document.execCommand?.('insertText', false, insert)) field.setRangeText(insert, from, to, 'end')
       field.setSelectionRange(selectFrom, selectTo)
       onChange(field.value)

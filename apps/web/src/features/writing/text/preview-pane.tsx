@@ -7,13 +7,12 @@ import type { Preview } from './use-preview.ts'
 export interface PreviewPaneProps {
   preview: Preview
   isBlank: boolean
-  /** Visitors are shown what to do instead. */
   isMember: boolean
-  /** Is given what scrolls. */
+  /** Receives the scrolling element. */
   scrollRef: RefObject<HTMLDivElement | null>
 }
 
-/** What readers will see. Keeps its place while the text is written on. */
+/** The rendered article. */
 export function PreviewPane({ preview, isBlank, isMember, scrollRef }: PreviewPaneProps) {
   const { html, isStale, fault, retry } = preview
   return (

@@ -1,18 +1,17 @@
 import type { Edit, Markup } from './markup.ts'
 
-/** The field for the text, whichever it is: CodeMirror, or a plain one where that cannot be had. */
+/** The field for the Markdown: CodeMirror, or a plain textarea where CodeMirror cannot run. */
 export interface TextEditor {
   text(): string
   selection(): { from: number; to: number }
-  /** Changes the text as one step that can be undone. */
+  /** Changes the text as one undoable step. */
   apply(edit: Edit): void
-  /** Changes the text beneath the writer: no step of its own, and the caret stays with its words. */
+  /** Changes the text without adding an undo step or moving the caret. */
   adjust(changes: readonly { from: number; to: number; insert: string }[]): void
-  /** The place under a pointer, CSS px; `null` where there is none. */
+  /** Offset in the text at a pointer position (CSS px); `null` for none. */
   offsetAt(x: number, y: number): number | null
-  /** What scrolls when the text is longer than the field. */
   scroller: HTMLElement
-  /** Where the line of an offset begins, CSS px from the start of the text; `null` where nobody can say. */
+  /** Top of the line at an offset, CSS px from the start of the text; `null` when unknown. */
   topOf(offset: number): number | null
   focus(): void
   setReadOnly(isReadOnly: boolean): void
@@ -21,7 +20,7 @@ export interface TextEditor {
 
 export interface TextEditorOptions {
   text: string
-  /** Names the field. */
+  /** Accessible name. */
   label: string
   placeholder: string
   isReadOnly: boolean
@@ -29,11 +28,11 @@ export interface TextEditorOptions {
   onMarkup: (markup: Markup) => void
   /** Ctrl+S, or Command+S. */
   onSave: () => void
-  /** Gives `true` when what was pasted or dropped has been dealt with. `at` is the place of a drop. */
+  /** Returns `true` when it has handled the paste or drop. `at`: offset of a drop. */
   onTransfer: (transfer: DataTransfer, at: number | null) => boolean
 }
 
-/** Keys that are pressed with Ctrl or Command, and with Shift where it says so. */
+/** Keys pressed together with Ctrl or Command. */
 export const MARKUP_KEYS: Readonly<Record<string, Markup>> = {
   b: 'bold',
   i: 'italic',

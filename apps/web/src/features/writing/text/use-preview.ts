@@ -1,24 +1,24 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useState } from 'react'
-import { withoutPlaceholders } from '#features/writing/pictures/picture-marks.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { withoutPlaceholders } from '../pictures/picture-marks.ts'
 
-/** After the last key; upstream renders 90 times a minute for one account. */
+/** Debounce. Upstream renders 90 times a minute for one account. */
 const PAUSE_MS = 700
 
 export interface Preview {
   html: SafeHtml
-  /** The text has changed since. */
+  /** The text has changed since `html` was rendered. */
   isStale: boolean
-  /** Why there is none of what is written now; empty when nothing is wrong. */
+  /** Why the latest text was not rendered; empty when it was. */
   fault: string
   retry: () => void
 }
 
-/** The text as it would be published, rendered where publishing renders it. Asks while it `isShown`. */
+/** Lets upstream render the text as it would be published, while the preview `isShown`. */
 export function usePreview(text: string, isShown: boolean): Preview {
   const api = useApi()
   const [rendered, setRendered] = useState({ text: '', html: asSafeHtml('') })
@@ -34,14 +34,14 @@ export function usePreview(text: string, isShown: boolean): Preview {
     const ask = async () => {
       try {
         const options = { body: { contentMd: asked }, signal: controller.signal }
-        // Who asks again by hand is let log in again; who only types is left in peace.
+        // Only an explicit retry may open the login dialog.
         const { content } = await api.call('POST /v1/article/preview', { ...options, quiet: tries === 0 })
         setRendered({ text: asked, html: asSafeHtml(content) })
         setFault({ text: '', words: '' })
         setTries(0)
       } catch (reason) {
         if (controller.signal.aborted) return
-        // It was too early; the preview comes by itself.
+        // Rate limited: retries by itself.
         if (reason instanceof ApiError && reason.code === CODE.tooMany) {
           timer = setTimeout(() => void ask(), (reason.retryAfterS ?? 1) * SECOND_MS)
         }

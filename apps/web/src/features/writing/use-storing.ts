@@ -1,14 +1,14 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Fault, handInFaults, storingFaults } from '#features/writing/fields/writing-faults.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { showToast } from '#lib/toasts.ts'
-import type { Outcome } from '../done-page.tsx'
-import type { EditorModel } from '../use-editor.ts'
-import { isSameWriting, type PublishState, toForm, type Writing } from '../writing.ts'
-import { draftKey } from './kept-draft.ts'
+import type { Outcome } from './done-page.tsx'
+import { draftKey } from './drafts/local-draft.ts'
+import { type Fault, handInFaults, storingFaults } from './fields/writing-faults.ts'
+import type { EditorModel } from './use-editor.ts'
+import { isSameWriting, type PublishState, toForm, type Writing } from './writing.ts'
 
 const OUTCOMES: Partial<Record<PublishState, Outcome['kind']>> = {
   [PUBLISH_STATE.published]: 'published',
@@ -22,17 +22,17 @@ interface Options {
   onDone: (outcome: Outcome) => void
 }
 
-/** Stores the article upstream. Whatever fails, the text stays on the screen and on the device. */
+/** Stores the article upstream. After a failure the text is still on the screen and on the device. */
 export function useStoring({ editor, userId, onStored, onDone }: Options) {
   const api = useApi()
   const [busyWith, setBusyWith] = useState<PublishState | null>(null)
-  /** What was last asked for and could not be done as the article was. */
+  /** The state whose storing was stopped by faults. */
   const [wanted, setWanted] = useState<PublishState | null>(null)
-  /** Counts the attempts that were stopped by faults. */
+  /** Number of attempts that were stopped by faults. */
   const [attempt, setAttempt] = useState(0)
   const [isUnreachable, setIsUnreachable] = useState(false)
   const [isFinished, setIsFinished] = useState(false)
-  // What has been mended since is no longer said.
+  // Faults that have been corrected since disappear.
   const faults = useMemo(
     () => (wanted === null ? [] : faultsFor(wanted, editor.writing, editor.decorative)),
     [wanted, editor.writing, editor.decorative],
@@ -51,21 +51,21 @@ export function useStoring({ editor, userId, onStored, onDone }: Options) {
   }
 
   const settle = async (sent: Writing, state: PublishState, id: number | null) => {
-    const keeper = editor.keeperRef.current
+    const autosave = editor.autosaveRef.current
     const kind = OUTCOMES[state]
     if (kind || id === null) {
       setIsFinished(true)
-      await keeper?.drop()
-      keeper?.stop()
+      await autosave?.drop()
+      autosave?.stop()
       onDone({ kind: kind ?? 'draft', title: sent.title.trim(), id })
       return
     }
     if (!editor.stored) {
-      await keeper?.moveTo(draftKey(userId, id), null)
+      await autosave?.moveTo(draftKey(userId, id), null)
       onStored(id)
     }
-    // What was typed meanwhile differs from it, and is kept as before.
-    if (isSameWriting(sent, editor.latestRef.current)) await keeper?.drop()
+    // Text typed in the meantime stays in the local draft.
+    if (isSameWriting(sent, editor.latestRef.current)) await autosave?.drop()
     editor.setStored({ id, writing: sent, state })
     showToast('success', '草稿已保存')
   }
@@ -80,11 +80,11 @@ export function useStoring({ editor, userId, onStored, onDone }: Options) {
     if (!editor.isMember) return later(() => void storeRef.current(state))
     setBusyWith(state)
     setIsUnreachable(false)
-    await editor.keeperRef.current?.flush()
+    await editor.autosaveRef.current?.flush()
     try {
       await settle(writing, state, await send({ ...writing, categoryId }, state))
     } catch (reason) {
-      // An answer that is an error has been shown by the API client.
+      // The API client has already shown errors that upstream answered.
       setIsUnreachable(!(reason instanceof ApiError))
     }
     setBusyWith(null)
@@ -99,8 +99,8 @@ export function useStoring({ editor, userId, onStored, onDone }: Options) {
     if (!editor.stored) return
     await api.call('DELETE /v1/article/', { query: { id: editor.stored.id } })
     setIsFinished(true)
-    await editor.keeperRef.current?.drop()
-    editor.keeperRef.current?.stop()
+    await editor.autosaveRef.current?.drop()
+    editor.autosaveRef.current?.stop()
     showToast('success', '文章已删除')
   }
   return { store, remove, busyWith, faults, attempt, isUnreachable, isFinished }
@@ -110,7 +110,7 @@ function faultsFor(state: PublishState, writing: Writing, decorative: ReadonlySe
   return state === PUBLISH_STATE.draft ? storingFaults(writing) : handInFaults(writing, decorative)
 }
 
-/** Does something once the same person has logged in; not when the dialog is closed without it. */
+/** Runs a callback after the login, and never when the login dialog is closed. */
 function useAfterLogin(isMember: boolean): (act: () => void) => void {
   const actRef = useRef<(() => void) | null>(null)
   const isAsked = useDialogs(({ open }) => open === 'login')
@@ -118,7 +118,7 @@ function useAfterLogin(isMember: boolean): (act: () => void) => void {
     const act = actRef.current
     if (isAsked && !isMember) return
     actRef.current = null
-    // After the effects of this render, which knows the member.
+    // After the effects of this render, which has the new session.
     if (isMember && act) queueMicrotask(act)
   }, [isAsked, isMember])
   return (act) => {

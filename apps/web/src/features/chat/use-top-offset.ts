@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react'
  * Tells the styles of an element, as `--above`, how far from the top of the page it begins: the announcement above may
  * be there or not.
  */
-export function useRoomBelow(ref: RefObject<HTMLElement | null>): void {
+export function useTopOffset(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const measure = () => {
       const element = ref.current

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headingOffsets, scrollTopBeside } from './scroll-map.ts'
+import { headingOffsets, scrollTopBeside } from './scroll-sync.ts'
 
 describe('the headings of a text', () => {
   it('are found where they begin, and not in code', () => {

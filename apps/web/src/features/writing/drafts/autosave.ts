@@ -1,50 +1,34 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { DraftStore } from './draft-store.ts'
-import type { KeptDraft } from './kept-draft.ts'
+import type { LocalDraft } from './local-draft.ts'
 
-/** After the first change that is not kept yet; at most twice of it is ever lost. */
+/** Delay after the first unsaved change; a crash loses at most twice as much. */
 const DELAY_MS = 0.8 * SECOND_MS
 
-export type KeepingState =
+export type SaveState =
   | { name: 'idle' }
-  | { name: 'kept'; savedAt: number }
-  /** Another tab has kept a version that this one does not know. */
+  | { name: 'saved'; savedAt: number }
+  /** Another tab has saved a version that this one has not loaded. */
   | { name: 'overtaken' }
-  /** There is no room, or the browser refuses. */
+  /** No room, or refused by the browser. */
   | { name: 'failed' }
 
-export type Draft = Omit<KeptDraft, 'key' | 'savedAt'>
+export type Draft = Omit<LocalDraft, 'key' | 'savedAt'>
 
-export interface DraftKeeper {
-  /** Keeps this soon, and before it anything older. */
-  keep(draft: Draft): void
-  /** Keeps what waits, now. */
-  flush(): Promise<void>
-  /** Keeps the text of what waits before this returns: the page is being left. */
-  rescue(): void
-  /** Forgets the draft, and what waits. */
-  drop(): Promise<void>
-  /** Goes on under another key, with what is kept there to be replaced. */
-  moveTo(key: string, replaced: number | null): Promise<void>
-  /** What is kept there now may be replaced: it was read, or its loss was agreed to. */
-  agree(savedAt: number | null): void
-  /** Keeps no more. */
-  stop(): void
-}
+export type Autosave = ReturnType<typeof createAutosave>
 
-export interface KeeperOptions {
+export interface AutosaveOptions {
   store: DraftStore
   key: string
-  /** Of the version that was read, `null` for none. */
+  /** `savedAt` of the loaded version, `null` for none. */
   replaced: number | null
-  onState: (state: KeepingState) => void
+  onState: (state: SaveState) => void
   now?: () => number
 }
 
-/** Keeps what is written on the device, within 2 s of a change and one save at a time. */
-export function createDraftKeeper({ store, key, replaced, onState, now = Date.now }: KeeperOptions): DraftKeeper {
+/** Saves the draft on the device within 2 s of a change, one save at a time. */
+export function createAutosave({ store, key, replaced, onState, now = Date.now }: AutosaveOptions) {
   let waiting: Draft | null = null
-  /** On its way to the store. */
   let saving: Draft | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let tail: Promise<void> = Promise.resolve()
@@ -65,11 +49,11 @@ export function createDraftKeeper({ store, key, replaced, onState, now = Date.no
       saving = draft
       const savedAt = nextInstant()
       try {
-        const isKept = await store.save({ ...draft, key, savedAt }, replaced)
-        if (isKept) replaced = savedAt
-        // It is on the screen, and kept again when the writer has chosen.
+        const isSaved = await store.save({ ...draft, key, savedAt }, replaced)
+        if (isSaved) replaced = savedAt
+        // Saved again when the writer has chosen a version.
         else waiting ??= draft
-        onState(isKept ? { name: 'kept', savedAt } : { name: 'overtaken' })
+        onState(isSaved ? { name: 'saved', savedAt } : { name: 'overtaken' })
       } catch {
         waiting ??= draft
         onState({ name: 'failed' })
@@ -83,16 +67,20 @@ export function createDraftKeeper({ store, key, replaced, onState, now = Date.no
   }
 
   return {
-    keep(draft) {
+    /** Saves the draft soon. */
+    save(draft: Draft) {
       if (isStopped) return
       waiting = draft
       timer ??= setTimeout(() => void flush(), DELAY_MS)
     },
+    /** Saves a waiting draft now. */
     flush,
+    /** Saves the text synchronously, while the page is being unloaded. */
     rescue() {
       const draft = waiting ?? saving
       if (draft && !isStopped) store.rescue({ ...draft, key, savedAt: nextInstant() })
     },
+    /** Deletes the draft. */
     drop() {
       clearTimeout(timer)
       timer = undefined
@@ -103,7 +91,8 @@ export function createDraftKeeper({ store, key, replaced, onState, now = Date.no
         onState({ name: 'idle' })
       })
     },
-    moveTo(nextKey, nextReplaced) {
+    /** Continues under another key, replacing the version `nextReplaced`. */
+    moveTo(nextKey: string, nextReplaced: number | null) {
       return inOrder(async () => {
         const before = key
         key = nextKey
@@ -111,7 +100,8 @@ export function createDraftKeeper({ store, key, replaced, onState, now = Date.no
         await store.remove(before).catch(() => undefined)
       })
     },
-    agree(savedAt) {
+    /** Allows this version to be replaced. */
+    mayReplace(savedAt: number | null) {
       replaced = savedAt
     },
     stop() {

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import type { KeptDraft } from './drafts/kept-draft.ts'
-import { chooseOpening, type Opening } from './opening.ts'
+import type { LocalDraft } from './drafts/local-draft.ts'
+import { chooseOpening, type Opening } from './load-opening.ts'
 import { BLANK, fingerprint, type Writing } from './writing.ts'
 
 const first: Writing = { ...BLANK, title: '铁线', categoryId: 33, contentMd: '第一稿' }
 const second: Writing = { ...first, contentMd: '第二稿' }
 const third: Writing = { ...first, contentMd: '第三稿' }
 
-function kept(writing: Writing, base: Writing | null, pictures: KeptDraft['pictures'] = []): KeptDraft {
+function kept(writing: Writing, base: Writing | null, pictures: LocalDraft['pictures'] = []): LocalDraft {
   return { key: 'k', writing, pictures, decorative: [], base: base && fingerprint(base), savedAt: 1 }
 }
 const waiting = [{ key: 'abc123', name: 'a.png' }]
 
-it.each<[string, KeptDraft | null, Writing | null, Opening]>([
+it.each<[string, LocalDraft | null, Writing | null, Opening]>([
   ['nothing anywhere', null, null, 'blank'],
   ['only upstream has it', null, first, 'stored'],
-  ['only the device has it', kept(first, null), null, 'kept'],
+  ['only the device has it', kept(first, null), null, 'local'],
   ['the device has kept nothing but the form', kept({ ...BLANK, categoryId: 33 }, null), null, 'blank'],
-  ['a picture waits in an empty text', kept(BLANK, null, waiting), null, 'kept'],
+  ['a picture waits in an empty text', kept(BLANK, null, waiting), null, 'local'],
   ['both are the same', kept(first, second), first, 'stored'],
-  ['both are the same, and a picture waits', kept(first, first, waiting), first, 'kept'],
-  ['the device is ahead of what it was made from', kept(second, first), first, 'kept'],
+  ['both are the same, and a picture waits', kept(first, first, waiting), first, 'local'],
+  ['the device is ahead of what it was made from', kept(second, first), first, 'local'],
   ['upstream has changed since', kept(second, first), third, 'ask'],
   ['nobody knows what the device made it from', kept(second, null), first, 'ask'],
 ])('%s', (_case, device, stored, opening) => {

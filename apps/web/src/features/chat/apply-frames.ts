@@ -11,12 +11,12 @@ import { withNewest, withUnread, withWithdrawnLast } from './rooms/room-list.ts'
 const WRITING_MS = 5 * SECOND_MS
 
 /** Brings what happens into the store, and closes the gap whenever something was missed. @returns ends it */
-export function followFrames(store: ChatStore, actions: ChatActions): () => void {
+export function applyFrames(store: ChatStore, actions: ChatActions): () => void {
   const { ownId } = store.getState()
   const seen = new Set<string>()
   const hints = createHints(store)
 
-  function hearMessage(message: ChatMessage): void {
+  function applyMessage(message: ChatMessage): void {
     const isOwn = message.fromUserId === ownId
     const peerId = isOwn ? message.toUserId : message.fromUserId
     const before = store.getState()
@@ -25,17 +25,17 @@ export function followFrames(store: ChatStore, actions: ChatActions): () => void
     seen.add(message.id)
     if (!isOwn) hints.drop(peerId)
     if (conversation.status !== 'new') {
-      const onTheWay = useOutbox.getState().entries.filter(({ toUserId }) => toUserId === peerId)
-      changeLog(store, peerId, (log) => withMessage(log, message, Date.now(), onTheWay))
+      const outgoing = useOutbox.getState().entries.filter(({ toUserId }) => toUserId === peerId)
+      changeLog(store, peerId, (log) => withMessage(log, message, Date.now(), outgoing))
     }
     if (isNew) countMessage(message, peerId, isOwn)
   }
 
   function countMessage(message: ChatMessage, peerId: string, isOwn: boolean): void {
     const { rooms, reading } = store.getState()
-    const isLookedAt = reading === peerId
+    const isBeingRead = reading === peerId
     // After a gap what has been read long since may come once more.
-    const isRead = isLookedAt || message.isRead === 1
+    const isRead = isBeingRead || message.isRead === 1
     const room = roomOf({ rooms }, peerId)
     if (!isOwn && !isRead && room?.unread === 0) {
       changeConversation(store, peerId, () => ({ newFromId: message.id }))
@@ -43,11 +43,11 @@ export function followFrames(store: ChatStore, actions: ChatActions): () => void
     const next = rooms && withNewest(rooms, message, { ownId, atMs: Date.now(), isRead })
     if (next) store.setState({ rooms: next })
     else void actions.loadRooms(true)
-    if (!isOwn && isLookedAt) actions.markRead(peerId)
+    if (!isOwn && isBeingRead) actions.markRead(peerId)
   }
 
-  function hear(frame: LiveFrame): void {
-    if (frame.t === 'message') hearMessage(frame.message)
+  function applyFrame(frame: LiveFrame): void {
+    if (frame.t === 'message') applyMessage(frame.message)
     else if (frame.t === 'typing') hints.show(frame.userId)
     else if (frame.t === 'blocks') void actions.loadRooms(true)
     else if (frame.t === 'withdrawn') {
@@ -61,7 +61,7 @@ export function followFrames(store: ChatStore, actions: ChatActions): () => void
   }
 
   const stops = [
-    onFrame(hear),
+    onFrame(applyFrame),
     onAnswer((answer) => {
       if (answer.t !== 'ok' || !answer.data) return
       const { ref, data } = answer

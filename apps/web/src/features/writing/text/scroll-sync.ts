@@ -1,0 +1,85 @@
+import { type RefObject, useEffect } from 'react'
+import type { TextEditor } from './text-editor.ts'
+
+/** Scrolls text and preview together, unless the reader prefers reduced motion. */
+export function useScrollSync(editor: TextEditor | null, previewRef: RefObject<HTMLElement | null>, isOn: boolean) {
+  useEffect(() => {
+    const preview = previewRef.current
+    if (!isOn || !editor || !preview || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+    const text = editor.scroller
+    const textMarks = () => headingOffsets(editor.text()).flatMap((offset) => editor.topOf(offset) ?? [])
+    const previewMarks = () =>
+      [...preview.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((head) => topIn(preview, head))
+    /** Positions set by this hook: their scroll events are not the reader's. */
+    const put = new Map<HTMLElement, number>()
+
+    const follow = (pane: HTMLElement, beside: HTMLElement) => () => {
+      const wasPut = Math.abs(pane.scrollTop - (put.get(pane) ?? Number.NaN)) <= 1
+      put.delete(pane)
+      if (wasPut) return
+      const [ofText, ofPreview] = [scrolled(text, textMarks()), scrolled(preview, previewMarks())]
+      const [here, there] = pane === text ? [ofText, ofPreview] : [ofPreview, ofText]
+      const before = beside.scrollTop
+      beside.scrollTop = scrollTopBeside(pane.scrollTop, here, there)
+      if (beside.scrollTop !== before) put.set(beside, beside.scrollTop)
+    }
+    const controller = new AbortController()
+    const listening = { passive: true, signal: controller.signal }
+    text.addEventListener('scroll', follow(text, preview), listening)
+    preview.addEventListener('scroll', follow(preview, text), listening)
+    return () => controller.abort()
+  }, [editor, previewRef, isOn])
+}
+
+function scrolled(pane: HTMLElement, marks: readonly number[]): Scrolled {
+  return { most: pane.scrollHeight - pane.clientHeight, marks }
+}
+
+function topIn(pane: HTMLElement, element: Element): number {
+  return element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop
+}
+
+/** Offsets of the headings in a Markdown text, without those inside code blocks. */
+export function headingOffsets(text: string): number[] {
+  const offsets: number[] = []
+  let fence = ''
+  let offset = 0
+  for (const line of text.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '') {
+      if (/^ {0,3}#{1,6}(?:\s|$)/.test(line)) offsets.push(offset)
+      fence = mark
+    } else if (mark[0] === fence[0] && mark.length >= fence.length) {
+      fence = ''
+    }
+    offset += line.length + 1
+  }
+  return offsets
+}
+
+/** Measures of a scrolling pane, CSS px. */
+interface Scrolled {
+  /** Greatest `scrollTop`. */
+  most: number
+  /** Tops of the headings, from the start of the content. */
+  marks: readonly number[]
+}
+
+/**
+ * The `scrollTop` of the other pane when this one is at `top`: headings that both have align at the top, and between them
+ * the panes scroll in proportion.
+ */
+export function scrollTopBeside(top: number, here: Scrolled, there: Scrolled): number {
+  if (here.most <= 0) return 0
+  const isPaired = here.marks.length === there.marks.length
+  const points: [number, number][] = [[0, 0]]
+  for (const [index, mark] of (isPaired ? here.marks : []).entries()) {
+    if (mark > (points.at(-1)?.[0] ?? 0) && mark < here.most) points.push([mark, there.marks[index] ?? 0])
+  }
+  points.push([here.most, there.most])
+  const next = points.findIndex(([mark]) => mark > top)
+  const [from, fromBeside] = points[next < 0 ? points.length - 1 : next - 1] ?? [0, 0]
+  const [to, toBeside] = points[next] ?? [from, fromBeside]
+  const part = to > from ? (top - from) / (to - from) : 0
+  return Math.min(there.most, Math.max(0, fromBeside + part * (toBeside - fromBeside)))
+}

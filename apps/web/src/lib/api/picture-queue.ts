@@ -1,0 +1,186 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from './api-client.ts'
+import { pictureFault } from './picture-upload.ts'
+
+/** A picture of something that is being written. */
+export interface QueuedPicture {
+  key: string
+  name: string
+  /** `null` for a picture that was stored earlier, and for one that did not survive a reload. */
+  file: Blob | null
+  /** What to show: an object URL of the file, else the address of the stored picture. */
+  src: string
+  state: 'waiting' | 'sending' | 'failed' | 'stored'
+  /** Part of the file that has been sent, 0 to 1. */
+  progress: number
+  /** Why the upload failed. */
+  fault: string
+  /** Address, or name, under which the picture is stored. */
+  url: string
+}
+
+export type SendPicture = (
+  file: File,
+  options: { onProgress: (part: number) => void; signal: AbortSignal },
+) => Promise<string>
+
+export interface PictureQueueOptions {
+  /** Stores one picture and gives its address. @throws ApiError when upstream refuses it */
+  send: SendPicture
+  onChange: (pictures: readonly QueuedPicture[]) => void
+  onStored?: (picture: QueuedPicture) => void
+  initial?: readonly QueuedPicture[]
+  /** A paused queue sends nothing, e.g. before the login. */
+  isPaused?: boolean
+  /** Uploads at a time. Upstream accepts 9 of an account; more than 3 are no faster. */
+  concurrency?: number
+  faultOf?: (reason: unknown) => string
+}
+
+export type PictureQueue = ReturnType<typeof createPictureQueue>
+
+/** Shown for an upload that failed without an answer. */
+const UPLOAD_FAILED = '图片没有上传成功，请重试'
+const LOST = '图片没有保留下来，请重新选择'
+
+export function uploadFault(reason: unknown, offline = UPLOAD_FAILED): string {
+  return reason instanceof ApiError ? reason.message : offline
+}
+
+export function newPicture(values: Partial<QueuedPicture>): QueuedPicture {
+  const src = values.file ? URL.createObjectURL(values.file) : (values.url ?? '')
+  return { key: newKey(), name: '', file: null, src, state: 'waiting', progress: 0, fault: '', url: '', ...values }
+}
+
+/** A picture as the device has stored it; without its file it can only be chosen again. */
+export function restoredPicture({ key, name, file }: { key: string; name: string; file?: Blob | undefined }) {
+  return newPicture(file ? { key, name, file } : { key, name, state: 'failed', fault: LOST })
+}
+
+/** Uploads pictures in order, a few at a time, and keeps those that failed for another attempt. */
+export function createPictureQueue({
+  send,
+  onChange,
+  onStored,
+  initial = [],
+  isPaused = false,
+  concurrency = 3,
+  faultOf = uploadFault,
+}: PictureQueueOptions) {
+  let pictures = initial
+  const uploads = new Map<string, AbortController>()
+
+  function set(next: readonly QueuedPicture[]) {
+    pictures = next
+    onChange(pictures)
+  }
+  function change(key: string, changes: Partial<QueuedPicture>) {
+    set(pictures.map((picture) => (picture.key === key ? { ...picture, ...changes } : picture)))
+  }
+  function startNext() {
+    const next = pictures.find(({ state }) => state === 'waiting')
+    if (isPaused || !next?.file || uploads.size >= concurrency) return
+    void upload(next, next.file)
+    startNext()
+  }
+  async function upload(picture: QueuedPicture, blob: Blob) {
+    const { key, name } = picture
+    const controller = new AbortController()
+    uploads.set(key, controller)
+    change(key, { state: 'sending', progress: 0, fault: '' })
+    const file = blob instanceof File ? blob : new File([blob], name, { type: blob.type })
+    const { signal } = controller
+    try {
+      const url = await send(file, { signal, onProgress: (progress) => !signal.aborted && change(key, { progress }) })
+      if (signal.aborted) return
+      change(key, { state: 'stored', progress: 1, url })
+      onStored?.({ ...picture, url })
+    } catch (reason) {
+      if (!signal.aborted) change(key, { state: 'failed', fault: faultOf(reason) })
+    } finally {
+      if (uploads.get(key) === controller) uploads.delete(key)
+      startNext()
+    }
+  }
+  function abort(key: string) {
+    uploads.get(key)?.abort()
+    uploads.delete(key)
+  }
+
+  return {
+    /**
+     * @param max of pictures in the queue; further ones are left out
+     * @returns keys of those that were added, and what is wrong with those that are no pictures
+     */
+    add(files: readonly File[], max = Number.POSITIVE_INFINITY) {
+      const faults = files.map(pictureFault).filter((fault) => fault !== null)
+      const valid = files.filter((file) => pictureFault(file) === null)
+      const room = max - pictures.length
+      const added = valid.slice(0, room).map((file) => newPicture({ file, name: file.name }))
+      if (added.length > 0) set([...pictures, ...added])
+      startNext()
+      return { keys: added.map(({ key }) => key), faults: [...new Set(faults)], isOverMax: valid.length > room }
+    },
+    retry(key: string) {
+      abort(key)
+      change(key, { state: 'waiting', fault: '', progress: 0 })
+      startNext()
+    },
+    /** Sends another file in place of one that failed or was lost. */
+    replace(key: string, file: File) {
+      abort(key)
+      const fault = pictureFault(file)
+      change(key, fault ? { state: 'failed', fault } : newPicture({ key, file, name: file.name }))
+      startNext()
+    },
+    remove(key: string) {
+      abort(key)
+      const removed = pictures.find((picture) => picture.key === key)
+      if (removed?.file) URL.revokeObjectURL(removed.src)
+      set(pictures.filter((picture) => picture.key !== key))
+      startNext()
+    },
+    /** @param by −1 towards the front, 1 towards the end */
+    move(key: string, by: -1 | 1) {
+      const next = [...pictures]
+      const from = next.findIndex((picture) => picture.key === key)
+      const [moved] = next.splice(from, 1)
+      if (moved) next.splice(Math.max(0, from + by), 0, moved)
+      set(next)
+    },
+    setPaused(next: boolean) {
+      isPaused = next
+      startNext()
+    },
+    /** Aborts what is being sent and releases the previews. */
+    stop() {
+      isPaused = true
+      for (const key of [...uploads.keys()]) abort(key)
+      for (const { file, src } of pictures) if (file) URL.revokeObjectURL(src)
+    },
+  }
+}
+
+/** A queue for as long as the component is mounted. `onChange` is called with every change, besides the rendering. */
+export function usePictureQueue(options: Omit<PictureQueueOptions, 'onChange'> & Partial<PictureQueueOptions>) {
+  const [pictures, setPictures] = useState(options.initial ?? [])
+  const [queue] = useState(() =>
+    createPictureQueue({
+      ...options,
+      onChange: (next) => {
+        setPictures(next)
+        options.onChange?.(next)
+      },
+    }),
+  )
+  const { isPaused = false } = options
+  useEffect(() => queue.setPaused(isPaused), [queue, isPaused])
+  useEffect(() => () => queue.stop(), [queue])
+  return { pictures, queue }
+}
+
+/** Letters and digits only: the key stands in the text of an article. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(6))
+  return [...bytes].map((byte) => byte.toString(36).padStart(2, '0')).join('')
+}
