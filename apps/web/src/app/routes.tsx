@@ -179,7 +179,9 @@ export const routes: RouteObject[] = [
         import('#features/posts/posts-page.tsx').then((m) => pageModule(m.PostsPage, m.postsLoader, m.postsMeta)),
       ),
       page('/newSays', 'src/features/posts/new-post-page.tsx', () =>
-        import('#features/posts/new-post-page.tsx').then((m) => pageModule(m.NewPostPage, m.newPostLoader, m.newPostMeta)),
+        import('#features/posts/new-post-page.tsx').then((m) =>
+          pageModule(m.NewPostPage, m.newPostLoader, m.newPostMeta),
+        ),
       ),
       page('/im', 'src/features/chat/chat-page.tsx', () =>
         import('#features/chat/chat-page.tsx').then((m) => pageModule(m.ChatPage, m.chatLoader, m.chatMeta)),

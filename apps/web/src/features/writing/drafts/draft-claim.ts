@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** `own`: this tab may write. `other`: another tab does, and this one is read-only. */
-export type ClaimState = 'own' | 'other'
+type ClaimState = 'own' | 'other'
 
 interface ClaimOptions {
   onState: (state: ClaimState) => void
