@@ -6,25 +6,21 @@ import { createRecentIds } from './recent-ids.ts'
 
 export interface NoticeWatchOptions {
   userId: string
-  /** One tab shows it: the one that holds the socket. */
+  /** Only the tab that holds the socket shows notices. */
   isLeading: () => boolean
-  tell: (message: TabMessage) => void
-  /** Opens a page of the site in this tab. */
+  broadcast: (message: TabMessage) => void
   openPage: (path: string) => void
 }
 
-/** So long the other tabs have to say that somebody is looking at the site already. */
-const LOOK_MS = 250
+/** How long other tabs may take to answer that they are visible. */
+const VISIBILITY_ANSWER_MS = 250
 const ICON = '/logo.png'
 
-/**
- * Shows a desktop notice of a private message when no tab of the site is visible. It names the sender and keeps the text
- * to itself: others may see the screen.
- */
-export function watchForDesktopNotices({ userId, isLeading, tell, openPage }: NoticeWatchOptions) {
+/** Shows a desktop notice of a private message while no tab is visible; without the text, as others may see the screen. */
+export function watchForDesktopNotices({ userId, isLeading, broadcast, openPage }: NoticeWatchOptions) {
   const waiting = new Set<ReturnType<typeof setTimeout>>()
   const recent = createRecentIds()
-  const forget = () => {
+  const cancelAll = () => {
     for (const timer of waiting) clearTimeout(timer)
     waiting.clear()
   }
@@ -34,18 +30,18 @@ export function watchForDesktopNotices({ userId, isLeading, tell, openPage }: No
     const timer = setTimeout(() => {
       waiting.delete(timer)
       showNotice(frame.message, openPage)
-    }, LOOK_MS)
+    }, VISIBILITY_ANSWER_MS)
     waiting.add(timer)
-    tell({ kind: 'look' })
+    broadcast({ kind: 'look' })
   })
   return {
-    hear: (message: TabMessage) => {
-      if (message.kind === 'look' && isVisible()) tell({ kind: 'visible' })
-      if (message.kind === 'visible') forget()
+    handleMessage: (message: TabMessage) => {
+      if (message.kind === 'look' && isVisible()) broadcast({ kind: 'visible' })
+      if (message.kind === 'visible') cancelAll()
     },
     end: () => {
       stop()
-      forget()
+      cancelAll()
     },
   }
 }
@@ -56,7 +52,7 @@ function isVisible(): boolean {
 
 function showNotice({ fromUserId, fromUserNickname }: ChatMessage, openPage: (path: string) => void): void {
   try {
-    // The tag: the newest of one person takes the place of the one before.
+    // With the tag, a notice replaces the previous one of the same sender.
     const notice = new Notification(`${fromUserNickname || '一位会员'} 发来私信`, {
       tag: `im ${fromUserId}`,
       icon: ICON,
@@ -67,6 +63,6 @@ function showNotice({ fromUserId, fromUserNickname }: ChatMessage, openPage: (pa
       openPage(`/im?userId=${encodeURIComponent(fromUserId)}`)
     }
   } catch {
-    // A browser that has them and refuses them to pages.
+    // Supported, but refused to pages.
   }
 }

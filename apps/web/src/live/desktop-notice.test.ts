@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useDesktopNotices } from './desktop-notice.ts'
 import { watchForDesktopNotices } from './desktop-notice-watch.ts'
-import { passFrame } from './live.ts'
+import { dispatchFrame } from './live.ts'
 
 interface Shown {
   title: string
@@ -12,7 +12,7 @@ interface Shown {
 }
 
 const shown: Shown[] = []
-const tell = vi.fn()
+const broadcast = vi.fn()
 const openPage = vi.fn()
 let permission: NotificationPermission
 let watch: ReturnType<typeof watchForDesktopNotices>
@@ -40,9 +40,9 @@ beforeEach(() => {
   vi.spyOn(window, 'focus').mockImplementation(() => {})
   permission = 'default'
   shown.length = 0
-  tell.mockClear()
+  broadcast.mockClear()
   openPage.mockClear()
-  watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => true, tell, openPage })
+  watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => true, broadcast, openPage })
 })
 
 afterEach(() => {
@@ -51,7 +51,7 @@ afterEach(() => {
 })
 
 const receive = (id = 'm1', fromUserId = 'b2') =>
-  passFrame({
+  dispatchFrame({
     t: 'message',
     message: { id, fromUserId, toUserId: 'a1', fromUserNickname: '周观澜', content: '样品已寄出' },
   })
@@ -62,7 +62,7 @@ async function turnOn() {
   return result
 }
 
-it('is off until the member has asked for it, and off again when the member says so', async () => {
+it('is off until the member turns it on, and can be turned off again', async () => {
   receive()
   vi.advanceTimersByTime(1000)
   expect(shown).toEqual([])
@@ -75,13 +75,13 @@ it('is off until the member has asked for it, and off again when the member says
   expect(shown).toEqual([])
 })
 
-it('stays off where the browser’s settings refuse it', async () => {
+it('stays off when the browser denies the permission', async () => {
   permission = 'denied'
   const result = await turnOn()
   expect(result.current).toMatchObject({ permission: 'denied', isOn: false })
 })
 
-it('names the sender, keeps the text to itself, and leads to the conversation', async () => {
+it('names the sender without the text, and opens the conversation', async () => {
   await turnOn()
   receive()
   vi.advanceTimersByTime(1000)
@@ -90,11 +90,11 @@ it('names the sender, keeps the text to itself, and leads to the conversation', 
   expect(openPage).toHaveBeenCalledWith('/im?userId=b2')
 })
 
-it('shows nothing when this tab or another one is looked at, nor of the member’s own messages', async () => {
+it('shows nothing while any tab is visible, and nothing for the member’s own messages', async () => {
   await turnOn()
   receive('m1')
-  expect(tell).toHaveBeenCalledWith({ kind: 'look' })
-  watch.hear({ kind: 'visible' })
+  expect(broadcast).toHaveBeenCalledWith({ kind: 'look' })
+  watch.handleMessage({ kind: 'visible' })
   receive('m2', 'a1')
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
   receive('m3')
@@ -102,25 +102,25 @@ it('shows nothing when this tab or another one is looked at, nor of the member�
   expect(shown).toEqual([])
 })
 
-it('says to other tabs that it is looked at', () => {
-  watch.hear({ kind: 'look' })
-  expect(tell).not.toHaveBeenCalled()
+it('answers other tabs that it is visible', () => {
+  watch.handleMessage({ kind: 'look' })
+  expect(broadcast).not.toHaveBeenCalled()
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
-  watch.hear({ kind: 'look' })
-  expect(tell).toHaveBeenCalledWith({ kind: 'visible' })
+  watch.handleMessage({ kind: 'look' })
+  expect(broadcast).toHaveBeenCalledWith({ kind: 'visible' })
 })
 
-it('leaves it to the tab with the socket, and shows a message that comes twice once', async () => {
+it('shows notices in the leading tab only, and each message once', async () => {
   await turnOn()
   receive()
   receive()
   watch.end()
-  watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => false, tell, openPage })
+  watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => false, broadcast, openPage })
   receive('m2')
   vi.advanceTimersByTime(1000)
   expect(shown).toEqual([])
   watch.end()
-  watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => true, tell, openPage })
+  watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => true, broadcast, openPage })
   receive('m3')
   receive('m3')
   vi.advanceTimersByTime(1000)
@@ -129,7 +129,7 @@ it('leaves it to the tab with the socket, and shows a message that comes twice o
   expect(shown).toHaveLength(1)
 })
 
-it('is not offered where pages cannot show notices', async () => {
+it('is not supported where pages cannot show notices', async () => {
   vi.stubGlobal('isSecureContext', false)
   const { result } = renderHook(useDesktopNotices)
   expect(result.current.isSupported).toBe(false)

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** What the browser says of notices: `default` when the member has not been asked. */
+/** `default`: the member has not been asked. */
 type NoticePermission = 'default' | 'granted' | 'denied'
 
 export interface DesktopNotices {
   /** `false` on the server, in the first render, and where pages cannot show notices. */
   isSupported: boolean
   permission: NoticePermission
-  /** Wanted by the member and allowed by the browser. */
+  /** Enabled by the member and allowed by the browser. */
   isOn: boolean
 }
 
@@ -19,36 +19,36 @@ const useStore = create<DesktopNotices>()(() => NONE)
 const STORAGE_KEY = 'desktop-notices'
 const ON = 'on'
 
-/** Chrome on Android has `Notification` and refuses to make one for a page. */
+/** Chrome on Android has `Notification` but refuses it to pages. */
 function isSupported(): boolean {
   return typeof Notification !== 'undefined' && isSecureContext && !/\bAndroid\b/.test(navigator.userAgent)
 }
 
-/** As the browser has it now: the permission may have been changed in its settings, the wish in another tab. */
+/** Reads the current state: it may have changed in the browser's settings or in another tab. */
 export function readDesktopNotices(): DesktopNotices {
   if (!isSupported()) return NONE
   const { permission } = Notification
-  return { isSupported: true, permission, isOn: permission === 'granted' && isWanted() }
+  return { isSupported: true, permission, isOn: permission === 'granted' && isEnabled() }
 }
 
 function refresh(): void {
   useStore.setState(readDesktopNotices())
 }
 
-/** Asks the browser, which asks the member: to be called by a press of the switch. */
+/** Requests the permission; browsers require a user gesture. */
 async function turnOn(): Promise<void> {
   if (!isSupported()) return
   const permission = await Notification.requestPermission()
-  if (permission === 'granted') keepWish(ON)
+  if (permission === 'granted') storeChoice(ON)
   refresh()
 }
 
 function turnOff(): void {
-  keepWish(null)
+  storeChoice(null)
   refresh()
 }
 
-/** For the switch: whether the member is told on the desktop of private messages. Kept for this browser. */
+/** Setting for desktop notices of private messages, stored in this browser. */
 export function useDesktopNotices(): DesktopNotices & { turnOn: () => Promise<void>; turnOff: () => void } {
   const state = useStore()
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useDesktopNotices(): DesktopNotices & { turnOn: () => Promise<vo
   return { ...state, turnOn, turnOff }
 }
 
-function isWanted(): boolean {
+function isEnabled(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === ON
   } catch {
@@ -67,11 +67,11 @@ function isWanted(): boolean {
   }
 }
 
-function keepWish(wish: typeof ON | null): void {
+function storeChoice(choice: typeof ON | null): void {
   try {
-    if (wish === null) localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, wish)
+    if (choice === null) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, choice)
   } catch {
-    // The browser's settings refuse it: nothing is shown then.
+    // Storage is blocked: notices stay off.
   }
 }

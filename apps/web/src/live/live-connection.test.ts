@@ -33,16 +33,16 @@ async function makeTab(userId = 'a1') {
   session.setUser({ id: userId } as UserInfo)
   const frames: ServerFrame[] = []
   live.onFrame((frame) => frames.push(frame))
-  const askSession = vi.fn(async () => {})
+  const reloadSession = vi.fn(async () => {})
   const openPage = vi.fn()
-  const stop = startLive({ userId, askSession, openPage })
+  const stop = startLive({ userId, reloadSession, openPage })
   await settle()
   return {
     ...live,
     ...session,
     ...outbox,
     frames,
-    askSession,
+    reloadSession,
     openPage,
     stop,
     state: () => live.useLive.getState().state,
@@ -73,7 +73,7 @@ afterEach(() => {
   noTabs()
 })
 
-it('has one socket for five tabs, and all of them hear what comes', async () => {
+it('opens one socket for five tabs, and passes every frame to all', async () => {
   const tabs = await openTabs(5)
   expect(sockets.all).toHaveLength(1)
   sockets.last().welcome('a1', UNREAD)
@@ -91,7 +91,7 @@ it('has one socket for five tabs, and all of them hear what comes', async () => 
   expect(tabs.map((tab) => tab.counters().private)).toEqual([0, 0, 0, 0, 0])
 })
 
-it('tells a tab that comes later how things stand', async () => {
+it('sends status and counters to a tab that opens later', async () => {
   await openTab()
   sockets.last().welcome('a1', UNREAD)
   const later = await openTab()
@@ -101,7 +101,7 @@ it('tells a tab that comes later how things stand', async () => {
   expect(later.counters()).toEqual(UNREAD)
 })
 
-it('hands the socket on when the tab that holds it closes, and the others ask for what they missed', async () => {
+it('moves the socket to another tab when the leader closes, and the others refetch', async () => {
   const [first, second, third] = await openTabs(3)
   sockets.last().welcome('a1')
   await settle()
@@ -117,7 +117,7 @@ it('hands the socket on when the tab that holds it closes, and the others ask fo
   expect(third?.frames.at(-1)?.t).toBe('message')
 })
 
-it('replaces a frozen tab by one that is looked at', async () => {
+it('replaces a frozen leader by a visible tab', async () => {
   const [frozen, second] = await openTabs(2)
   sockets.last().welcome('a1')
   await settle()
@@ -132,7 +132,7 @@ it('replaces a frozen tab by one that is looked at', async () => {
   expect(frozen.state()).toBe('open')
 })
 
-it('passes on what another tab sends, and gives the answer to whoever asked', async () => {
+it('sends frames of other tabs, and returns the answer to the requester', async () => {
   const [, second] = await openTabs(2)
   sockets.last().welcome('a1')
   await settle()
@@ -144,7 +144,7 @@ it('passes on what another tab sends, and gives the answer to whoever asked', as
   expect(await withdrawn).toBeNull()
 })
 
-it('finishes what was asked for although the tab with the socket closes in between', async () => {
+it('completes a request although the leading tab closes meanwhile', async () => {
   const [first, second] = await openTabs(2)
   sockets.last().welcome('a1')
   await settle()
@@ -159,14 +159,14 @@ it('finishes what was asked for although the tab with the socket closes in betwe
   await expect(read).rejects.toThrow('不行')
 })
 
-it('gives up a request that nobody answers', async () => {
+it('times out a request without an answer', async () => {
   const tab = await openTab()
   const read = expect(tab.request({ t: 'read', userId: 'b2' })).rejects.toMatchObject({ code: 504 })
   await vi.advanceTimersByTimeAsync(20_000)
   await read
 })
 
-it('never shows to the next what one user was told', async () => {
+it('never delivers frames of one user to the next', async () => {
   const [mine, theirs] = [await openTab('a1'), await openTab('b2')]
   expect(sockets.all).toHaveLength(2)
   for (const socket of sockets.all) socket.welcome('a1', UNREAD)
@@ -176,18 +176,18 @@ it('never shows to the next what one user was told', async () => {
   expect(theirs.frames).toEqual([])
   expect(theirs.counters().private).toBe(0)
   // The second browser's cookie is another's than the page believes.
-  expect(theirs.askSession).toHaveBeenCalledTimes(1)
+  expect(theirs.reloadSession).toHaveBeenCalledTimes(1)
 
   mine.setUser({ id: 'd4' } as UserInfo)
   sockets.all[0]?.give(messageFrom('c3', 'm2'))
   expect(mine.frames).toHaveLength(2)
 })
 
-it('knows after 4401 that nobody is logged in, tells the other tabs and tries no more', async () => {
+it('ends the session in all tabs after 4401, and stops reconnecting', async () => {
   const [first, second] = await openTabs(2)
   sockets.last().welcome('a1')
   await settle()
-  first.askSession.mockImplementation(async () => {
+  first.reloadSession.mockImplementation(async () => {
     first.setUser(null)
     first.stop()
     second.setUser(null)
@@ -203,7 +203,7 @@ it('knows after 4401 that nobody is logged in, tells the other tabs and tries no
   expect(sockets.all).toHaveLength(1)
 })
 
-it('gives lock, channel and socket up for the back-forward cache, and is back when the page is', async () => {
+it('releases lock, channel and socket for the back-forward cache, and rejoins on return', async () => {
   const tab = await openTab()
   sockets.last().welcome('a1')
   fireEvent(window, new Event('pagehide'))
@@ -218,7 +218,7 @@ it('gives lock, channel and socket up for the back-forward cache, and is back wh
   expect(sockets.all).toHaveLength(2)
 })
 
-it('opens a new socket after the machine has slept, and when the network has changed', async () => {
+it('reconnects after sleep and after a change of network', async () => {
   await openTab()
   sockets.last().welcome('a1')
   fireEvent(window, new Event('online'))
@@ -231,7 +231,7 @@ it('opens a new socket after the machine has slept, and when the network has cha
   expect(sockets.all).toHaveLength(3)
 })
 
-it('gives each tab its own socket where tabs cannot find each other', async () => {
+it('opens a socket in each tab where tabs cannot communicate', async () => {
   noTabs()
   const tabs = await openTabs(2)
   for (const socket of sockets.all) socket.welcome('a1', UNREAD)
@@ -239,7 +239,7 @@ it('gives each tab its own socket where tabs cannot find each other', async () =
   expect(tabs.map((tab) => tab.state())).toEqual(['open', 'open'])
 })
 
-it('sends a message of a tab without a socket, and shows it there when it is answered', async () => {
+it('sends a message for a tab without a socket, and delivers the answer there', async () => {
   const [, second] = await openTabs(2)
   second.sendMessage({ toUserId: 'b2', content: '你好', type: 1 })
   sockets.last().welcome('a1')
@@ -253,7 +253,7 @@ it('sends a message of a tab without a socket, and shows it there when it is ans
   expect(second.frames.at(-1)).toEqual({ t: 'message', message })
 })
 
-it('stays off where the browser has no sockets', async () => {
+it('stays off without WebSocket support', async () => {
   vi.stubGlobal('WebSocket', undefined)
   expect((await openTab()).state()).toBe('off')
 })

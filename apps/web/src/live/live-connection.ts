@@ -1,6 +1,6 @@
 import { announceSession, useSession } from '#lib/session.ts'
 import { watchForDesktopNotices } from './desktop-notice-watch.ts'
-import { setLiveLine } from './live.ts'
+import { setLiveTransport } from './live.ts'
 import { createLiveLeader } from './live-leader.ts'
 import { createLiveReceiver } from './live-receiver.ts'
 import { CONNECTING, setLiveOff, setLiveStatus } from './live-state.ts'
@@ -9,61 +9,64 @@ import { deliverOutbox } from './outbox-delivery.ts'
 import { watchTab } from './tab-events.ts'
 
 export interface LiveOptions {
-  /** Who is logged in. */
   userId: string
-  /** Asks the BFF who is logged in, and sets it in `session.ts`. Never fails. */
-  askSession: () => Promise<void>
-  /** Opens a page of the site in this tab, without loading the document anew. */
+  /** Loads the session from the BFF into `session.ts`. Never fails. */
+  reloadSession: () => Promise<void>
+  /** Navigates in this tab. */
   openPage: (path: string) => void
 }
 
-/** Keeps this tab informed of what concerns the user, by its own socket or another tab's. @returns ends it */
-export function startLive({ userId, askSession, openPage }: LiveOptions): () => void {
+/** Connects this tab to the user's events, through its own socket or another tab's. @returns disconnects */
+export function startLive({ userId, reloadSession, openPage }: LiveOptions): () => void {
   if (typeof WebSocket === 'undefined') return setLiveOff
   let tabs: Tabs | null = null
-  const tell = (message: TabMessage) => tabs?.tell(message)
+  const broadcast = (message: TabMessage) => tabs?.broadcast(message)
   const receiver = createLiveReceiver(userId)
-  const leader = createLiveLeader({ userId, tell, receiver, onDoubt: () => void resolveDoubt(userId, askSession) })
-  const notices = watchForDesktopNotices({ userId, isLeading: () => leader.socket() !== null, tell, openPage })
+  const leader = createLiveLeader({
+    userId,
+    broadcast,
+    receiver,
+    checkSession: () => void checkSession(userId, reloadSession),
+  })
+  const notices = watchForDesktopNotices({ userId, isLeading: () => leader.socket() !== null, broadcast, openPage })
 
-  function hear(message: TabMessage): void {
-    notices.hear(message)
+  function handleMessage(message: TabMessage): void {
+    notices.handleMessage(message)
     if (message.kind === 'status') receiver.adoptStatus(message.status, message.line)
     else if (message.kind === 'frame') receiver.deliver(message.frame)
-    else leader.hear(message)
+    else leader.handleMessage(message)
   }
 
-  /** Asks it of the own socket, or of the tab that holds it. */
-  function ask(message: TabMessage): void {
-    if (leader.socket()) leader.hear(message)
-    else tell(message)
+  /** Handles it with this tab's socket, or sends it to the tab that holds one. */
+  function request(message: TabMessage): void {
+    if (leader.socket()) leader.handleMessage(message)
+    else broadcast(message)
   }
 
   function join(): void {
     receiver.expectGap()
     setLiveStatus(CONNECTING)
-    tabs = joinTabs({ userId, lead: leader.lead, hear })
+    tabs = joinTabs({ userId, lead: leader.lead, handleMessage })
   }
 
-  /** Lock, channel and socket would each keep the page out of the browser's back-forward cache. */
+  /** Lock, channel and socket would each prevent the back-forward cache. */
   function leave(): void {
     tabs?.leave()
     tabs = null
   }
 
-  setLiveLine({ post: (frame) => ask({ kind: 'post', frame }), renew: () => ask({ kind: 'renew' }) })
+  setLiveTransport({ post: (frame) => request({ kind: 'post', frame }), renew: () => request({ kind: 'renew' }) })
   join()
   const stopDelivery = deliverOutbox()
   const stopWatching = watchTab({
     onLeave: leave,
     onReturn: join,
-    onLook: () => ask({ kind: 'verify' }),
-    // Each tab hears of it by itself.
+    onVisible: () => request({ kind: 'verify' }),
     onNetworkChange: () => leader.socket()?.renew(),
     onWake: () => {
       receiver.expectGap()
-      if (leader.socket()) ask({ kind: 'renew' })
-      else tell({ kind: 'hello' })
+      if (leader.socket()) request({ kind: 'renew' })
+      else broadcast({ kind: 'hello' })
     },
   })
   return () => {
@@ -71,12 +74,12 @@ export function startLive({ userId, askSession, openPage }: LiveOptions): () => 
     stopDelivery()
     notices.end()
     leave()
-    setLiveLine(null)
+    setLiveTransport(null)
     setLiveOff()
   }
 }
 
-async function resolveDoubt(userId: string, askSession: () => Promise<void>): Promise<void> {
-  await askSession()
+async function checkSession(userId: string, reloadSession: () => Promise<void>): Promise<void> {
+  await reloadSession()
   if (useSession.getState().user?.id !== userId) announceSession()
 }

@@ -7,23 +7,22 @@ import { useNoticeCounters } from './notice-counters.ts'
 
 export interface LiveLeaderOptions {
   userId: string
-  tell: (message: TabMessage) => void
+  broadcast: (message: TabMessage) => void
   receiver: LiveReceiver
-  /** See `LiveSocketOptions`. */
-  onDoubt: () => void
+  checkSession: () => void
 }
 
 export interface LiveLeader {
-  /** Opens the socket, for this tab and the others. @returns closes it */
+  /** Opens the socket for all tabs. @returns closes it */
   lead: () => () => void
   /** `null` while another tab leads. */
   socket: () => LiveSocket | null
-  /** What another tab asks of the one with the socket. */
-  hear: (message: TabMessage) => void
+  /** Handles a request of another tab; ignored without a socket. */
+  handleMessage: (message: TabMessage) => void
 }
 
-/** This tab, as far as it holds the socket. */
-export function createLiveLeader({ userId, tell, receiver, onDoubt }: LiveLeaderOptions): LiveLeader {
+/** Holds the socket while this tab leads. */
+export function createLiveLeader({ userId, broadcast, receiver, checkSession }: LiveLeaderOptions): LiveLeader {
   let socket: LiveSocket | null = null
   let status: LiveStatus = CONNECTING
   let line: string | null = null
@@ -31,7 +30,7 @@ export function createLiveLeader({ userId, tell, receiver, onDoubt }: LiveLeader
   function report(nextStatus: LiveStatus, nextLine: string | null): void {
     status = nextStatus
     line = nextLine
-    tell({ kind: 'status', status, line })
+    broadcast({ kind: 'status', status, line })
     receiver.adoptStatus(status, line)
   }
 
@@ -41,10 +40,10 @@ export function createLiveLeader({ userId, tell, receiver, onDoubt }: LiveLeader
       onStatus: (next) => report(next, null),
       onFrame: (frame) => {
         if (frame.t === 'welcome') report({ state: 'open', retryAtMs: null }, newRef())
-        tell({ kind: 'frame', frame })
+        broadcast({ kind: 'frame', frame })
         receiver.deliver(frame)
       },
-      onDoubt,
+      checkSession,
     })
     socket = own
     return () => {
@@ -53,14 +52,15 @@ export function createLiveLeader({ userId, tell, receiver, onDoubt }: LiveLeader
     }
   }
 
-  /** To a tab that has come, or that wants to know whether this one is awake. */
-  function answerPing(isNewcomer: boolean): void {
-    tell({ kind: 'status', status, line })
+  /** Answers a tab that has just opened, or that checks whether this one is frozen. */
+  function answerPing(isNewTab: boolean): void {
+    broadcast({ kind: 'status', status, line })
     socket?.catchUp()
-    if (isNewcomer && line !== null) tell({ kind: 'frame', frame: { t: 'counters', ...useNoticeCounters.getState() } })
+    if (isNewTab && line !== null)
+      broadcast({ kind: 'frame', frame: { t: 'counters', ...useNoticeCounters.getState() } })
   }
 
-  function hear(message: TabMessage): void {
+  function handleMessage(message: TabMessage): void {
     if (!socket) return
     if (message.kind === 'post') socket.send(message.frame)
     else if (message.kind === 'renew') socket.renew()
@@ -68,5 +68,5 @@ export function createLiveLeader({ userId, tell, receiver, onDoubt }: LiveLeader
     else if (message.kind === 'hello' || message.kind === 'ping') answerPing(message.kind === 'hello')
   }
 
-  return { lead, socket: () => socket, hear }
+  return { lead, socket: () => socket, handleMessage }
 }

@@ -8,14 +8,14 @@ let sockets: ReturnType<typeof fakeSockets>
 let live: LiveSocket
 const onStatus = vi.fn()
 const onFrame = vi.fn()
-const onDoubt = vi.fn()
+const checkSession = vi.fn()
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.clearAllMocks()
   sockets = fakeSockets()
-  live = openLiveSocket({ userId: ME, onStatus, onFrame, onDoubt })
+  live = openLiveSocket({ userId: ME, onStatus, onFrame, checkSession })
 })
 
 afterEach(() => live.close())
@@ -24,11 +24,11 @@ const status = () => onStatus.mock.lastCall?.[0]
 /** Milliseconds until the next try, as it was told. */
 const waitMs = () => status().retryAtMs - Date.now()
 
-it('asks at the site’s own address, by the scheme of the page', () => {
+it('connects to the site’s own address, with the scheme of the page', () => {
   expect(sockets.last().address).toBe('ws://localhost:8080/bff/ws')
 })
 
-it('comes back by itself, later and later, up to half a minute apart', () => {
+it('reconnects with exponential back-off, up to 30 s', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map(() => {
     sockets.last().end(1006)
     const ms = waitMs()
@@ -39,7 +39,7 @@ it('comes back by itself, later and later, up to half a minute apart', () => {
   expect(sockets.all).toHaveLength(8)
 })
 
-it('begins anew with short waits after a connection that held', () => {
+it('resets the back-off after a steady connection', () => {
   for (const _ of [1, 2, 3]) {
     sockets.last().end(1006)
     vi.advanceTimersByTime(waitMs())
@@ -50,7 +50,7 @@ it('begins anew with short waits after a connection that held', () => {
   expect(waitMs()).toBe(750)
 })
 
-it('comes back within a second when the server restarts', () => {
+it('reconnects within a second when the server restarts', () => {
   sockets.last().welcome(ME)
   vi.advanceTimersByTime(10_000)
   sockets.last().end(CLOSE.restarting)
@@ -58,7 +58,7 @@ it('comes back within a second when the server restarts', () => {
 })
 
 it.each([CLOSE.frameTooLarge, CLOSE.tooManyFrames, CLOSE.wrongOrigin])(
-  'has patience after %i, whatever happens',
+  'waits a minute after %i, whatever happens',
   (code) => {
     sockets.last().end(code)
     expect(waitMs()).toBe(60_000)
@@ -71,7 +71,7 @@ it.each([CLOSE.frameTooLarge, CLOSE.tooManyFrames, CLOSE.wrongOrigin])(
   },
 )
 
-it('gives a server that has too much to do some seconds, and more of them each time', () => {
+it('waits several seconds after an overload, longer each time', () => {
   const waits = [1, 2, 3, 4, 5].map(() => {
     sockets.last().end(CLOSE.overloaded)
     live.verify()
@@ -83,7 +83,7 @@ it('gives a server that has too much to do some seconds, and more of them each t
   expect(sockets.all).toHaveLength(6)
 })
 
-it('makes up for a timer that was held back', () => {
+it('catches up when a timer was throttled', () => {
   sockets.last().end(1006)
   live.catchUp()
   expect(sockets.all).toHaveLength(1)
@@ -94,7 +94,7 @@ it('makes up for a timer that was held back', () => {
   expect(sockets.all).toHaveLength(2)
 })
 
-it('tries at once when somebody looks, and not while it is open', () => {
+it('reconnects at once when the tab becomes visible, unless it is open', () => {
   sockets.last().end(1006)
   live.verify()
   expect(sockets.all).toHaveLength(2)
@@ -103,7 +103,7 @@ it('tries at once when somebody looks, and not while it is open', () => {
   expect(sockets.all).toHaveLength(2)
 })
 
-it('trusts a connection no more that was silent for five minutes, when somebody looks again', () => {
+it('renews a connection that was silent for five minutes when the tab becomes visible', () => {
   sockets.last().welcome(ME)
   live.verify()
   vi.advanceTimersByTime(5 * 60_000 + 1)
@@ -114,13 +114,13 @@ it('trusts a connection no more that was silent for five minutes, when somebody 
   expect(sockets.open()).toHaveLength(1)
 })
 
-it('takes a server that says nothing for one that is not there', () => {
+it('gives up on a server that sends no welcome', () => {
   vi.advanceTimersByTime(10_000)
   expect(status().state).toBe('waiting')
   expect(sockets.open()).toHaveLength(0)
 })
 
-it('waits where the browser refuses to open one', () => {
+it('waits when the browser refuses to open a socket', () => {
   vi.stubGlobal('WebSocket', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
@@ -129,7 +129,7 @@ it('waits where the browser refuses to open one', () => {
   expect(sockets.open()).toHaveLength(0)
 })
 
-it('lets a dead connection go at once when it is renewed, and hears nothing of it any more', () => {
+it('drops a dead connection at once on renewal, and ignores its late events', () => {
   const first = sockets.last()
   first.welcome(ME)
   live.renew()
@@ -141,35 +141,35 @@ it('lets a dead connection go at once when it is renewed, and hears nothing of i
   expect(status().state).toBe('connecting')
 })
 
-it('asks who is logged in when the server says that nobody is, and does not run against the wall', () => {
+it('checks the session when the server closes with 4401, and slows down', () => {
   sockets.last().welcome(ME)
   sockets.last().end(CLOSE.loggedOut)
-  expect(onDoubt).toHaveBeenCalledTimes(1)
+  expect(checkSession).toHaveBeenCalledTimes(1)
   expect(waitMs()).toBe(750)
   vi.advanceTimersByTime(750)
   sockets.last().end(CLOSE.loggedOut)
-  expect(onDoubt).toHaveBeenCalledTimes(2)
+  expect(checkSession).toHaveBeenCalledTimes(2)
   expect(waitMs()).toBe(60_000)
 })
 
-it('asks who is logged in where handshakes fail again and again, as a refusal looks like that', () => {
+it('checks the session after repeated failed handshakes', () => {
   for (const _ of [1, 2]) {
     sockets.last().end(1006)
     vi.advanceTimersByTime(waitMs())
   }
-  expect(onDoubt).not.toHaveBeenCalled()
+  expect(checkSession).not.toHaveBeenCalled()
   sockets.last().end(1006)
-  expect(onDoubt).toHaveBeenCalledTimes(1)
+  expect(checkSession).toHaveBeenCalledTimes(1)
 })
 
-it('reads nothing of a socket that greets somebody else', () => {
+it('ignores a socket that welcomes another user', () => {
   sockets.last().welcome('b2', { system: 1, comment: 1, private: 1 })
   expect(onFrame).not.toHaveBeenCalled()
-  expect(onDoubt).toHaveBeenCalledTimes(1)
+  expect(checkSession).toHaveBeenCalledTimes(1)
   expect(sockets.open()).toHaveLength(0)
 })
 
-it('leaves out what it cannot read, and what comes before the greeting', () => {
+it('ignores malformed frames and frames before the welcome', () => {
   sockets.last().give({ t: 'typing', userId: 'b2' })
   sockets.last().welcome(ME)
   sockets.last().onmessage?.({ data: '{' })

@@ -5,58 +5,49 @@ import { CONNECTING, type LiveStatus } from './live-state.ts'
 
 const FIRST_DELAY_MS = 1 * SECOND_MS
 const LONGEST_DELAY_MS = 30 * SECOND_MS
-/** At least so long after a server that has too much to do: it may be over in seconds, as when upstream restarts. */
+/** Shortest delay after an overload, which may last seconds, e.g. while upstream restarts. */
 const OVERLOAD_DELAY_MS = 5 * SECOND_MS
-/** After a close that says that trying again soon is of no use. */
+/** Delay after a close code that rules out a quick retry. */
 const PATIENT_DELAY_MS = 1 * MINUTE_MS
-/** No `welcome` within it: the try has failed. */
+/** Timeout of `welcome`. */
 const WELCOME_MS = 10 * SECOND_MS
-/** A connection that has held so long was a good one: the next failure counts as the first. */
+/** After this long a connection is steady and resets the back-off. */
 const STEADY_MS = 10 * SECOND_MS
 
-/**
- * A connection may have died without a word, and scripts do not see the server's pings: after so long without a frame it
- * is not trusted.
- */
+/** Scripts do not see the server's pings: a connection without a frame for this long may be dead. */
 const SILENT_MS = 5 * MINUTE_MS
 
 const PATIENT_CODES: readonly number[] = [CLOSE.wrongOrigin, CLOSE.tooManyFrames, CLOSE.frameTooLarge]
 
 export interface LiveSocketOptions {
-  /** Whose frames are wanted: a socket that greets somebody else is closed unread. */
+  /** A socket that welcomes another user is closed. */
   userId: string
   onStatus: (status: LiveStatus) => void
   onFrame: (frame: ServerFrame) => void
-  /**
-   * The server says that nobody is logged in, or does not say why it lets nobody in: who is logged in is to be asked.
-   * Where somebody is, the socket tries on by itself.
-   */
-  onDoubt: () => void
+  /** Called when the login may have ended: after a 4401, or after repeated failed handshakes. Retries go on. */
+  checkSession: () => void
 }
 
 export interface LiveSocket {
-  /** Nothing happens when it is not open. */
+  /** Ignored when it is not open. */
   send: (frame: ClientFrame) => void
-  /** Tries now when that is overdue: the timers of a hidden tab are held back. */
+  /** Connects if an attempt is overdue: browsers throttle the timers of hidden tabs. */
   catchUp: () => void
-  /**
-   * Somebody looks at the site again: tries now when it waits, unless the server has asked for patience, and renews a
-   * connection that has been silent for long.
-   */
+  /** To be called when the tab becomes visible: reconnects if it is waiting or silent, unless the server asked for a delay. */
   verify: () => void
-  /** Takes the connection for dead and opens another. */
+  /** Replaces the connection. */
   renew: () => void
   close: () => void
 }
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** Opens the socket and keeps it open: after a loss it comes back by itself, later and later while that fails. */
-export function openLiveSocket({ userId, onStatus, onFrame, onDoubt }: LiveSocketOptions): LiveSocket {
+/** Opens the socket and reconnects with exponential back-off. */
+export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: LiveSocketOptions): LiveSocket {
   let socket: WebSocket | null = null
-  /** Tries since the last good connection. */
+  /** Attempts since the last steady connection. */
   let tries = 0
-  /** The server has asked for it: nobody's looking or being online makes the next try come earlier. */
+  /** The server asked for a delay that visibility and network changes must not shorten. */
   let isPatient = false
   let retryAtMs = 0
   let timer: Timer | undefined
@@ -68,12 +59,12 @@ export function openLiveSocket({ userId, onStatus, onFrame, onDoubt }: LiveSocke
     drop()
     isPatient = false
     onStatus(CONNECTING)
-    socket = tryToOpen()
-    if (socket) listenTo(socket)
+    socket = openSocket()
+    if (socket) listen(socket)
     else lose(0, false)
   }
 
-  function listenTo(own: WebSocket): void {
+  function listen(own: WebSocket): void {
     let isWelcome = false
     lastFrameMs = Date.now()
     timer = setTimeout(() => lose(0, isWelcome), WELCOME_MS)
@@ -84,7 +75,7 @@ export function openLiveSocket({ userId, onStatus, onFrame, onDoubt }: LiveSocke
       if (frame?.t === 'welcome') {
         if (frame.userId !== userId) return lose(CLOSE.loggedOut, true)
         isWelcome = true
-        expectToHold()
+        resetTriesLater()
       }
       if (frame && isWelcome) onFrame(frame)
     }
@@ -93,14 +84,14 @@ export function openLiveSocket({ userId, onStatus, onFrame, onDoubt }: LiveSocke
     }
   }
 
-  function expectToHold(): void {
+  function resetTriesLater(): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       tries = 0
     }, STEADY_MS)
   }
 
-  /** Lets the connection go without waiting for its end: a dead one takes minutes over it. */
+  /** Does not wait for the close: on a dead connection it takes minutes. */
   function drop(): void {
     const old = socket
     socket = null
@@ -110,20 +101,20 @@ export function openLiveSocket({ userId, onStatus, onFrame, onDoubt }: LiveSocke
   function lose(code: number, wasWelcome: boolean): void {
     clearTimeout(timer)
     drop()
-    // The first time somebody may just have logged in anew, in another tab.
-    const isHopeless = PATIENT_CODES.includes(code) || (code === CLOSE.loggedOut && tries > 0)
-    isPatient = isHopeless || code === CLOSE.overloaded
-    const delayMs = isHopeless ? PATIENT_DELAY_MS * (0.5 + Math.random()) : delayAfter(code)
+    // At the first 4401 the user may just have logged in again in another tab.
+    const isRejected = PATIENT_CODES.includes(code) || (code === CLOSE.loggedOut && tries > 0)
+    isPatient = isRejected || code === CLOSE.overloaded
+    const delayMs = isRejected ? PATIENT_DELAY_MS * (0.5 + Math.random()) : delayAfter(code)
     retryAtMs = Date.now() + delayMs
     tries += 1
     timer = setTimeout(connect, delayMs)
     onStatus({ state: 'waiting', retryAtMs })
-    // A refused handshake looks to a script as if nobody had answered.
-    if (code === CLOSE.loggedOut || (!wasWelcome && tries % TRIES_BEFORE_DOUBT === 0)) onDoubt()
+    // Scripts cannot tell a refused handshake from a network error.
+    if (code === CLOSE.loggedOut || (!wasWelcome && tries % TRIES_BEFORE_SESSION_CHECK === 0)) checkSession()
   }
 
   function delayAfter(code: number): number {
-    // All who were on it come back: within a second, not at the same instant.
+    // Jitter: all clients of the instance reconnect now.
     if (code === CLOSE.restarting && tries === 0) return SECOND_MS * Math.random()
     const leastMs = code === CLOSE.overloaded ? OVERLOAD_DELAY_MS : FIRST_DELAY_MS
     return Math.min(LONGEST_DELAY_MS, Math.max(leastMs, FIRST_DELAY_MS * 2 ** tries)) * (0.5 + Math.random() / 2)
@@ -154,11 +145,11 @@ export function openLiveSocket({ userId, onStatus, onFrame, onDoubt }: LiveSocke
   }
 }
 
-/** The handshake fails and nobody says why: so often before it is asked whether anybody is logged in at all. */
-const TRIES_BEFORE_DOUBT = 3
+/** Failed handshakes before the session is checked. */
+const TRIES_BEFORE_SESSION_CHECK = 3
 
-/** `null` where the browser refuses it on the spot: Safari before 16 does not take `'self'` of a page's policy for sockets. */
-function tryToOpen(): WebSocket | null {
+/** `null` when the browser refuses: Safari before 16 does not match `'self'` in a policy against sockets. */
+function openSocket(): WebSocket | null {
   try {
     return new WebSocket(location.origin.replace(/^http/, 'ws') + SOCKET_PATH)
   } catch {

@@ -1,31 +1,28 @@
 import { create } from 'zustand'
 
-/** `off`: nobody is logged in, or the browser knows no sockets. `waiting`: until the next try. */
+/** `off`: no user, or no WebSocket support. `waiting`: for the next attempt. */
 type LiveState = 'off' | 'connecting' | 'open' | 'waiting'
 
 export interface LiveStatus {
   state: LiveState
-  /** While `waiting`: when it is tried again. Epoch ms. */
+  /** Time of the next attempt while `waiting`, epoch ms. */
   retryAtMs: number | null
 }
 
 interface Live extends LiveStatus {
-  /**
-   * Counts each time that this tab has come to hear what happens. What happened before was missed: whoever shows
-   * something of it asks again when this changes.
-   */
+  /** Counts connections: events before it changed were missed, so views of them refetch. */
   since: number
-  /** It has been open before, for whoever is logged in. */
+  /** Has been open before for the current user. */
   wasOpen: boolean
 }
 
 export const CONNECTING: LiveStatus = { state: 'connecting', retryAtMs: null }
 const OFF: LiveStatus = { state: 'off', retryAtMs: null }
 
-/** Whether this tab hears of messages and notices as they happen, by a socket of its own or of another tab. */
+/** State of the live connection, of this tab's socket or the leading tab's. */
 export const useLive = create<Live>()(() => ({ ...OFF, since: 0, wasOpen: false }))
 
-/** @param isFresh whether this is a connection that the tab has not had before */
+/** @param isFresh whether the connection is new to this tab */
 export function setLiveStatus({ state, retryAtMs }: LiveStatus, isFresh = false): void {
   useLive.setState(({ since, wasOpen }) => ({
     state,
@@ -35,7 +32,6 @@ export function setLiveStatus({ state, retryAtMs }: LiveStatus, isFresh = false)
   }))
 }
 
-/** Nobody is logged in any more, or there are no sockets. */
 export function setLiveOff(): void {
   setLiveStatus(OFF)
 }

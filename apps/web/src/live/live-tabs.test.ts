@@ -18,9 +18,9 @@ function openTab(userId = 'a1'): FakeTab {
   const tabs: Tabs = joinTabs({
     userId,
     lead: () => () => undefined,
-    hear: (message) => {
+    handleMessage: (message) => {
       heard.push(message)
-      if (message.kind === 'ping' && tabs.isLeading()) tabs.tell(STATUS)
+      if (message.kind === 'ping' && tabs.isLeading()) tabs.broadcast(STATUS)
     },
   })
   const tab = { tabs, heard }
@@ -42,7 +42,7 @@ afterEach(() => {
   noTabs()
 })
 
-it('lets one of five tabs lead, however long it lasts', async () => {
+it('elects one leader among five tabs', async () => {
   for (const _ of [1, 2, 3, 4, 5]) openTab()
   await settle()
   expect(leaders()).toEqual([opened[0]])
@@ -50,7 +50,7 @@ it('lets one of five tabs lead, however long it lasts', async () => {
   expect(leaders()).toEqual([opened[0]])
 })
 
-it('hands the lead on when a tab goes', async () => {
+it('elects another leader when the leader leaves', async () => {
   const [first, second] = [openTab(), openTab(), openTab()]
   await settle()
   first?.tabs.leave()
@@ -58,7 +58,7 @@ it('hands the lead on when a tab goes', async () => {
   expect(leaders()).toEqual([second])
 })
 
-it('gives the lead to a visible tab when the one that has it is frozen, which then stands back', async () => {
+it('lets a visible tab replace a frozen leader, which then steps down', async () => {
   const [first, second] = [openTab(), openTab()]
   await settle()
   const [frozen] = browser.channels()
@@ -73,7 +73,7 @@ it('gives the lead to a visible tab when the one that has it is frozen, which th
   expect(leaders()).toEqual([first])
 })
 
-it('takes nothing from a frozen tab while nobody looks', async () => {
+it('does not replace a frozen leader while no tab is visible', async () => {
   const [first] = [openTab(), openTab()]
   await settle()
   const [frozen] = browser.channels()
@@ -83,30 +83,30 @@ it('takes nothing from a frozen tab while nobody looks', async () => {
   expect(leaders()).toEqual([first])
 })
 
-it('keeps what is said to the tabs of the same person', async () => {
+it('delivers messages to tabs of the same user only', async () => {
   const [mine, mineToo, theirs] = [openTab('a1'), openTab('a1'), openTab('b2')]
   await settle()
-  mine.tabs.tell(STATUS)
+  mine.tabs.broadcast(STATUS)
   await settle()
   expect(mineToo.heard).toContainEqual(STATUS)
   expect(theirs.heard).toEqual([])
   expect(leaders()).toEqual([mine, theirs])
 })
 
-it('leads in every tab where tabs cannot find each other', () => {
+it('leads in every tab where tabs cannot communicate', () => {
   noTabs()
   openTab()
   openTab()
   expect(leaders()).toHaveLength(2)
 })
 
-it('says and hears nothing once it has left', async () => {
+it('neither sends nor receives after leaving', async () => {
   const [first, second] = [openTab(), openTab()]
   await settle()
   second.tabs.leave()
   second.heard.length = 0
-  second.tabs.tell(STATUS)
-  first.tabs.tell(STATUS)
+  second.tabs.broadcast(STATUS)
+  first.tabs.broadcast(STATUS)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(second.heard).toEqual([])
   expect(browser.channels()).toHaveLength(1)

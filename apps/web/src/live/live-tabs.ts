@@ -2,70 +2,70 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ClientFrame, ServerFrame } from '@portal/contract/frames.ts'
 import type { LiveStatus } from './live-state.ts'
 
-/** What tabs of one browser, in which the same person is logged in, say to each other. */
+/** Messages between the tabs of one browser with the same user. */
 export type TabMessage =
-  /** From the tab that holds the socket. `line` names the connection, `null` while there is none. */
+  /** From the leading tab, which holds the socket. `line` is the connection's id, `null` without one. */
   | { kind: 'status'; status: LiveStatus; line: string | null }
   | { kind: 'frame'; frame: ServerFrame }
-  /** To the tab that holds the socket. `ping` is answered by the status, `hello` by the counters too. */
+  /** To the leading tab. `ping` is answered with the status, `hello` with the counters too. */
   | { kind: 'hello' | 'ping' | 'verify' | 'renew' }
   | { kind: 'post'; frame: ClientFrame }
-  /** To all: whether any tab is looked at; answered by `visible`. */
+  /** To all: visible tabs answer `visible`. */
   | { kind: 'look' | 'visible' }
 
 export interface TabsOptions {
   userId: string
-  /** This tab is to hold the socket from now on. @returns gives it up */
+  /** Called when this tab becomes the leader. @returns resigns */
   lead: () => () => void
-  hear: (message: TabMessage) => void
+  handleMessage: (message: TabMessage) => void
 }
 
 export interface Tabs {
-  tell: (message: TabMessage) => void
+  broadcast: (message: TabMessage) => void
   isLeading: () => boolean
   leave: () => void
 }
 
-/** A visible tab asks so often whether the one with the socket is still there. Between tabs only. */
+/** How often a visible tab pings the leader. */
 const PING_MS = 10 * SECOND_MS
-/** A tab that does not answer within it is frozen. */
+/** A leader that does not answer in time is frozen. */
 const PONG_MS = 1.5 * SECOND_MS
 
 /**
- * Joins the other tabs: one of them holds the socket, elected by a lock, which passes on when that tab goes. Without
- * locks or channels each tab holds its own. Lock and channel bear the user's id, so that a tab in which somebody else
- * is logged in neither hears nor is heard.
+ * Joins the other tabs of the user. A Web Lock elects the one that holds the socket, and the next when that tab closes.
+ * Without locks or channels each tab holds its own socket. Lock and channel are named by the user's id, which keeps users
+ * apart.
  */
 export function joinTabs(options: TabsOptions): Tabs {
   const canShare = typeof BroadcastChannel !== 'undefined' && navigator.locks !== undefined
-  return canShare ? shareAmongTabs(options) : beAlone(options)
+  return canShare ? shareAmongTabs(options) : runAlone(options)
 }
 
-function beAlone({ lead }: TabsOptions): Tabs {
+function runAlone({ lead }: TabsOptions): Tabs {
   const leave = lead()
-  return { tell: () => undefined, isLeading: () => true, leave }
+  return { broadcast: () => undefined, isLeading: () => true, leave }
 }
 
-function shareAmongTabs({ userId, lead, hear }: TabsOptions): Tabs {
+function shareAmongTabs({ userId, lead, handleMessage }: TabsOptions): Tabs {
   const name = `live:${userId}`
   const channel = new BroadcastChannel(name)
   let hasLeft = false
-  const tell = (message: TabMessage) => {
+  const broadcast = (message: TabMessage) => {
     if (!hasLeft) channel.postMessage(message)
   }
-  const election = standForElection(name, lead)
-  const watch = watchLeader(election, () => tell({ kind: 'ping' }))
+  const election = joinElection(name, lead)
+  const watch = watchLeader(election, () => broadcast({ kind: 'ping' }))
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === 'status' || data.kind === 'frame') {
-      // From a tab that has lost the lock to this one and does not know it yet.
+      // From a former leader that does not know yet that it lost the lock.
       if (election.isLeading()) return
       watch.leaderAnswered()
     }
-    hear(data)
+    handleMessage(data)
   }
-  tell({ kind: 'hello' })
+  broadcast({ kind: 'hello' })
   return {
-    tell,
+    broadcast,
     isLeading: election.isLeading,
     leave: () => {
       hasLeft = true
@@ -78,19 +78,19 @@ function shareAmongTabs({ userId, lead, hear }: TabsOptions): Tabs {
 
 interface Election {
   isLeading: () => boolean
-  /** Takes the lead from a tab that does not answer. */
+  /** Takes the lock from a leader that does not answer. */
   steal: () => void
   leave: () => void
 }
 
-/** Stands in the queue for the lock, and leads while this tab has it. */
-function standForElection(name: string, lead: () => () => void): Election {
+/** Queues for the lock, and leads while this tab holds it. */
+function joinElection(name: string, lead: () => () => void): Election {
   let hasLeft = false
   let waiting = new AbortController()
   let resign: (() => void) | null = null
 
-  function stand(options: LockOptions): void {
-    const reign = { end: null as (() => void) | null }
+  function requestLock(options: LockOptions): void {
+    const term = { end: null as (() => void) | null }
     const hold = () => {
       if (hasLeft) return undefined
       const stopLeading = lead()
@@ -100,21 +100,21 @@ function standForElection(name: string, lead: () => () => void): Election {
           stopLeading()
           release()
         }
-        reign.end = end
+        term.end = end
         resign = end
       })
     }
     navigator.locks.request(name, options, hold).catch(() => {
-      // Either the waiting was given up, or another tab has taken the lock from this one.
-      if (!reign.end) return
-      reign.end()
+      // Without a term the wait was aborted; otherwise another tab stole the lock.
+      if (!term.end) return
+      term.end()
       if (!hasLeft && !resign) queue()
     })
   }
 
   function queue(): void {
     waiting = new AbortController()
-    stand({ signal: waiting.signal })
+    requestLock({ signal: waiting.signal })
   }
 
   queue()
@@ -123,7 +123,7 @@ function standForElection(name: string, lead: () => () => void): Election {
     steal: () => {
       if (hasLeft || resign) return
       waiting.abort()
-      stand({ steal: true })
+      requestLock({ steal: true })
     },
     leave: () => {
       hasLeft = true
@@ -133,7 +133,7 @@ function standForElection(name: string, lead: () => () => void): Election {
   }
 }
 
-/** While this tab is looked at, it asks now and then whether the one that leads is awake, and else takes its place. */
+/** While this tab is visible, pings the leader and replaces it when it does not answer. */
 function watchLeader(election: Election, ping: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isVisible = () => document.visibilityState === 'visible'
@@ -141,7 +141,7 @@ function watchLeader(election: Election, ping: () => void) {
     clearTimeout(timer)
     timer = undefined
   }
-  const ask = () => {
+  const check = () => {
     if (election.isLeading() || !isVisible() || timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
@@ -149,15 +149,15 @@ function watchLeader(election: Election, ping: () => void) {
     }, PONG_MS)
     ping()
   }
-  const interval = setInterval(ask, PING_MS)
-  document.addEventListener('visibilitychange', ask)
-  ask()
+  const interval = setInterval(check, PING_MS)
+  document.addEventListener('visibilitychange', check)
+  check()
   return {
     leaderAnswered,
     end: () => {
       leaderAnswered()
       clearInterval(interval)
-      document.removeEventListener('visibilitychange', ask)
+      document.removeEventListener('visibilitychange', check)
     },
   }
 }

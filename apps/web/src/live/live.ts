@@ -7,73 +7,73 @@ import { useLive } from './live-state.ts'
 export { useLive } from './live-state.ts'
 export type { ChatMessage, ServerFrame }
 
-/** What is told to whoever asks: all but the answers to single frames, which go to who has sent them. */
+/** Events; answers to single frames are `AnswerFrame`s. */
 export type LiveFrame = Exclude<ServerFrame, { t: 'ok' | 'error' }>
 export type AnswerFrame = Extract<ServerFrame, { t: 'ok' | 'error' }>
 
-/** The way to the socket, wherever it is; `live-connection.ts` lays it when somebody is logged in. */
-export interface LiveLine {
-  /** Sends a frame; it is lost when no socket is open. */
+/** Leads to the socket of this or another tab; set by `live-connection.ts` while a member is logged in. */
+export interface LiveTransport {
+  /** The frame is lost when no socket is open. */
   post: (frame: ClientFrame) => void
-  /** The socket is taken for dead, though nothing has said so: another is opened. */
+  /** Replaces a socket that no longer answers. */
   renew: () => void
 }
 
-let line: LiveLine | null = null
+let transport: LiveTransport | null = null
 
-export function setLiveLine(next: LiveLine | null): void {
-  line = next
+export function setLiveTransport(next: LiveTransport | null): void {
+  transport = next
 }
 
-/** Sends a frame to the server, which may never get it. */
+/** Sends a frame, without a guarantee that it arrives. */
 export function postFrame(frame: ClientFrame): void {
-  line?.post(frame)
+  transport?.post(frame)
 }
 
-export function renewLine(): void {
-  line?.renew()
+export function reconnectLive(): void {
+  transport?.renew()
 }
 
 const frameHandlers = new Set<(frame: LiveFrame) => void>()
 const answerHandlers = new Set<(answer: AnswerFrame) => void>()
 
-/** Calls `handle` with what happens; the same message may come twice, and is known by its id. @returns ends it */
+/** Subscribes to events; a message may be delivered twice, with the same id. @returns unsubscribes */
 export function onFrame(handle: (frame: LiveFrame) => void): () => void {
   frameHandlers.add(handle)
   return () => frameHandlers.delete(handle)
 }
 
-/** Answers to frames, those of other tabs among them. @returns ends it */
+/** Subscribes to answers to frames, those of other tabs included. @returns unsubscribes */
 export function onAnswer(handle: (answer: AnswerFrame) => void): () => void {
   answerHandlers.add(handle)
   return () => answerHandlers.delete(handle)
 }
 
-/** Hands a frame that has come to whom it concerns in this tab; a message that was sent comes before its answer. */
-export function passFrame(frame: ServerFrame): void {
+/** Delivers a received frame in this tab; a sent message is delivered before its answer. */
+export function dispatchFrame(frame: ServerFrame): void {
   if (frame.t !== 'ok' && frame.t !== 'error') {
     for (const handle of [...frameHandlers]) handle(frame)
     return
   }
-  if (frame.t === 'ok' && frame.data) passFrame({ t: 'message', message: frame.data })
+  if (frame.t === 'ok' && frame.data) dispatchFrame({ t: 'message', message: frame.data })
   for (const handle of [...answerHandlers]) handle(frame)
 }
 
-/** A name that nobody else gives. `crypto.randomUUID` is missing where the site is not served by https. */
+/** A random id. `crypto.randomUUID` is missing where the site is not served over https. */
 export function newRef(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** How long an answer is waited for, reconnecting included. */
+/** Timeout of a request, reconnecting included. */
 const REQUEST_MS = 20 * SECOND_MS
 
 /**
- * Withdraws a message, or marks a conversation as read. While there is no socket it waits for one; sent again over the
- * next one, it happens once.
+ * Withdraws a message, or marks a conversation as read. Waits for a socket, and is resent over each new one; the server
+ * applies it once.
  * @throws ApiError with the server's code and text; 504 when there was no answer within 20 s
  */
-export function request(asked: Omit<WithdrawFrame, 'ref'> | Omit<ReadFrame, 'ref'>): Promise<ChatMessage | null> {
-  const frame = { ...asked, ref: newRef() } as WithdrawFrame | ReadFrame
+export function request(body: Omit<WithdrawFrame, 'ref'> | Omit<ReadFrame, 'ref'>): Promise<ChatMessage | null> {
+  const frame = { ...body, ref: newRef() } as WithdrawFrame | ReadFrame
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer)
@@ -96,12 +96,12 @@ export function request(asked: Omit<WithdrawFrame, 'ref'> | Omit<ReadFrame, 'ref
   })
 }
 
-/** The peer is told at most so often: it shows the hint for a little longer. */
+/** Shortest time between two typing frames; the peer shows the hint for a little longer. */
 const TYPING_MS = 3 * SECOND_MS
 
 const lastTyping = { toUserId: '', atMs: 0 }
 
-/** Tells the peer that something is being written; to be called with every key, of which a few are told. */
+/** Sends a throttled typing hint; to be called at every key press. */
 export function sendTyping(toUserId: string): void {
   const nowMs = Date.now()
   if (useLive.getState().state !== 'open') return

@@ -5,7 +5,7 @@ const unread = { system: 2, comment: 1, private: 3 }
 
 beforeEach(resetNoticeCounters)
 
-it('holds what was counted', async () => {
+it('stores the counters', async () => {
   await countNotices(
     async () => unread,
     () => true,
@@ -13,7 +13,7 @@ it('holds what was counted', async () => {
   expect(useNoticeCounters.getState()).toEqual(unread)
 })
 
-it('does not bring back what was read while it was counted', async () => {
+it('does not restore a kind that was read during the count', async () => {
   const counted = countNotices(
     async () => unread,
     () => true,
@@ -23,7 +23,7 @@ it('does not bring back what was read while it was counted', async () => {
   expect(useNoticeCounters.getState()).toEqual({ ...unread, system: 0 })
 })
 
-it('keeps a count for somebody who has left from whoever came after', async () => {
+it('drops a count that belongs to the previous user', async () => {
   await countNotices(
     async () => unread,
     () => false,

@@ -3,65 +3,67 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import { MESSAGE_TYPE, REF_MS } from '@portal/contract/socket.ts'
 import { parseDocument } from '#lib/html/trusted-html.ts'
-import { type AnswerFrame, newRef, onAnswer, onFrame, postFrame, renewLine } from './live.ts'
+import { type AnswerFrame, newRef, onAnswer, onFrame, postFrame, reconnectLive } from './live.ts'
 import { useLive } from './live-state.ts'
 import { type OutboxEntry, toSendFrame, updateEntry, useOutbox } from './outbox.ts'
 
-/** After so long without an answer on an open socket a message is sent again. */
+/** Time without an answer on an open socket before a message is resent. */
 const ANSWER_MS = 20 * SECOND_MS
-/** The BFF itself waits 36 s for upstream: when it is asked so often without a word, the socket is dead. */
-const ASKS_BEFORE_RENEWAL = 2
-/** A message that the server could not pass on goes out again after these, and then waits for its sender. */
+/** The BFF waits 36 s for upstream: after this many unanswered attempts the socket is dead. */
+const ATTEMPTS_BEFORE_RECONNECT = 2
+/** Delays of automatic retries; after them the sender decides. */
 const RETRY_DELAYS_MS = [2 * SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS]
 
-/** Answers after which a message may have been stored, or may be stored a little later. */
-const PASSING_CODES: readonly number[] = [CODE.tooMany, CODE.upstreamUnreachable, CODE.overloaded, CODE.upstreamTimeout]
+/** Transient failures: the message may have been stored, or a retry may succeed. */
+const TRANSIENT_CODES: readonly number[] = [
+  CODE.tooMany,
+  CODE.upstreamUnreachable,
+  CODE.overloaded,
+  CODE.upstreamTimeout,
+]
 
-/** The server no longer remembers what became of it: whether it goes out a second time is for its sender to say. */
+/** The server no longer deduplicates the ref, so only the sender may resend. */
 const UNKNOWN_FATE = '未能确认是否送达，请核对后重新发送'
 
-interface Flight {
-  timer: ReturnType<typeof setTimeout>
-  /** How often it went out on this connection without an answer. */
-  asks: number
-}
-
-/** Sends what is in the outbox, one message at a time to each person. @returns ends it; what is left stays there */
+/** Sends the outbox, one message at a time to each peer. @returns stops, and leaves the rest in the outbox */
 export function deliverOutbox(): () => void {
-  const flights = new Map<string, Flight>()
+  /** Timers of messages in flight, by ref. */
+  const flights = new Map<string, ReturnType<typeof setTimeout>>()
   const refusals = new Map<string, number>()
 
   function settle(ref: string): void {
-    clearTimeout(flights.get(ref)?.timer)
+    clearTimeout(flights.get(ref))
     flights.delete(ref)
   }
 
   function sendNext(): void {
     if (useLive.getState().state !== 'open') return
-    for (const entry of heads()) if (!flights.has(entry.ref)) send(entry, 1)
+    for (const entry of oldestPending()) if (!flights.has(entry.ref)) send(entry, 1)
   }
 
-  function send(entry: OutboxEntry, asks: number): void {
+  function send(entry: OutboxEntry, attempts: number): void {
     if (entry.sentAtMs !== null && Date.now() - entry.sentAtMs > REF_MS) {
       updateEntry(entry.ref, { state: 'failed', reason: UNKNOWN_FATE })
       return
     }
-    const timer = setTimeout(() => askAgain(entry.ref, asks), ANSWER_MS)
-    flights.set(entry.ref, { timer, asks })
+    flights.set(
+      entry.ref,
+      setTimeout(() => resend(entry.ref, attempts), ANSWER_MS),
+    )
     const frame = toSendFrame(entry)
     if (entry.sentAtMs === null) updateEntry(entry.ref, { sentAtMs: Date.now() })
     postFrame(frame)
   }
 
-  function askAgain(ref: string, asks: number): void {
+  function resend(ref: string, attempts: number): void {
     flights.delete(ref)
     if (useLive.getState().state !== 'open') return
-    const entry = heads().find((head) => head.ref === ref)
-    if (asks >= ASKS_BEFORE_RENEWAL) renewLine()
-    else if (entry) send(entry, asks + 1)
+    const entry = oldestPending().find((head) => head.ref === ref)
+    if (attempts >= ATTEMPTS_BEFORE_RECONNECT) reconnectLive()
+    else if (entry) send(entry, attempts + 1)
   }
 
-  function hearAnswer(answer: AnswerFrame): void {
+  function handleAnswer(answer: AnswerFrame): void {
     const entry = useOutbox.getState().entries.find(({ ref }) => ref === answer.ref)
     if (!entry) return
     settle(entry.ref)
@@ -75,19 +77,22 @@ export function deliverOutbox(): () => void {
   }
 
   function refuse({ ref }: OutboxEntry, { code, message }: Extract<AnswerFrame, { t: 'error' }>): void {
-    // The login has ended: it waits for the next.
+    // Waits for the next login.
     if (code === CODE.unauthenticated) return
-    const isPassing = PASSING_CODES.includes(code)
+    const isTransient = TRANSIENT_CODES.includes(code)
     const tries = refusals.get(ref) ?? 0
-    const delayMs = isPassing ? RETRY_DELAYS_MS[tries] : undefined
+    const delayMs = isTransient ? RETRY_DELAYS_MS[tries] : undefined
     if (delayMs !== undefined) {
       refusals.set(ref, tries + 1)
-      flights.set(ref, { timer: setTimeout(() => resume(ref), delayMs), asks: 0 })
+      flights.set(
+        ref,
+        setTimeout(() => resume(ref), delayMs),
+      )
       return
     }
     refusals.delete(ref)
-    // The server remembers what it has answered to a ref; what was refused for good is a new message when it is sent again.
-    const fresh = isPassing ? {} : { ref: newRef(), sentAtMs: null }
+    // The server repeats its answer to a ref: after a permanent refusal a retry needs a new one.
+    const fresh = isTransient ? {} : { ref: newRef(), sentAtMs: null }
     updateEntry(ref, { state: 'failed', reason: message, hasArrived: false, ...fresh })
   }
 
@@ -98,12 +103,12 @@ export function deliverOutbox(): () => void {
 
   const stopLive = useLive.subscribe(({ since, state }, before) => {
     if (since === before.since && state === before.state) return
-    // What was under way on another connection may be lost.
+    // Messages in flight on the previous connection may be lost.
     if (since !== before.since) for (const ref of [...flights.keys()]) settle(ref)
     sendNext()
   })
   const stopOutbox = useOutbox.subscribe(sendNext)
-  const stopAnswers = onAnswer(hearAnswer)
+  const stopAnswers = onAnswer(handleAnswer)
   const stopFrames = onFrame((frame) => {
     if (frame.t === 'message') markArrived(frame.message)
   })
@@ -117,8 +122,8 @@ export function deliverOutbox(): () => void {
   }
 }
 
-/** The oldest message to each person that has not failed. */
-function heads(): OutboxEntry[] {
+/** The oldest pending message to each peer. */
+function oldestPending(): OutboxEntry[] {
   const byPeer = new Map<string, OutboxEntry>()
   for (const entry of useOutbox.getState().entries) {
     if (entry.state === 'pending' && !byPeer.has(entry.toUserId)) byPeer.set(entry.toUserId, entry)
@@ -126,24 +131,23 @@ function heads(): OutboxEntry[] {
   return [...byPeer.values()]
 }
 
-/** A message may be seen before its sender's answer has come: then it would stand there twice. */
+/** A message may be received before its answer, and must not be displayed twice. */
 function markArrived(message: ChatMessage): void {
-  const entry = heads().find((head) => head.sentAtMs !== null && !head.hasArrived && isSame(head, message))
+  const entry = oldestPending().find((head) => head.sentAtMs !== null && !head.hasArrived && isSame(head, message))
   if (entry) updateEntry(entry.ref, { hasArrived: true })
 }
 
-/** A stored message is no older than its sending, give or take the clocks. */
-const CLOCKS_MS = MINUTE_MS
+/** Tolerated difference of clocks between a message's sending and its stored time. */
+const CLOCK_SKEW_MS = MINUTE_MS
 
 function isSame(entry: OutboxEntry, { toUserId, type, content, ext }: ChatMessage): boolean {
   if (toUserId !== entry.toUserId || (type === MESSAGE_TYPE.picture) !== (entry.type === MESSAGE_TYPE.picture)) {
     return false
   }
-  if (ext?.at != null && entry.sentAtMs !== null && ext.at < entry.sentAtMs - CLOCKS_MS) return false
+  if (ext?.at != null && entry.sentAtMs !== null && ext.at < entry.sentAtMs - CLOCK_SKEW_MS) return false
   return entry.type === MESSAGE_TYPE.picture || textOf(content) === textOf(entry.content)
 }
 
-/** The words of HTML; nothing in it runs or is loaded. */
 function textOf(html: string): string {
   return parseDocument(html).body.textContent.trim()
 }

@@ -2,7 +2,7 @@ import type { ChatMessage, ClientFrame, ServerFrame } from '@portal/contract/fra
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setUser, type UserInfo } from '#lib/session.ts'
-import { type LiveFrame, onFrame, passFrame, setLiveLine } from './live.ts'
+import { dispatchFrame, type LiveFrame, onFrame, setLiveTransport } from './live.ts'
 import { setLiveStatus, useLive } from './live-state.ts'
 import { discardSend, retrySend, sendMessage, useOutbox, useOutboxTo } from './outbox.ts'
 import { deliverOutbox } from './outbox-delivery.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
   setUser(ME)
   sent = []
   renew.mockClear()
-  setLiveLine({ post: (frame) => sent.push(frame), renew })
+  setLiveTransport({ post: (frame) => sent.push(frame), renew })
   stop = deliverOutbox()
 })
 
@@ -33,8 +33,8 @@ const connect = () => setLiveStatus({ state: 'open', retryAtMs: null }, true)
 const lose = () => setLiveStatus({ state: 'waiting', retryAtMs: 1 })
 const entries = () => useOutbox.getState().entries
 const answer = (ref: string, more: Partial<ChatMessage> = {}) =>
-  passFrame({ t: 'ok', ref, data: { id: 'm1', fromUserId: 'a1', ...HELLO, ...more } })
-const refuse = (ref: string, code: number, message: string) => passFrame({ t: 'error', ref, code, message })
+  dispatchFrame({ t: 'ok', ref, data: { id: 'm1', fromUserId: 'a1', ...HELLO, ...more } })
+const refuse = (ref: string, code: number, message: string) => dispatchFrame({ t: 'error', ref, code, message })
 /** The page is loaded again: what is not in session storage is gone. */
 function reload() {
   stop()
@@ -45,7 +45,7 @@ function reload() {
   stop = deliverOutbox()
 }
 
-it('waits for a connection, and is empty when the answer has come', () => {
+it('waits for a connection, and removes a message when it is answered', () => {
   const ref = sendMessage(HELLO)
   expect(sent).toEqual([])
   expect(entries()[0]).toMatchObject({ state: 'pending', sentAtMs: null })
@@ -56,7 +56,7 @@ it('waits for a connection, and is empty when the answer has come', () => {
   expect(sessionStorage.getItem('outbox')).toBeNull()
 })
 
-it('sends a message without an answer again after a reconnection, by the same ref', () => {
+it('resends an unanswered message after a reconnect, with the same ref', () => {
   connect()
   const ref = sendMessage(HELLO)
   lose()
@@ -67,7 +67,7 @@ it('sends a message without an answer again after a reconnection, by the same re
   ])
 })
 
-it('sends a message without an answer again after a reload, by the same ref', () => {
+it('resends an unanswered message after a reload, with the same ref', () => {
   connect()
   const ref = sendMessage(HELLO)
   reload()
@@ -75,7 +75,7 @@ it('sends a message without an answer again after a reload, by the same ref', ()
   expect(sent[1]).toEqual({ t: 'send', ref, ...HELLO, again: true })
 })
 
-it('asks again on an open socket when no answer comes, and takes the socket for dead in the end', () => {
+it('resends on an open socket without an answer, and finally reconnects', () => {
   connect()
   const ref = sendMessage(HELLO)
   vi.advanceTimersByTime(20_000)
@@ -87,7 +87,7 @@ it('asks again on an open socket when no answer comes, and takes the socket for 
   expect(sent[2]).toMatchObject({ ref, again: true })
 })
 
-it('sends to one person in order, each when the one before has arrived', () => {
+it('sends to one peer in order, each after the one before is confirmed', () => {
   connect()
   const [first, second] = [sendMessage(HELLO), sendMessage({ ...HELLO, content: '再见' })]
   const other = sendMessage({ ...HELLO, toUserId: 'c3' })
@@ -96,7 +96,7 @@ it('sends to one person in order, each when the one before has arrived', () => {
   expect((sent.at(-1) as { ref: string }).ref).toBe(second)
 })
 
-it('keeps a refused message with the reason, lets the next one go, and sends it anew when it is asked to', () => {
+it('keeps a refused message with its reason, sends the next, and retries on demand', () => {
   connect()
   const first = sendMessage(HELLO)
   const second = sendMessage({ ...HELLO, content: '再见' })
@@ -113,14 +113,14 @@ it('keeps a refused message with the reason, lets the next one go, and sends it 
   expect(entries()).toEqual([])
 })
 
-it('gives a refused message up when its sender does', () => {
+it('discards a refused message on demand', () => {
   connect()
   refuse(sendMessage(HELLO), 403, '不行')
   discardSend(entries()[0]?.ref ?? '')
   expect(entries()).toEqual([])
 })
 
-it('tries again by itself where the server could not pass it on, and by the same ref when its sender does', () => {
+it('retries transient failures, with the same ref also on demand', () => {
   connect()
   const ref = sendMessage(HELLO)
   for (const waitMs of [2000, 5000, 15_000]) {
@@ -135,7 +135,7 @@ it('tries again by itself where the server could not pass it on, and by the same
   expect(sent.at(-1)).toEqual({ t: 'send', ref, ...HELLO, again: true })
 })
 
-it('waits for the next login when the login has ended', () => {
+it('waits for the next login after the session ends', () => {
   connect()
   const ref = sendMessage(HELLO)
   refuse(ref, 401, '当前会话已过期，请重新登录')
@@ -147,7 +147,7 @@ it('waits for the next login when the login has ended', () => {
   expect(sent.at(-1)).toMatchObject({ ref, again: true })
 })
 
-it('sends nothing of one user in the name of the next, nor keeps it', () => {
+it('neither sends nor keeps messages of the previous user', () => {
   sendMessage(HELLO)
   setUser({ id: 'z9' } as UserInfo)
   connect()
@@ -157,14 +157,14 @@ it('sends nothing of one user in the name of the next, nor keeps it', () => {
   expect(entries()).toEqual([])
 })
 
-it('says at once that a message is too long for a frame', () => {
+it('rejects a message that exceeds a frame at once', () => {
   connect()
   sendMessage({ ...HELLO, content: '石'.repeat(6000) })
   expect(sent).toEqual([])
   expect(entries()[0]).toMatchObject({ state: 'failed', reason: '内容过长，请分成几条发送' })
 })
 
-it('shows a message once, whether its answer or the message itself comes first', () => {
+it('shows a message once, whichever of answer and message comes first', () => {
   connect()
   const shown = renderHook(() => useOutboxTo('b2'))
   const seen: LiveFrame[] = []
@@ -173,7 +173,7 @@ it('shows a message once, whether its answer or the message itself comes first',
   const ref = sendMessage(HELLO)
   shown.rerender()
   expect(shown.result.current).toHaveLength(1)
-  passFrame(frame)
+  dispatchFrame(frame)
   shown.rerender()
   expect(shown.result.current).toEqual([])
   answer(ref)
@@ -182,7 +182,7 @@ it('shows a message once, whether its answer or the message itself comes first',
   stopFrames()
 })
 
-it('leaves it to the sender whether a message goes out again of which nobody knows any more', () => {
+it('does not resend a message whose ref has expired without the sender’s consent', () => {
   connect()
   const ref = sendMessage(HELLO)
   lose()
@@ -194,7 +194,7 @@ it('leaves it to the sender whether a message goes out again of which nobody kno
   expect(sent[1]).toEqual({ t: 'send', ref, ...HELLO, again: true })
 })
 
-it('reads what is in session storage only where it is its own', () => {
+it('restores only valid entries of the same user from session storage', () => {
   stop()
   setUser(null)
   sessionStorage.setItem('outbox', '{"userId":')

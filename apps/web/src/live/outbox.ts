@@ -6,17 +6,17 @@ import { useSession } from '#lib/session.ts'
 import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { newRef } from './live.ts'
 
-/** A message that has not been answered yet. */
+/** A message without an answer. */
 export interface OutboxEntry extends Omit<SendFrame, 't' | 'again'> {
-  /** `pending`: on its way, or waiting for a connection. `failed`: refused, it stays until somebody decides. */
+  /** `pending`: in flight, or waiting for a connection. `failed`: refused, waits for the sender to retry or discard it. */
   state: 'pending' | 'failed'
-  /** Why it failed; Chinese, fit to be shown. */
+  /** Why it failed, in Chinese, for display. */
   reason: string | null
   /** Epoch ms. */
   madeAtMs: number
-  /** When it was first handed to a socket, epoch ms; `null` before. Its fate is unclear from then on, for `REF_MS`. */
+  /** When it was first sent, epoch ms. The server deduplicates its `ref` for `REF_MS` from then on. */
   sentAtMs: number | null
-  /** It has been seen to arrive, and its answer is still to come: not to be shown, as the message itself is. */
+  /** The message itself was received and is displayed; only the answer is missing. */
   hasArrived: boolean
 }
 
@@ -25,10 +25,10 @@ interface Outbox {
   entries: readonly OutboxEntry[]
 }
 
-/** What this tab has to send for whoever is logged in; kept in session storage until it is answered. */
+/** Unanswered messages of the current user, stored in session storage. */
 export const useOutbox = create<Outbox>()(() => ({ entries: [] }))
 
-/** What is on its way to a person, or has failed, oldest first: to be shown after the last message. */
+/** Unanswered messages to one peer, oldest first, for display after the last message. */
 export function useOutboxTo(userId: string): readonly OutboxEntry[] {
   const entries = useOutbox((state) => state.entries)
   return useMemo(
@@ -40,7 +40,7 @@ export function useOutboxTo(userId: string): readonly OutboxEntry[] {
 const TOO_LONG = '内容过长，请分成几条发送'
 
 /**
- * Sends a message as soon as there is a connection, after what was sent to the same person before.
+ * Sends a message once there is a connection, after earlier ones to the same peer.
  * @param message its `content` is HTML: escaped text with line breaks, or one picture
  * @returns its `ref`
  */
@@ -59,7 +59,7 @@ export function sendMessage(message: Pick<SendFrame, 'toUserId' | 'content' | 't
   return entry.ref
 }
 
-/** Sends a failed message once more, as the newest. */
+/** Sends a failed message again, as the newest. */
 export function retrySend(ref: string): void {
   const entry = entriesNow().find((one) => one.ref === ref && one.state === 'failed')
   if (!entry) return
@@ -68,7 +68,6 @@ export function retrySend(ref: string): void {
   setEntries([...entriesNow().filter((one) => one !== entry), again])
 }
 
-/** Gives a failed message up. */
 export function discardSend(ref: string): void {
   setEntries(entriesNow().filter((entry) => entry.ref !== ref || entry.state !== 'failed'))
 }
@@ -77,7 +76,7 @@ export function toSendFrame({ ref, toUserId, content, type, sentAtMs }: OutboxEn
   return { t: 'send', ref, toUserId, content, type, ...(sentAtMs !== null && { again: true }) }
 }
 
-/** For `outbox-delivery.ts`: changes one entry, `null` takes it out. */
+/** For `outbox-delivery.ts`: changes an entry, or removes it with `null`. */
 export function updateEntry(ref: string, change: Partial<OutboxEntry> | null): void {
   const entries = entriesNow()
   if (change === null) setEntries(entries.filter((entry) => entry.ref !== ref))
@@ -90,7 +89,7 @@ function entriesNow(): readonly OutboxEntry[] {
 
 const STORAGE_KEY = 'outbox'
 
-interface Kept {
+interface StoredOutbox {
   userId: string
   entries: readonly OutboxEntry[]
 }
@@ -98,27 +97,27 @@ interface Kept {
 let ownerId: string | null = null
 
 function setEntries(entries: readonly OutboxEntry[]): void {
-  // Kept first: whoever hears of the change may change more.
+  // Stored first: subscribers may change the entries again.
   if (ownerId !== null) {
-    const kept: Kept = { userId: ownerId, entries }
-    writeSessionItem(STORAGE_KEY, entries.length > 0 ? JSON.stringify(kept) : null)
+    const stored: StoredOutbox = { userId: ownerId, entries }
+    writeSessionItem(STORAGE_KEY, entries.length > 0 ? JSON.stringify(stored) : null)
   }
   useOutbox.setState({ entries })
 }
 
-/** After a login that has ended it waits for the same person; what somebody else has not sent is dropped. */
+/** Messages wait for the same user to log in again; those of another user are dropped. */
 function adoptUser(userId: string | null): void {
   if (userId === ownerId) return
   ownerId = userId
-  useOutbox.setState({ entries: userId === null ? [] : recallEntries(userId) })
+  useOutbox.setState({ entries: userId === null ? [] : restoreEntries(userId) })
 }
 
-function recallEntries(userId: string): readonly OutboxEntry[] {
+function restoreEntries(userId: string): readonly OutboxEntry[] {
   try {
-    const kept = JSON.parse(readSessionItem(STORAGE_KEY) ?? 'null') as Kept | null
-    if (kept?.userId === userId) return kept.entries.map((entry) => ({ ...entry, hasArrived: false }))
+    const stored = JSON.parse(readSessionItem(STORAGE_KEY) ?? 'null') as StoredOutbox | null
+    if (stored?.userId === userId) return stored.entries.map((entry) => ({ ...entry, hasArrived: false }))
   } catch {
-    // Not ours, or of another version of the site.
+    // Written by another version of the site.
   }
   writeSessionItem(STORAGE_KEY, null)
   return []

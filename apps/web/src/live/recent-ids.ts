@@ -1,11 +1,11 @@
-/** More than may come twice within a short time. */
+/** More than arrive twice within a short time. */
 const IDS_MAX = 200
 
-/** Knows the messages that have come lately, as the same one may come again. */
+/** Remembers recent message ids: the same message may be delivered again. */
 export function createRecentIds() {
   const ids = new Set<string>()
   return {
-    /** Whether it comes for the first time; from then on it does not. */
+    /** `true` once for each id. */
     isNew(id: string): boolean {
       if (ids.has(id)) return false
       ids.add(id)

@@ -1,22 +1,30 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 
 const TICK_MS = 15 * SECOND_MS
-/** Browsers hold the timers of hidden tabs back to one a minute; what comes later than this has slept. */
-const SLEPT_MS = 90 * SECOND_MS
+/** Browsers throttle timers of hidden tabs to one a minute; a longer gap means that the tab was suspended. */
+const SUSPENDED_MS = 90 * SECOND_MS
 
 export interface TabEvents {
   onLeave: () => void
-  /** The page comes back from the browser's back-forward cache. */
+  /** The page was restored from the back-forward cache. */
   onReturn: () => void
-  onLook: () => void
+  onVisible: () => void
   onNetworkChange: () => void
-  /** The machine has slept, or the tab was frozen. */
+  /** The machine was asleep, or the tab frozen. */
   onWake: () => void
 }
 
-/** @returns ends it */
-export function watchTab({ onLeave, onReturn, onLook, onNetworkChange, onWake }: TabEvents): () => void {
+/** @returns stops watching */
+export function watchTab({ onLeave, onReturn, onVisible, onNetworkChange, onWake }: TabEvents): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
   let isAway = false
+  let lastTickMs = Date.now()
+  const tick = () => {
+    const wasSuspended = Date.now() - lastTickMs > SUSPENDED_MS
+    lastTickMs = Date.now()
+    if (wasSuspended && !isAway) onWake()
+  }
   const handleHide = () => {
     isAway = true
     onLeave()
@@ -26,29 +34,19 @@ export function watchTab({ onLeave, onReturn, onLook, onNetworkChange, onWake }:
     isAway = false
     onReturn()
   }
-  let lastTickMs = Date.now()
-  const tick = () => {
-    const hasSlept = Date.now() - lastTickMs > SLEPT_MS
-    lastTickMs = Date.now()
-    if (hasSlept && !isAway) onWake()
-  }
-  const interval = setInterval(tick, TICK_MS)
   const handleVisibility = () => {
     if (document.visibilityState !== 'visible') return
     tick()
-    onLook()
+    onVisible()
   }
-  addEventListener('pagehide', handleHide)
-  addEventListener('pageshow', handleShow)
-  addEventListener('online', onNetworkChange)
-  addEventListener('offline', onNetworkChange)
-  document.addEventListener('visibilitychange', handleVisibility)
+  const interval = setInterval(tick, TICK_MS)
+  addEventListener('pagehide', handleHide, { signal })
+  addEventListener('pageshow', handleShow, { signal })
+  addEventListener('online', onNetworkChange, { signal })
+  addEventListener('offline', onNetworkChange, { signal })
+  document.addEventListener('visibilitychange', handleVisibility, { signal })
   return () => {
     clearInterval(interval)
-    removeEventListener('pagehide', handleHide)
-    removeEventListener('pageshow', handleShow)
-    removeEventListener('online', onNetworkChange)
-    removeEventListener('offline', onNetworkChange)
-    document.removeEventListener('visibilitychange', handleVisibility)
+    controller.abort()
   }
 }

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { vi } from 'vitest'
 import { ChatPage, chatLoader, chatMeta } from '#features/chat/chat-page.tsx'
 import { setUser, type UserInfo } from '#lib/session.ts'
-import { passFrame } from '#live/live.ts'
+import { dispatchFrame } from '#live/live.ts'
 import type { Answers, Asked } from './answering.ts'
 import { type FakeSocket, fakeSockets } from './fake-socket.ts'
 import { openPage, plainPages } from './open-page.tsx'
@@ -65,7 +65,7 @@ let opened: readonly FakeSocket[] = []
 /** What waits for an answer would go out again over the socket of the next test. */
 export function answerEverything(): void {
   for (const frame of opened.flatMap(({ sent }) => sent)) {
-    if ('ref' in frame) passFrame({ t: 'ok', ref: frame.ref, data: null })
+    if ('ref' in frame) dispatchFrame({ t: 'ok', ref: frame.ref, data: null })
   }
   opened = []
 }

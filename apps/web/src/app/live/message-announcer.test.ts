@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { passFrame } from '#live/live.ts'
+import { dispatchFrame } from '#live/live.ts'
 import { useAnnouncement } from '#live/live-announcer.ts'
 import { announceMessages } from './message-announcer.ts'
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => stop())
 
 const receive = (id: string, fromUserId = 'b2') =>
-  passFrame({ t: 'message', message: { id, fromUserId, toUserId: 'a1', content: '你好' } })
+  dispatchFrame({ t: 'message', message: { id, fromUserId, toUserId: 'a1', content: '你好' } })
 const announced = () => useAnnouncement.getState().text
 
 it('announces a new message at once, and those that follow together', () => {

@@ -18,7 +18,7 @@ export function useLiveConnection(): void {
     const start = async () => {
       const { startMemberLive } = await prefetchCode(() => import('./member-live.ts'))
       if (isStopped) return
-      stop = startMemberLive({ userId, askSession: () => loadSession(), openPage: (path) => void navigate(path) })
+      stop = startMemberLive({ userId, reloadSession: () => loadSession(), openPage: (path) => void navigate(path) })
     }
     // If its code cannot be loaded, counters are fetched at each page visit.
     const cancel = whenIdle(() => void start().catch(setLiveOff))
