@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { probeRoutes } from '#routes/service/proxy-diagnostics-routes.ts'
+import { proxyDiagnosticsRoutes } from '#routes/service/proxy-diagnostics-routes.ts'
 
 /**
  * `/metrics` for Prometheus and what `npm run doctor` asks, on loopback only. `null` when the port is taken: a second
@@ -11,7 +11,7 @@ export async function startAdminServer(site: FastifyInstance, port: number): Pro
     reply.type(site.metrics.contentType)
     return site.metrics.metrics()
   })
-  await admin.register(probeRoutes, { probe: site.visitProbe })
+  await admin.register(proxyDiagnosticsRoutes, { probe: site.proxyDiagnostics })
   try {
     await admin.listen({ port, host: '127.0.0.1' })
     return admin

@@ -14,7 +14,7 @@ import { httpsOnlyPlugin } from '#plugins/https-only.ts'
 import { metricsPlugin } from '#plugins/metrics.ts'
 import { originGuardPlugin } from '#plugins/origin-guard.ts'
 import { overloadPlugin } from '#plugins/overload.ts'
-import { visitProbePlugin } from '#plugins/proxy-diagnostics.ts'
+import { proxyDiagnosticsPlugin } from '#plugins/proxy-diagnostics.ts'
 import { rateLimitPlugin } from '#plugins/rate-limit.ts'
 import { requestFormPlugin } from '#plugins/request-form.ts'
 import { requestIdPlugin } from '#plugins/request-id.ts'
@@ -111,7 +111,7 @@ async function registerPlugins({ app, config, limits, headers, dependencies }: A
   await app.register(headersPlugin, headers)
   await app.register(requestFormPlugin, limits)
   await app.register(httpsOnlyPlugin, { publicOrigin, isBehindProxy: isBehindProxy(trustProxy) })
-  await app.register(visitProbePlugin, { trustProxy, publicOrigin, now })
+  await app.register(proxyDiagnosticsPlugin, { trustProxy, publicOrigin, now })
   // Cookies are read when they are needed: `session-cookie.ts`.
   await app.register(cookie, { hook: false })
   await app.register(originGuardPlugin, { publicOrigin })
@@ -176,7 +176,7 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   const { inlineScripts, htmlPolicies } = loaded.bundle
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
-  service.onOutdated(pages.outdate)
+  service.onInvalidated(pages.invalidate)
   const tries = shared.rateLimit({ name: 'token-logins', ...CLIENT_BUDGETS.tokenLogins })
   const confirmation = { sealer, cookies, ...tokenLogin, tries, publicOrigin, now }
   await app.register(tokenConfirmationRoutes, confirmation)

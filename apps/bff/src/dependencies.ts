@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createOutdating } from '#cache/invalidation.ts'
+import { createInvalidation } from '#cache/invalidation.ts'
 import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
 import { createChat } from '#chat/create-chat.ts'
@@ -52,8 +52,8 @@ export async function createDependencies(options: DependencyOptions) {
   showRedis(metrics, shared)
   const { publicOrigin } = config
   const cleaning = createAnswerCleaning({ origin: publicOrigin, metrics: observed.cleaning, now })
-  const outdating = createOutdating(shared.fanOut)
-  const service = createCallService({ upstream, cleaning, publicOrigin, now, outdating, metrics: observed.caches })
+  const invalidation = createInvalidation(shared.fanOut)
+  const service = createCallService({ upstream, cleaning, publicOrigin, now, invalidation, metrics: observed.caches })
   const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
   const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
 
@@ -68,7 +68,7 @@ export async function createDependencies(options: DependencyOptions) {
     // Ending a login closes its sockets on every instance.
     onClear: chat.relay.endSession,
   })
-  const proofs = createProofs({ sealer, once: shared.once, now })
+  const proofs = createProofs({ sealer, nonces: shared.nonces, now })
   const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now })
   const { failureCount } = shared
   const loginGuard = createLoginGuard({ failureCount, proofs })

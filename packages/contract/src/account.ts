@@ -55,7 +55,7 @@ export const closeAccount = defineCall({
     keepsWritings: Type.Boolean(),
   }),
   data: Type.Object({ closeTime: Type.String() }),
-  outdates: NAMING,
+  invalidates: NAMING,
   rateLimited: true,
 })
 
@@ -65,7 +65,7 @@ export const undoClosure = defineCall({
   access: 'member',
   summary: 'Ours: keeps an account that is being closed; the only call that it can make besides logging out',
   data: nothing,
-  outdates: NAMING,
+  invalidates: NAMING,
 })
 
 export const exportData = defineCall({

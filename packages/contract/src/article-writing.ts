@@ -56,7 +56,7 @@ export const createArticle = defineCall({
   /** Ours: of the new article, so that the next save changes it. */
   extra: Type.Object({ id: Type.Optional(numericId) }),
   identity: { userId: 'self' },
-  outdates: ARTICLE_LISTS,
+  invalidates: ARTICLE_LISTS,
 })
 
 export const updateArticle = defineCall({
@@ -67,7 +67,7 @@ export const updateArticle = defineCall({
   body: Type.Object({ id: numericId, ...articleFormMembers }),
   data: nothing,
   identity: { userId: 'self' },
-  outdates: ARTICLE_LISTS,
+  invalidates: ARTICLE_LISTS,
 })
 
 export const deleteArticle = defineCall({
@@ -77,7 +77,7 @@ export const deleteArticle = defineCall({
   summary: 'Deletes an own article',
   query: Type.Object({ id: numericId }),
   data: nothing,
-  outdates: ARTICLE_LISTS,
+  invalidates: ARTICLE_LISTS,
 })
 
 export const previewArticle = defineCall({

@@ -45,7 +45,7 @@ export interface Call {
    */
   changesState?: true
   /** Paths of kept calls whose answers this one changes: the site forgets what it keeps of them. */
-  outdates?: readonly string[]
+  invalidates?: readonly string[]
   /**
    * Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised before anybody sees them; of
    * `extra` with `extra.` in front.

@@ -99,9 +99,9 @@ describe('the contract', () => {
     expect(kept.filter((call) => call.access !== 'public' || call.carriesToken || call.method !== 'GET')).toEqual([])
   })
 
-  it('names kept calls where it says what a call outdates', () => {
+  it('names kept calls where it says what a call invalidates', () => {
     const kept = all.filter((call) => call.cache).map(({ path }) => path)
-    const named = all.flatMap((call) => call.outdates ?? [])
+    const named = all.flatMap((call) => call.invalidates ?? [])
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((path) => !kept.includes(path))).toEqual([])
   })

@@ -82,7 +82,7 @@ export const postComment = defineCall({
   }),
   html: { content: 'comment' },
   rateLimited: true,
-  outdates: COMMENTS,
+  invalidates: COMMENTS,
 })
 
 export const deleteComment = defineCall({
@@ -92,7 +92,7 @@ export const deleteComment = defineCall({
   summary: 'Ours: deletes an own comment with its answers; editors any',
   query: Type.Object({ id: numericId }),
   data: nothing,
-  outdates: COMMENTS,
+  invalidates: COMMENTS,
 })
 
 export const reportComment = defineCall({

@@ -79,7 +79,7 @@ export const reviewArticle = defineCall({
     note: Type.Optional(Type.String({ maxLength: 400 })),
   }),
   data: nothing,
-  outdates: ARTICLE_LISTS,
+  invalidates: ARTICLE_LISTS,
 })
 
 export const ReportedComment = Type.Object({
@@ -111,7 +111,7 @@ export const reviewComment = defineCall({
   summary: 'Keeps a reported comment and forgets the reports, or removes it',
   body: Type.Object({ id: numericId, decision: Type.Union([Type.Literal('keep'), Type.Literal('remove')]) }),
   data: nothing,
-  outdates: ['/v1/comment/', '/v1/article/info'],
+  invalidates: ['/v1/comment/', '/v1/article/info'],
 })
 
 /**

@@ -75,7 +75,7 @@ export const likeSay = defineCall({
   changesState: true,
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: sentence,
-  outdates: SAYS,
+  invalidates: SAYS,
 })
 
 export const commentSay = defineCall({
@@ -91,7 +91,7 @@ export const commentSay = defineCall({
   data: nothing,
   /** Ours: of the new comment, so that it can be deleted again. */
   extra: Type.Object({ id: Type.Optional(nullableString) }),
-  outdates: SAYS,
+  invalidates: SAYS,
 })
 
 export const deleteSayComment = defineCall({
@@ -101,7 +101,7 @@ export const deleteSayComment = defineCall({
   summary: 'Ours: deletes an own comment on a short post; editors any',
   query: Type.Object({ id: numericId }),
   data: nothing,
-  outdates: SAYS,
+  invalidates: SAYS,
 })
 
 export const createSay = defineCall({
@@ -116,7 +116,7 @@ export const createSay = defineCall({
     isPublic: Type.Optional(Type.Union([Type.Integer(), Type.String({ pattern: '^[01]$' })])),
   }),
   data: nothing,
-  outdates: SAYS,
+  invalidates: SAYS,
 })
 
 export const deleteSay = defineCall({
@@ -126,7 +126,7 @@ export const deleteSay = defineCall({
   summary: 'Ours: deletes a short post',
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: nothing,
-  outdates: SAYS,
+  invalidates: SAYS,
 })
 
 export const sayCalls = [listSays, likeSay, commentSay, deleteSayComment, createSay, deleteSay] as const

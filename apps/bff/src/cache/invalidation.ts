@@ -1,7 +1,7 @@
 import type { FanOut } from '#shared-state/fan-out.ts'
 
 /** Tells every instance of the site which calls' answers somebody has just changed. */
-export interface Outdating {
+export interface Invalidation {
   /** @param paths of calls; heard here before this returns, elsewhere soon */
   tell(paths: readonly string[]): void
   listen(hear: (paths: readonly string[]) => void): void
@@ -14,7 +14,7 @@ const CHANNEL = 'outdated'
  * Over the fan-out. While instances do not hear each other, each shows what another has outdated for as long as it is
  * fresh, and once more.
  */
-export function createOutdating(fanOut: Pick<FanOut, 'publish' | 'subscribe'>): Outdating {
+export function createInvalidation(fanOut: Pick<FanOut, 'publish' | 'subscribe'>): Invalidation {
   return {
     tell: (paths) => fanOut.publish(CHANNEL, JSON.stringify(paths)),
     listen(hear) {

@@ -61,7 +61,7 @@ describe('a value', () => {
   it('is waited for once it is known to be old, and shown old while no new one is to be had', async () => {
     await cache.get('k', TIMES, load)
     await cache.get('other', TIMES, load)
-    cache.outdate((value) => value === 'value 1')
+    cache.invalidate((value) => value === 'value 1')
     expect(await cache.get('k', TIMES, fail)).toMatchObject({ value: 'value 1', state: 'stale' })
     nowMs += 2001
     await cache.get('k', { ...TIMES, keepMs: 5000 }, load)
@@ -71,7 +71,7 @@ describe('a value', () => {
 
   it('is not kept when it was on its way while it became old', async () => {
     const early = cache.get('k', TIMES, load)
-    cache.outdate(() => true)
+    cache.invalidate(() => true)
     expect(await early).toMatchObject({ value: 'value 1' })
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'new' })
   })

@@ -7,7 +7,7 @@ export interface Loaded<T> {
 }
 
 /** Why a value is loaded: there is none to show, an old one that a newer is waited for, or one that is shown meanwhile. */
-export type LoadReason = 'missing' | 'outdated' | 'refresh'
+export type LoadReason = 'missing' | 'expired' | 'refresh'
 
 /** How long values live, in ms of the injected clock. */
 export interface CacheTimes {
@@ -37,7 +37,7 @@ interface Entry<T> {
   /** When a newer value was last not to be had; 0 when that has not happened. */
   failedAtMs: number
   /** Known to be old: a new value is waited for. */
-  isOutdated: boolean
+  isInvalid: boolean
 }
 
 interface Options<T> {
@@ -88,15 +88,15 @@ export class StaleCache<T> {
   }
 
   /** Marks values that fit as old: they are shown only when no new one is to be had. What is on its way is not kept. */
-  outdate(fits: (value: T) => boolean): void {
-    for (const entry of this.#entries.values()) entry.isOutdated ||= fits(entry.value)
+  invalidate(fits: (value: T) => boolean): void {
+    for (const entry of this.#entries.values()) entry.isInvalid ||= fits(entry.value)
     this.#loading.clear()
   }
 
   /** A value that is there and fresh, at once; `null` is for `get` to deal with. Counts as asked for. */
   fresh(key: string, freshMs: number): CacheAnswer<T> | null {
     const entry = this.#entries.get(key)
-    if (!entry || entry.isOutdated) return null
+    if (!entry || entry.isInvalid) return null
     const ageMs = this.#options.now() - entry.storedAtMs
     if (ageMs > freshMs) return null
     this.#touch(key, entry)
@@ -114,11 +114,11 @@ export class StaleCache<T> {
       return this.#told(await this.#counted(this.#load(key, () => load('missing'))), 0, 'new')
     this.#touch(key, entry)
     const told = (state: CacheAnswer<T>['state']) => this.#told(entry.value, Math.floor(ageMs / 1000), state)
-    if (ageMs <= times.freshMs && !entry.isOutdated) return told('fresh')
+    if (ageMs <= times.freshMs && !entry.isInvalid) return told('fresh')
     const hasJustFailed = entry.failedAtMs > 0 && this.#options.now() - entry.failedAtMs < BACKOFF_MS
     if (hasJustFailed) return told('stale')
-    const isAwaited = ageMs > times.refreshMs || entry.failedAtMs > 0 || entry.isOutdated
-    const loading = this.#load(key, () => load(isAwaited ? 'outdated' : 'refresh'))
+    const isAwaited = ageMs > times.refreshMs || entry.failedAtMs > 0 || entry.isInvalid
+    const loading = this.#load(key, () => load(isAwaited ? 'expired' : 'refresh'))
     if (!isAwaited) {
       loading.catch(() => {
         // Counted in `failedAtMs`; the next visitor is told that the value is stale.
@@ -170,7 +170,7 @@ export class StaleCache<T> {
     if (size > this.#options.maxSize / 4) return
     const nowMs = this.#options.now()
     const failedAtMs = isProvisional ? nowMs - BACKOFF_MS : 0
-    this.#entries.set(key, { value, size, storedAtMs: nowMs, failedAtMs, isOutdated: false })
+    this.#entries.set(key, { value, size, storedAtMs: nowMs, failedAtMs, isInvalid: false })
     this.#size += size
     for (const [oldest, entry] of this.#entries) {
       if (this.#size <= this.#options.maxSize) break

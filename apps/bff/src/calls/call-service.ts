@@ -3,18 +3,25 @@ import { callKey, calls } from '@portal/contract/calls.ts'
 import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import type { Outdating } from '#cache/invalidation.ts'
+import type { Invalidation } from '#cache/invalidation.ts'
 import { StaleCache } from '#cache/stale-cache.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { CacheMetrics } from '#observability/cache-metrics.ts'
 import { type Caller, requestHeaders } from '#request/caller.ts'
+import { CachedResponse } from '#responses/cached-response.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
-import { createKnownAddresses } from './cached-urls.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
 import { createAddressGuard } from './guard-addresses.ts'
 
-/** What came of a call. */
+/** A public answer as the cache holds it. */
+export interface CachedAnswer {
+  response: CachedResponse
+  ageSeconds: number
+  state: string
+}
+
+/** The result of a call. */
 export interface CallOutcome {
   /** HTTP status to answer with. */
   status: number
@@ -23,8 +30,8 @@ export interface CallOutcome {
   login: { token: string; userId: string } | null
   /** Upstream no longer knows the token. */
   isSessionOver: boolean
-  /** Set when the answer came from the cache. */
-  cached: { ageSeconds: number; state: string } | null
+  /** Set when the answer is in the cache. */
+  cached: CachedAnswer | null
   /** When upstream would hear a refused call again. */
   retryAfterSeconds?: number | undefined
 }
@@ -34,14 +41,12 @@ export interface CallService {
   /** @throws AppError when upstream fails and nothing can be shown instead. */
   perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome>
   /**
-   * What `perform` would give a visitor now without asking, for an address as it was in an earlier request; `null`
-   * where it is for `perform`.
+   * The fresh public answer for a URL (path and query, canonical: `upstreamPath`). A cached key was made from a validated
+   * query, so that a URL that equals it needs no validation.
    */
-  kept(address: string): CallOutcome | null
-  /** From now on this address stands for this call, whose input has been checked. */
-  remember(address: string, call: Call, input: CallInput): void
-  /** Is told the paths of calls whose answers another call has just changed. */
-  onOutdated(listener: (paths: readonly string[]) => void): void
+  cached(url: string): CachedAnswer | null
+  /** Receives the paths of the calls whose answers another call has changed. */
+  onInvalidated(listener: (paths: readonly string[]) => void): void
 }
 
 /** Memory for public answers, in characters. */
@@ -53,11 +58,18 @@ const REFRESH_FACTOR = 30
 /** With upstream down the last answer is shown for a day, with an `Age` that says so. */
 const KEEP_MS = 24 * HOUR_MS
 
+/** Fresh times of cached answers by path. ms. */
+const FRESH_MS: ReadonlyMap<string, number> = new Map(
+  (calls as readonly Call[]).flatMap(({ method, path, cache }) =>
+    method === 'GET' && cache ? [[path, cache.freshSeconds * SECOND_MS] as const] : [],
+  ),
+)
+
 interface Answer {
   outcome: CallOutcome
-  /** Length of its text. */
-  size: number
   isStorable: boolean
+  /** Set where the answer may be cached. */
+  response: CachedResponse | null
 }
 
 interface Options {
@@ -67,13 +79,13 @@ interface Options {
   publicOrigin?: string | null
   now: () => number
   /** Tells the other instances; left out, there are none. */
-  outdating?: Outdating
+  invalidation?: Invalidation
   /** Counts what comes from the cache. */
   metrics?: CacheMetrics
 }
 
 export function createCallService(options: Options): CallService {
-  const { upstream, cleaning, publicOrigin = null, now, outdating, metrics } = options
+  const { upstream, cleaning, publicOrigin = null, now, invalidation, metrics } = options
   const guardAddresses = createAddressGuard(publicOrigin)
   const readers = new Map<string, AnswerReader>(
     calls.map((call: Call) => [callKey(call), createAnswerReader(call, guardAddresses)]),
@@ -81,10 +93,9 @@ export function createCallService(options: Options): CallService {
   const cache = new StaleCache<Answer>({
     now,
     maxSize: CACHE_CHARS,
-    sizeOf: ({ size }) => size + ENTRY_CHARS,
+    sizeOf: ({ response }) => (response?.text.length ?? 0) + ENTRY_CHARS,
   })
   metrics?.watch('answers', cache)
-  const known = createKnownAddresses()
 
   async function ask(call: Call, input: CallInput, caller: Caller): Promise<Answer> {
     const readAnswer = readers.get(callKey(call))
@@ -107,13 +118,13 @@ export function createCallService(options: Options): CallService {
     const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
     const { status, retryAfterSeconds } = answer
     const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
-    return { outcome, size: answer.text.length, isStorable: answer.isStorable }
+    return { outcome, isStorable: answer.isStorable, response: null }
   }
 
   /** Public answers come from the cache; what is wrong with a request is passed on but not kept. */
   async function askThroughCache(call: Call, input: CallInput, caller: Caller, freshMs: number): Promise<CallOutcome> {
     const visitor = { ...caller, session: null }
-    const key = keptKey(call, input)
+    const key = `${call.method} ${upstreamPath(call, input, null)}`
     const times = { freshMs, refreshMs: freshMs * REFRESH_FACTOR, keepMs: KEEP_MS }
     let isOwnAnswer = false
     try {
@@ -125,11 +136,14 @@ export function createCallService(options: Options): CallService {
         if (answer.outcome.status >= 300) throw new ErrorAnswer(answer.outcome)
         // «No such article» ends what is kept; «busy» is a failure that an older answer covers.
         if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
-        return { value: answer, isKept: code === CODE.ok && answer.isStorable }
+        if (code !== CODE.ok || !answer.isStorable) return { value: answer, isKept: false }
+        const response = new CachedResponse(answer.outcome.status, JSON.stringify(answer.outcome.envelope))
+        return { value: { ...answer, response }, isKept: true }
       })
-      if (value.isStorable) return { ...value.outcome, cached: { ageSeconds, state } }
+      const { outcome, response } = value
+      if (value.isStorable) return { ...outcome, cached: response && { response, ageSeconds, state } }
       // An answer for one client alone (a read gate that its address has passed) is not for who asked at the same time.
-      return isOwnAnswer ? value.outcome : (await ask(call, input, visitor)).outcome
+      return isOwnAnswer ? outcome : (await ask(call, input, visitor)).outcome
     } catch (error) {
       if (error instanceof ErrorAnswer) return error.outcome
       throw error
@@ -142,35 +156,26 @@ export function createCallService(options: Options): CallService {
   }
 
   const listeners: ((paths: readonly string[]) => void)[] = []
-  outdating?.listen(forgetAnswers)
-  const tellOutdated = outdating?.tell ?? forgetAnswers
+  invalidation?.listen(forgetAnswers)
+  const publishInvalidation = invalidation?.tell ?? forgetAnswers
 
   return {
     async perform(call, input, caller) {
       const isShared = call.cache && (call.cache.sameForAll || !caller.session)
       if (call.cache && isShared) return askThroughCache(call, input, caller, call.cache.freshSeconds * SECOND_MS)
       const { outcome } = await ask(call, input, caller)
-      if (call.outdates && outcome.envelope.code === CODE.ok) tellOutdated(call.outdates)
+      if (call.invalidates && outcome.envelope.code === CODE.ok) publishInvalidation(call.invalidates)
       return outcome
     },
-    kept(address) {
-      const place = known.get(address)
-      const answer = place && cache.fresh(place.key, place.freshMs)
-      if (!answer?.value.isStorable) return null
-      return { ...answer.value.outcome, cached: { ageSeconds: answer.ageSeconds, state: answer.state } }
+    cached(url) {
+      const end = url.indexOf('?')
+      const freshMs = FRESH_MS.get(end === -1 ? url : url.slice(0, end))
+      const answer = freshMs === undefined ? null : cache.fresh(`GET ${url}`, freshMs)
+      if (!answer?.value.response) return null
+      return { response: answer.value.response, ageSeconds: answer.ageSeconds, state: answer.state }
     },
-    remember(address, call, input) {
-      if (call.cache && call.method === 'GET') {
-        known.set(address, { key: keptKey(call, input), freshMs: call.cache.freshSeconds * SECOND_MS })
-      }
-    },
-    onOutdated: (listener) => void listeners.push(listener),
+    onInvalidated: (listener) => void listeners.push(listener),
   }
-}
-
-/** Under which the answer to a call is kept: equal questions have one. */
-function keptKey(call: Call, input: CallInput): string {
-  return `${call.method} ${upstreamPath(call, input, null)}`
 }
 
 /** Carries an error answer of upstream past the cache. */

@@ -4,7 +4,7 @@ import type { Caller } from '#request/caller.ts'
 import type { CertificateQuestion, CertificateSource } from './certificate-source.ts'
 import type { LookupGuard } from './lookup-guard.ts'
 import type { LookupOutcome } from './lookup-metrics.ts'
-import { type FloorClock, waitForFloor } from './minimum-response-time.ts'
+import { type MonotonicClock, waitForMinimumTime } from './minimum-response-time.ts'
 import { plausibleAnswer } from './plausible-answer.ts'
 import type { Receipts } from './receipt.ts'
 
@@ -33,7 +33,7 @@ interface Options {
   source: CertificateSource
   guard: LookupGuard
   receipts: Receipts
-  clock: FloorClock
+  clock: MonotonicClock
   count: (outcome: LookupOutcome) => void
 }
 
@@ -58,7 +58,7 @@ export function createCertificateLookup({ source, guard, receipts, clock, count 
       try {
         const answer = await ask(question, caller)
         count(answer.state)
-        if (answer.state === 'unknown') await waitForFloor(clock, arrivedMs)
+        if (answer.state === 'unknown') await waitForMinimumTime(clock, arrivedMs)
         return { answer, receipt: receipts.issue(answer, question.certificateNo, origin) }
       } catch (error) {
         count(error instanceof AppError && error.extra.challenge !== undefined ? 'challenged' : 'failed')

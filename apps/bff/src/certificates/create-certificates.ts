@@ -9,7 +9,7 @@ import { type CertificateLookup, createCertificateLookup } from './certificate-l
 import { createCertificateSource } from './certificate-source.ts'
 import { createLookupGuard } from './lookup-guard.ts'
 import { countGuessing, countLookups } from './lookup-metrics.ts'
-import { realFloorClock } from './minimum-response-time.ts'
+import { systemClock } from './minimum-response-time.ts'
 import { createReceipts, type Receipts } from './receipt.ts'
 
 interface Options {
@@ -39,7 +39,7 @@ export function createCertificates(options: Options): { lookup: CertificateLooku
     source: createCertificateSource(config.certificateSource, service),
     guard,
     receipts,
-    clock: realFloorClock,
+    clock: systemClock,
     count: countLookups(metrics),
   })
   return { lookup, receipts }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FLOOR_MS, waitForFloor } from './minimum-response-time.ts'
+import { MINIMUM_MS, waitForMinimumTime } from './minimum-response-time.ts'
 
 /** A clock whose timers ring `earlyMs` too early. */
 function fakeClock(startMs: number, earlyMs = 0) {
@@ -15,14 +15,14 @@ function fakeClock(startMs: number, earlyMs = 0) {
 
 it.each([
   ['at once', 0, 1],
-  ['just in time', FLOOR_MS - 0.1, 1],
-  ['late', FLOOR_MS + 0.1, 2],
-  ['very late', 5 * FLOOR_MS - 1, 5],
+  ['just in time', MINIMUM_MS - 0.1, 1],
+  ['late', MINIMUM_MS + 0.1, 2],
+  ['very late', 5 * MINIMUM_MS - 1, 5],
 ])('answers after a whole number of floors, whether the work was done %s', async (_when, workMs, floors) => {
   for (const earlyMs of [0, 0.9]) {
     const clock = fakeClock(1000 + workMs, earlyMs)
-    await waitForFloor(clock, 1000)
-    expect(clock.nowMs - 1000).toBeGreaterThanOrEqual(floors * FLOOR_MS)
-    expect(clock.nowMs - 1000).toBeLessThan(floors * FLOOR_MS + 1)
+    await waitForMinimumTime(clock, 1000)
+    expect(clock.nowMs - 1000).toBeGreaterThanOrEqual(floors * MINIMUM_MS)
+    expect(clock.nowMs - 1000).toBeLessThan(floors * MINIMUM_MS + 1)
   }
 })

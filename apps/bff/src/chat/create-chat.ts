@@ -40,7 +40,7 @@ export function createChat({ service, cleanHtml, shared, wsUrl, upstreamCa, ...r
     fanOut,
     revocations: shared.revocations,
     listenToUpstream: createUpstreamListening(listening),
-    sendOnce: createSendOnce({ chatUpstream: upstream, kept: shared.kept, now }),
+    sendOnce: createSendOnce({ chatUpstream: upstream, idempotency: shared.idempotency, now }),
     metrics,
     now,
     timers,

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 import { findOwnMessage } from './own-message.ts'
 import type { RelayDependencies } from './relay-dependencies.ts'
 import { type RelayLimits, TYPING_GAP_MS } from './relay-limits.ts'
-import { createWorkLine } from './serial-queue.ts'
+import { createSerialQueue } from './serial-queue.ts'
 import type { UserHub } from './user-hub.ts'
 
 /** Does what the frames of one user ask for, and answers them. */
@@ -37,8 +37,8 @@ export function createFrameAnswers(options: Options): FrameAnswers {
   const { userId, hub, limits, metrics, tell, endSession, onIdle } = options
   const { chat, sendOnce, now, log } = options.dependencies
   // Messages keep their order; what is quick does not wait for them.
-  const sends = createWorkLine(limits.waitingSends, idle)
-  const others = createWorkLine(limits.waitingSends, idle)
+  const sends = createSerialQueue(limits.waitingSends, idle)
+  const others = createSerialQueue(limits.waitingSends, idle)
   const typedAtMs = new Map<string, number>()
 
   function idle(): void {

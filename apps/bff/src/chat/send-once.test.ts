@@ -6,9 +6,9 @@ import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCallService } from '#calls/call-service.ts'
 import { createHtmlCleaner } from '#html/clean-html.ts'
-import { createMemoryKeptResults, type KeptResults } from '#shared-state/idempotency-store.ts'
+import { createMemoryIdempotencyStore, type IdempotencyStore } from '#shared-state/idempotency-store.ts'
 import { connectRedis } from '#shared-state/redis-connection.ts'
-import { createRedisKeptResults } from '#shared-state/redis-idempotency-store.ts'
+import { createRedisIdempotencyStore } from '#shared-state/redis-idempotency-store.ts'
 import { cleaningNow } from '#testing/cleaning-now.ts'
 import { hasRedisServer, startRedis } from '#testing/start-redis.ts'
 import { type StubChatUpstream, startStubChatUpstream } from '#testing/stub-chat-upstream.ts'
@@ -41,15 +41,15 @@ async function openUpstream(options: { isReference?: boolean } = {}): Promise<vo
 }
 
 /** One instance of the BFF, as far as sending goes. Started long ago unless it is told otherwise. */
-function openInstance(options: { kept?: KeptResults; isYoung?: boolean } = {}) {
+function openInstance(options: { idempotency?: IdempotencyStore; isYoung?: boolean } = {}) {
   const client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: PATIENCE_MS })
   closing.push(() => client.close())
   const cleanHtml = createHtmlCleaner()
   const service = createCallService({ upstream: client, cleaning: cleaningNow(cleanHtml), now })
   const chatUpstream = createChatUpstream({ service, cleanHtml, now })
   const startedMs = clock.nowMs - (options.isYoung ? 0 : 30 * MINUTE_MS)
-  const kept = options.kept ?? { ...createMemoryKeptResults(now), knowsSinceMs: startedMs }
-  const sendOnce = createSendOnce({ chatUpstream, kept, now, wait: () => delay(5) })
+  const idempotency = options.idempotency ?? { ...createMemoryIdempotencyStore(now), knowsSinceMs: startedMs }
+  const sendOnce = createSendOnce({ chatUpstream, idempotency, now, wait: () => delay(5) })
   return {
     send: (frame: SendFrame, userId = 'jade') =>
       sendOnce({ session: upstream.session(userId), address: '192.0.2.1', requestId: 'r' }, frame),
@@ -276,13 +276,13 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     for (let count = 0; count < 2; count += 1) {
       const connection = connectRedis(redis.url, log)
       await new Promise<void>((resolve) => connection.onChange(resolve))
-      const kept = createRedisKeptResults(connection, { now, heldMs: 200, renewMs: 50 })
+      const idempotency = createRedisIdempotencyStore(connection, { now, heldMs: 200, renewMs: 50 })
       const close = async () => {
-        kept.close()
+        idempotency.close()
         await connection.close()
       }
       closing.push(close)
-      instances.push({ ...openInstance({ kept }), die: close })
+      instances.push({ ...openInstance({ idempotency }), die: close })
     }
     // Past the time in which nothing is taken for granted.
     clock.nowMs += 5 * MINUTE_MS

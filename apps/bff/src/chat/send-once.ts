@@ -5,7 +5,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { ChatMessage, SendFrame } from '@portal/contract/frames.ts'
 import { REF_MS } from '@portal/contract/socket.ts'
 import { AppError, malformed } from '#errors.ts'
-import type { Begun, KeptResults } from '#shared-state/idempotency-store.ts'
+import type { Begun, IdempotencyStore } from '#shared-state/idempotency-store.ts'
 import { isNeverSent } from '#upstream/reachability.ts'
 import { type ChatCaller, type ChatUpstream, isSessionOver, type OutgoingMessage } from './chat-upstream.ts'
 import { createSentLookup } from './sent-lookup.ts'
@@ -19,7 +19,7 @@ export type SendOnce = (caller: ChatCaller, frame: SendFrame) => Promise<ChatMes
 
 interface Options {
   chatUpstream: ChatUpstream
-  kept: KeptResults
+  idempotency: IdempotencyStore
   now: () => number
   /** Waits between two looks at what another instance is doing. */
   wait?: (ms: number) => Promise<unknown>
@@ -50,9 +50,9 @@ const PATIENCE_MS = 3 * MINUTE_MS
 /** Said again they would be refused again. Others («busy», «too many», «log in») may pass the next time. */
 const FINAL_REFUSALS: readonly number[] = [CODE.rule, CODE.refused, CODE.lacksPermission]
 
-export function createSendOnce({ chatUpstream, kept, now, wait = delay }: Options): SendOnce {
+export function createSendOnce({ chatUpstream, idempotency, now, wait = delay }: Options): SendOnce {
   const inFlight = new Map<string, Promise<ChatMessage>>()
-  const lookup = createSentLookup({ chatUpstream, kept })
+  const lookup = createSentLookup({ chatUpstream, idempotency })
   /** Upstream has shown that it knows `Idempotency-Key`: repeating a request is all there is to do. */
   let isKeyHonoured = false
 
@@ -61,17 +61,17 @@ export function createSendOnce({ chatUpstream, kept, now, wait = delay }: Option
     if (begun.kind === 'known') return recall(send, JSON.parse(begun.result) as Fate)
     send.doubtSinceMs = doubtSince(begun, frame)
     const fate = await findFate(send).catch(async (error: unknown) => {
-      await (send.doubtSinceMs === null ? kept.forget(send.key) : kept.leave(send.key))
+      await (send.doubtSinceMs === null ? idempotency.forget(send.key) : idempotency.abandon(send.key))
       throw isUnclear(error) ? fateUnknown(error) : error
     })
-    await kept.keep(send.key, JSON.stringify(fate))
+    await idempotency.complete(send.key, JSON.stringify(fate))
     return recall(send, fate)
   }
 
   /** What is at hand elsewhere is waited for: its result, or the end of whoever was at it. */
   async function beginWhenFree(key: string): Promise<Exclude<Begun, { kind: 'pending' }>> {
     for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
-      const begun = await kept.begin(key)
+      const begun = await idempotency.begin(key)
       if (begun.kind !== 'pending') return begun
       await wait(LOOK_MS)
     }
@@ -83,7 +83,7 @@ export function createSendOnce({ chatUpstream, kept, now, wait = delay }: Option
     const sinceMs = [
       ...(begun.kind === 'unclear' ? [begun.sinceMs] : []),
       ...(frame.again ? [now() - REF_MS] : []),
-      ...(now() - kept.knowsSinceMs < YOUNG_MS ? [kept.knowsSinceMs] : []),
+      ...(now() - idempotency.knowsSinceMs < YOUNG_MS ? [idempotency.knowsSinceMs] : []),
     ]
     return sinceMs.length > 0 ? Math.min(...sinceMs) : null
   }
@@ -129,7 +129,7 @@ export function createSendOnce({ chatUpstream, kept, now, wait = delay }: Option
     const stored = await chatUpstream.send(caller, message, idempotencyKey)
     isKeyHonoured = stored !== null
     if (!stored) return { kind: 'stored', sinceMs }
-    await kept.claim(stored.id, key)
+    await idempotency.claim(stored.id, key)
     return { kind: 'message', message: stored }
   }
 
@@ -138,7 +138,7 @@ export function createSendOnce({ chatUpstream, kept, now, wait = delay }: Option
     if (fate.kind === 'refused') throw new AppError(fate.code, fate.text)
     const message = await lookup.findStored(send, fate.sinceMs).catch(() => null)
     if (!message) throw fateUnknown()
-    await kept.keep(send.key, JSON.stringify({ kind: 'message', message } satisfies Fate))
+    await idempotency.complete(send.key, JSON.stringify({ kind: 'message', message } satisfies Fate))
     return message
   }
 

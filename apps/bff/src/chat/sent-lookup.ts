@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import type { KeptResults } from '#shared-state/idempotency-store.ts'
+import type { IdempotencyStore } from '#shared-state/idempotency-store.ts'
 import type { ChatCaller, ChatUpstream, OutgoingMessage } from './chat-upstream.ts'
 
 interface Sent {
@@ -30,7 +30,7 @@ export interface SentLookup {
 
 interface Options {
   chatUpstream: ChatUpstream
-  kept: KeptResults
+  idempotency: IdempotencyStore
 }
 
 const PAGE_SIZE = 50
@@ -38,7 +38,7 @@ const PAGES_MAX = 4
 /** Clocks of two machines differ. */
 const SKEW_MS = MINUTE_MS
 
-export function createSentLookup({ chatUpstream, kept }: Options): SentLookup {
+export function createSentLookup({ chatUpstream, idempotency }: Options): SentLookup {
   /** Own messages to the peer since then, newest first. `isNumbered`: upstream tells the place of messages. */
   async function ownSince({ caller, message }: Sent, sinceMs: number) {
     const own: ChatMessage[] = []
@@ -55,7 +55,7 @@ export function createSentLookup({ chatUpstream, kept }: Options): SentLookup {
 
   async function firstUnclaimed(messages: readonly ChatMessage[], key: string): Promise<ChatMessage | null> {
     for (const message of messages) {
-      if (await kept.claim(message.id, key)) return message
+      if (await idempotency.claim(message.id, key)) return message
     }
     return null
   }

@@ -1,12 +1,12 @@
 /** Does one thing after the other, in the order they came. */
-export interface WorkLine {
+export interface SerialQueue {
   /** `false` when too many wait already: the work is not done. Work answers for its own failures. */
   add(work: () => Promise<void>): boolean
   readonly isEmpty: boolean
 }
 
 /** @param onEmpty after the last work in line */
-export function createWorkLine(waitingMax: number, onEmpty: () => void): WorkLine {
+export function createSerialQueue(waitingMax: number, onEmpty: () => void): SerialQueue {
   let tail = Promise.resolve()
   let length = 0
 

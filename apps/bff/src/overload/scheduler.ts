@@ -1,5 +1,5 @@
 /** A line in which work that takes milliseconds, and comes in crowds, leaves room for everybody else between its pieces. */
-export interface Turns {
+export interface Scheduler {
   /**
    * One of those in line goes on in each turn of the event loop, in the order in which they came; work that nobody waits
    * for when there is no other.
@@ -17,7 +17,7 @@ const MEAN_OF = 16
 /** Of a longer turn so much is the line's own doing; the rest is a pause (garbage, a machine busy otherwise). ms. */
 const TURN_MAX_MS = 50
 
-export function createTurns(now: () => number = () => performance.now()): Turns {
+export function createScheduler(now: () => number = () => performance.now()): Scheduler {
   const awaited: (() => void)[] = []
   const others: (() => void)[] = []
   let turnMs = 0

@@ -3,6 +3,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { IN_PROCESS_ADDRESS, IN_PROCESS_HEADERS } from '#request/request-address.ts'
+import type { CachedResponse } from '#responses/cached-response.ts'
 import type { PageFetch, PageResponse } from './page-bundle.ts'
 
 /** Who sent a form, as far as the calls that it makes need to know. */
@@ -24,8 +25,8 @@ export interface InProcessFetch {
 interface Options {
   /** The server itself: pages read their data through its own routes, without the way through a socket. */
   app: FastifyInstance
-  /** What it keeps fresh is not asked for through the server. */
-  service: Pick<CallService, 'kept'>
+  /** Answers that it has cached need no request. */
+  service: Pick<CallService, 'cached'>
   /** The site's own, as the page was asked for. */
   origin: string
   /** Left out for pages that are for everybody. */
@@ -45,8 +46,8 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
     paths,
     async fetch(address, { method = 'GET', body }) {
       paths.add(address.split('?', 1)[0] ?? '')
-      const kept = method === 'GET' ? service.kept(address) : null
-      if (kept) return keptResponse(kept.envelope)
+      const cached = method === 'GET' ? service.cached(address) : null
+      if (cached) return toPageResponse(cached.response)
       const answer = await app.inject({
         method: method as 'GET',
         url: address,
@@ -79,12 +80,7 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
 
 const NO_HEADERS = new Headers()
 
-/** Of kept answers: reading a text is the cheapest way to a copy. */
-const texts = new WeakMap<object, string>()
-
-/** As much of a response as pages read, of their own: what a page does to its data stays with it. */
-function keptResponse(envelope: object): PageResponse {
-  const text = texts.get(envelope) ?? JSON.stringify(envelope)
-  texts.set(envelope, text)
+/** The part of a response that pages read. Each page gets its own copy of the data. */
+function toPageResponse({ text }: CachedResponse): PageResponse {
   return { ok: true, status: CODE.ok, headers: NO_HEADERS, json: async () => JSON.parse(text) }
 }

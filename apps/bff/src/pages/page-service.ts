@@ -8,15 +8,15 @@ import type { Observability } from '#observability/observability.ts'
 import { BUSY_PAGE, TOO_MANY_PAGE, TOO_MANY_RETRY_SECONDS } from '#overload/busy-page.ts'
 import { createClientLines, LineFullError } from '#overload/client-lines.ts'
 import type { Overload } from '#overload/overload.ts'
-import { createTurns } from '#overload/scheduler.ts'
+import { createScheduler } from '#overload/scheduler.ts'
+import { CachedResponse } from '#responses/cached-response.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { ifInTime } from '#time-limit.ts'
 import { createInProcessFetch, type InProcessFetch, type Visitor } from './in-process-fetch.ts'
-import { createPage, type Page } from './page.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
 
 interface PageAnswer {
-  page: Page
+  page: CachedResponse
   /** Seconds since its data was read. */
   ageSeconds: number
   state: 'fresh' | 'refreshing' | 'stale' | 'new' | 'shell'
@@ -44,12 +44,12 @@ export interface PageService {
    * is too much to do, or this client has had too many made, a small page that says so.
    */
   get(origin: string, address: string, asker: Asker): Promise<PageAnswer>
-  /** The page at an address when it can be sent just as it is; all else is for `get`. */
-  kept(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
+  /** The fresh page at an address; `null` when `get` has to make or refresh it. */
+  cached(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
   /** The page that answers a form, for its sender alone. Never fails, as `get`. */
-  submit(origin: string, address: string, form: Submission, asker: Asker): Promise<Page>
+  submit(origin: string, address: string, form: Submission, asker: Asker): Promise<CachedResponse>
   /** What these calls answer has changed: pages made of it are made anew before they are shown. */
-  outdate(paths: readonly string[]): void
+  invalidate(paths: readonly string[]): void
 }
 
 /** Memory for pages, in characters of HTML. */
@@ -73,7 +73,7 @@ const OUTAGE_STATUS = 503
 interface Options {
   /** The server itself: pages read their data through its own routes. */
   app: FastifyInstance
-  service: Pick<CallService, 'kept'>
+  service: Pick<CallService, 'cached'>
   loaded: LoadedBundle
   overload: Pick<Overload, 'arrived' | 'refuses'>
   observed: Pick<Observability, 'caches' | 'pages'>
@@ -83,8 +83,8 @@ interface Options {
   now: () => number
 }
 
-interface Kept {
-  page: Page
+interface CachedPage {
+  page: CachedResponse
   /** Epoch ms from which the data is, when upstream could not give newer. */
   staleSinceMs: number | null
   /** Of the calls that it is made of. */
@@ -95,20 +95,20 @@ interface Kept {
 export function createPageService(options: Options): PageService {
   const { app, service, loaded, overload, observed, budget, log, now } = options
   const { bundle, manifest } = loaded
-  const cache = new StaleCache<Kept>({
+  const cache = new StaleCache<CachedPage>({
     now,
     maxSize: CACHE_CHARS,
-    sizeOf: ({ page }) => page.html.length + ENTRY_CHARS,
+    sizeOf: ({ page }) => page.text.length + ENTRY_CHARS,
   })
   observed.caches.watch('pages', cache)
 
   let rendering = 0
-  const turns = createTurns()
+  const scheduler = createScheduler()
   const lines = createClientLines(CLIENT_RENDERS)
 
   async function inTurn<T>(kind: 'page' | 'form', isAwaited: boolean, work: () => Promise<T>): Promise<T> {
     // Pages that were made together grow old together: their visitors would all wait for all of them.
-    await turns.next(isAwaited)
+    await scheduler.next(isAwaited)
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
     try {
@@ -124,14 +124,14 @@ export function createPageService(options: Options): PageService {
     return bundle.render(request, { fetch, manifest, origin, onError })
   }
 
-  const isTooMuch = () => overload.refuses('rest') || turns.expectedMs() >= LINE_MAX_MS
+  const isTooMuch = () => overload.refuses('rest') || scheduler.expectedMs() >= LINE_MAX_MS
 
   /** Rendering is the dearest thing done here, and the first to be left. */
-  async function renderIfTime(reason: LoadReason, client: string, work: () => Promise<Loaded<Kept>>) {
+  async function renderIfTime(reason: LoadReason, client: string, work: () => Promise<Loaded<CachedPage>>) {
     if (isTooMuch()) throw new OverloadError()
     if (reason !== 'missing') {
       overload.arrived()
-      return inTurn('page', reason === 'outdated', work)
+      return inTurn('page', reason === 'expired', work)
     }
     // Making a page anew that is kept for everybody is nobody's; any other is the client's who asks first.
     const { isAllowed } = await budget.take(client)
@@ -140,31 +140,36 @@ export function createPageService(options: Options): PageService {
     return lines.run(client, () => inTurn('page', true, work))
   }
 
-  async function renderForAll(origin: string, address: string, requestId: string): Promise<Loaded<Kept>> {
+  async function renderForAll(origin: string, address: string, requestId: string): Promise<Loaded<CachedPage>> {
     const inner = createInProcessFetch({ app, service, origin, requestId, now })
     const rendered = await render(new Request(origin + address), origin, inner)
     if (rendered.status >= 500) throw new OutageError(rendered.status)
-    const page = createPage(rendered.status, rendered.html, rendered.redirect ?? null)
+    const page = new CachedResponse(rendered.status, rendered.html, rendered.redirect ?? null)
     const staleSinceMs = inner.staleSinceMs()
     return { value: { page, staleSinceMs, paths: inner.paths }, isKept: true, isProvisional: staleSinceMs !== null }
   }
 
-  async function renderAnswer(origin: string, address: string, form: Submission, requestId: string): Promise<Page> {
+  async function renderAnswer(
+    origin: string,
+    address: string,
+    form: Submission,
+    requestId: string,
+  ): Promise<CachedResponse> {
     const { body, visitor } = form
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const request = new Request(origin + address, { method: 'POST', body, headers })
     const inner = createInProcessFetch({ app, service, origin, visitor, requestId, now })
     const { status, html, redirect } = await render(request, origin, inner)
-    return createPage(status, html, redirect ?? null)
+    return new CachedResponse(status, html, redirect ?? null)
   }
 
-  function shellPage(origin: string, notice: string | null): Page {
+  function shellPage(origin: string, notice: string | null): CachedResponse {
     const html = bundle.shell({ manifest, origin })
-    return notice === null ? createPage(200, html, null) : createPage(OUTAGE_STATUS, withNotice(html, notice), null)
+    return notice === null ? new CachedResponse(200, html) : new CachedResponse(OUTAGE_STATUS, withNotice(html, notice))
   }
 
-  const busyPage = createPage(CODE.overloaded, BUSY_PAGE, null)
-  const tooManyPage = createPage(CODE.tooMany, TOO_MANY_PAGE, null)
+  const busyPage = new CachedResponse(CODE.overloaded, BUSY_PAGE)
+  const tooManyPage = new CachedResponse(CODE.tooMany, TOO_MANY_PAGE)
 
   return {
     async get(origin, address, asker) {
@@ -199,7 +204,7 @@ export function createPageService(options: Options): PageService {
       }
     },
 
-    kept(origin, address) {
+    cached(origin, address) {
       const answer = cache.fresh(`${origin} ${address}`, TIMES.freshMs)
       if (!answer || answer.value.staleSinceMs !== null) return null
       return { page: answer.value.page, ageSeconds: answer.ageSeconds }
@@ -221,8 +226,8 @@ export function createPageService(options: Options): PageService {
       }
     },
 
-    outdate(changed) {
-      cache.outdate(({ paths }) => changed.some((path) => paths.has(path)))
+    invalidate(changed) {
+      cache.invalidate(({ paths }) => changed.some((path) => paths.has(path)))
     },
   }
 }
@@ -270,11 +275,11 @@ function numbered(requestId: string): string {
   return `（编号&nbsp;<code>${requestId}</code>）`
 }
 
-function withStaleNotice(page: Page, sinceMs: number, isBusy: boolean): Page {
+function withStaleNotice(page: CachedResponse, sinceMs: number, isBusy: boolean): CachedResponse {
   const [date = '', time = ''] = toWireDateTime(sinceMs).split(' ')
   const why = isBusy ? '访问人数较多' : '暂时连接不上数据服务'
   const text = `${why}，以下为 ${date} ${time.slice(0, 5)} 的内容`
-  return createPage(page.status, withNotice(page.html, text), page.redirect)
+  return new CachedResponse(page.status, withNotice(page.text, text), page.location)
 }
 
 /** Puts a line before everything else in the page, outside of what React hydrates. */

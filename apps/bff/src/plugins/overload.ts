@@ -78,7 +78,7 @@ export const overloadPlugin = fp<Options>(
     })
 
     app.decorateRequest('endWork', null)
-    // Once its body is here: how long a client takes to send one is no work of ours.
+    // NonceStore its body is here: how long a client takes to send one is no work of ours.
     app.addHook('preHandler', (request, reply, done) => {
       if (isWork(request)) {
         request.endWork = overload.enter()

@@ -49,13 +49,13 @@ it('tells on the admin port how a visit with the armed token was seen', async ()
 
 it('sees nobody without the token, before it is armed, or after half a minute', async () => {
   await visit(TOKEN)
-  expect(site.app.visitProbe.seen()).toBeNull()
+  expect(site.app.proxyDiagnostics.seen()).toBeNull()
   await arm(TOKEN)
   expect((await visit('cd'.repeat(32))).headers).not.toHaveProperty('x-doctor-count')
   expect((await site.app.inject('/healthz')).headers).not.toHaveProperty('x-doctor-count')
   site.clock.nowMs += 31_000
   expect((await visit(TOKEN)).headers).not.toHaveProperty('x-doctor-count')
-  expect(site.app.visitProbe.seen()).toBeNull()
+  expect(site.app.proxyDiagnostics.seen()).toBeNull()
 })
 
 it('is armed with a token that nobody guesses, and not at all on the public port', async () => {

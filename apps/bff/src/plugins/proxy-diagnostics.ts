@@ -6,7 +6,7 @@ import { siteOrigin } from '#request/request-address.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    visitProbe: VisitProbe
+    proxyDiagnostics: ProxyDiagnostics
   }
 }
 
@@ -25,7 +25,7 @@ export interface SeenVisit {
  * Lets `npm run doctor` see a visit of its own through the proxies as the site sees it. It is armed on the admin port
  * with a token that only the doctor knows, for some seconds and one doctor at a time; nobody else's requests are seen.
  */
-export interface VisitProbe {
+export interface ProxyDiagnostics {
   arm(token: string): void
   /** The latest visit with the token that is armed. */
   seen(): SeenVisit | null
@@ -37,16 +37,16 @@ export const PROBE_HEADER = 'x-doctor-visit'
 export const PROBE_COUNT_HEADER = 'x-doctor-count'
 const ARMED_MS = 30_000
 
-export const visitProbePlugin = fp<{ trustProxy: TrustProxy; publicOrigin: string | null; now: () => number }>(
+export const proxyDiagnosticsPlugin = fp<{ trustProxy: TrustProxy; publicOrigin: string | null; now: () => number }>(
   async (app, { trustProxy, publicOrigin, now }) => {
     let armed: { token: string; untilMs: number; count: number; visit: SeenVisit | null } | null = null
 
-    app.decorate('visitProbe', {
+    app.decorate('proxyDiagnostics', {
       arm(token) {
         armed = { token, untilMs: now() + ARMED_MS, count: 0, visit: null }
       },
       seen: () => armed?.visit ?? null,
-    } satisfies VisitProbe)
+    } satisfies ProxyDiagnostics)
 
     app.addHook('onRequest', (request, reply, done) => {
       if (armed === null) return done()

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { hasLeadingZeros, PROOF_MAX_CHARS, type ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import type { Sealer } from '#session/seal.ts'
-import type { Once } from '#shared-state/nonce-store.ts'
+import type { NonceStore } from '#shared-state/nonce-store.ts'
 
 /** How long a challenge may be solved. A slow phone needs less than a minute for the hardest. */
 const LIFETIME_MS = 5 * MINUTE_MS
@@ -36,11 +36,11 @@ interface Sealed extends ProofTarget {
 
 interface Options {
   sealer: Sealer
-  once: Once
+  nonces: NonceStore
   now: () => number
 }
 
-export function createProofs({ sealer, once, now }: Options): Proofs {
+export function createProofs({ sealer, nonces, now }: Options): Proofs {
   return {
     challenge({ purpose, client, subject }, bits) {
       const untilMs = now() + LIFETIME_MS
@@ -56,7 +56,7 @@ export function createProofs({ sealer, once, now }: Options): Proofs {
       if (sealed.subject !== digestOf(subject)) return 0
       const digest = createHash('sha256').update(proof).digest()
       if (!hasLeadingZeros(digest, sealed.bits)) return 0
-      return (await once.claim(`proof-of-work:${sealed.id}`, sealed.untilMs)) ? sealed.bits : 0
+      return (await nonces.claim(`proof-of-work:${sealed.id}`, sealed.untilMs)) ? sealed.bits : 0
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** An answer that is made once and sent many times. */
-export interface ReadyAnswer {
+export interface PreparedResponse {
   status: number
   /** Names and values in turn, as Node writes them; complete but for `Date` and what is about the connection. */
   head: readonly string[]
@@ -15,9 +15,9 @@ export interface ReadyAnswer {
  * been answered (`onResponse`: log, metrics) do, and what other hooks have set meanwhile goes along.
  * @param varying further names and values in turn
  */
-export function sendReady(
+export function sendPrepared(
   reply: FastifyReply,
-  { status, head, body }: ReadyAnswer,
+  { status, head, body }: PreparedResponse,
   varying: readonly string[] = [],
 ): FastifyReply {
   const whole = [...head, ...varying]

@@ -14,7 +14,7 @@ export type SealPurpose =
   | 'known-device'
   | 'proof-of-work'
 
-/** Turns small values into text that only this site can read or make. */
+/** Scheduler small values into text that only this site can read or make. */
 export interface Sealer {
   seal(purpose: SealPurpose, value: object): string
   /** `null` for anything that was not sealed by one of our keys for this purpose. */

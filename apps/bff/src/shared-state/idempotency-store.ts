@@ -13,12 +13,12 @@ export type Begun =
   | { kind: 'unclear'; sinceMs: number }
 
 /** What must happen once for a key, and what came of it, for `REF_MS`. */
-export interface KeptResults {
+export interface IdempotencyStore {
   begin(key: string): Promise<Begun>
   /** What came of it; whoever begins it again gets this. */
-  keep(key: string, result: string): Promise<void>
+  complete(key: string, result: string): Promise<void>
   /** Nobody knows what came of it: whoever begins it next is told so. */
-  leave(key: string): Promise<void>
+  abandon(key: string): Promise<void>
   /** It has not happened: whoever begins it next is the first. */
   forget(key: string): Promise<void>
   /** Whether `thing` belongs to `key`, which is so when it did, or when it belonged to none. */
@@ -41,7 +41,7 @@ interface Entry {
   result: string | null
 }
 
-export function createMemoryKeptResults(now: () => number): KeptResults {
+export function createMemoryIdempotencyStore(now: () => number): IdempotencyStore {
   const entries = new Map<string, Entry>()
   const owners = new Map<string, { key: string; untilMs: number }>()
   const startedMs = now()
@@ -81,11 +81,11 @@ export function createMemoryKeptResults(now: () => number): KeptResults {
       entry.isPending = true
       return { kind: 'unclear', sinceMs: entry.begunAtMs }
     },
-    async keep(key, result) {
+    async complete(key, result) {
       const begunAtMs = find(key)?.begunAtMs ?? now()
       put(key, { begunAtMs, untilMs: now() + REF_MS, isPending: false, result })
     },
-    async leave(key) {
+    async abandon(key) {
       const entry = find(key)
       if (entry) entry.isPending = false
     },

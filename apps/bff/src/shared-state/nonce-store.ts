@@ -1,7 +1,7 @@
 import type { RedisConnection } from './redis-connection.ts'
 
 /** What may be used a single time, by whichever instance comes first. */
-export interface Once {
+export interface NonceStore {
   /**
    * Whether nobody has claimed `key` before.
    * @param untilMs when it ends by itself, epoch ms; it need not be remembered longer.
@@ -12,7 +12,7 @@ export interface Once {
 /** Keys remembered at once; beyond it the oldest are forgotten. */
 const KEYS_MAX = 100_000
 
-export function createMemoryOnce(now: () => number): Once {
+export function createMemoryNonceStore(now: () => number): NonceStore {
   const untilByKey = new Map<string, number>()
   return {
     async claim(key, untilMs) {
@@ -29,8 +29,8 @@ export function createMemoryOnce(now: () => number): Once {
 }
 
 /** Claimed for all instances; what is claimed while Redis is away is claimed for this one. */
-export function createRedisOnce(redis: RedisConnection, now: () => number): Once {
-  const alone = createMemoryOnce(now)
+export function createRedisNonceStore(redis: RedisConnection, now: () => number): NonceStore {
+  const alone = createMemoryNonceStore(now)
   return {
     async claim(key, untilMs) {
       if (!(await alone.claim(key, untilMs))) return false

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { REF_MS } from '@portal/contract/socket.ts'
-import { type Begun, CLAIM_MS, createMemoryKeptResults, type KeptResults } from './idempotency-store.ts'
+import { type Begun, CLAIM_MS, createMemoryIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts'
 import type { RedisClient, RedisConnection } from './redis-connection.ts'
 import { repeatEvery } from './repeat.ts'
 
@@ -51,9 +51,9 @@ interface RedisOptions {
  * Known to all instances. What happens here is remembered here too, so that the same holds for this instance alone
  * while Redis is away, and for what it did then once Redis is back.
  */
-export function createRedisKeptResults(redis: RedisConnection, options: RedisOptions): KeptResults {
+export function createRedisIdempotencyStore(redis: RedisConnection, options: RedisOptions): IdempotencyStore {
   const { now, heldMs = HELD_MS, renewMs = RENEW_MS } = options
-  const alone = createMemoryKeptResults(now)
+  const alone = createMemoryIdempotencyStore(now)
   const self = randomUUID()
   const held = new Set<string>()
   const renewal = repeatEvery(renewMs, renew)
@@ -87,25 +87,25 @@ export function createRedisKeptResults(redis: RedisConnection, options: RedisOpt
       if (here.kind === 'known' || here.kind === 'pending') return here
       const there = await evaluate<string | null>(BEGIN, key, [heldMs, now(), REF_MS], null)
       if (there === 'pending') {
-        await (here.kind === 'new' ? alone.forget(key) : alone.leave(key))
+        await (here.kind === 'new' ? alone.forget(key) : alone.abandon(key))
         return { kind: 'pending' }
       }
       if (there?.startsWith('=')) {
-        await alone.keep(key, there.slice(1))
+        await alone.complete(key, there.slice(1))
         return { kind: 'known', result: there.slice(1) }
       }
       held.add(key)
       // Nobody can say what other instances have begun.
       return earlier(here, there ?? `@${now()}`)
     },
-    async keep(key, result) {
+    async complete(key, result) {
       held.delete(key)
-      await alone.keep(key, result)
+      await alone.complete(key, result)
       await evaluate(KEEP, key, [result, REF_MS], null)
     },
-    async leave(key) {
+    async abandon(key) {
       held.delete(key)
-      await alone.leave(key)
+      await alone.abandon(key)
       await evaluate(LEAVE, key, [], null)
     },
     async forget(key) {

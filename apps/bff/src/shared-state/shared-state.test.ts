@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
 import { createRedisLeases, type LeaseState, type Leases } from './lease.ts'
 import { connectRedis } from './redis-connection.ts'
-import { createRedisKeptResults } from './redis-idempotency-store.ts'
+import { createRedisIdempotencyStore } from './redis-idempotency-store.ts'
 import { createSharedState, type SharedState } from './shared-state.ts'
 
 const { log } = Fastify()
@@ -67,13 +67,13 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
     })
   })
 
-  describe(`${kind}: what may be used once`, () => {
+  describe(`${kind}: what may be used nonces`, () => {
     it('is given to the first who asks, until it ends', async () => {
-      const { once } = await make()
+      const { nonces } = await make()
       const [key, other] = [randomUUID(), randomUUID()]
-      const claims = await Promise.all([1, 2, 3].map(() => once.claim(key, nowMs + 60_000)))
+      const claims = await Promise.all([1, 2, 3].map(() => nonces.claim(key, nowMs + 60_000)))
       expect(claims.filter(Boolean)).toHaveLength(1)
-      expect(await once.claim(other, nowMs + 60_000)).toBe(true)
+      expect(await nonces.claim(other, nowMs + 60_000)).toBe(true)
     })
   })
 
@@ -124,32 +124,36 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
 
   describe(`${kind}: what may happen once`, () => {
     it('is begun once, and gives its result to whoever begins it again', async () => {
-      const { kept } = await make()
+      const { idempotency } = await make()
       const key = randomUUID()
-      expect(await kept.begin(key)).toEqual({ kind: 'new' })
-      expect(await kept.begin(key)).toEqual({ kind: 'pending' })
-      await kept.keep(key, 'a result')
-      expect(await kept.begin(key)).toEqual({ kind: 'known', result: 'a result' })
-      expect(kept.knowsSinceMs).toBeLessThanOrEqual(nowMs)
+      expect(await idempotency.begin(key)).toEqual({ kind: 'new' })
+      expect(await idempotency.begin(key)).toEqual({ kind: 'pending' })
+      await idempotency.complete(key, 'a result')
+      expect(await idempotency.begin(key)).toEqual({ kind: 'known', result: 'a result' })
+      expect(idempotency.knowsSinceMs).toBeLessThanOrEqual(nowMs)
     })
 
     it('is told from what somebody began and left, and from what did not happen', async () => {
-      const { kept } = await make()
+      const { idempotency } = await make()
       const [left, undone] = [randomUUID(), randomUUID()]
       const sinceMs = nowMs
-      for (const key of [left, undone]) await kept.begin(key)
+      for (const key of [left, undone]) await idempotency.begin(key)
       nowMs += 5_000
-      await kept.leave(left)
-      await kept.forget(undone)
-      expect(await kept.begin(left)).toEqual({ kind: 'unclear', sinceMs })
-      expect(await kept.begin(left)).toEqual({ kind: 'pending' })
-      expect(await kept.begin(undone)).toEqual({ kind: 'new' })
+      await idempotency.abandon(left)
+      await idempotency.forget(undone)
+      expect(await idempotency.begin(left)).toEqual({ kind: 'unclear', sinceMs })
+      expect(await idempotency.begin(left)).toEqual({ kind: 'pending' })
+      expect(await idempotency.begin(undone)).toEqual({ kind: 'new' })
     })
 
     it('owns what it has claimed', async () => {
-      const { kept } = await make()
+      const { idempotency } = await make()
       const thing = randomUUID()
-      const claims = [await kept.claim(thing, 'a'), await kept.claim(thing, 'b'), await kept.claim(thing, 'a')]
+      const claims = [
+        await idempotency.claim(thing, 'a'),
+        await idempotency.claim(thing, 'b'),
+        await idempotency.claim(thing, 'a'),
+      ]
       expect(claims).toEqual([true, false, true])
     })
   })
@@ -167,12 +171,15 @@ function untilLease(leases: Leases, name: string, wanted: LeaseState): Promise<(
 describeSharedState('in this process', async () => createSharedState({ redisUrl: null, now, log }))
 
 it('forgets what happened once after ten minutes, and what it cannot hold', async () => {
-  const { kept } = createSharedState({ redisUrl: null, now, log })
-  await kept.keep('early', 'x')
-  for (let count = 0; count < 40; count += 1) await kept.keep(`large ${count}`, 'x'.repeat(1_000_000))
-  expect([(await kept.begin('early')).kind, (await kept.begin('large 39')).kind]).toEqual(['new', 'known'])
+  const { idempotency } = createSharedState({ redisUrl: null, now, log })
+  await idempotency.complete('early', 'x')
+  for (let count = 0; count < 40; count += 1) await idempotency.complete(`large ${count}`, 'x'.repeat(1_000_000))
+  expect([(await idempotency.begin('early')).kind, (await idempotency.begin('large 39')).kind]).toEqual([
+    'new',
+    'known',
+  ])
   nowMs += 10 * 60_000
-  expect((await kept.begin('large 39')).kind).toBe('new')
+  expect((await idempotency.begin('large 39')).kind).toBe('new')
 })
 
 describe.skipIf(!hasRedisServer())('Redis', () => {
@@ -205,7 +212,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await two.rateLimit(options).giveBack('a')
     expect((await one.rateLimit(options).take('a')).isAllowed).toBe(true)
     const key = randomUUID()
-    expect([await one.once.claim(key, nowMs + 60_000), await two.once.claim(key, nowMs + 60_000)]).toEqual([
+    expect([await one.nonces.claim(key, nowMs + 60_000), await two.nonces.claim(key, nowMs + 60_000)]).toEqual([
       true,
       false,
     ])
@@ -271,11 +278,14 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
       })
     })
     expect(states).toEqual(['elsewhere', 'held'])
-    expect([(await one.kept.begin(key)).kind, (await two.kept.begin(key)).kind]).toEqual(['new', 'pending'])
-    await one.kept.keep(key, 'a result')
-    expect(await two.kept.begin(key)).toEqual({ kind: 'known', result: 'a result' })
+    expect([(await one.idempotency.begin(key)).kind, (await two.idempotency.begin(key)).kind]).toEqual([
+      'new',
+      'pending',
+    ])
+    await one.idempotency.complete(key, 'a result')
+    expect(await two.idempotency.begin(key)).toEqual({ kind: 'known', result: 'a result' })
     const thing = randomUUID()
-    expect([await one.kept.claim(thing, 'a'), await two.kept.claim(thing, 'b')]).toEqual([true, false])
+    expect([await one.idempotency.claim(thing, 'a'), await two.idempotency.claim(thing, 'b')]).toEqual([true, false])
   })
 
   it('takes from an instance that was killed what it held, and what it had begun', async () => {
@@ -283,7 +293,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     const [name, key] = [randomUUID(), randomUUID()]
     await untilLease(one.leases, name, 'held')
     const sinceMs = nowMs
-    await one.kept.begin(key)
+    await one.idempotency.begin(key)
     const states: LeaseState[] = []
     const taken = new Promise<void>((resolve) => {
       two.leases.claim(name, (state) => {
@@ -293,14 +303,14 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     })
     // For longer than either lasts without its holder.
     for (let looks = 0; looks < 8; looks += 1) {
-      expect(await two.kept.begin(key)).toEqual({ kind: 'pending' })
+      expect(await two.idempotency.begin(key)).toEqual({ kind: 'pending' })
       await wait(100)
     }
     expect(states).toEqual(['elsewhere'])
     one.kill()
     await taken
-    let begun = await two.kept.begin(key)
-    for (; begun.kind === 'pending'; begun = await two.kept.begin(key)) await wait(20)
+    let begun = await two.idempotency.begin(key)
+    for (; begun.kind === 'pending'; begun = await two.idempotency.begin(key)) await wait(20)
     expect(begun).toEqual({ kind: 'unclear', sinceMs })
   })
 
@@ -310,7 +320,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await untilRedis(state, 'down')
     expect((await state.rateLimit({ name: 'x', limit: 1, windowMs: 1000 }).take('a')).isAllowed).toBe(true)
     expect(await state.revocations.isRevoked('t')).toBe(false)
-    expect([await state.once.claim('k', nowMs + 1000), await state.once.claim('k', nowMs + 1000)]).toEqual([
+    expect([await state.nonces.claim('k', nowMs + 1000), await state.nonces.claim('k', nowMs + 1000)]).toEqual([
       true,
       false,
     ])
@@ -339,15 +349,15 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     one.fanOut.publish(channel, 'unheard')
     expect(here).toEqual(['unheard'])
     // What the other has begun cannot be known.
-    expect(await one.kept.begin(name)).toEqual({ kind: 'unclear', sinceMs: nowMs })
-    await one.kept.keep(name, 'a result')
-    expect(await one.kept.begin(name)).toEqual({ kind: 'known', result: 'a result' })
+    expect(await one.idempotency.begin(name)).toEqual({ kind: 'unclear', sinceMs: nowMs })
+    await one.idempotency.complete(name, 'a result')
+    expect(await one.idempotency.begin(name)).toEqual({ kind: 'known', result: 'a result' })
     await redis.start()
     await Promise.all([untilWhole(one), untilWhole(two)])
     await untilHeard(one, two, channel)
     while (states.at(-1) !== 'held') await wait(10)
     expect(states).toEqual(['held', 'alone', 'held'])
-    expect(one.kept.knowsSinceMs).toBe(nowMs)
+    expect(one.idempotency.knowsSinceMs).toBe(nowMs)
     expect(heard).not.toContain('unheard')
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
       'redis is away: each instance goes on alone',
@@ -367,14 +377,14 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     const connection = connectRedis(redis.url, log)
     if (connection.state !== 'up') await new Promise<void>((resolve) => connection.onChange(resolve))
     const leases = createRedisLeases(connection, { leaseMs: 400, tryMs: 50 })
-    const kept = createRedisKeptResults(connection, { now, heldMs: 400, renewMs: 50 })
+    const idempotency = createRedisIdempotencyStore(connection, { now, heldMs: 400, renewMs: 50 })
     const kill = () => {
       leases.close()
-      kept.close()
+      idempotency.close()
       void connection.close()
     }
     killing.push(kill)
-    return { leases, kept, kill }
+    return { leases, idempotency, kill }
   }
 })
 

@@ -6,21 +6,21 @@ import {
   type FailureCountOptions,
 } from './failure-count.ts'
 import { createMemoryFanOut, createRedisFanOut, type FanOut, type FanOutMetrics } from './fan-out.ts'
-import { createMemoryKeptResults, type KeptResults } from './idempotency-store.ts'
+import { createMemoryIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts'
 import { createMemoryLeases, createRedisLeases, type Leases } from './lease.ts'
-import { createMemoryOnce, createRedisOnce, type Once } from './nonce-store.ts'
+import { createMemoryNonceStore, createRedisNonceStore, type NonceStore } from './nonce-store.ts'
 import { createMemoryRateLimit, createRedisRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 import { connectRedis, type RedisState } from './redis-connection.ts'
-import { createRedisKeptResults } from './redis-idempotency-store.ts'
+import { createRedisIdempotencyStore } from './redis-idempotency-store.ts'
 import { createMemoryRevocations, createRedisRevocations, type Revocations } from './revocations.ts'
 
 /** What several instances of the site must agree on: in this process, or in Redis when there is one. */
 export interface SharedState {
   readonly redis: RedisState
   readonly revocations: Revocations
-  readonly once: Once
+  readonly nonces: NonceStore
   readonly fanOut: FanOut
-  readonly kept: KeptResults
+  readonly idempotency: IdempotencyStore
   readonly leases: Leases
   rateLimit(options: Omit<RateLimitOptions, 'now'>): RateLimit
   failureCount(options: Omit<FailureCountOptions, 'now'>): FailureCount
@@ -40,9 +40,9 @@ export function createSharedState({ redisUrl, now, log, metrics }: Options): Sha
     return {
       redis: 'off',
       revocations: createMemoryRevocations(now),
-      once: createMemoryOnce(now),
+      nonces: createMemoryNonceStore(now),
       fanOut: createMemoryFanOut(log, metrics),
-      kept: createMemoryKeptResults(now),
+      idempotency: createMemoryIdempotencyStore(now),
       leases: createMemoryLeases(),
       rateLimit: (options) => createMemoryRateLimit({ ...options, now }),
       failureCount: (options) => createMemoryFailureCount({ ...options, now }),
@@ -51,21 +51,21 @@ export function createSharedState({ redisUrl, now, log, metrics }: Options): Sha
   }
   const connection = connectRedis(redisUrl, log)
   const fanOut = createRedisFanOut(connection, log, metrics)
-  const kept = createRedisKeptResults(connection, { now })
+  const idempotency = createRedisIdempotencyStore(connection, { now })
   const leases = createRedisLeases(connection)
   return {
     get redis() {
       return connection.state
     },
     revocations: createRedisRevocations(connection, now),
-    once: createRedisOnce(connection, now),
+    nonces: createRedisNonceStore(connection, now),
     fanOut,
-    kept,
+    idempotency,
     leases,
     rateLimit: (options) => createRedisRateLimit(connection, { ...options, now }),
     failureCount: (options) => createRedisFailureCount(connection, { ...options, now }),
     async close() {
-      kept.close()
+      idempotency.close()
       leases.close()
       await fanOut.close()
       await connection.close()

@@ -13,7 +13,7 @@ export function guardStreams(agent: Agent, breaker: CircuitBreaker): Dispatcher 
   })
 }
 
-/** Once an answer has begun upstream is there, whatever becomes of the rest. */
+/** NonceStore an answer has begun upstream is there, whatever becomes of the rest. */
 function watched(handler: Handler, breaker: CircuitBreaker, name: string): Handler {
   let hasBegun = false
   return {

@@ -3,12 +3,12 @@ import type { ChatEvent } from '../chat-event.ts'
 import { nothingToCancel, type Timers } from '../timers.ts'
 import { createBackoff } from './backoff.ts'
 import type { Conversations, Gap } from './conversations.ts'
-import type { Gate } from './semaphore.ts'
+import type { Semaphore } from './semaphore.ts'
 import type { SourceCaller } from './source-caller.ts'
 import type { SourceMetrics } from './source-metrics.ts'
 
 /** Tells what happens to one user in its order: what comes while a gap is looked up waits for what fell into it. */
-export interface Hearing {
+export interface GapRecovery {
   live(event: ChatEvent): void
   /** Something may have happened unheard. */
   missed(gap: Gap): void
@@ -20,7 +20,7 @@ interface Options {
   source: SourceCaller
   hear: (event: ChatEvent) => void
   /** Lookups of all users share it. */
-  gate: Gate
+  semaphore: Semaphore
   metrics: SourceMetrics
   timers: Timers
   random: () => number
@@ -31,8 +31,8 @@ interface Options {
 const WAITING_MAX = 200
 const RETRY = { leastMs: 1_000, mostMs: 30_000 }
 
-export function createHearing(options: Options): Hearing {
-  const { conversations, source, hear, gate, metrics, timers, random, log } = options
+export function createGapRecovery(options: Options): GapRecovery {
+  const { conversations, source, hear, semaphore, metrics, timers, random, log } = options
   const backoff = createBackoff({ ...RETRY, random })
   const waiting: ChatEvent[] = []
   let gap: Gap | null = null
@@ -69,7 +69,7 @@ export function createHearing(options: Options): Hearing {
   async function lookUp(looked: Gap): Promise<void> {
     gap = null
     try {
-      const events = await gate(() => source.ask((caller) => conversations.lookUp(caller, looked)))
+      const events = await semaphore(() => source.ask((caller) => conversations.lookUp(caller, looked)))
       metrics.lookedUp()
       if (isClosed) return
       for (const event of events ?? []) hear(event)

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createBackoff } from './backoff.ts'
-import { createGate } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
-it('a gate lets so many through at a time, in the order they came, and goes on after one that failed', async () => {
-  const gate = createGate(2)
+it('a semaphore lets so many through at a time, in the order they came, and goes on after one that failed', async () => {
+  const semaphore = createSemaphore(2)
   const inside: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const come = (name: string) =>
-    gate(() => {
+    semaphore(() => {
       inside.push(name)
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error ? reject(error) : resolve(name)))

@@ -1,7 +1,7 @@
 /** Lets so many through at a time; the others wait in line. */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createGate(most: number): Gate {
+export function createSemaphore(most: number): Semaphore {
   const waiting: (() => void)[] = []
   let inside = 0
 

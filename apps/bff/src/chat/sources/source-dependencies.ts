@@ -3,7 +3,7 @@ import type { FanOut } from '#shared-state/fan-out.ts'
 import type { Leases } from '#shared-state/lease.ts'
 import type { ChatUpstream } from '../chat-upstream.ts'
 import type { Timers } from '../timers.ts'
-import type { Gate } from './semaphore.ts'
+import type { Semaphore } from './semaphore.ts'
 import type { SourceMetrics } from './source-metrics.ts'
 import type { SocketAddress } from './upstream-socket.ts'
 
@@ -13,7 +13,7 @@ export interface SourceDependencies {
   leases: Leases
   fanOut: FanOut
   address: SocketAddress | null
-  gate: Gate
+  semaphore: Semaphore
   metrics: SourceMetrics
   /** Upstream sent what is no frame. */
   tellBroken: () => void

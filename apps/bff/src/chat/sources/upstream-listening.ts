@@ -6,7 +6,7 @@ import type { Leases } from '#shared-state/lease.ts'
 import type { ChatUpstream } from '../chat-upstream.ts'
 import type { ListenToUpstream } from '../event-source.ts'
 import type { Timers } from '../timers.ts'
-import { createGate } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 import { createSourceMetrics } from './source-metrics.ts'
 import { listenForUser } from './user-source.ts'
 
@@ -44,13 +44,13 @@ export function createUpstreamListening(options: Options): ListenToUpstream {
     log.warn({ why }, 'the chat socket of upstream cannot be opened: it is polled until it can'),
   )
   const address = wsUrl === null ? null : { url: wsUrl, ca }
-  const gate = createGate(LOOKUPS_MAX)
+  const semaphore = createSemaphore(LOOKUPS_MAX)
   const dependencies = {
     chatUpstream,
     leases,
     fanOut,
     address,
-    gate,
+    semaphore,
     metrics,
     tellBroken,
     tellAway,

@@ -6,7 +6,7 @@ import type { EventSource, Listener } from '../event-source.ts'
 import { nothingToCancel } from '../timers.ts'
 import { createConversations } from './conversations.ts'
 import { type CounterPoll, createCounterPoll } from './counter-poll.ts'
-import { createHearing } from './gap-recovery.ts'
+import { createGapRecovery } from './gap-recovery.ts'
 import { createSourceCaller } from './source-caller.ts'
 import type { SourceDependencies } from './source-dependencies.ts'
 import { readUpstreamFrame } from './upstream-frames.ts'
@@ -23,7 +23,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
   const { userId } = listener
   const source = createSourceCaller(listener)
   const conversations = createConversations({ chatUpstream, userId })
-  const hearing = createHearing({
+  const recovery = createGapRecovery({
     ...dependencies,
     conversations,
     source,
@@ -52,13 +52,13 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
   function lookAfterWithdrawals(): void {
     cancelLook()
     const sinceMs = now()
-    cancelLook = timers.after(WITHDRAW_MS, () => hearing.missed({ sinceMs, isThorough: true }))
+    cancelLook = timers.after(WITHDRAW_MS, () => recovery.missed({ sinceMs, isThorough: true }))
   }
 
   /** What came while nobody listened. The page of a user who has just come asks for the history and counts itself. */
   function lookUpUnheard(): void {
     if (unheardSinceMs === null) return
-    hearing.missed({ sinceMs: unheardSinceMs, isThorough: !isFresh })
+    recovery.missed({ sinceMs: unheardSinceMs, isThorough: !isFresh })
     if (!isFresh) listener.hear({ kind: 'recount' })
     isFresh = false
   }
@@ -101,7 +101,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
       onFrame(text) {
         const event = readUpstreamFrame(text, userId, chatUpstream)
         if (event === 'broken') dependencies.tellBroken()
-        else if (event && event !== 'heartbeat') hearing.live(event)
+        else if (event && event !== 'heartbeat') recovery.live(event)
         return event === 'heartbeat'
       },
       timers,
@@ -129,9 +129,9 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
       unreadTold: listener.unreadTold,
       onChange({ counters, isUntold, sinceMs }) {
         listener.hear({ kind: 'recount', counters })
-        if (isUntold) hearing.missed({ sinceMs, isThorough: false })
+        if (isUntold) recovery.missed({ sinceMs, isThorough: false })
       },
-      onWake: (sinceMs) => hearing.missed({ sinceMs, isThorough: true }),
+      onWake: (sinceMs) => recovery.missed({ sinceMs, isThorough: true }),
     })
     metrics.listening('poll', 1)
     lookUpUnheard()
@@ -153,7 +153,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
     isBroken = isBrokenNow
     // What other instances heard in the meantime was not heard here.
     if (isBroken) brokenSinceMs = now()
-    else hearing.missed({ sinceMs: brokenSinceMs, isThorough: true })
+    else recovery.missed({ sinceMs: brokenSinceMs, isThorough: true })
   }
 
   const release = dependencies.leases.claim(`chat-source:${userId}`, (state) => {
@@ -176,7 +176,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
       endWatch()
       closeSocket()
       stopPoll()
-      hearing.close()
+      recovery.close()
     },
   }
 }

@@ -49,13 +49,12 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const effects = merged([...effectsOf(options), ...options.effects])
   const answers = createCallAnswers(app)
 
-  /** The answer that is kept for an address, whose query was checked when it was asked for before. */
-  function sendKept(call: Call, request: FastifyRequest, reply: FastifyReply): boolean {
+  function sendCached(call: Call, request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.session && !call.cache?.sameForAll) return false
-    const outcome = service.kept(request.raw.url ?? '')
-    if (!outcome) return false
+    const cached = service.cached(request.raw.url ?? '')
+    if (!cached) return false
     if (request.session) relay.touch(request.session.userId)
-    answers.send(reply, call, outcome, true)
+    answers.sendCached(reply, call, cached)
     return true
   }
 
@@ -80,8 +79,8 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         exactPath: call.params ? (params) => fillPath(call.path, params) : () => call.path,
       },
       // The first step after all that may refuse a request (`onRequest`).
-      ...(call.cache
-        ? { preValidation: (request, reply, done) => void (sendKept(call, request, reply) || done()) }
+      ...(call.cache && call.method === 'GET'
+        ? { preValidation: (request, reply, done) => void (sendCached(call, request, reply) || done()) }
         : {}),
       handler: async (request, reply) => {
         try {
@@ -105,7 +104,6 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         if (after && outcome.envelope.code === 200) await after(reply, outcome)
         // Comments and likes of others are told by no event: whoever is about sees new counters soon.
         if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
-        if (outcome.cached) service.remember(request.raw.url ?? '', call, inputOf(request))
         return answers.send(reply, call, outcome, isBare)
       },
     })

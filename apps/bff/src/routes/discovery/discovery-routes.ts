@@ -1,45 +1,39 @@
 import { type ArticleListItem, listArticles } from '@portal/contract/articles.ts'
-import { CATEGORY, DAY_MS, PAGE_CATEGORY } from '@portal/contract/constants.ts'
+import { CATEGORY, DAY_MS, HOUR_MS, MINUTE_MS, PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type Category, getSiteInfo, listCategories, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type CacheTimes, StaleCache } from '#cache/stale-cache.ts'
 import type { CallService } from '#calls/call-service.ts'
 import { upstreamBroken } from '#errors.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
 import type { Caller } from '#request/caller.ts'
 import { clientAddress } from '#request/client-address.ts'
 import { siteOrigin } from '#request/request-address.ts'
+import { CachedResponse } from '#responses/cached-response.ts'
 import { chooseEncoding } from '#responses/encodings.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { toAtom } from './atom-feed.ts'
 import { createSitemap } from './sitemap.ts'
-import { createXmlDocuments, type XmlDocument } from './xml-documents.ts'
 
 interface Options {
   service: CallService
-  /** Pages that a client may have made; a sitemap or feed that is not kept counts as one. */
+  /** Renders of a client; a sitemap or feed that is not cached counts as one. */
   budget: RateLimit
   publicOrigin: string | null
   now: () => number
 }
 
-/** Not for search engines: calls, what needs a login, and what only a writer sees. `$` ends the path. */
+/** Closed to search engines: calls, pages that need a login, editors' pages. `$` ends the path. */
 const CLOSED = [
-  '/v1/',
-  '/oauth/',
-  '/bff/',
-  '/logout',
-  '/user',
-  '/review',
-  '/newposts',
-  '/newSays',
-  '/im$',
-  '/im?',
-  '/chat',
-  '/notice/id',
+  ...['/v1/', '/oauth/', '/bff/', '/logout', '/user', '/review', '/newposts', '/newSays'],
+  ...['/im$', '/im?', '/chat', '/notice/id'],
 ]
 const FEED_SIZE = 20
-/** As the site's menu calls them, and the pages that list them. */
+/** Memory for sitemap and feeds, in characters. */
+const CACHE_CHARS = 64_000_000
+const TIMES: CacheTimes = { freshMs: 1 * MINUTE_MS, refreshMs: 1 * HOUR_MS, keepMs: 24 * HOUR_MS }
+/** Names as in the site's menu, and the pages that list them. */
 const KNOWN_CATEGORIES: Readonly<Record<number, { name: string; path: string }>> = {
   [CATEGORY.news]: { name: '新闻资讯', path: `/tags?categoryId=${CATEGORY.news}` },
   [CATEGORY.research]: { name: '研究', path: `/tags?categoryId=${CATEGORY.research}` },
@@ -52,9 +46,9 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   const { service, budget, publicOrigin, now } = options
   const route = { config: { access: 'public', from: 'page' } } as const
   const sitemap = createSitemap({ service, now })
-  const documents = createXmlDocuments(now)
+  const documents = new StaleCache<CachedResponse>({ now, maxSize: CACHE_CHARS, sizeOf: ({ text }) => text.length })
 
-  /** `null` for a category that is not there, or that stands in no list. */
+  /** `null` for an unknown category, and for one that no page lists. */
   async function findCategory(id: number, caller: Caller): Promise<{ name: string; path: string } | null> {
     const known = KNOWN_CATEGORIES[id]
     if (known || id === PAGE_CATEGORY) return known ?? null
@@ -64,11 +58,17 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
     return found ? { name: found.name, path: `/category?categoryId=${id}` } : null
   }
 
-  /** The kept document at a path, whatever the client has had made; else one that is made for it. */
-  async function kept(request: FastifyRequest, path: string, make: () => Promise<string>): Promise<XmlDocument> {
+  /** The document at a path, at most a minute old while it can be made. Making it counts against the client's budget. */
+  async function cached(request: FastifyRequest, path: string, make: () => Promise<string>): Promise<CachedResponse> {
     const key = `${siteOrigin(request, publicOrigin)} ${path}`
-    if (!documents.has(key)) await takeCall(budget, request)
-    return documents.get(key, make)
+    const current = documents.fresh(key, TIMES.keepMs)?.value
+    if (!current) await takeCall(budget, request)
+    const { value } = await documents.get(key, TIMES, async () => {
+      const xml = await make()
+      // An unchanged document keeps its compressed copy.
+      return { value: current?.text === xml ? current : new CachedResponse(200, xml), isKept: true }
+    })
+    return value
   }
 
   async function feed(request: FastifyRequest, path: string, category?: { id: number; name: string; path: string }) {
@@ -78,7 +78,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
       service.perform(listArticles, { query: { ...filter, pageNo: 1, pageSize: FEED_SIZE } }, caller),
       service.perform(getSiteInfo, {}, caller),
     ])
-    // An empty feed would say that there is nothing any more.
+    // An empty feed would mean that all articles are gone.
     if (articles.envelope.code !== CODE.ok) throw upstreamBroken(`${articles.envelope.code} for the articles`)
     const siteName = (site.envelope.code === CODE.ok && (site.envelope.data as SiteInfo).name) || ''
     return toAtom({
@@ -99,11 +99,11 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
 
   app.get('/sitemap.xml', route, async (request, reply) => {
     const make = () => sitemap.xml(siteOrigin(request, publicOrigin), visitor(request))
-    return sendXml(request, reply, 'application/xml', await kept(request, '/sitemap.xml', make))
+    return sendXml(request, reply, 'application/xml', await cached(request, '/sitemap.xml', make))
   })
 
   app.get('/feed.xml', route, async (request, reply) => {
-    const document = await kept(request, '/feed.xml', () => feed(request, '/feed.xml'))
+    const document = await cached(request, '/feed.xml', () => feed(request, '/feed.xml'))
     return sendXml(request, reply, 'application/atom+xml', document)
   })
 
@@ -114,7 +114,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个分类')
     }
     const path = `/feed/${id}.xml`
-    const document = await kept(request, path, () => feed(request, path, { id, ...category }))
+    const document = await cached(request, path, () => feed(request, path, { id, ...category }))
     return sendXml(request, reply, 'application/atom+xml', document)
   })
 
@@ -131,9 +131,9 @@ function visitor(request: FastifyRequest): Caller {
   return { session: null, address: clientAddress(request), requestId: request.id }
 }
 
-async function sendXml(request: FastifyRequest, reply: FastifyReply, type: string, document: XmlDocument) {
+async function sendXml(request: FastifyRequest, reply: FastifyReply, type: string, document: CachedResponse) {
   reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=600').header('vary', 'accept-encoding')
   const encoding = chooseEncoding(request.headers['accept-encoding'], { br: false, gzip: true })
-  if (encoding === 'identity') return reply.send(document.xml)
-  return reply.header('content-encoding', 'gzip').send(await document.gzip())
+  if (encoding === 'identity') return reply.send(document.text)
+  return reply.header('content-encoding', 'gzip').send(await document.encoded('gzip'))
 }

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Asset, AssetStore } from '#assets/asset-store.ts'
 import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
-import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
+import { type PreparedResponse, sendPrepared } from '#responses/prepared-response.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The same file in each of its forms, and the answer to a browser that has it. */
-type ReadyAsset = Record<Encoding | 'unchanged', ReadyAnswer | null>
+type ReadyAsset = Record<Encoding | 'unchanged', PreparedResponse | null>
 
 /** Web's built files, from memory, compressed at build. Their answers are made now, not when they are asked for. */
 export const assetRoutes: FastifyPluginAsync<{ assets: AssetStore }> = async (app, { assets }) => {
@@ -15,7 +15,7 @@ export const assetRoutes: FastifyPluginAsync<{ assets: AssetStore }> = async (ap
     app.get(address, { config: { access: 'public', from: 'page', isOnlyCounted: true } }, (request, reply) => {
       const { 'if-none-match': version, 'accept-encoding': accepted } = request.headers
       const form = isSameVersion(version, asset.etag) ? 'unchanged' : chooseEncoding(accepted, asset)
-      sendReady(reply, ready[form] as ReadyAnswer)
+      sendPrepared(reply, ready[form] as PreparedResponse)
     })
   }
 }
@@ -27,7 +27,7 @@ function makeReady(asset: Asset, completeHead: (own: Record<string, string>) => 
     vary: 'accept-encoding',
     'content-type': asset.type,
   }
-  function inForm(encoding: Encoding): ReadyAnswer | null {
+  function inForm(encoding: Encoding): PreparedResponse | null {
     const body = asset[encoding]
     if (!body) return null
     const coded: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }

@@ -1,13 +1,13 @@
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
-import type { Page } from '#pages/page.ts'
 import type { Asker, PageService } from '#pages/page-service.ts'
 import { formBody } from '#plugins/form-body.ts'
 import { clientAddress, clientOf } from '#request/client-address.ts'
 import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
-import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
-import { type ReadyAnswer, sendReady } from '#responses/prepared-response.ts'
+import type { CachedResponse, ResponseForm } from '#responses/cached-response.ts'
+import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
+import { sendPrepared } from '#responses/prepared-response.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
 
 interface Options {
@@ -24,43 +24,26 @@ const DISGUISED = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 /** The last part of the path looks like a file: a missing asset, not a page. */
 const FILE = /\.[a-z0-9]{1,8}$/i
 
-/** How a page is sent; `unchanged`: the browser has it. */
-type Form = Encoding | 'unchanged'
-
 /** Pages whose form works without JavaScript. */
 const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report']
 
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {
-  const ready = new WeakMap<Page, Map<Form, ReadyAnswer>>()
-  /** Pages that somebody has got already. */
-  const sent = new WeakSet<Page>()
-
-  /** Of a page that was sent before in this form, and has not changed. */
-  function sendKept(request: FastifyRequest, reply: FastifyReply): boolean {
-    const kept = pages.kept(siteOrigin(request, publicOrigin), request.raw.url ?? '')
-    const answer = kept && ready.get(kept.page)?.get(formOf(request, kept.page))
-    if (!kept || !answer) return false
-    sendReady(reply, answer, ['x-cache', 'fresh', 'age', String(kept.ageSeconds)])
+  /** Sends a page that was sent before in the same form, and is fresh. */
+  function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
+    const cached = pages.cached(siteOrigin(request, publicOrigin), request.raw.url ?? '')
+    const prepared = cached?.page.prepared(formOf(request, cached.page))
+    if (!cached || !prepared) return false
+    sendPrepared(reply, prepared, ['x-cache', 'fresh', 'age', String(cached.ageSeconds)])
     return true
   }
 
-  /** Made quickly for who asks first; for whoever comes next it is made well, and kept. */
-  async function makeReady(page: Page, form: Form): Promise<ReadyAnswer> {
-    const own = {
+  function headOf(page: CachedResponse): Record<string, string> {
+    return {
       // The browser may keep the page for «back», but asks before it shows it again.
       ...{ 'cache-control': 'no-cache', vary: 'accept-encoding', 'content-security-policy': policy },
       ...{ etag: page.etag, 'content-type': 'text/html; charset=utf-8' },
     }
-    const isFirst = !sent.has(page)
-    sent.add(page)
-    const answer =
-      form === 'unchanged' ? { status: 304, head: own, body: null } : await inForm(page, form, own, isFirst)
-    const whole = { ...answer, head: app.completeHead(answer.head) }
-    // As it is the page is asked for by few, and would be held twice.
-    if (form !== 'identity' && !(isFirst && form === 'br'))
-      ready.set(page, (ready.get(page) ?? new Map<Form, ReadyAnswer>()).set(form, whole))
-    return whole
   }
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply) {
@@ -73,13 +56,14 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     const answer = await pages.get(siteOrigin(request, publicOrigin), address, askerOf(request))
     const { page, ageSeconds, state, retryAfterSeconds } = answer
     const cacheState = ['x-cache', state, 'age', String(ageSeconds)]
-    if (!page.redirect && state !== 'shell' && state !== 'stale') {
-      return sendReady(reply, await makeReady(page, formOf(request, page)), cacheState)
+    if (!page.location && state !== 'shell' && state !== 'stale') {
+      const prepared = await page.prepare(formOf(request, page), headOf(page), app.completeHead)
+      return sendPrepared(reply, prepared, cacheState)
     }
     reply.header('cache-control', state === 'shell' ? 'no-store' : 'no-cache')
     reply.header('x-cache', state).header('age', String(ageSeconds))
     reply.header('vary', 'accept-encoding').header('content-security-policy', policy)
-    if (page.redirect) return reply.redirect(page.redirect, page.status)
+    if (page.location) return reply.redirect(page.location, page.status)
     if (page.status === CODE.overloaded) reply.header('retry-after', '10')
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     reply.header('etag', page.etag).type('text/html; charset=utf-8').code(page.status)
@@ -88,7 +72,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
   }
 
   app.get('/*', { config: { access: 'public', from: 'page' } }, (request, reply) =>
-    sendKept(request, reply) ? undefined : answerPage(request, reply),
+    sendCached(request, reply) ? undefined : answerPage(request, reply),
   )
 
   await app.register(async (forms) => {
@@ -103,7 +87,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
         reply.header('cache-control', 'no-store').header('content-security-policy', policy)
         // Not `no-referrer`: the next form would then come with `Origin: null` and be taken for another site's.
         reply.header('vary', 'accept-encoding').header('referrer-policy', 'same-origin')
-        if (page.redirect) return reply.redirect(page.redirect, page.status)
+        if (page.location) return reply.redirect(page.location, page.status)
         if (page.status === CODE.overloaded) reply.header('retry-after', '10')
         reply.type('text/html; charset=utf-8').code(page.status)
         return sendEncoded(request, reply, page)
@@ -116,30 +100,15 @@ function askerOf(request: FastifyRequest): Asker {
   return { client: clientOf(clientAddress(request)), requestId: request.id }
 }
 
-function formOf({ headers }: FastifyRequest, page: Page): Form {
+function formOf({ headers }: FastifyRequest, page: CachedResponse): ResponseForm {
   const isUnchanged = page.status === 200 && isSameVersion(headers['if-none-match'], page.etag)
   return isUnchanged ? 'unchanged' : chooseEncoding(headers['accept-encoding'], { br: true, gzip: true })
 }
 
-async function inForm(page: Page, encoding: Encoding, own: Record<string, string>, isFirst: boolean) {
-  const body = await bodyOf(page, encoding, isFirst)
-  const coded: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
-  return { status: page.status, head: { ...own, ...coded, 'content-length': String(body.length) }, body }
-}
-
-function bodyOf(page: Page, encoding: Encoding, isFirst: boolean): Buffer | Promise<Buffer> {
-  if (encoding === 'identity') return Buffer.from(page.html)
-  return encoding === 'br' && isFirst ? page.quickBr() : page[encoding]()
-}
-
-async function sendEncoded(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: { html: string; br(): Promise<Buffer>; gzip(): Promise<Buffer> },
-) {
+async function sendEncoded(request: FastifyRequest, reply: FastifyReply, page: CachedResponse) {
   const encoding = chooseEncoding(request.headers['accept-encoding'], { br: true, gzip: true })
-  if (encoding === 'identity') return reply.send(page.html)
-  return reply.header('content-encoding', encoding).send(await page[encoding]())
+  if (encoding === 'identity') return reply.send(page.text)
+  return reply.header('content-encoding', encoding).send(await page.encoded(encoding))
 }
 
 /** For what is neither a call nor a page. */

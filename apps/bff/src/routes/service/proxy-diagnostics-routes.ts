@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { VisitProbe } from '#plugins/proxy-diagnostics.ts'
+import type { ProxyDiagnostics } from '#plugins/proxy-diagnostics.ts'
 
 export const PROBE_PATH = '/doctor/visit'
 const TOKEN_PATTERN = '^[0-9a-f]{64}$'
 
 /** On the admin port only: arms the probe with a token of the doctor's, and tells what it saw. */
-export const probeRoutes: FastifyPluginAsync<{ probe: VisitProbe }> = async (app, { probe }) => {
+export const proxyDiagnosticsRoutes: FastifyPluginAsync<{ probe: ProxyDiagnostics }> = async (app, { probe }) => {
   const body = {
     type: 'object',
     required: ['token'],
