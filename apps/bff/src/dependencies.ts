@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createInvalidation } from '#cache/invalidation.ts'
 import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
+import type { MonotonicClock } from '#certificates/minimum-response-time.ts'
 import { createChat } from '#chat/create-chat.ts'
 import { systemTimers, type Timers } from '#chat/timers.ts'
 import { createFeedbackGuard } from '#guards/feedback-guard.ts'
@@ -34,6 +35,8 @@ export interface DependencyOptions {
   loopDelay?: LoopDelay
   /** Monotonic clock of the circuit breaker, ms. */
   circuitNow?: () => number
+  /** Clock of the minimum response time of certificate lookups; the system's by default. */
+  lookupClock?: MonotonicClock
   /** PEM of a further certificate authority to trust for upstream, in tests. */
   upstreamCa?: string
 }
@@ -42,7 +45,7 @@ export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
 /** Creates, once, everything that plugins and routes depend on. */
 export async function createDependencies(options: DependencyOptions) {
-  const { config, log, now = Date.now, timers = systemTimers, loopDelay, upstreamCa } = options
+  const { config, log, now = Date.now, timers = systemTimers, loopDelay, lookupClock, upstreamCa } = options
   const observed = await createObservability({ tracing: config.tracing, log })
   const metrics = observed.registry
   const upstream = connectUpstream(options, observed)
@@ -69,7 +72,7 @@ export async function createDependencies(options: DependencyOptions) {
     onClear: chat.relay.endSession,
   })
   const proofs = createProofs({ sealer, nonces: shared.nonces, now })
-  const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now })
+  const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now, lookupClock })
   const { failureCount } = shared
   const loginGuard = createLoginGuard({ failureCount, proofs })
   const feedbackGuard = createFeedbackGuard({ failureCount, proofs })

@@ -9,7 +9,7 @@ import { type CertificateLookup, createCertificateLookup } from './certificate-l
 import { createCertificateSource } from './certificate-source.ts'
 import { createLookupGuard } from './lookup-guard.ts'
 import { countGuessing, countLookups } from './lookup-metrics.ts'
-import { systemClock } from './minimum-response-time.ts'
+import { type MonotonicClock, systemClock } from './minimum-response-time.ts'
 import { createReceipts, type Receipts } from './receipt.ts'
 
 interface Options {
@@ -20,6 +20,7 @@ interface Options {
   metrics: Registry
   log: FastifyBaseLogger
   now: () => number
+  lookupClock: MonotonicClock | undefined
 }
 
 /** Everything about certificates, put together from the configuration. */
@@ -39,7 +40,7 @@ export function createCertificates(options: Options): { lookup: CertificateLooku
     source: createCertificateSource(config.certificateSource, service),
     guard,
     receipts,
-    clock: systemClock,
+    clock: options.lookupClock ?? systemClock,
     count: countLookups(metrics),
   })
   return { lookup, receipts }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
+import type { MonotonicClock } from '#certificates/minimum-response-time.ts'
 import type { Timers } from '#chat/timers.ts'
 import { readConfig } from '#config/config.ts'
 import type { ServerLimits } from '#config/limits.ts'
@@ -40,6 +41,8 @@ interface Options {
   /** By default this process is never late, however busy the machine is. */
   loopDelay?: LoopDelay
   circuitNow?: () => number
+  /** By default the least time of a lookup passes at once. */
+  lookupClock?: MonotonicClock
   limits?: Partial<ServerLimits>
 }
 
@@ -83,6 +86,7 @@ export async function makeSite({
   limits,
   loopDelay,
   circuitNow,
+  lookupClock = instantClock(),
 }: Options = {}): Promise<TestSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bff-'))
   const webDist = path.join(folder, 'web')
@@ -103,6 +107,7 @@ export async function makeSite({
     config: readConfig(given, { webDist }),
     now: now ?? (() => clock.nowMs),
     logTo: { write: (line) => logs.push(line) },
+    lookupClock,
     loopDelay: loopDelay ?? { currentMs: () => 0, turn: 0 },
     ...(circuitNow ? { circuitNow } : {}),
     ...(upstreamCa ? { upstreamCa } : {}),
@@ -134,6 +139,16 @@ export async function makeSite({
       await app.close()
       await stub.stop()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function instantClock(): MonotonicClock {
+  let nowMs = 0
+  return {
+    monotonicMs: () => nowMs,
+    async wait(ms) {
+      nowMs += ms
     },
   }
 }

@@ -9,10 +9,11 @@ import { OWNER_ID } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertArticles, type NewArticle } from '#resources/articles/article-writer.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
+import { figure } from '../../../../tests/figure.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-const KILLS = 20
+const KILLS = figure({ quick: 3, soak: 20 })
 const READERS = 20
 const ARTICLES = 400
 const RUN_MS = 250
@@ -95,30 +96,34 @@ async function likeAll(address: string, reader: number, client: () => string, an
 /** Asked once only: a like whose answer was lost may or may not be there, and asking again would take it back. */
 const asked = new Set<string>()
 
-it('keeps every write that was answered, through twenty kills at any moment', async () => {
-  const answered = new Set<string>()
-  let clients = 0
-  // A client of its own for each request, so that the rate limit does not stand in the way.
-  const client = () => {
-    clients += 1
-    return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
-  }
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const { server, address } = await startServer()
-    const likes = tokens.map((_token, reader) => likeAll(address, reader, client, answered))
-    await delay(randomInt(20, RUN_MS))
-    server.kill('SIGKILL')
-    await Promise.all([once(server, 'exit'), ...likes])
-  }
-  const database = openDatabase(url)
-  const rows = await database.db.selectFrom('article_likes').select(['article_id', 'user_id']).execute()
-  const kept = new Set(rows.map(({ article_id, user_id }) => `${article_id} ${user_id}`))
-  const counted = await database.db.selectFrom('articles').select(['id', 'like_count']).execute()
-  await database.close()
-  expect(answered.size).toBeGreaterThan(KILLS)
-  expect([...answered].filter((like) => !kept.has(like))).toEqual([])
-  // Row and counter were written together or not at all.
-  for (const { id, like_count } of counted) {
-    expect(rows.filter(({ article_id }) => article_id === id)).toHaveLength(like_count)
-  }
-}, 300_000)
+it(
+  'keeps every write that was answered, through kills at any moment',
+  async () => {
+    const answered = new Set<string>()
+    let clients = 0
+    // A client of its own for each request, so that the rate limit does not stand in the way.
+    const client = () => {
+      clients += 1
+      return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
+    }
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const { server, address } = await startServer()
+      const likes = tokens.map((_token, reader) => likeAll(address, reader, client, answered))
+      await delay(randomInt(20, RUN_MS))
+      server.kill('SIGKILL')
+      await Promise.all([once(server, 'exit'), ...likes])
+    }
+    const database = openDatabase(url)
+    const rows = await database.db.selectFrom('article_likes').select(['article_id', 'user_id']).execute()
+    const kept = new Set(rows.map(({ article_id, user_id }) => `${article_id} ${user_id}`))
+    const counted = await database.db.selectFrom('articles').select(['id', 'like_count']).execute()
+    await database.close()
+    expect(answered.size).toBeGreaterThan(KILLS)
+    expect([...answered].filter((like) => !kept.has(like))).toEqual([])
+    // Row and counter were written together or not at all.
+    for (const { id, like_count } of counted) {
+      expect(rows.filter(({ article_id }) => article_id === id)).toHaveLength(like_count)
+    }
+  },
+  figure({ quick: 60_000, soak: 300_000 }),
+)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bff, createBff } from '../chat/chat-world.ts'
+import { figure } from '../figure.ts'
 import { healthyAnswer } from './faulty-site.ts'
 import { type RawUpstream, startRawUpstream } from './raw-upstream.ts'
 
@@ -11,7 +12,7 @@ import { type RawUpstream, startRawUpstream } from './raw-upstream.ts'
 const RENDER_MS = 20
 /** Visitors at once, each asking for a new page as soon as he has an answer. */
 const VISITORS = 400
-const SPAN_MS = 5_000
+const SPAN_MS = figure({ quick: 2_000, soak: 5_000 })
 
 const BUNDLE = `
 export const inlineScripts = []

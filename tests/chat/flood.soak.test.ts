@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLOSE, FRAME_MAX_BYTES } from '../../packages/contract/src/socket.ts'
+import { figure } from '../figure.ts'
 import { type Account, type BrowserLogin, logIn, SITE_ORIGIN } from './browser-login.ts'
 import { type ChatClient, startChatClient } from './chat-client.ts'
 import { type Bff, type ChatWorld, startChatWorld } from './chat-world.ts'
@@ -13,11 +14,11 @@ import { brokenPromises } from './verdict.ts'
 
 const MEMBERS = ['anran', 'boyu', 'flooder', 'victim', 'brush', 'pen', 'quill'] as const
 /** Of each kind. */
-const HANDSHAKES = 5_000
+const HANDSHAKES = figure({ quick: 500, soak: 5_000 })
 const AT_ONCE = 250
 /** Sockets of one user; those above it are refused. */
 const SOCKETS_A_USER = 32
-const SLOW_READERS = 10
+const SLOW_READERS = figure({ quick: 2, soak: 10 })
 /** Resident memory of the instance, whatever comes. */
 const RSS_MAX_BYTES = 400 * 1024 * 1024
 /** Nobody waits so long for a message, however busy the machine is. ms. */

@@ -9,10 +9,11 @@ import { testCode } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { figure } from '../../../tests/figure.ts'
 
 /** The same at every run, so that nothing fails now and then; `FUZZ_SEED` tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
-const ROUNDS = 40
+const ROUNDS = figure({ quick: 8, soak: 40 })
 
 /** A small generator of its own, so that a seed gives the same run everywhere (mulberry32). */
 function randomBy(seed: number) {

@@ -10,6 +10,7 @@ import { WebSocket } from 'ws'
 import { RECOUNT_GAP_MS } from '#chat/relay-limits.ts'
 import { type ChatSite, makeChatSite } from '#testing/chat-site.ts'
 import { OWN_ORIGIN } from '#testing/make-site.ts'
+import { figure } from '../../../../../tests/figure.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -118,12 +119,12 @@ describe('a flood of handshakes that are refused', () => {
         expect(code).toBe(isForeign ? CLOSE.wrongOrigin : CLOSE.loggedOut)
       }
     }
-    await Promise.all(Array.from({ length: 25 }, () => flood(40)))
+    await Promise.all(Array.from({ length: 25 }, () => flood(figure({ quick: 10, soak: 40 }))))
     const beforeBytes = heapBytes()
-    await Promise.all(Array.from({ length: 25 }, () => flood(360)))
+    await Promise.all(Array.from({ length: 25 }, () => flood(figure({ quick: 40, soak: 360 }))))
     sender.send({ t: 'send', ref: 'r1', toUserId: 'lab', content: '还在', type: 1 })
     expect((await receiver.next('message')).message.content).toBe('还在')
-    // A kilobyte for each would be nine megabytes.
+    // A kilobyte for each of 9,000 would be nine megabytes.
     expect(heapBytes() - beforeBytes).toBeLessThan(4 * 1024 * 1024)
     expect(await chat.site.app.metrics.metrics()).toContain('chat_sockets 2')
   }, 60_000)

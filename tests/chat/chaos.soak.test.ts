@@ -6,6 +6,7 @@ import {
   type StubChatUpstream,
   startStubChatUpstream,
 } from '../../apps/bff/src/testing/stub-chat-upstream.ts'
+import { figure } from '../figure.ts'
 import type { ChatClient } from './chat-client.ts'
 import { type Bff, type ChatWorld, createBff, type StoredMessage, startChatWorld } from './chat-world.ts'
 import { type Chatter, chat, openTabs } from './chatter.ts'
@@ -17,7 +18,7 @@ import { brokenPromises } from './verdict.ts'
 
 /** Another one brings other faults; a failure says which it was. */
 const SEED = process.env.CHAT_SEED ?? '2026'
-const SPAN_MS = 1_000 * Number(process.env.CHAT_SECONDS ?? 60)
+const SPAN_MS = 1_000 * Number(process.env.CHAT_SECONDS ?? figure({ quick: 10, soak: 60 }))
 /** The BFFs are not told of upstream's socket, and poll. */
 const IS_POLLING = process.env.CHAT_POLL === '1'
 /** As long as anything may take to heal on a machine that does much else. */
@@ -71,17 +72,20 @@ describe.skipIf(!hasRedisServer())(`Redis: chat while servers die (seed ${SEED})
   })
 })
 
-const PLAIN_SPAN_MS = 15_000
+const PLAIN_SPAN_MS = figure({ quick: 5_000, soak: 15_000 })
 const PLAIN_CHATTERS: readonly Chatter[] = [
   { name: 'anran', peers: ['boyu'], tabs: [2] },
   { name: 'boyu', peers: ['anran', 'chenxi'], tabs: [1] },
   { name: 'chenxi', peers: ['boyu'], tabs: [1] },
 ]
 /** How long the only instance lives, and how long it is dead then. ms. */
-const DEATHS = [
-  { livesMs: 4_000, deadMs: 300 },
-  { livesMs: 4_000, deadMs: 1_500 },
-]
+const DEATHS = figure({
+  quick: [{ livesMs: 2_000, deadMs: 300 }],
+  soak: [
+    { livesMs: 4_000, deadMs: 300 },
+    { livesMs: 4_000, deadMs: 1_500 },
+  ],
+})
 
 describe(`chat over an upstream that knows no idempotency (seed ${SEED})`, () => {
   const random = seededRandom(SEED)
