@@ -184,29 +184,29 @@ describe('docker compose --profile scale up', () => {
     expect(composeText).not.toMatch(/PASSWORD: |requirepass|redis:\/\/|postgres:\/\//)
   })
 
-  it('keeps the web files of every release where the proxy finds them, before a site of the release starts', () => {
-    expect(services.assets?.volumes).toEqual(['scale-assets:/kept'])
-    expect(services.proxy?.volumes).toContain(`scale-assets:${services.proxy?.environment?.KEPT_ROOT}/assets:ro`)
+  it('copies the web files of each release to the proxy before a site of that release starts', () => {
+    expect(services.assets?.volumes).toEqual(['scale-assets:/releases'])
+    expect(services.proxy?.volumes).toContain(`scale-assets:${services.proxy?.environment?.RELEASES_ROOT}/assets:ro`)
     for (const name of SCALED_SITES) {
       expect(services[name]?.depends_on?.assets).toEqual({ condition: 'service_completed_successfully' })
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
     mkdirSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
-    const keep = services.assets?.command?.at(-1)?.replaceAll('/kept', path.join(folder, 'kept')) ?? ''
+    const copy = services.assets?.command?.at(-1)?.replaceAll('/releases', path.join(folder, 'releases')) ?? ''
     const release = (name: string) => {
       rmSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
       mkdirSync(path.join(folder, 'apps/web/dist/client/assets'))
       writeFileSync(path.join(folder, 'apps/web/dist/client/assets', name), name)
-      execFileSync('sh', ['-c', keep], { cwd: folder })
+      execFileSync('sh', ['-c', copy], { cwd: folder })
     }
-    mkdirSync(path.join(folder, 'kept'))
+    mkdirSync(path.join(folder, 'releases'))
     release('page-11111111.js')
     release('page-22222222.js')
-    expect(readdirSync(path.join(folder, 'kept')).sort()).toEqual(['page-11111111.js', 'page-22222222.js'])
+    expect(readdirSync(path.join(folder, 'releases')).sort()).toEqual(['page-11111111.js', 'page-22222222.js'])
     const longAgo = new Date('2020-01-01')
-    utimesSync(path.join(folder, 'kept/page-11111111.js'), longAgo, longAgo)
+    utimesSync(path.join(folder, 'releases/page-11111111.js'), longAgo, longAgo)
     release('page-33333333.js')
-    expect(readdirSync(path.join(folder, 'kept')).sort()).toEqual(['page-22222222.js', 'page-33333333.js'])
+    expect(readdirSync(path.join(folder, 'releases')).sort()).toEqual(['page-22222222.js', 'page-33333333.js'])
     rmSync(folder, { recursive: true })
   })
 

@@ -67,7 +67,7 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
   // Its workers are another user's where we are root.
   chmodSync(folder, 0o777)
-  for (const assets of assetFolders) cpSync(assets, path.join(folder, 'kept/assets'), { recursive: true })
+  for (const assets of assetFolders) cpSync(assets, path.join(folder, 'releases/assets'), { recursive: true })
   const [publicPort, internalPort, checkPort] = [await lastingPort(), await lastingPort(), await lastingPort()]
   const log = path.join(folder, 'access.log')
   const config = writeNginxConfig(folder, {
@@ -78,7 +78,7 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
     CHECK_LISTEN: `127.0.0.1:${checkPort}`,
     TEMP_DIR: folder,
     ACCESS_LOG: log,
-    KEPT_ROOT: path.join(folder, 'kept'),
+    RELEASES_ROOT: path.join(folder, 'releases'),
   })
   const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
