@@ -4,7 +4,11 @@ import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { CODE_ALPHABET, CODE_LENGTH, makeCertificateNo } from '../packages/contract/src/certificate-number.ts'
+import {
+  CODE_ALPHABET,
+  CODE_LENGTH,
+  makeCertificateNo,
+} from '../packages/contract/src/certificates/certificate-number.ts'
 import { inRepository, root } from '../scripts/repository.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { addressOf, type Service, startService } from '../scripts/servers/service.ts'

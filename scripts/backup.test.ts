@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { loadInstallKey } from '../apps/upstream/src/install-key.ts'
+import { loadInstanceSecret } from '../apps/upstream/src/instance-secret.ts'
 import { inRepository, root } from './repository.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-backup-command-'))
@@ -26,7 +26,7 @@ it('backs up the site of DATA_DIR, restores it elsewhere, and says how it is use
   expect(run('backup', 'site', 'first')).toMatchObject({ status: 1, stdout: expect.stringContaining('no database') })
   expect(run('admin', 'site', 'create', 'owner@example.test').status).toBe(0)
   // As upstream does when it starts.
-  loadInstallKey(path.join(folder, 'site'))
+  loadInstanceSecret(path.join(folder, 'site'))
   expect(run('backup', 'site', 'first')).toMatchObject({ status: 0, stdout: expect.stringContaining('Backup made') })
   expect(run('restore', 'other', 'first')).toMatchObject({ status: 0, stdout: expect.stringContaining('Restored') })
   const keyOf = (dataDir: string) => readFileSync(path.join(folder, dataDir, 'upstream.key'), 'hex')

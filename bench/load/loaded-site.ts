@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../../apps/upstream/src/db/migrate.ts'
 import { openDatabase } from '../../apps/upstream/src/db/open.ts'
-import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/db/seed.ts'
-import { digestWith, loadInstallKey } from '../../apps/upstream/src/install-key.ts'
+import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/demo/seed.ts'
+import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
 import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
 import { type MeasuredServer, startSite, startUpstream } from '../measuring/measured-servers.ts'
 import { createMembers, type Member } from '../measuring/member-accounts.ts'
@@ -49,7 +49,7 @@ async function fill(dataDir: string): Promise<void> {
   const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
   try {
     await migrate(database)
-    const digest = digestWith(loadInstallKey(dataDir))
+    const digest = digestWith(loadInstanceSecret(dataDir))
     await seed({ db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
   } finally {
     await database.close()

@@ -2,8 +2,12 @@ import { createHash, createPrivateKey, randomBytes, sign } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { qrPicture } from '../../apps/web/src/testing/qr-picture.ts'
-import { makeCertificateNo } from '../../packages/contract/src/certificate-number.ts'
-import { canonicalJson, RECEIPT_KEYS_PATH, RECEIPT_TYPE } from '../../packages/contract/src/certificate-receipt.ts'
+import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
+import {
+  canonicalJson,
+  RECEIPT_KEYS_PATH,
+  RECEIPT_TYPE,
+} from '../../packages/contract/src/certificates/certificate-receipt.ts'
 import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 

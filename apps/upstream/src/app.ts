@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { LOGIN_TYPE, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toOpenApi } from '@portal/contract/openapi.ts'
 import type { FastifyInstance } from 'fastify'
-import { DEMO_CONTENT_DIR } from './db/seed.ts'
+import { DEMO_CONTENT_DIR } from './demo/seed.ts'
+import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
 import { noMailer } from './mail/mailer.ts'
-import { createParts, type Parts, type PartsOptions } from './parts.ts'
 import { authPlugin } from './plugins/auth.ts'
 import { errorHandlerPlugin } from './plugins/error-handler.ts'
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
@@ -35,8 +35,8 @@ import { followRoutes } from './resources/follows/follow-routes.ts'
 import { loginRoutes } from './resources/login/login-routes.ts'
 import { toWireNotice } from './resources/notices/notice-message.ts'
 import { noticeRoutes } from './resources/notices/notice-routes.ts'
+import { postRoutes } from './resources/posts/post-routes.ts'
 import { reviewRoutes } from './resources/review/review-routes.ts'
-import { sayRoutes } from './resources/says/say-routes.ts'
 import { signRoutes } from './resources/signs/sign-routes.ts'
 import { siteRoutes } from './resources/site/site-routes.ts'
 import { loginTypesOf } from './resources/social/login-types.ts'
@@ -49,7 +49,7 @@ import { createServer } from './server.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
 
-export interface AppOptions extends Omit<PartsOptions, 'onError'> {
+export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
   /** Where log lines go; standard output by default. */
   log?: { write(line: string): void }
   contentDir?: string
@@ -57,100 +57,90 @@ export interface AppOptions extends Omit<PartsOptions, 'onError'> {
   providerTimeoutMs?: number
 }
 
-type OnError = PartsOptions['onError']
+type OnError = DependencyOptions['onError']
 
 /** The whole reference upstream; it listens nowhere yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
   const onError: OnError = (what) => (error) =>
     app.log.error({ cause: { type: error.name, message: error.message, stack: error.stack } }, what)
-  const parts = await createParts({ ...options, onError })
-  warnOfMissing(app, options, parts)
-  await registerPlugins(app, parts)
-  await registerRoutes(app, options, parts, onError)
-  const endPushing = startPushing(parts, onError)
-  const endSweeping = startSweeping(parts, onError)
+  const dependencies = await createDependencies({ ...options, onError })
+  warnOfMissing(app, options, dependencies)
+  await registerPlugins(app, dependencies)
+  await registerRoutes(app, options, dependencies, onError)
+  const endPushing = startPushing(dependencies, onError)
+  const endSweeping = startSweeping(dependencies, onError)
   app.addHook('onClose', async () => {
     endSweeping()
     endPushing()
-    await parts.bus.close()
-    await parts.texts.close()
-    await parts.visits.flush()
-    parts.mailer.close?.()
+    await dependencies.bus.close()
+    await dependencies.texts.close()
+    await dependencies.visits.flush()
+    dependencies.mailer.close?.()
   })
   return app
 }
 
-function warnOfMissing({ log }: FastifyInstance, { config }: AppOptions, { mailer }: Parts): void {
+function warnOfMissing({ log }: FastifyInstance, { config }: AppOptions, { mailer }: Dependencies): void {
   if (mailer === noMailer) log.warn('SMTP_URL is not set: no e-mail code can be sent')
   if (config.siteUrl === null && Object.keys(config.social).length > 0) {
     log.warn('SITE_URL is not set: social login names no return address, which all but GitHub ask for')
   }
 }
 
-async function registerPlugins(app: FastifyInstance, { sessions, now }: Parts): Promise<void> {
+async function registerPlugins(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await app.register(errorHandlerPlugin)
   await app.register(requestLogPlugin)
-  await app.register(rateLimitPlugin, { now })
-  await app.register(authPlugin, { sessions })
+  await app.register(rateLimitPlugin, dependencies)
+  await app.register(authPlugin, dependencies)
   await app.register(storablePlugin)
 }
 
+/** Each plugin takes from the dependencies what its options name. */
 async function registerRoutes(
   app: FastifyInstance,
   options: AppOptions,
-  parts: Parts,
+  dependencies: Dependencies,
   onError: OnError,
 ): Promise<void> {
   const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
-  const { accounts, articles, blocks, categories, certificates, chat, codes, comments, digest, favourites, feedback } =
-    parts
-  const { filesDir, follows, gates, hub, likes, neighbours, notices, now, officialAccount, passwords, pictures } = parts
-  const { review, rooms, says, search, sessions, signs, site, socialAccounts, states, users, visits, writing } = parts
-  const { countUnread, directory, mailbox, mailer, names, ownAccounts, reportPictures, texts, wechatCodes } = parts
+  const { filesDir, mailbox, mailer, reportPictures, wechatCodes } = dependencies
   const loginTypes = loginTypesOf(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
 
-  await app.register(socketRoutes, { hub, sessions })
-  await app.register(siteRoutes, { site, articles, categories, visits, loginTypes, wechatQr, digest, now })
-  await app.register(categoryRoutes, { categories })
-  await app.register(articleRoutes, {
-    ...{ articles, search, likes, gates, neighbours, favourites, follows, notices, visits, digest, now },
-  })
-  await app.register(writingRoutes, { articles, writing, notices, texts, now })
-  await app.register(commentRoutes, { comments, notices, texts, now })
-  await app.register(favouriteRoutes, { favourites, articles, notices, now })
-  await app.register(followRoutes, { follows, notices })
-  await app.register(sayRoutes, { says, texts, now })
-  await app.register(signRoutes, { signs, notices, now })
-  await app.register(noticeRoutes, { notices, countUnread, now })
-  await app.register(chatRoutes, { chat, rooms, blocks, countUnread, texts, now })
-  await app.register(blockRoutes, { blocks })
-  const sendsMail = mailer !== noMailer
-  await app.register(reviewRoutes, { review, writing, comments, feedback, notices, sendsMail })
-  await app.register(certificateRoutes, { certificates, digest })
-  await app.register(directoryRoutes, { directory, search, visits, digest, now })
-  await app.register(feedbackRoutes, { feedback, now })
-  await app.register(reportPictureRoutes, { reportPictures, now })
-  const onMailError = onError('mail failed')
-  await app.register(feedbackAnswerRoutes, { feedback, notices, site, mailer, onMailError })
-  await app.register(loginRoutes, { accounts, sessions, codes, passwords, names, now })
+  await app.register(socketRoutes, dependencies)
+  await app.register(siteRoutes, { ...dependencies, loginTypes, wechatQr })
+  await app.register(categoryRoutes, dependencies)
+  await app.register(articleRoutes, dependencies)
+  await app.register(writingRoutes, dependencies)
+  await app.register(commentRoutes, dependencies)
+  await app.register(favouriteRoutes, dependencies)
+  await app.register(followRoutes, dependencies)
+  await app.register(postRoutes, dependencies)
+  await app.register(signRoutes, dependencies)
+  await app.register(noticeRoutes, dependencies)
+  await app.register(chatRoutes, dependencies)
+  await app.register(blockRoutes, dependencies)
+  await app.register(reviewRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
+  await app.register(certificateRoutes, dependencies)
+  await app.register(directoryRoutes, dependencies)
+  await app.register(feedbackRoutes, dependencies)
+  await app.register(reportPictureRoutes, dependencies)
+  await app.register(feedbackAnswerRoutes, { ...dependencies, onMailError: onError('mail failed') })
+  await app.register(loginRoutes, dependencies)
   await app.register(socialRoutes, {
+    ...dependencies,
     ...{ credentials: config.social, siteUrl: config.siteUrl },
-    ...{ states, socialAccounts, accounts, sessions, pictures, names, now },
     ...(providerTimeoutMs !== undefined && { timeoutMs: providerTimeoutMs }),
   })
-  await app.register(wechatLoginRoutes, { isOffered: isWechatOffered, codes: wechatCodes, users, accounts, sessions })
+  await app.register(wechatLoginRoutes, { ...dependencies, isOffered: isWechatOffered, codes: wechatCodes })
   const { token } = config.wechat
-  if (token !== null) await app.register(webhookRoutes, { token, officialAccount, now })
-  await app.register(userRoutes, { users, follows, sessions, names })
-  await app.register(accountRoutes, {
-    ...{ ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now },
-    onMailError: onError('a warning could not be mailed'),
-  })
-  await app.register(exportRoutes, { db: options.db, folders: [filesDir, reportPictures.folder], now })
-  await app.register(uploadRoutes, { pictures, now })
+  if (token !== null) await app.register(webhookRoutes, { ...dependencies, token })
+  await app.register(userRoutes, dependencies)
+  await app.register(accountRoutes, { ...dependencies, onMailError: onError('a warning could not be mailed') })
+  await app.register(exportRoutes, { ...dependencies, db: options.db, folders: [filesDir, reportPictures.folder] })
+  await app.register(uploadRoutes, dependencies)
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })
@@ -159,8 +149,8 @@ async function registerRoutes(
   if (!config.isProduction) await app.register(mailboxRoutes, { mailbox })
 }
 
-/** Brings messages and notices to the sockets of who is here. @returns ends what would go on by itself */
-function startPushing({ bus, hub, sessions, chat, notices, now }: Parts, onError: OnError): () => void {
+/** Pushes messages and notices to the open sockets. @returns stops it */
+function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, onError: OnError): () => void {
   startPusher({
     bus,
     hub,
@@ -173,14 +163,12 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Parts, onError
   return watchSessions({ hub, sessions, now, onError: onError('watching sessions failed') })
 }
 
-/** Removes now and then what has expired. @returns ends it */
-function startSweeping(parts: Parts, onError: OnError): () => void {
-  const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads, erasure } = parts
-  const { reportPictures } = parts
-  const swept = [
-    ...[sessions, codes, gates, visits, store, states, wechatCodes, officialAccount, unusedUploads, erasure],
-    reportPictures,
-  ]
+/** Regularly deletes what has expired. @returns stops it */
+function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
+  const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
+  const { erasure, reportPictures, unusedUploads } = dependencies
+  const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates]
+  const swept = [...tokens, visits, store, unusedUploads, erasure, reportPictures]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

@@ -77,7 +77,7 @@ export const commentsTooFrequent = (retryAfterSeconds: number) =>
     `评论过于频繁，请 ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} 分钟后再试`,
     Math.max(1, Math.ceil(retryAfterSeconds)),
   )
-export const sayMissing = () => new AppError(CODE.rule, '这条动态不存在')
+export const postMissing = () => new AppError(CODE.rule, '这条动态不存在')
 export const followedSelf = () => new AppError(CODE.rule, '不能关注自己哦！')
 export const alreadySignedIn = () => new AppError(CODE.rule, '当日已签到，无需再次签到！')
 export const dayUnreadable = () => new AppError(CODE.rule, '时间格式解析错误！')

@@ -1,6 +1,6 @@
 import type { Call } from '@portal/contract/call.ts'
 import { calls, routerPath } from '@portal/contract/calls.ts'
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { InjectOptions } from 'fastify'
 import { expect, it } from 'vitest'

@@ -1,11 +1,11 @@
 import { prepareDrain } from '@portal/server/drain.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { ContentError } from './db/content-files.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { DEMO_CONTENT_DIR, seed } from './db/seed.ts'
-import { digestWith, loadInstallKey } from './install-key.ts'
+import { ContentError } from './demo/content-files.ts'
+import { DEMO_CONTENT_DIR, seed } from './demo/seed.ts'
+import { digestWith, loadInstanceSecret } from './instance-secret.ts'
 import { ok } from './route-of.ts'
 
 const EXIT_CONFIG = 2
@@ -20,7 +20,7 @@ async function start() {
   // The pool replaces a lost idle connection by itself; a query that suffers from it says so where it is awaited.
   const database = openDatabase(config.databaseUrl)
   await migrate(database)
-  const digest = digestWith(loadInstallKey(config.dataDir))
+  const digest = digestWith(loadInstanceSecret(config.dataDir))
   const app = await buildApp({ config, db: database.db, digest })
   const drain = prepareDrain(app.server)
   let isClosing = false

@@ -4,14 +4,14 @@ import { runAdminCommand } from './admin/admin-run.ts'
 import { runBackup, runRestore } from './backup/backup-command.ts'
 import { type CommandOptions, EXIT } from './commands/command.ts'
 import { runImport } from './import/import-command.ts'
-import { runMove } from './moving/move-command.ts'
+import { runMigrate } from './migrate-database/migrate-command.ts'
 
 const COMMANDS = new Map<string, (options: CommandOptions) => Promise<number>>([
   ['admin', runAdminCommand],
   ['import', runImport],
   ['backup', runBackup],
   ['restore', runRestore],
-  ['migrate', runMove],
+  ['migrate', runMigrate],
 ])
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -3,15 +3,15 @@ import { articleWritingCalls } from './article-writing.ts'
 import { articleCalls } from './articles.ts'
 import { blockCalls } from './blocks.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
-import { certificateCalls } from './certificates.ts'
+import { certificateCalls } from './certificates/certificates.ts'
 import { commentCalls } from './comments.ts'
 import { directoryCalls } from './directory.ts'
 import { favouriteCalls } from './favourites.ts'
 import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
 import { messageCalls } from './messages.ts'
+import { postCalls } from './posts.ts'
 import { reviewCalls } from './review.ts'
-import { sayCalls } from './says.ts'
 import { signCalls } from './signs.ts'
 import { siteCalls } from './site.ts'
 import { userCalls } from './users.ts'
@@ -28,7 +28,7 @@ export const calls = [
   ...accountCalls,
   ...commentCalls,
   ...favouriteCalls,
-  ...sayCalls,
+  ...postCalls,
   ...signCalls,
   ...messageCalls,
   ...blockCalls,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from './call.ts'
-import { REPORT_PICTURE_PATTERN } from './certificates.ts'
+import { REPORT_PICTURE_PATTERN } from './certificates/certificates.ts'
 import { FEEDBACK_ANSWER_MAX } from './constants.ts'
 import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate, wireId } from './shapes.ts'
 

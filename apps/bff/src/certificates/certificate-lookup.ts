@@ -1,4 +1,4 @@
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { AppError } from '#errors.ts'
 import type { Caller } from '#request/caller.ts'
 import type { CertificateQuestion, CertificateSource } from './certificate-source.ts'

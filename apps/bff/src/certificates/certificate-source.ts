@@ -1,4 +1,4 @@
-import { type CertificateAnswer, checkCertificate } from '@portal/contract/certificates.ts'
+import { type CertificateAnswer, checkCertificate } from '@portal/contract/certificates/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { Config } from '#config/config.ts'

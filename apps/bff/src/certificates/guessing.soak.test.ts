@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { askCertificate, certificate, KNOWN_NO, oneCertificate, solve } from '#testing/certificates.ts'

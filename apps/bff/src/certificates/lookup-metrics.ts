@@ -1,4 +1,4 @@
-import type { CertificateState } from '@portal/contract/certificate-states.ts'
+import type { CertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import { Counter, type Registry } from 'prom-client'
 
 /** `challenged`: a proof of work was asked for. `failed`: nobody could say. */

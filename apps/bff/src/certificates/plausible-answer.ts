@@ -1,4 +1,4 @@
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { lookupFailed } from './certificate-errors.ts'
 
 /**

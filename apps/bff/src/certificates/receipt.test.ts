@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { canonicalJson } from '@portal/contract/certificate-receipt.ts'
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '#config/config.ts'
 import { certificate, KNOWN_NO } from '#testing/certificates.ts'

@@ -5,8 +5,8 @@ import {
   type ReceiptClaims,
   type ReceiptHeader,
   type ReceiptKey,
-} from '@portal/contract/certificate-receipt.ts'
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+} from '@portal/contract/certificates/certificate-receipt.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { ConfigError } from '#config/config.ts'
 import type { RevokedKey } from '#config/revoked-keys.ts'

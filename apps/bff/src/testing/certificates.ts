@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { hasLeadingZeros, type ProofChallenge, proofOf } from '@portal/contract/proof-of-work.ts'
 import type { LookupQuestion } from '#certificates/certificate-lookup.ts'
 import type { TestSite } from './make-site.ts'

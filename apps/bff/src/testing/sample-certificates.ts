@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
-import type { Certificate, CertificateAnswer } from '@portal/contract/certificates.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 
 export const SAMPLE_NO = makeCertificateNo('20261103', 128)
 export const NEWER_NO = makeCertificateNo('20261118', 7)

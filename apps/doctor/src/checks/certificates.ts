@@ -1,5 +1,5 @@
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
-import { checkCertificate } from '@portal/contract/certificates.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { checkCertificate } from '@portal/contract/certificates/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type Finding, fault, ok, type Subject } from '#finding.ts'
 import { readContract } from './contract.ts'

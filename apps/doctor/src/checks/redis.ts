@@ -128,7 +128,7 @@ function memoryFindings(info: string, name: string): Finding[] {
 
 async function timeOf(client: Client): Promise<number> {
   try {
-    const [seconds, microseconds] = (await client.sendCommand(['TIME'])) as unknown as [string, string]
+    const [seconds, microseconds] = await client.time()
     return Number(seconds) * 1000 + Number(microseconds) / 1000
   } catch {
     return Number.NaN

@@ -16,7 +16,8 @@ interface Checkpoint {
 const database = new DatabaseSync(workerData as string, { timeout: BUSY_TIMEOUT_MS })
 
 function checkpoint(mode: 'passive' | 'restart'): Checkpoint {
-  return database.prepare(`pragma wal_checkpoint(${mode})`).get() as unknown as Checkpoint
+  const { log, checkpointed } = database.prepare(`pragma wal_checkpoint(${mode})`).get() ?? {}
+  return { log: Number(log), checkpointed: Number(checkpointed) }
 }
 
 try {

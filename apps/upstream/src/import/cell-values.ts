@@ -1,5 +1,5 @@
-import { readCertificateNo } from '@portal/contract/certificate-number.ts'
-import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificate-states.ts'
+import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { StoredCertificateState } from '#db/tables.ts'
 
 /** A value that cannot be read; the reason is Chinese and names the column. */

@@ -1,4 +1,4 @@
-import { Certificate } from '@portal/contract/certificates.ts'
+import { Certificate } from '@portal/contract/certificates/certificates.ts'
 
 /** How a cell is read. Numbers have their unit in the heading. */
 type CellKind = 'text' | 'number' | 'day' | 'standards' | 'pictures' | 'number-no' | 'state' | 'category' | 'sizes'

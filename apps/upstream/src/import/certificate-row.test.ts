@@ -1,4 +1,4 @@
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { describe, expect, it } from 'vitest'
 import { certificateRow } from '#testing/certificate-files.ts'
 import { type CertificateRow, checkRow, type Heading, headingOf } from './certificate-row.ts'

@@ -1,5 +1,5 @@
-import { readCheckCode } from '@portal/contract/certificate-number.ts'
-import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
+import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 import type { StoredCertificateState } from '#db/tables.ts'
 import {
   CellFault,

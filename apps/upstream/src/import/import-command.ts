@@ -8,7 +8,7 @@ import type { ProgressBar } from '#commands/progress-bar.ts'
 import type { Config } from '#config.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
-import { digestWith, loadInstallKey } from '#install-key.ts'
+import { digestWith, loadInstanceSecret } from '#instance-secret.ts'
 import { FAULTS_MAX, type ImportResult, importCertificates } from './certificate-import.ts'
 import { folderPictures } from './pictures.ts'
 import { progressText } from './progress-text.ts'
@@ -68,7 +68,7 @@ async function importFile(
     const { db } = database
     return await importCertificates({
       ...{ db, path, now },
-      digest: digestWith(loadInstallKey(dataDir)),
+      digest: digestWith(loadInstanceSecret(dataDir)),
       pictures: folderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
       onProgress(progress) {
         const show = progress.step === 'publishing' ? bar.showNow : bar.show

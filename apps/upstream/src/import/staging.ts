@@ -1,7 +1,7 @@
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
-import type { Digest } from '#install-key.ts'
+import type { Digest } from '#instance-secret.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import type { CertificateRow } from './certificate-row.ts'
 

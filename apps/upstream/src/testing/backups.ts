@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBackup, runRestore } from '#backup/backup-command.ts'
 import { type DatabaseKind, openDatabase } from '#db/open.ts'
-import { runMove } from '#moving/move-command.ts'
+import { runMigrate } from '#migrate-database/migrate-command.ts'
 import { makeUpstream, type TestUpstream } from './make-upstream.ts'
 
 /** A folder for one test, gone afterwards. */
@@ -27,7 +27,7 @@ export function writeUpload(dataDir: string, name: string, content: string): voi
   writeFileSync(join(dataDir, 'files', name), content)
 }
 
-const COMMANDS = { backup: runBackup, restore: runRestore, migrate: runMove }
+const COMMANDS = { backup: runBackup, restore: runRestore, migrate: runMigrate }
 
 /** `npm run backup`, `restore` or `migrate` in process. */
 export async function command(which: keyof typeof COMMANDS, dataDir: string, args: string[], env = {}) {

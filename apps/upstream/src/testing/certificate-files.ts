@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 
 /** A row of an import: a certificate that passes every check, with changes. */
 export function certificateRow(serial: number, changes: Record<string, unknown> = {}): Record<string, unknown> {

@@ -6,8 +6,8 @@ import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Db, openDatabase } from '#db/open.ts'
-import { DEMO_CONTENT_DIR, seed } from '#db/seed.ts'
-import { type Digest, digestWith, loadInstallKey } from '#install-key.ts'
+import { DEMO_CONTENT_DIR, seed } from '#demo/seed.ts'
+import { type Digest, digestWith, loadInstanceSecret } from '#instance-secret.ts'
 import type { KeptMail } from '#mail/mailbox.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import { createGateRepository, type GateRepository } from '#resources/articles/gate-repository.ts'
@@ -65,7 +65,7 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
   const database = openDatabase(config.databaseUrl)
   const { db } = database
   await migrate(database)
-  const digest = digestWith(loadInstallKey(config.dataDir))
+  const digest = digestWith(loadInstanceSecret(config.dataDir))
   if (content !== 'none') await seed({ db, folder: contentDir, digest, now })
 
   const logs: string[] = []

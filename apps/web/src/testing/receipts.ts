@@ -4,7 +4,7 @@ import {
   RECEIPT_TYPE,
   type ReceiptClaims,
   type ReceiptKey,
-} from '@portal/contract/certificate-receipt.ts'
+} from '@portal/contract/certificates/certificate-receipt.ts'
 
 /** A key pair made for this test, with Node's own Ed25519: not the code that is tested. */
 export function makeReceiptKey(kid = 'key-1'): { published: ReceiptKey; privateKey: KeyObject } {

@@ -2,8 +2,8 @@ import {
   CERTIFICATE_CATEGORIES,
   type CertificateCategory,
   GRAMS_PER_CARAT,
-} from '@portal/contract/certificate-states.ts'
-import type { Certificate, CertificateMember } from '@portal/contract/certificates.ts'
+} from '@portal/contract/certificates/certificate-states.ts'
+import type { Certificate, CertificateMember } from '@portal/contract/certificates/certificates.ts'
 
 /** One line of the table. */
 export interface CertificateField {

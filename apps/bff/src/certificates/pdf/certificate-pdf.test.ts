@@ -1,4 +1,4 @@
-import type { Certificate, CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import { bare, hasPoppler, infoOf, lowerRightOf, picturesIn, rasterOf, textOf } from '#testing/poppler.ts'

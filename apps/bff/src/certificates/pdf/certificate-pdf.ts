@@ -1,4 +1,4 @@
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import PDFDocument from 'pdfkit'
 import { titleOf } from './certificate-fields.ts'
 import { drawBody, drawFoot, drawHead, type SheetFacts } from './certificate-sheet.ts'

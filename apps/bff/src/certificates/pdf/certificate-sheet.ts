@@ -1,4 +1,4 @@
-import type { Certificate, CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { drawBrand } from './brand-mark.ts'
 import { englishOf, fieldsOf, signaturesOf, titleOf } from './certificate-fields.ts'

@@ -1,4 +1,4 @@
-import type { CertificatePicture } from '@portal/contract/certificates.ts'
+import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { type OpenedPicture, openPicture } from './picture-file.ts'
 import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'

@@ -1,4 +1,4 @@
-import type { CertificatePicture } from '@portal/contract/certificates.ts'
+import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { withinTime } from '#time-limit.ts'

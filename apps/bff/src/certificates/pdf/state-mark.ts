@@ -1,4 +1,4 @@
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { type Box, INK, PAGE_PT } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import type { Style } from './typesetter.ts'

@@ -1,7 +1,7 @@
 import { changePassword, closeAccount } from '@portal/contract/account.ts'
 import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
-import { checkCertificate } from '@portal/contract/certificates.ts'
+import { checkCertificate } from '@portal/contract/certificates/certificates.ts'
 import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { forgetPassword } from '@portal/contract/login.ts'

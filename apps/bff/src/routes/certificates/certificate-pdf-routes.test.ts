@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@portal/contract/certificate-receipt.ts'
+import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KNOWN_CODE, KNOWN_NO, WRONG_CODE } from '#testing/certificates.ts'

@@ -1,4 +1,4 @@
-import { readCertificateNo, readCheckCode } from '@portal/contract/certificate-number.ts'
+import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { PROOF_MAX_CHARS } from '@portal/contract/proof-of-work.ts'
 import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'

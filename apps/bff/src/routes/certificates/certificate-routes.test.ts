@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
-import { canonicalJson } from '@portal/contract/certificate-receipt.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import { hasLeadingZeros, proofOf } from '@portal/contract/proof-of-work.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {

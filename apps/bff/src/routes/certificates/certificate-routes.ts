@@ -1,5 +1,5 @@
-import { RECEIPT_KEYS_PATH, type ReceiptKey } from '@portal/contract/certificate-receipt.ts'
-import { checkCertificate } from '@portal/contract/certificates.ts'
+import { RECEIPT_KEYS_PATH, type ReceiptKey } from '@portal/contract/certificates/certificate-receipt.ts'
+import { checkCertificate } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { OK_MESSAGE } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'

@@ -101,7 +101,7 @@ export function createErasure({ db, writing, now }: Options) {
     await eraseArticles(id, keepsWritings)
     await db.transaction().execute(async (trx) => {
       await eraseComments(trx, id, keepsWritings)
-      await eraseSays(trx, id, keepsWritings)
+      await erasePosts(trx, id, keepsWritings)
       await eraseCounted(trx, id)
       await eraseMessages(trx, id)
       for (const [table, columns] of Object.entries(REFERRING_COLUMNS.erased)) {
@@ -185,7 +185,7 @@ async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Prom
 }
 
 /** Short posts for oneself alone go in any case, and where they were written. */
-async function eraseSays(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
+async function erasePosts(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
   let own = trx.deleteFrom('says').where('user_id', '=', id)
   if (keepsWritings) own = own.where('is_public', '=', 0)
   await own.execute()

@@ -1,6 +1,6 @@
 import { DAY_MS, READ_TYPE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
-import type { Digest } from '#install-key.ts'
+import type { Digest } from '#instance-secret.ts'
 import type { CommentRepository } from '#resources/comments/comment-repository.ts'
 import type { ArticleDetail } from './article-repository.ts'
 import type { LikeRepository } from './like-repository.ts'

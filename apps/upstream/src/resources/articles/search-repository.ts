@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Page } from '#paging.ts'
@@ -20,7 +20,7 @@ function containing(text: string): string {
 }
 
 type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_texts'] }
-type Hits = ExpressionBuilder<Joined, 'hit' | 'words'>
+const eb = expressionBuilder<Joined, 'hit' | 'words'>()
 
 /** What is searched for; without a category in all of them. */
 interface Wanted {
@@ -57,13 +57,13 @@ export function createSearchRepository({ db }: { db: Db }) {
     return counted.sort((one, other) => one.count - other.count || one.oldest - other.oldest).map(({ term }) => term)
   }
 
-  function holdsWord(eb: Hits, scope: Scope, { text }: Word): Expression<SqlBool> {
+  function holdsWord(scope: Scope, { text }: Word): Expression<SqlBool> {
     const column = scope === TITLE ? 'words.title_folded' : 'words.folded'
     return eb(column, 'like', containing(text))
   }
 
   /** Every word stands in the title, so that it comes first and is not shown again further down. */
-  function isTitleHit(eb: Hits, words: readonly Word[]): Expression<SqlBool> {
+  function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
     return eb.and(
       words.map((word) =>
         word.isExact
@@ -76,7 +76,7 @@ export function createSearchRepository({ db }: { db: Db }) {
                 .whereRef('title.created_at', '=', 'hit.created_at')
                 .whereRef('title.article_id', '=', 'hit.article_id'),
             )
-          : holdsWord(eb, TITLE, word),
+          : holdsWord(TITLE, word),
       ),
     )
   }
@@ -92,12 +92,10 @@ export function createSearchRepository({ db }: { db: Db }) {
     let query = db
       .selectFrom('article_terms as hit')
       .where('hit.term', '=', walked)
-      .where('hit.scope', '=', scope) as unknown as SelectQueryBuilder<Joined, 'hit' | 'words', object>
-    if (inexact.length > 0) {
-      query = query.innerJoin('article_texts as words', 'words.article_id', 'hit.article_id') as typeof query
-    }
+      .where('hit.scope', '=', scope)
+      .$if(inexact.length > 0, (all) => all.innerJoin('article_texts as words', 'words.article_id', 'hit.article_id'))
     for (const term of others) {
-      query = query.where((eb) =>
+      query = query.where(
         eb.exists(
           eb
             .selectFrom('article_terms as other')
@@ -109,9 +107,9 @@ export function createSearchRepository({ db }: { db: Db }) {
         ),
       )
     }
-    for (const word of inexact) query = query.where((eb) => holdsWord(eb, scope, word))
+    for (const word of inexact) query = query.where(holdsWord(scope, word))
     if (categoryId !== undefined) {
-      query = query.where((eb) =>
+      query = query.where(
         eb.exists(
           eb
             .selectFrom('articles')
@@ -121,7 +119,7 @@ export function createSearchRepository({ db }: { db: Db }) {
         ),
       )
     }
-    if (isRest) query = query.where((eb) => eb.not(isTitleHit(eb, words)))
+    if (isRest) query = query.where(eb.not(isTitleHit(words)))
     return query
   }
 

@@ -1,6 +1,10 @@
-import { type Certificate, type CertificateAnswer, checkCertificate } from '@portal/contract/certificates.ts'
+import {
+  type Certificate,
+  type CertificateAnswer,
+  checkCertificate,
+} from '@portal/contract/certificates/certificates.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Digest } from '#install-key.ts'
+import type { Digest } from '#instance-secret.ts'
 import { ok, routeOf } from '#route-of.ts'
 import type { CertificateEntry, CertificateRepository } from './certificate-repository.ts'
 import { isCheckCode, makeSupportNo } from './check-code.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { importCertificates } from '#import/certificate-import.ts'
 import { folderPictures } from '#import/pictures.ts'

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_ALPHABET } from '@portal/contract/certificate-number.ts'
-import type { Digest } from '#install-key.ts'
+import { CODE_ALPHABET } from '@portal/contract/certificates/certificate-number.ts'
+import type { Digest } from '#instance-secret.ts'
 
 const USE = 'certificate-code'
 const SUPPORT_GROUP_CHARS = 4

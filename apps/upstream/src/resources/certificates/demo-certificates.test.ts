@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificate-states.ts'
+import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_CONTENT_DIR } from '#db/seed.ts'
+import { DEMO_CONTENT_DIR } from '#demo/seed.ts'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 

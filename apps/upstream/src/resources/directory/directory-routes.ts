@@ -3,7 +3,7 @@ import { getHotSearches, listNavigations, type NavigationGroup, reportSearch } f
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
 import { sourceNotConnected } from '#errors.ts'
-import type { Digest } from '#install-key.ts'
+import type { Digest } from '#instance-secret.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { SearchRepository } from '#resources/articles/search-repository.ts'
 import { SEARCHES_KEPT_DAYS, type VisitLog } from '#resources/visits/visit-log.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portal/contract/call.ts'
-import { reportFake } from '@portal/contract/certificates.ts'
+import { reportFake } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { sendFeedback, sendVisitorFeedback } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import multipart from '@fastify/multipart'
 import { routerPath } from '@portal/contract/calls.ts'
-import { uploadReportPicture } from '@portal/contract/certificates.ts'
+import { uploadReportPicture } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { getReportPicture } from '@portal/contract/review.ts'
 import type { FastifyPluginAsync } from 'fastify'

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_RESEND_SECONDS, DAY_MS, EMAIL_CODE_MS, HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { emailCodeWrong, emailFormatWrong, mailFailed, tooFrequent } from '#errors.ts'
-import type { Digest } from '#install-key.ts'
+import type { Digest } from '#instance-secret.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import { createRateLimit } from '#rate-limit.ts'
 

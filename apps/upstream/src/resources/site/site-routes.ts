@@ -1,7 +1,7 @@
 import { getHomeData, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
-import type { Digest } from '#install-key.ts'
+import type { Digest } from '#instance-secret.ts'
 import type { ArticleRepository } from '#resources/articles/article-repository.ts'
 import { toListItem, toWireTag } from '#resources/articles/article-view.ts'
 import type { CategoryRepository } from '#resources/categories/category-repository.ts'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { tooFrequent } from '#errors.ts'
-import type { Digest } from '#install-key.ts'
+import type { Digest } from '#instance-secret.ts'
 import { createRateLimit } from '#rate-limit.ts'
 
 /**

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { expect, it } from 'vitest'
 import { render } from '#entry-server.tsx'
 import { answering, bad, good } from '#testing/answering.ts'

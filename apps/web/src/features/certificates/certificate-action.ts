@@ -1,4 +1,4 @@
-import { readCertificateNo, readCheckCode } from '@portal/contract/certificate-number.ts'
+import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'

@@ -1,5 +1,5 @@
-import { makeCertificateNo } from '@portal/contract/certificate-number.ts'
-import type { Certificate, CertificateAnswer } from '@portal/contract/certificates.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'

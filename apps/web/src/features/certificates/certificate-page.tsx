@@ -1,4 +1,4 @@
-import { readCertificateNo } from '@portal/contract/certificate-number.ts'
+import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'

@@ -1,5 +1,5 @@
-import type { CodeReading, NumberReading } from '@portal/contract/certificate-number.ts'
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { CodeReading, NumberReading } from '@portal/contract/certificates/certificate-number.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 
 /** What has become of a form that was sent. */
 export type CheckResult =

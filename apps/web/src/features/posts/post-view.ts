@@ -1,4 +1,4 @@
-import type { Say } from '@portal/contract/says.ts'
+import type { Post } from '@portal/contract/posts.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
@@ -42,7 +42,7 @@ export const PICTURES_MAX = 9
 /** Ours, or behind TLS. */
 const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
 
-export function toPostView(post: Say): PostView {
+export function toPostView(post: Post): PostView {
   return {
     id: post.id,
     writer: {

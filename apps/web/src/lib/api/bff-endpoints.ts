@@ -1,4 +1,4 @@
-import type { ReceiptKey } from '@portal/contract/certificate-receipt.ts'
+import type { ReceiptKey } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { UserInfo } from '@portal/contract/users.ts'
 
 /** What the BFF says of the certificate lookup of this site. */

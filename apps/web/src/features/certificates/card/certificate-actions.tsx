@@ -1,5 +1,5 @@
 import { Copy, Download, FileCheck, FileJson, Printer, RotateCcw, Share2 } from '@lucide/icons'
-import type { ReceiptFile } from '@portal/contract/certificate-receipt.ts'
+import type { ReceiptFile } from '@portal/contract/certificates/certificate-receipt.ts'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { showToast } from '#lib/toasts.ts'

@@ -1,5 +1,5 @@
-import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificate-states.ts'
-import type { Certificate } from '@portal/contract/certificates.ts'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#lib/format.ts'
 import { Brand } from '#ui/brand.tsx'

@@ -1,4 +1,4 @@
-import type { Certificate, CertificatePicture } from '@portal/contract/certificates.ts'
+import type { Certificate, CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { type MouseEvent, Suspense, useState } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { FigurePicture } from '#ui/figures/figure-pictures.ts'

@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { expect, it } from 'vitest'
 import { certificateGroups, formatMass, formatSize } from './certificate-rows.ts'
 

@@ -1,5 +1,5 @@
-import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
-import type { Certificate, CertificateMember } from '@portal/contract/certificates.ts'
+import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
+import type { Certificate, CertificateMember } from '@portal/contract/certificates/certificates.ts'
 import { formatDate } from '#lib/format.ts'
 import { valueInEnglish } from './english.ts'
 

@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { certificateGroups, type RowGroup } from './certificate-rows.ts'
 import styles from './certificate-table.module.css'
 import { English } from './english-words.tsx'

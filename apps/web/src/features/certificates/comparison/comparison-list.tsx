@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { ReactNode } from 'react'
 import { formatMeasure } from './comparison-format.ts'
 import styles from './comparison-list.module.css'

@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './comparison-run.module.css'

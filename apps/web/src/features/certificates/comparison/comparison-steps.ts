@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { CARAT_ROUNDING_G, massRoundingG, toGrams } from './tolerance.ts'
 
 const STEP_NAMES = ['picture', 'mass', 'size', 'inscription', 'conclusion'] as const

@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'

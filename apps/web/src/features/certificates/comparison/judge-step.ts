@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { formatMeasure } from './comparison-format.ts'
 import { expectedLengths, expectedMass, type StepName } from './comparison-steps.ts'
 import {

@@ -1,4 +1,4 @@
-import type { CertificatePicture } from '@portal/contract/certificates.ts'
+import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { ScaleBar } from '#features/certificates/card/scale-bar.tsx'
 import styles from './picture-scale.module.css'
 

@@ -1,4 +1,4 @@
-import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
+import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { formatMeasure } from './comparison-format.ts'

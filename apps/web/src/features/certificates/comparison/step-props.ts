@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { Answers } from './judge-step.ts'
 
 /** What the fields of every step are given. */

@@ -1,4 +1,4 @@
-import { GRAMS_PER_CARAT } from '@portal/contract/certificate-states.ts'
+import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 
 /** Smallest step that a scale shows, g: kitchen, jeweller's, laboratory. */
 export const SCALE_DIVISIONS_G = [0.1, 0.01, 0.001] as const

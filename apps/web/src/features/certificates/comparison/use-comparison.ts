@@ -1,4 +1,4 @@
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { useState } from 'react'
 import { stepsFor } from './comparison-steps.ts'
 import { verdictOf } from './comparison-verdict.ts'

@@ -1,4 +1,4 @@
-import { NUMBER_LENGTH } from '@portal/contract/certificate-number.ts'
+import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
 import type { MouseEvent } from 'react'
 import { OutcomeActions, OutcomeBox } from '#features/certificates/outcomes/outcome-box.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'

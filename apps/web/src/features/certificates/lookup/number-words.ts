@@ -5,7 +5,7 @@ import {
   NUMBER_PARTS,
   NUMBER_PREFIX,
   type NumberReading,
-} from '@portal/contract/certificate-number.ts'
+} from '@portal/contract/certificates/certificate-number.ts'
 
 export type InvalidNumber = Extract<NumberReading, { kind: 'wrong' }>
 

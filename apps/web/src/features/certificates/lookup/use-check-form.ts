@@ -1,4 +1,4 @@
-import { readCertificateNo, readCheckCode } from '@portal/contract/certificate-number.ts'
+import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useActionData, useFetcher } from 'react-router-dom'
 import type { CheckResult } from '../check-result.ts'

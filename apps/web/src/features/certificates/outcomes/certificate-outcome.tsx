@@ -1,5 +1,5 @@
 import { BadgeCheck, Ban, RefreshCw } from '@lucide/icons'
-import type { Certificate } from '@portal/contract/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { Ref } from 'react'
 import { CertificateActions } from '#features/certificates/card/certificate-actions.tsx'
 import { CertificateCard } from '#features/certificates/card/certificate-card.tsx'

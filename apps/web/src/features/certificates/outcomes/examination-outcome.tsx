@@ -1,5 +1,5 @@
-import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificate-states.ts'
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import type { Ref } from 'react'
 import { formatDate } from '#lib/format.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'

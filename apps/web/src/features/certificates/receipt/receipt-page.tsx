@@ -1,4 +1,4 @@
-import { RECEIPT_KEYS_PATH, RECEIPT_TYPE } from '@portal/contract/certificate-receipt.ts'
+import { RECEIPT_KEYS_PATH, RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
 import { useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'

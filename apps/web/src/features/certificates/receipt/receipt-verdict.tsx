@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer } from '@lucide/icons'
-import type { ReceiptClaims } from '@portal/contract/certificate-receipt.ts'
-import type { CertificateAnswer } from '@portal/contract/certificates.ts'
+import type { ReceiptClaims } from '@portal/contract/certificates/certificate-receipt.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type ReactNode, type Ref, Suspense } from 'react'
 import { formatDate, formatDateTime } from '#lib/format.ts'

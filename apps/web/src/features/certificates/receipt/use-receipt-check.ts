@@ -1,4 +1,4 @@
-import type { ReceiptKey } from '@portal/contract/certificate-receipt.ts'
+import type { ReceiptKey } from '@portal/contract/certificates/certificate-receipt.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ReceiptCheck } from './receipt-action.ts'

@@ -4,7 +4,7 @@ import {
   type ReceiptClaims,
   type ReceiptHeader,
   type ReceiptKey,
-} from '@portal/contract/certificate-receipt.ts'
+} from '@portal/contract/certificates/certificate-receipt.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { findReceipt, fromBase64url, toBase64url } from './receipt-text.ts'
 

@@ -1,4 +1,4 @@
-import { REPORT_PICTURES_MAX } from '@portal/contract/certificate-states.ts'
+import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'

@@ -1,4 +1,4 @@
-import { REPORT_MAX } from '@portal/contract/certificate-states.ts'
+import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { describe, expect, it } from 'vitest'
 import { EMPTY_REPORT, faultsOf, readReport, toLetter, toReport } from './report-draft.ts'
 

@@ -1,4 +1,4 @@
-import { REPORT_MAX } from '@portal/contract/certificate-states.ts'
+import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { useId } from 'react'
 import { Form } from 'react-router-dom'
 import { countChars } from '#lib/feedback.ts'

@@ -1,4 +1,4 @@
-import { REPORT_MAX } from '@portal/contract/certificate-states.ts'
+import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { type ContactFact, readContactFacts } from '#domain/standing-pages/contact-facts.ts'

@@ -1,5 +1,5 @@
 import { ImagePlus, RotateCcw, X } from '@lucide/icons'
-import { REPORT_PICTURES_MAX } from '@portal/contract/certificate-states.ts'
+import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { useId, useRef } from 'react'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'

@@ -7,7 +7,7 @@ import type { ShowProgress } from '#commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
-import { type Compared, moveDatabase, UnequalError } from './move-database.ts'
+import { type Compared, migrateDatabase, UnequalError } from './migrate-database.ts'
 import { firstContents, openTarget, type Target } from './target.ts'
 
 const USAGE =
@@ -16,7 +16,7 @@ const USAGE =
 const SUM_CHARS = 12
 
 /** `npm run migrate`. @returns the exit code: 0 moved, 1 nothing was moved, 2 called in a wrong way */
-export async function runMove(options: CommandOptions): Promise<Exit> {
+export async function runMigrate(options: CommandOptions): Promise<Exit> {
   const { output, env } = options
   const url = readArguments(options.args)
   if (url === undefined) return misused(output, USAGE)
@@ -62,7 +62,7 @@ async function move(file: string, url: string, onProgress: ShowProgress): Promis
     target = await connect(url)
     const found = await firstContents(target)
     if (found.length > 0) throw new CommandError(`The PostgreSQL database is not empty: it has ${found.join(', ')}.`)
-    const compared = await moveDatabase({ source: source.database, target, onProgress })
+    const compared = await migrateDatabase({ source: source.database, target, onProgress })
     await target.client.query('analyze')
     return compared
   } finally {

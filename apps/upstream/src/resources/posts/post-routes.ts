@@ -1,16 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import {
-  commentSay,
-  createSay,
-  deleteSay,
-  deleteSayComment,
-  likeSay,
-  listSays,
-  type Say,
-} from '@portal/contract/says.ts'
+  commentOnPost,
+  createPost,
+  deletePost,
+  deletePostComment,
+  likePost,
+  listPosts,
+  type Post,
+} from '@portal/contract/posts.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { badInput, commentFailed, commentMissing, commentsTooFrequent, sayMissing } from '#errors.ts'
+import { badInput, commentFailed, commentMissing, commentsTooFrequent, postMissing } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
@@ -19,10 +19,10 @@ import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
 import type { TextRenderer } from '#text/text-renderer.ts'
-import type { SayRepository, StoredSay } from './say-repository.ts'
+import type { PostRepository, StoredPost } from './post-repository.ts'
 
 interface Options {
-  says: SayRepository
+  posts: PostRepository
   texts: TextRenderer
   now: () => number
 }
@@ -52,20 +52,20 @@ function seesHidden({ account }: FastifyRequest): boolean {
   return account?.role === 'owner'
 }
 
-export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, texts, now }) => {
+export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
   const likes = createRateLimit({ max: LIKES_A_MINUTE, windowMs: MINUTE_MS, now })
 
-  async function toWire(say: StoredSay, userId: string | undefined): Promise<Say> {
-    const [likers, comments] = [await says.likersOf(say.id), await says.commentsOn(say.id)]
-    const { pictures, createdAt, role, ...shown } = say
+  async function toWire(post: StoredPost, userId: string | undefined): Promise<Post> {
+    const [likers, comments] = [await posts.likersOf(post.id), await posts.commentsOn(post.id)]
+    const { pictures, createdAt, role, ...shown } = post
     return {
       ...shown,
       isStaff: isStaff(role),
       imgUrl: pictures === null ? null : pictures.split('\n').join(','),
       userLikeList: likers.map(toUserInfo),
-      isLike: userId === undefined ? null : await says.isLikedBy(say.id, userId),
+      isLike: userId === undefined ? null : await posts.isLikedBy(post.id, userId),
       sayCommentVOList: comments.map((comment) => ({
         id: String(comment.id),
         userId: comment.userId,
@@ -86,62 +86,62 @@ export const sayRoutes: FastifyPluginAsync<Options> = async (app, { says, texts,
   }
 
   app.route(
-    routeOf(listSays, async (request) => {
+    routeOf(listPosts, async (request) => {
       const page = pageOf(request.query)
-      const { rows, total } = await says.list(seesHidden(request), page)
+      const { rows, total } = await posts.list(seesHidden(request), page)
       const records = await Promise.all(rows.map((row) => toWire(row, request.account?.id)))
       return ok(toWirePage(records, total, page))
     }),
   )
 
   app.route(
-    routeOf(likeSay, async (request) => {
+    routeOf(likePost, async (request) => {
       const { id } = accountOf(request)
       likes.use(id)
-      const done = await says.toggleLike(request.query.sayId, id, seesHidden(request))
-      if (!done) throw sayMissing()
+      const done = await posts.toggleLike(request.query.sayId, id, seesHidden(request))
+      if (!done) throw postMissing()
       return ok(done === 'liked' ? '点赞成功' : '取消点赞成功')
     }),
   )
 
   app.route(
-    routeOf(commentSay, async (request) => {
+    routeOf(commentOnPost, async (request) => {
       const { id: userId } = accountOf(request)
       const { sayId, replyUserId } = request.body
       const content = await texts.userHtml(userId, request.body.content)
       if (content === '') throw commentFailed()
       limit.use(userId)
       const asked = { sayId, userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
-      const id = await says.comment(asked)
-      if (id === undefined) throw sayMissing()
+      const id = await posts.comment(asked)
+      if (id === undefined) throw postMissing()
       return ok(null, { id: String(id) })
     }),
   )
 
   app.route(
-    routeOf(deleteSayComment, async (request) => {
+    routeOf(deletePostComment, async (request) => {
       const { id, role } = accountOf(request)
-      if (!(await says.removeComment(request.query.id, role === 'user' ? id : undefined))) throw commentMissing()
+      if (!(await posts.removeComment(request.query.id, role === 'user' ? id : undefined))) throw commentMissing()
       return ok(null)
     }),
   )
 
   app.route(
-    routeOf(createSay, async (request) => {
+    routeOf(createPost, async (request) => {
       const { id: userId } = accountOf(request)
       const { imgUrl, address, isPublic } = request.body
       const pictures = picturesFrom(imgUrl ?? '')
       const content = await texts.userHtml(userId, request.body.content)
       if (content === '' && pictures.length === 0) throw badInput('请填写内容')
       const place = oneLine(address ?? '', ADDRESS_MAX) || null
-      await says.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })
+      await posts.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })
       return ok(null)
     }),
   )
 
   app.route(
-    routeOf(deleteSay, async ({ query }) => {
-      if (!(await says.remove(query.sayId))) throw sayMissing()
+    routeOf(deletePost, async ({ query }) => {
+      if (!(await posts.remove(query.sayId))) throw postMissing()
       return ok(null)
     }),
   )

@@ -16,9 +16,9 @@ import {
 import { UserInfo } from './users.ts'
 
 /** What anything about a short post changes. */
-const SAYS = ['/v1/say/getSayList']
+const LISTS_OF_POSTS = ['/v1/say/getSayList']
 
-const SayComment = Type.Object({
+const PostComment = Type.Object({
   /** Ours gives it, in digits, so that a comment can be deleted; the fact sheet's upstreams say `null` (3.8). */
   id: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
@@ -36,7 +36,7 @@ const SayComment = Type.Object({
 })
 
 /** A short post (fact sheet 3.8). */
-export const Say = Type.Object({
+export const Post = Type.Object({
   id: Type.String(),
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
@@ -50,24 +50,24 @@ export const Say = Type.Object({
   isPublic: Type.Optional(nullableNumber),
   userLikeList: Type.Optional(nullable(Type.Array(UserInfo))),
   isLike: Type.Optional(nullableBoolean),
-  sayCommentVOList: Type.Optional(nullable(Type.Array(SayComment))),
+  sayCommentVOList: Type.Optional(nullable(Type.Array(PostComment))),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
 })
-export type Say = Static<typeof Say>
+export type Post = Static<typeof Post>
 
-export const listSays = defineCall({
+export const listPosts = defineCall({
   method: 'GET',
   path: '/v1/say/getSayList',
   access: 'public',
   summary: 'Short posts, newest first',
   query: Type.Object(paging),
-  data: page(Say),
+  data: page(Post),
   cache: { freshSeconds: 10 },
   html: { 'records[].content': 'comment', 'records[].sayCommentVOList[].content': 'comment' },
 })
 
-export const likeSay = defineCall({
+export const likePost = defineCall({
   method: 'GET',
   path: '/v1/say/like',
   access: 'member',
@@ -75,10 +75,10 @@ export const likeSay = defineCall({
   changesState: true,
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: sentence,
-  invalidates: SAYS,
+  invalidates: LISTS_OF_POSTS,
 })
 
-export const commentSay = defineCall({
+export const commentOnPost = defineCall({
   method: 'POST',
   path: '/v1/say/comment',
   access: 'member',
@@ -91,20 +91,20 @@ export const commentSay = defineCall({
   data: nothing,
   /** Ours: of the new comment, so that it can be deleted again. */
   extra: Type.Object({ id: Type.Optional(nullableString) }),
-  invalidates: SAYS,
+  invalidates: LISTS_OF_POSTS,
 })
 
-export const deleteSayComment = defineCall({
+export const deletePostComment = defineCall({
   method: 'DELETE',
   path: '/v1/say/comment',
   access: 'member',
   summary: 'Ours: deletes an own comment on a short post; editors any',
   query: Type.Object({ id: numericId }),
   data: nothing,
-  invalidates: SAYS,
+  invalidates: LISTS_OF_POSTS,
 })
 
-export const createSay = defineCall({
+export const createPost = defineCall({
   method: 'POST',
   path: '/v1/say/insertSay',
   access: 'owner',
@@ -116,17 +116,17 @@ export const createSay = defineCall({
     isPublic: Type.Optional(Type.Union([Type.Integer(), Type.String({ pattern: '^[01]$' })])),
   }),
   data: nothing,
-  invalidates: SAYS,
+  invalidates: LISTS_OF_POSTS,
 })
 
-export const deleteSay = defineCall({
+export const deletePost = defineCall({
   method: 'DELETE',
   path: '/v1/say/',
   access: 'owner',
   summary: 'Ours: deletes a short post',
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: nothing,
-  invalidates: SAYS,
+  invalidates: LISTS_OF_POSTS,
 })
 
-export const sayCalls = [listSays, likeSay, commentSay, deleteSayComment, createSay, deleteSay] as const
+export const postCalls = [listPosts, likePost, commentOnPost, deletePostComment, createPost, deletePost] as const

@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { defineCall } from './call.ts'
+import { defineCall } from '#call.ts'
+import { nothing, nullableNumber, nullableString, proof } from '#shapes.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
 import { CERTIFICATE_STATES, REPORT_MAX, REPORT_PICTURES_MAX } from './certificate-states.ts'
-import { nothing, nullableNumber, nullableString, proof } from './shapes.ts'
 
 /** See `certificate-number.ts`. A string always: zeros lead. */
 export const CertificateNo = Type.String({ pattern: NUMBER_PATTERN })

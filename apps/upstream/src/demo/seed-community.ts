@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { OWNER_ID } from '@portal/contract/constants.ts'
 import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import type { Transaction } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import { pairOf } from '#resources/chat/stored-message.ts'
 import { type CommunityContent, type DemoText, OWNER_KEY } from './community-content.ts'
 import { ContentError } from './content-files.ts'
-import type { Tables } from './tables.ts'
 
 type Trx = Transaction<Tables>
 type Ids = ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
   }))
   if (people.length > 0) await trx.insertInto('users').values(people).execute()
   await seedComments(trx, content.comments, ids)
-  for (const say of content.says) await seedSay(trx, say, ids)
+  for (const say of content.says) await seedPost(trx, say, ids)
   await seedChats(trx, content.chats, ids)
 }
 
@@ -73,7 +73,7 @@ async function seedComments(trx: Trx, comments: CommunityContent['comments'], id
   }
 }
 
-async function seedSay(trx: Trx, say: CommunityContent['says'][number], ids: Ids): Promise<void> {
+async function seedPost(trx: Trx, say: CommunityContent['says'][number], ids: Ids): Promise<void> {
   const id = newId()
   await trx
     .insertInto('says')

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import { CommandError } from '#commands/command-error.ts'
 import type { ShowProgress } from '#commands/progress-bar.ts'
 import { migrate } from '#db/migrate.ts'
@@ -52,7 +52,7 @@ class TableError extends CommandError {
  * or nothing is.
  * @throws UnequalError when both sides differ, TableError when one of them fails
  */
-export async function moveDatabase({ source, target, onProgress }: Options): Promise<Compared[]> {
+export async function migrateDatabase({ source, target, onProgress }: Options): Promise<Compared[]> {
   const tables = tablesOf(source)
   const given = numbersGiven(source)
   const total = 2 * tables.reduce((sum, table) => sum + rowCount(source, table.name), 0)
@@ -94,9 +94,9 @@ export async function moveDatabase({ source, target, onProgress }: Options): Pro
 
 /** Queries, migrations among them, on the one connection of the target, and so within its transaction. */
 function databaseOf({ client }: Target): Db {
-  const connection = { query: client.query.bind(client), release() {} }
-  const pool = { connect: async () => connection, end: async () => {} }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) })
+  const query: PostgresPoolClient['query'] = client.query.bind(client)
+  const pool = { connect: async () => ({ query, release() {} }), end: async () => {}, options: {} }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 async function naming(table: Table, work: () => Promise<unknown>): Promise<void> {

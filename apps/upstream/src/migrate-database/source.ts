@@ -47,7 +47,7 @@ export function* rowsOf(database: DatabaseSync, { name, columns, key }: Table): 
   const statement = database.prepare(`select ${list(columns)} from ${quoted(name)} order by ${list(key)}`)
   statement.setReadBigInts(true)
   statement.setReturnArrays(true)
-  yield* statement.iterate() as unknown as Iterable<Value[]>
+  for (const row of statement.iterate()) yield Object.values(row)
 }
 
 /** The highest number that an autoincrement table ever gave, rows that are gone included. */

@@ -5,7 +5,7 @@ import type { Role, Tables } from '#db/tables.ts'
 import type { Page } from '#paging.ts'
 import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
 
-export interface StoredSay {
+export interface StoredPost {
   id: string
   userId: string
   nickname: string
@@ -19,7 +19,7 @@ export interface StoredSay {
   createdAt: number
 }
 
-export interface SayComment {
+export interface PostComment {
   id: number
   sayId: string
   userId: string
@@ -31,7 +31,7 @@ export interface SayComment {
   createdAt: number
 }
 
-export interface NewSay {
+export interface NewPost {
   userId: string
   content: string
   pictures: readonly string[]
@@ -39,7 +39,7 @@ export interface NewSay {
   isPublic: boolean
 }
 
-export interface NewSayComment {
+export interface NewPostComment {
   sayId: string
   userId: string
   replyUserId: string | null
@@ -51,10 +51,10 @@ export interface NewSayComment {
 const LIKERS_MAX = 50
 const COMMENTS_MAX = 200
 
-export type SayRepository = ReturnType<typeof createSayRepository>
+export type PostRepository = ReturnType<typeof createPostRepository>
 
 /** Short posts. `seesHidden`: the caller is the owner, who alone sees what is not public. */
-export function createSayRepository({ db, now }: { db: Db; now: () => number }) {
+export function createPostRepository({ db, now }: { db: Db; now: () => number }) {
   function visible(seesHidden: boolean) {
     const all = db.selectFrom('says')
     return seesHidden ? all : all.where('says.is_public', '=', 1)
@@ -72,7 +72,7 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
   }
 
   return {
-    async list(seesHidden: boolean, page: Page): Promise<{ rows: StoredSay[]; total: number }> {
+    async list(seesHidden: boolean, page: Page): Promise<{ rows: StoredPost[]; total: number }> {
       const rows = await visible(seesHidden)
         .innerJoin('users', 'users.id', 'says.user_id')
         .select([
@@ -123,7 +123,7 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
     },
 
     /** The newest ones, oldest of them first (fact sheet 3.8). */
-    async commentsOn(id: string): Promise<SayComment[]> {
+    async commentsOn(id: string): Promise<PostComment[]> {
       const rows = await db
         .selectFrom('say_comments')
         .innerJoin('users as writer', 'writer.id', 'say_comments.user_id')
@@ -146,7 +146,7 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
       return rows.reverse()
     },
 
-    async add({ userId, content, pictures, address, isPublic }: NewSay): Promise<void> {
+    async add({ userId, content, pictures, address, isPublic }: NewPost): Promise<void> {
       await db
         .insertInto('says')
         .values({
@@ -182,7 +182,7 @@ export function createSayRepository({ db, now }: { db: Db; now: () => number }) 
     },
 
     /** Gives its id. Whom it answers counts only when he wrote on this post. `undefined` for no such post. */
-    async comment({ sayId, userId, replyUserId, content, seesHidden }: NewSayComment): Promise<number | undefined> {
+    async comment({ sayId, userId, replyUserId, content, seesHidden }: NewPostComment): Promise<number | undefined> {
       return await db.transaction().execute(async (trx) => {
         if (!(await hold(trx, sayId, seesHidden))) return undefined
         const answered = await trx

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
-import { type Digest, digestWith, loadInstallKey } from './install-key.ts'
+import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
 import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
@@ -36,8 +36,8 @@ import { createPasswords, type PasswordCost } from './resources/login/passwords.
 import { createSessionRepository } from './resources/login/session-repository.ts'
 import { createNoticeRepository } from './resources/notices/notice-repository.ts'
 import { createCountUnread } from './resources/notices/unread-counters.ts'
+import { createPostRepository } from './resources/posts/post-repository.ts'
 import { createReviewRepository } from './resources/review/review-repository.ts'
-import { createSayRepository } from './resources/says/say-repository.ts'
 import { createSignRepository } from './resources/signs/sign-repository.ts'
 import { createSiteRepository } from './resources/site/site-repository.ts'
 import { createOauthStates } from './resources/social/oauth-states.ts'
@@ -49,7 +49,7 @@ import { createOfficialAccount } from './resources/wechat/official-account.ts'
 import { createWechatCodes } from './resources/wechat/wechat-codes.ts'
 import { createTextRenderer } from './text/text-renderer.ts'
 
-export interface PartsOptions {
+export interface DependencyOptions {
   config: Config
   /** Migrated. Stays open when the app closes. */
   db: Db
@@ -67,12 +67,12 @@ export interface PartsOptions {
   onError: (what: string) => (error: Error) => void
 }
 
-export type Parts = Awaited<ReturnType<typeof createParts>>
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
 /** Everything that routes work with, made once: each repository, and what mails, stores files, counts and pushes. */
-export async function createParts(options: PartsOptions) {
+export async function createDependencies(options: DependencyOptions) {
   const { config, db, onError, now = Date.now, countingMs = COUNTING_MS } = options
-  const digest = options.digest ?? digestWith(loadInstallKey(config.dataDir))
+  const digest = options.digest ?? digestWith(loadInstanceSecret(config.dataDir))
   const mailbox = createMailbox(now)
   const mailer = options.mailer ?? chooseMailer(config, mailbox)
   const bus = await openBus(config, db, onError('pushes between processes are interrupted'))
@@ -119,7 +119,7 @@ export async function createParts(options: PartsOptions) {
     feedback: createFeedbackRepository({ db, now }),
     follows: createFollowRepository({ db, now }),
     review: createReviewRepository({ db }),
-    says: createSayRepository({ db, now }),
+    posts: createPostRepository({ db, now }),
     signs: createSignRepository({ db, now }),
     site: createSiteRepository({ db }),
     users: createUserRepository({ db }),

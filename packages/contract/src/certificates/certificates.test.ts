@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
+import { hasLeadingZeros, proofOf } from '#proof-of-work.ts'
 import { canonicalJson } from './certificate-receipt.ts'
 import { CERTIFICATE_CATEGORIES } from './certificate-states.ts'
 import { Certificate } from './certificates.ts'
-import { hasLeadingZeros, proofOf } from './proof-of-work.ts'
 
 const certificate = {
   certificateNo: 'SH20261103001285',

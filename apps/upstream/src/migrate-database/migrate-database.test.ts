@@ -10,7 +10,7 @@ import { ask } from '#testing/asking.ts'
 import { command, makeFolder, upstreamIn, withDatabase } from '#testing/backups.ts'
 import { describePostgres } from '#testing/databases.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
-import { compare, copyTable, moveDatabase } from './move-database.ts'
+import { compare, copyTable, migrateDatabase } from './migrate-database.ts'
 import { firstContents, openTarget } from './target.ts'
 
 const move = (dataDir: string, args: string[], env = {}) => command('migrate', dataDir, args, env)
@@ -145,7 +145,7 @@ describePostgres('moving from SQLite', (make) => {
     Object.assign(client, { query: altering })
     const source = takeAlone(join(made.folder, 'portal.db'))
     if (typeof source === 'string') throw new Error(source)
-    const moving = moveDatabase({ source: source.database, target, onProgress: () => {} })
+    const moving = migrateDatabase({ source: source.database, target, onProgress: () => {} })
     await expect(moving).rejects.toMatchObject({
       name: 'UnequalError',
       compared: expect.arrayContaining([expect.objectContaining({ table: 'tags', isEqual: false })]),

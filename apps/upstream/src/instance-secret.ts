@@ -1,0 +1,43 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SECRET_BYTES = 32
+const SECRET_FILE = 'upstream.key'
+
+/**
+ * HMAC for values too short for a plain hash: 6-digit codes, client addresses. `use` separates the domains, so that
+ * equal values of two uses get different digests.
+ */
+export type Digest = (use: string, ...parts: string[]) => string
+
+export function digestWith(key: Buffer): Digest {
+  // Creating a key object takes longer than the digest itself.
+  const secret = createSecretKey(key)
+  return (use, ...parts) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([use, ...parts]))
+      .digest('base64url')
+}
+
+/**
+ * Created at the first start and kept in `DATA_DIR`, apart from the database, so that a copy of the database alone does
+ * not reveal the codes. Instances that share a database share `DATA_DIR` too.
+ */
+export function loadInstanceSecret(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, SECRET_FILE)
+  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(fresh, randomBytes(SECRET_BYTES), { mode: 0o600 })
+  try {
+    // Linking fails when the file exists, and another process never reads half a file.
+    linkSync(fresh, file)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+  const secret = readFileSync(file)
+  if (secret.length !== SECRET_BYTES) throw new Error(`${file} must hold ${SECRET_BYTES} bytes`)
+  return secret
+}
