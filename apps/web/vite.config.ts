@@ -1,7 +1,7 @@
 /// <reference types="vitest/config" />
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { createLogger, defineConfig } from 'vite'
 import { drawingsPlugin } from './drawings/vite-plugin.ts'
 import { layersPlugin } from './layers-plugin.ts'
 
@@ -27,8 +27,16 @@ const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@l
 /** Of the parts that are loaded by themselves, pages among them. */
 const COMMON_PARTS_MIN = 20
 
+/** Without Vite's warning that composed rules have no source file to resolve a `url()` against: ours contain none. */
+const logger = createLogger('warn')
+const { warnOnce } = logger
+logger.warnOnce = (message, options) => {
+  if (!message.includes('did not pass the `from` option')) warnOnce(message, options)
+}
+
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  customLogger: logger,
   plugins: [react(), drawingsPlugin(), layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url)))],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {

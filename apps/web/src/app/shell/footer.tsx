@@ -4,6 +4,7 @@ import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { SpectrumBars } from '#ui/figures/spectrum.tsx'
 import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
 import { ElderToggle } from './elder.tsx'
 import styles from './footer.module.css'
 import { FOOTER_MENU } from './header/menu.ts'
@@ -20,7 +21,7 @@ export function Footer({ site }: { site: Site }) {
       <Container>
         <div className={styles.columns}>
           <div>
-            <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
+            <Link className={shared.targetRow} to="/" aria-label={`${site.name} 首页`}>
               <Brand {...site.mark} />
             </Link>
             {site.phone && (

@@ -4,6 +4,7 @@ import type { ShownPages } from '#lib/api/list-pages.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
+import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
 import styles from './article-pages.module.css'
 import { ArticleRow } from './article-row.tsx'
 import type { ArticleSummary } from './article-summary.ts'
@@ -32,22 +33,7 @@ export function ArticlePages({ eagerRows, addressOf, empty, ...rest }: ArticlePa
         <ArticleRow article={article} isEager={index < eagerRows} key={article.id} />
       ))}
       {shown.hasMore ? (
-        <p className={styles.more}>
-          <ButtonLink
-            className={styles.button}
-            variant="outline"
-            to={addressOf(shown.last + 1)}
-            aria-disabled={isBusy || undefined}
-            onClick={(event) => {
-              // Another tab or window may still be asked for with a key held down.
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-              event.preventDefault()
-              void loadMore()
-            }}
-          >
-            {isBusy ? '加载中' : '加载更多'}
-          </ButtonLink>
-        </p>
+        <LoadMoreLink to={addressOf(shown.last + 1)} isBusy={isBusy} onLoad={loadMore} />
       ) : (
         <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
       )}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './faq-entry.module.css'
 
 export interface FaqEntryProps {
@@ -21,7 +22,7 @@ export function FaqEntry({ id, title, note, answer, isOpen = false }: FaqEntryPr
     <details className={styles.root} open={isOpen}>
       <summary className={styles.summary}>
         <h3 className={styles.title}>{title}</h3>
-        {note && <span className={styles.note}>{note}</span>}
+        {note && <span className={shared.note}>{note}</span>}
         <Icon of={ChevronDown} className={styles.arrow} />
       </summary>
       <div className={styles.answer} id={id}>

@@ -7,8 +7,8 @@ import type { GemTone } from '#ui/figures/gem-drawing.ts'
 import type { StoneName } from '#ui/figures/spectra.ts'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import styles from './standing-frame.module.css'
 
 /** What a standing page looks like at its top. */
 export interface StandingLook {
@@ -37,7 +37,7 @@ export function StandingFrame({ look: { title, crumb, drawing, tone, stone }, le
         figure={<Drawing name={drawing} {...(tone && { tone })} />}
         stone={stone}
       />
-      <Container className={styles.root}>{children ?? <StandingMissing />}</Container>
+      <Container className={shared.pageTop}>{children ?? <StandingMissing />}</Container>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './account-form.module.css'
 import type { Form } from './use-form.ts'
@@ -30,7 +31,7 @@ export function AccountForm<Name extends string>({
       </VisuallyHidden>
       {children}
       {form.retry && (
-        <p className={styles.retry} role="alert">
+        <p className={shared.fault} role="alert">
           {form.retry}
         </p>
       )}

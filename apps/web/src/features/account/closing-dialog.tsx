@@ -6,11 +6,12 @@ import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import { Time } from '#ui/time.tsx'
 import { endSession } from './end-session.ts'
 import { loadSession } from './load-session.ts'
-import styles from './security/security-dialog.module.css'
 
 /** Says when an account will be closed. Whoever has logged in to it may keep it, or leave it alone. */
 export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Closing }) {
@@ -46,7 +47,7 @@ export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Cl
       <p className={styles.words}>
         {canUndo ? '是否撤销注销？撤销后，账号与其中的内容恢复正常。' : '在此之前重新登录，可以撤销注销。'}
       </p>
-      <div className={styles.buttons}>
+      <div className={shared.buttonRow}>
         {canUndo ? (
           <>
             <Button variant="outline" onClick={leave}>

@@ -11,6 +11,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './archive-page.module.css'
 import { toYears } from './archive-years.ts'
 import { YearTimeline, yearId } from './year-timeline.tsx'
@@ -48,7 +49,7 @@ export function ArchivePage() {
             <nav className={styles.years} aria-label="年份">
               {years.map(({ year, count }) => (
                 <Link className={styles.jump} to={`#${yearId(year)}`} key={year}>
-                  {year} <span className={styles.count}>{formatNumber(count)} 篇</span>
+                  {year} <span className={shared.tiny}>{formatNumber(count)} 篇</span>
                 </Link>
               ))}
             </nav>

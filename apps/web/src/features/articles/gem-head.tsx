@@ -8,6 +8,7 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { gemDrawingFor } from '#ui/figures/gem-drawing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { ArticleHeader } from './article-header.tsx'
 import type { ArticleView } from './article-view.ts'
 import styles from './gem-head.module.css'
@@ -47,7 +48,7 @@ export function GemHead({ article, gem }: GemHeadProps) {
             <div className={styles.measure}>
               <dt className={styles.name}>
                 吸收光谱
-                {/\d/.test(rows.吸收光谱) && <small className={styles.unit}> nm</small>}
+                {/\d/.test(rows.吸收光谱) && <small className={shared.tiny}> nm</small>}
                 <span className={styles.lines}>{rows.吸收光谱}</span>
               </dt>
               <dd className={styles.scale}>

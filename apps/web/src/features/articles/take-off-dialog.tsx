@@ -1,9 +1,11 @@
 import { useId, useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { countChars } from '#lib/feedback.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
-import styles from './take-off-dialog.module.css'
+import shared from '#ui/shared.module.css'
 
 export interface TakeOffDialogProps {
   title: string
@@ -31,7 +33,7 @@ export function TakeOffDialog({ title, onTakeOff, onClose }: TakeOffDialogProps)
   }
   return (
     <Dialog labelledBy={titleId} className={styles.root} onClose={onClose}>
-      <h2 className={styles.title} id={titleId}>
+      <h2 className={classNames(styles.title, shared.pretty)} id={titleId}>
         下架“{title}”？
       </h2>
       <p className={styles.words}>下架后只有作者和编辑能看到这篇文章，评论一并隐藏；可在审核页重新上架。</p>
@@ -44,7 +46,7 @@ export function TakeOffDialog({ title, onTakeOff, onClose }: TakeOffDialogProps)
         count={{ now: countChars(note.trim()), max: NOTE_MAX }}
         onChange={({ target }) => setNote(target.value)}
       />
-      <div className={styles.buttons}>
+      <div className={shared.buttonRow}>
         <Button variant="outline" onClick={onClose}>
           取消
         </Button>

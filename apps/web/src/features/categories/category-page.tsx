@@ -6,6 +6,7 @@ import { Container } from '#ui/container.tsx'
 import type { CrumbStep } from '#ui/crumb.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { canonicalOf } from './category-address.ts'
 import { CategoryArticles } from './category-articles.tsx'
 import { categoryLoader } from './category-loader.ts'
@@ -41,7 +42,7 @@ export function CategoryPage() {
         figure={<Drawing name="dodecahedron" />}
         stone="ruby"
       />
-      <Container className={styles.root}>
+      <Container className={shared.pageTop}>
         <CategoryTray cells={cells} chosenId={address.categoryId} isCompact={list !== null} />
         <TagChips chips={chips} chosenId={address.tagId} />
         {list && (

@@ -7,6 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import shared from '#ui/shared.module.css'
 import { Chat } from './chat.tsx'
 import styles from './chat-page.module.css'
 
@@ -40,7 +41,7 @@ function Closed() {
           <Button onClick={() => openDialog('login')}>登录</Button>
         </EmptyState>
       ) : (
-        <p className={styles.wait}>
+        <p className={shared.waiting}>
           正在确认登录状态
           <noscript>，查看私信需要浏览器启用 JavaScript</noscript>
         </p>

@@ -11,6 +11,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
 import { conversationWith } from './chat-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversation.module.css'
@@ -72,7 +73,7 @@ function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }
     <header className={styles.head}>
       <BackButton />
       <Avatar name={name} src={avatar} />
-      <div className={styles.person}>
+      <div className={shared.shrinks}>
         <h2 className={styles.name}>
           <Link to={`/user?${new URLSearchParams({ userId: peerId })}`}>{name}</Link> {isStaff && <StaffBadge />}
         </h2>

@@ -8,6 +8,7 @@ import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Link } from '#ui/link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './comment-item.module.css'
 import type { CommentView } from './comment-view.ts'
@@ -46,7 +47,7 @@ export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ..
         <p className={styles.head}>
           <PersonLink userId={writer.id} name={writer.name} isStaff={writer.isStaff} />
           {isAuthor && <ArticleLabel tone="accent">作者</ArticleLabel>}
-          {answers && <span className={styles.answers}>回复 {answers}</span>}
+          {answers && <span className={shared.note}>回复 {answers}</span>}
         </p>
         <div className={styles.text}>
           <RichText html={html} variant="inline" />

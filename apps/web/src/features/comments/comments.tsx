@@ -64,7 +64,7 @@ function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsP
         <p className={styles.plain}>评论功能已关闭，可继续阅读已有评论。</p>
       )}
       <Earlier comments={comments} />
-      <ol className={styles.list}>
+      <ol>
         {comments.rows.map((conversation) => (
           <li className={styles.conversation} key={conversation.id}>
             {[conversation, ...conversation.replies].map((comment) => (

@@ -2,10 +2,11 @@ import { useId, useState } from 'react'
 import { countChars } from '#lib/feedback.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
+import shared from '#ui/shared.module.css'
 import type { CommentView } from './comment-view.ts'
-import styles from './report-dialog.module.css'
 import type { Comments } from './use-comments.ts'
 
 export interface ReportDialogProps {
@@ -44,10 +45,10 @@ export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) 
       <h2 className={styles.title} id={titleId}>
         举报“{comment.writer.name}”的评论
       </h2>
-      <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>原因</legend>
+      <fieldset className={styles.choices}>
+        <legend className={shared.label}>原因</legend>
         {REASONS.map((words) => (
-          <label className={styles.reason} key={words}>
+          <label className={styles.choice} key={words}>
             <input
               type="radio"
               name="reason"
@@ -68,7 +69,7 @@ export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) 
         count={{ now: countChars(more.trim()), max: MORE_MAX }}
         onChange={({ target }) => setMore(target.value)}
       />
-      <div className={styles.buttons}>
+      <div className={shared.buttonRow}>
         <Button variant="outline" onClick={onClose}>
           取消
         </Button>

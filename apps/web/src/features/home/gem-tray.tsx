@@ -4,15 +4,16 @@ import { readGemFacts } from '#domain/gems/gem-facts.ts'
 import { Container } from '#ui/container.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './gem-tray.module.css'
 import { Missing } from './missing.tsx'
 
 /** Six stones of the encyclopedia, side by side as in a specimen tray. */
 export function GemTray({ gems }: { gems: readonly ArticleSummary[] | null }) {
   return (
-    <section className={styles.root} aria-labelledby="gems">
+    <section className={shared.sectionGap} aria-labelledby="gems">
       <Container>
-        <SpectrumDivider stone="jadeite" className={styles.divider} />
+        <SpectrumDivider stone="jadeite" className={shared.divider} />
         <SectionHead title="宝石百科" titleId="gems" more={{ text: '全部条目', to: '/gem' }} />
         {gems?.length ? (
           <ul className={styles.tray}>

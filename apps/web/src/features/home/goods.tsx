@@ -3,15 +3,16 @@ import { MerchandiseCard } from '#domain/merchandise/merchandise-card.tsx'
 import { Container } from '#ui/container.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './goods.module.css'
 import { Missing } from './missing.tsx'
 
 /** Four things of the shop. */
 export function Goods({ goods }: { goods: readonly ArticleSummary[] | null }) {
   return (
-    <section className={styles.root} aria-labelledby="goods">
+    <section className={shared.sectionGap} aria-labelledby="goods">
       <Container>
-        <SpectrumDivider stone="peridot" className={styles.divider} />
+        <SpectrumDivider stone="peridot" className={shared.divider} />
         <SectionHead title="品牌周边" titleId="goods" more={{ text: '查看全部', to: '/surrounding' }} />
         {goods?.length ? (
           <ul className={styles.list}>

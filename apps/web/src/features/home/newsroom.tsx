@@ -7,6 +7,7 @@ import { formatDayAndMonth, toMachineDate } from '#lib/format.ts'
 import { Container } from '#ui/container.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
+import shared from '#ui/shared.module.css'
 import { Missing } from './missing.tsx'
 import styles from './newsroom.module.css'
 
@@ -20,9 +21,9 @@ export interface NewsroomProps {
 export function Newsroom({ news, research }: NewsroomProps) {
   const [lead, ...others] = news ?? []
   return (
-    <section className={styles.root} aria-label="新闻与研究">
+    <section className={shared.sectionGap} aria-label="新闻与研究">
       <Container>
-        <SpectrumDivider stone="emerald" className={styles.divider} />
+        <SpectrumDivider stone="emerald" className={shared.divider} />
         <div className={styles.columns}>
           <div>
             <SectionHead title="新闻资讯" more={{ text: '全部新闻', to: `/tags?categoryId=${CATEGORY.news}` }} />

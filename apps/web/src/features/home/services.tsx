@@ -6,6 +6,7 @@ import type { GemTone } from '#ui/figures/gem-drawing.ts'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './services.module.css'
 
 interface Service {
@@ -57,11 +58,11 @@ const WAYS = [
 /** What is tested, by which standard, and the three pages about it. */
 export function Services() {
   return (
-    <section className={styles.root} aria-labelledby="services">
+    <section className={shared.sectionGap} aria-labelledby="services">
       <Container>
-        <SpectrumDivider stone="ruby" className={styles.divider} />
+        <SpectrumDivider stone="ruby" className={shared.divider} />
         <div className={styles.columns}>
-          <div className={styles.words}>
+          <div className={shared.column}>
             <h2 className={styles.title} id="services">
               检测业务
             </h2>

@@ -6,6 +6,7 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './hot-page.module.css'
 import { HotRanking } from './hot-ranking.tsx'
 import { HOT_SOURCES, loadHotSource } from './hot-sources.ts'
@@ -35,7 +36,7 @@ export function HotPage() {
   return (
     <>
       <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="octahedron" />} stone="diamond" />
-      <Container className={styles.root}>
+      <Container className={shared.pageTop}>
         <div className={styles.columns}>
           <HotRanking type="site" name="站内搜索" found={site} isLarge />
           <aside>

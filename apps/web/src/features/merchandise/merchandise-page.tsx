@@ -6,6 +6,7 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { hasMoreAfter, queryForAddress, readMerchandisePage } from './merchandise-address.ts'
 import { MerchandiseGrid } from './merchandise-grid.tsx'
@@ -33,7 +34,7 @@ export function MerchandisePage() {
   return (
     <>
       <PageHead crumb={[{ text: TITLE }]} title={TITLE} lead={LEAD} figure={<Drawing name="loupe" />} stone="peridot" />
-      <Container className={styles.root}>
+      <Container className={shared.pageTop}>
         <h2>
           <VisuallyHidden>全部周边</VisuallyHidden>
         </h2>

@@ -7,6 +7,7 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './navigation-page.module.css'
 import { SiteCard } from './site-card.tsx'
 import { toSiteGroups } from './site-groups.ts'
@@ -32,7 +33,7 @@ export function NavigationPage() {
       <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="brilliant-face" />} stone="zircon" />
       <Container className={styles.root}>
         {groups.length > 0 ? (
-          <p className={styles.note}>以下均为其他网站，将在新窗口打开，其内容由对方负责。</p>
+          <p className={shared.note}>以下均为其他网站，将在新窗口打开，其内容由对方负责。</p>
         ) : (
           <EmptyState>
             <ButtonLink variant="outline" to="/">

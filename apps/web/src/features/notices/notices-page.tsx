@@ -13,6 +13,7 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { NoticeList } from './notice-list.tsx'
 import { NoticeTabs } from './notice-tabs.tsx'
 import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, PRIVATE_ADDRESS, toNoticeView } from './notice-view.ts'
@@ -86,7 +87,7 @@ function Closed({ isVisitor }: { isVisitor: boolean }) {
   }, [isVisitor])
   if (!isVisitor) {
     return (
-      <p className={styles.wait}>
+      <p className={shared.waiting}>
         正在确认登录状态
         <noscript>，查看通知需要浏览器启用 JavaScript</noscript>
       </p>

@@ -5,8 +5,11 @@ import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_EMAIL_MAX, FEEDBACK_TITLE_MA
 import { useSession } from '#lib/session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import panel from '#ui/forms/form-panel.module.css'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
+import { RadioRow } from '#ui/forms/radio-row.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './feedback-form.module.css'
 import { FEEDBACK_TYPES, useFeedback } from './use-feedback.ts'
@@ -23,13 +26,13 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
   }
   return (
     <form
-      className={classNames(styles.root, className)}
+      className={classNames(panel.root, styles.root, className)}
       ref={feedback.formRef}
       aria-labelledby={titleId}
       noValidate
       onSubmit={feedback.handleSubmit}
     >
-      <h2 className={styles.title} id={titleId}>
+      <h2 className={panel.title} id={titleId}>
         留言
       </h2>
       {/* Before our code runs, Enter would put the text into the address; a disabled default button forbids it. */}
@@ -41,22 +44,13 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       <VisuallyHidden>
         <span role="alert">{feedback.summary}</span>
       </VisuallyHidden>
-      <fieldset className={styles.types}>
-        <legend className={styles.legend}>类型</legend>
-        {FEEDBACK_TYPES.map(({ value, text }) => (
-          <label className={styles.type} key={value}>
-            <input
-              className={styles.radio}
-              type="radio"
-              name="type"
-              value={value}
-              checked={feedback.draft.type === value}
-              onChange={() => feedback.change({ type: value })}
-            />
-            {text}
-          </label>
-        ))}
-      </fieldset>
+      <RadioRow
+        legend="类型"
+        name="type"
+        choices={FEEDBACK_TYPES}
+        value={feedback.draft.type}
+        onChange={(type) => feedback.change({ type })}
+      />
       <Field
         label="标题"
         name="title"
@@ -82,7 +76,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
         onBlur={() => feedback.check('content')}
       />
       <noscript>
-        <p className={styles.note}>提交留言需要浏览器启用 JavaScript。不便启用的，请来电、来信或到窗口提出。</p>
+        <p className={shared.note}>提交留言需要浏览器启用 JavaScript。不便启用的，请来电、来信或到窗口提出。</p>
       </noscript>
       {!isMember && (
         <Field
@@ -103,7 +97,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       )}
       <ProofLine place="feedback" />
       {feedback.failure && (
-        <p className={styles.failure} role="alert">
+        <p className={shared.fault} role="alert">
           {feedback.failure}
         </p>
       )}
@@ -116,9 +110,9 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
         提交留言
       </Button>
       {isMember ? (
-        <p className={styles.note}>答复以系统通知送达。</p>
+        <p className={shared.note}>答复以系统通知送达。</p>
       ) : (
-        <p className={classNames(styles.note, styles.scripted)}>
+        <p className={classNames(shared.note, styles.scripted)}>
           邮箱仅用于答复本条留言。已有账号的，可
           <button type="button" className={styles.login} onClick={handleLogin}>
             登录后提交

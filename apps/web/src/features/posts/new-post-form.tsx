@@ -10,6 +10,7 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './new-post-page.module.css'
 import { PicturePicker } from './picture-picker.tsx'
 import { PICTURES_MAX } from './post-view.ts'
@@ -63,13 +64,13 @@ export function NewPostForm() {
           checked={draft.isPublic}
           onChange={({ target }) => change({ isPublic: target.checked })}
         />
-        公开 <span className={styles.soft}>不勾选则只有自己可见</span>
+        公开 <span className={shared.note}>不勾选则只有自己可见</span>
       </label>
       <div className={styles.buttons}>
         <Button isBusy={isBusy} busyLabel="发布中" onClick={() => void publish()}>
           发布
         </Button>
-        <span className={styles.soft}>{isUploading ? '图片上传后即可发布' : '内容保存在本标签页'}</span>
+        <span className={shared.note}>{isUploading ? '图片上传后即可发布' : '内容保存在本标签页'}</span>
       </div>
     </div>
   )

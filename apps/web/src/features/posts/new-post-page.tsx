@@ -9,8 +9,8 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { NewPostForm } from './new-post-form.tsx'
-import styles from './new-post-page.module.css'
 
 const TITLE = '发说说'
 const CRUMB = [{ text: '说说', to: '/say' }, { text: TITLE }]
@@ -30,7 +30,7 @@ export function NewPostPage() {
         figure={<Drawing name="cabochon-veined" />}
         stone="turquoise"
       />
-      <Container className={styles.root}>
+      <Container className={shared.pageTop}>
         <Content />
       </Container>
     </>
@@ -47,7 +47,7 @@ function Content() {
   if (isOwner(user)) return <NewPostForm />
   if (!isKnown) {
     return (
-      <p className={styles.wait}>
+      <p className={shared.waiting}>
         正在确认登录状态
         <noscript>，发说说需要浏览器启用 JavaScript</noscript>
       </p>

@@ -19,6 +19,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { PostCard } from './post-card.tsx'
 import { type PostView, toPostView } from './post-view.ts'
 import styles from './posts-page.module.css'
@@ -57,7 +58,7 @@ export function PostsPage() {
         <div className={styles.main}>
           {/* As high without the button: who may write is known after the list is there. */}
           <div className={styles.bar}>
-            <p className={styles.order}>按时间排列，最新的在前</p>
+            <p className={shared.note}>按时间排列，最新的在前</p>
             {isWriter && (
               <ButtonLink to="/newSays">
                 <Icon of={PenLine} sizePx={18} />

@@ -62,7 +62,7 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
         <EmptyState title={isOpen ? '没有未解决的反馈' : '没有已解决的反馈'} />
       ) : (
         <>
-          <ol className={styles.list}>
+          <ol>
             {list.rows.map((item) => (
               <li className={styles.row} key={item.id}>
                 <h2 className={styles.title}>{item.title}</h2>

@@ -31,7 +31,7 @@ export function HiddenArticles({ kind, start }: HiddenArticlesProps) {
   if (list.rows.length === 0) return <EmptyState title={empty} />
   return (
     <>
-      <ol className={styles.list}>
+      <ol>
         {list.rows.map(({ id, title, summary, nickname, categoryName, createTime }) => (
           <li className={styles.row} key={id}>
             <h2 className={styles.title}>

@@ -11,6 +11,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -40,7 +41,7 @@ export function ReportedComments({ start }: { start: Paged<ReportedComment> }) {
   if (list.rows.length === 0) return <EmptyState title="没有被举报的评论" />
   return (
     <>
-      <ol className={styles.list}>
+      <ol>
         {list.rows.map((comment) => (
           <li className={styles.row} key={comment.id}>
             <p className={styles.meta}>
@@ -56,7 +57,7 @@ export function ReportedComments({ start }: { start: Paged<ReportedComment> }) {
             <blockquote className={styles.quote}>
               <RichText html={asSafeHtml(comment.content)} variant="inline" />
             </blockquote>
-            <p className={styles.reasons}>举报原因：{comment.reasons.join('；') || '未写明'}</p>
+            <p className={shared.fault}>举报原因：{comment.reasons.join('；') || '未写明'}</p>
             <div className={styles.buttons}>
               <Button variant="outline" onClick={() => void decide(comment.id, 'keep').catch(() => undefined)}>
                 保留<VisuallyHidden>{comment.nickname}的评论</VisuallyHidden>

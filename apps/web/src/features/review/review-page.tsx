@@ -7,6 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { FeedbackList } from './feedback-list.tsx'
 import { HiddenArticlePage } from './hidden-article.tsx'
 import { HiddenArticles } from './hidden-articles.tsx'
@@ -48,7 +49,7 @@ export function ReviewPage() {
             </div>
           </>
         ) : (
-          <p className={styles.wait}>
+          <p className={shared.waiting}>
             正在确认登录状态
             <noscript>，本页需要浏览器启用 JavaScript</noscript>
           </p>

@@ -1,16 +1,17 @@
-import { Search as SearchIcon } from '@lucide/icons'
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { classNames } from '#lib/class-names.ts'
 import { closeDialog } from '#lib/dialogs.ts'
-import { KEYWORD_MAX, readKeyword } from '#lib/keyword.ts'
+import { readKeyword } from '#lib/keyword.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { KeyHints } from './key-hints.tsx'
 import styles from './search-dialog.module.css'
+import field from './search-field.module.css'
+import { SearchField } from './search-field.tsx'
 import { SearchHit } from './search-hit.tsx'
 import { type Search, useSearch } from './use-search.ts'
 
@@ -64,25 +65,14 @@ function SearchBar({ search: { search } }: { search: Search }) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: the browsers we serve do not all know <search>
-    <div className={styles.bar} role="search">
-      <div className={styles.box}>
-        <Icon of={SearchIcon} className={styles.icon} />
-        <input
-          ref={inputRef}
-          className={styles.input}
-          type="search"
-          maxLength={KEYWORD_MAX}
-          enterKeyHint="search"
-          aria-label="关键词"
-          placeholder="请输入关键词"
-          autoComplete="off"
-          spellCheck={false}
-          onInput={handleInput}
-          onCompositionEnd={(event) => search(event.currentTarget.value)}
-          onKeyDown={handleKeyDown}
-        />
-      </div>
-      <Button className={styles.button} onClick={handleClick}>
+    <div className={classNames(field.bar, styles.bar)} role="search">
+      <SearchField
+        ref={inputRef}
+        onInput={handleInput}
+        onCompositionEnd={(event) => search(event.currentTarget.value)}
+        onKeyDown={handleKeyDown}
+      />
+      <Button className={field.button} onClick={handleClick}>
         搜索
       </Button>
     </div>

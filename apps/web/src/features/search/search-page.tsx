@@ -1,4 +1,3 @@
-import { Search as SearchIcon } from '@lucide/icons'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect } from 'react'
 import { Form, useLoaderData } from 'react-router-dom'
@@ -6,17 +5,18 @@ import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader, type LoaderData } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
-import { KEYWORD_MAX, readKeyword } from '#lib/keyword.ts'
+import { readKeyword } from '#lib/keyword.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { reportSearch } from './report-search.ts'
+import field from './search-field.module.css'
+import { SearchField } from './search-field.tsx'
 import { SearchHit } from './search-hit.tsx'
 import styles from './search-page.module.css'
 import { SearchPages } from './search-pages.tsx'
@@ -68,23 +68,9 @@ export function SearchPage() {
 
 function SearchForm({ keyword }: { keyword: string }) {
   return (
-    <Form className={styles.bar} action="/search" role="search">
-      <div className={styles.box}>
-        <Icon of={SearchIcon} className={styles.icon} />
-        <input
-          className={styles.input}
-          type="search"
-          name="keyword"
-          defaultValue={keyword}
-          maxLength={KEYWORD_MAX}
-          enterKeyHint="search"
-          aria-label="关键词"
-          placeholder="请输入关键词"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </div>
-      <Button className={styles.button} type="submit">
+    <Form className={field.bar} action="/search" role="search">
+      <SearchField name="keyword" defaultValue={keyword} />
+      <Button className={field.button} type="submit">
         搜索
       </Button>
     </Form>

@@ -7,6 +7,7 @@ import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import { instrumentFigure } from './instrument-figure.tsx'
 import styles from './instrument-page.module.css'
 import { type Instrument, readInstruments } from './instruments.ts'
@@ -38,7 +39,7 @@ export function InstrumentPage() {
               <ul className={styles.index}>
                 {instruments.map(({ id, name }) => (
                   <li key={id}>
-                    <a className={styles.chip} href={`#${id}`}>
+                    <a className={shared.chip} href={`#${id}`}>
                       {name}
                     </a>
                   </li>

@@ -30,7 +30,7 @@ export function PagedList<Row>({ pages, label, keyOf, children, empty, isWhole =
   if (rows.length === 0 && state === 'ready' && !hasMore) return <EmptyState>{empty}</EmptyState>
   return (
     <>
-      <ul className={styles.list} aria-label={label}>
+      <ul aria-label={label}>
         {rows.map((row) => (
           <li key={keyOf(row)}>{children(row)}</li>
         ))}

@@ -3,6 +3,7 @@ import { StaffBadge } from '#domain/people/staff-badge.tsx'
 import { formatNumber } from '#lib/format.ts'
 import { Container } from '#ui/container.tsx'
 import { SpectrumBars } from '#ui/figures/spectrum.tsx'
+import shared from '#ui/shared.module.css'
 import { Time } from '#ui/time.tsx'
 import type { Person } from './person.ts'
 import { Portrait } from './portrait.tsx'
@@ -74,7 +75,7 @@ function Facts({ person: { siteUrl, registeredAt } }: { person: Person }) {
 function Count({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div className={styles.count}>
-      <dt className={styles.label}>{label}</dt>
+      <dt className={shared.note}>{label}</dt>
       <dd className={styles.number}>
         {value === undefined ? <span className={styles.unknown}>0</span> : formatNumber(value)}
       </dd>

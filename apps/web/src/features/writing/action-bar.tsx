@@ -1,6 +1,7 @@
 import { openDialog } from '#lib/dialogs.ts'
 import { formatDateTime, formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './action-bar.module.css'
 import type { Publishing } from './publishing.ts'
 import type { EditorModel } from './use-editor.ts'
@@ -26,7 +27,7 @@ export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, 
       <div className={styles.facts}>
         <span className={styles.count}>{formatNumber(countWords(editor.writing.contentMd))} 字</span>
         <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : saveStatus(editor)}</span>
-        {note && <span className={styles.note}>{note}</span>}
+        {note && <span className={shared.quiet}>{note}</span>}
       </div>
       <div className={styles.acts}>
         {editor.stored && (
@@ -36,7 +37,7 @@ export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, 
         )}
         {isVisitor ? (
           <>
-            <span className={styles.note}>登录后可以存草稿和提交，写好的内容会带过去</span>
+            <span className={shared.quiet}>登录后可以存草稿和提交，写好的内容会带过去</span>
             <Button onClick={() => openDialog('login')}>登录</Button>
           </>
         ) : (

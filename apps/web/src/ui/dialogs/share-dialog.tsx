@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '../icon.tsx'
+import shared from '../shared.module.css'
 import { Dialog } from './dialog.tsx'
 import { ShareCode } from './share-code.tsx'
 import styles from './share-dialog.module.css'
@@ -26,7 +27,7 @@ export function ShareDialog({ address, title, hint = '微信扫码，在手机�
       <div className={styles.code}>
         <ShareCode address={address} />
       </div>
-      <p className={styles.hint}>{hint}</p>
+      <p className={shared.quiet}>{hint}</p>
       <div className={styles.actions}>
         <Button isBlock onClick={() => void copyAddress(address)}>
           <Icon of={Copy} sizePx={18} />

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import shared from '../shared.module.css'
 import { bandLayers } from './absorption-band.ts'
 import { FIRST_NM, LAST_NM, SPECTRA, type StoneName } from './spectra.ts'
 import styles from './spectrum.module.css'
@@ -72,7 +73,7 @@ export function SpectrumAxis({ className }: { className?: string | undefined }) 
   return (
     <div className={className ? `${styles.axis} ${className}` : styles.axis} aria-hidden="true">
       <svg
-        className={styles.ticks}
+        className={shared.fill}
         viewBox={`${FIRST_NM} 0 ${LAST_NM - FIRST_NM} 34`}
         preserveAspectRatio="none"
         aria-hidden="true"

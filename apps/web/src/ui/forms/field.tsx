@@ -2,6 +2,7 @@ import { CircleAlert } from '@lucide/icons'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { Icon } from '../icon.tsx'
+import shared from '../shared.module.css'
 import styles from './field.module.css'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
@@ -32,7 +33,7 @@ export function Field({
   const describedBy = classNames(error && errorId, hint && hintId, more)
   return (
     <div className={classNames(styles.root, className)}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={shared.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.row}>
@@ -50,12 +51,12 @@ export function Field({
         {action}
       </div>
       {hint && (
-        <p className={styles.hint} id={hintId}>
+        <p className={shared.note} id={hintId}>
           {hint}
         </p>
       )}
       {error && (
-        <p className={styles.error} id={errorId}>
+        <p className={shared.faultRow} id={errorId}>
           <Icon of={CircleAlert} sizePx={16} />
           {error}
         </p>

@@ -1,4 +1,5 @@
 import { type ProofPlace, useProofProgress } from '#lib/api/proof-progress.ts'
+import shared from '../shared.module.css'
 import { Button } from './button.tsx'
 import styles from './proof-line.module.css'
 
@@ -10,7 +11,7 @@ export function ProofLine({ place }: { place: ProofPlace }) {
   if (!isHere) return null
   return (
     <div className={styles.root}>
-      <p className={styles.words} role="status">
+      <p className={shared.quiet} role="status">
         正在进行安全验证…
       </p>
       <progress className={styles.bar} aria-label="安全验证进度" max={100} value={Math.round(share * 100)} />

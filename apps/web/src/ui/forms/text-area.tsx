@@ -2,7 +2,8 @@ import { CircleAlert } from '@lucide/icons'
 import { type ComponentProps, useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { Icon } from '../icon.tsx'
-import styles from './text-area.module.css'
+import shared from '../shared.module.css'
+import styles from './field.module.css'
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
@@ -22,7 +23,7 @@ export function TextArea({ label, error, hint, count, rows = 5, className, ...in
   return (
     <div className={classNames(styles.root, className)}>
       <div className={styles.head}>
-        <label className={styles.label} htmlFor={id}>
+        <label className={shared.label} htmlFor={id}>
           {label}
         </label>
         {count && (
@@ -33,19 +34,19 @@ export function TextArea({ label, error, hint, count, rows = 5, className, ...in
       </div>
       <textarea
         {...input}
-        className={styles.input}
+        className={styles.area}
         id={id}
         rows={rows}
         aria-invalid={error ? true : undefined}
         aria-describedby={classNames(error && errorId, hint && hintId, count && countId) || undefined}
       />
       {hint && (
-        <p className={styles.hint} id={hintId}>
+        <p className={shared.note} id={hintId}>
           {hint}
         </p>
       )}
       {error && (
-        <p className={styles.error} id={errorId}>
+        <p className={shared.faultRow} id={errorId}>
           <Icon of={CircleAlert} sizePx={16} />
           {error}
         </p>

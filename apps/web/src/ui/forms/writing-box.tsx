@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { countChars } from '#lib/feedback.ts'
 import type { Draft } from '#lib/use-draft.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
+import shared from '../shared.module.css'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { Button } from './button.tsx'
 import { EmojiButton } from './emoji-button.tsx'
@@ -74,7 +75,7 @@ export function WritingBox(props: WritingBoxProps) {
         />
         <div className={styles.bar}>
           <EmojiButton fieldRef={ref} draft={draft} panelClassName={styles.panel} />
-          {note && <span className={styles.note}>{note}</span>}
+          {note && <span className={shared.note}>{note}</span>}
           <span className={styles.count} id={`${id}-count`} data-over={count > max || undefined}>
             {count} / {max}
           </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
+import shared from '../shared.module.css'
 import styles from './fact-list.module.css'
 
 export interface FactListProps {
@@ -15,7 +16,7 @@ export function FactList({ facts, size = 'large', className }: FactListProps) {
     <dl className={classNames(styles.root, className)} data-size={size}>
       {facts.map(({ name, value }) => (
         <div className={styles.row} key={name}>
-          <dt className={styles.name}>{name}</dt>
+          <dt className={shared.note}>{name}</dt>
           <dd className={styles.value}>{value}</dd>
         </div>
       ))}

@@ -29,6 +29,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
 import { ElderToggle } from '../elder.tsx'
 import { ThemeToggle } from '../theme.tsx'
 import styles from './drawer.module.css'
@@ -100,7 +101,7 @@ function Account() {
   if (!user) {
     return (
       <div className={styles.foot}>
-        <span className={styles.hint}>登录后可收藏、评论</span>
+        <span className={shared.note}>登录后可收藏、评论</span>
         <Button onClick={() => openDialog('login')}>登录</Button>
       </div>
     )

@@ -2,6 +2,7 @@ import { ChevronDown } from '@lucide/icons'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
 import { Dropdown } from './dropdown.tsx'
 import styles from './main-nav.module.css'
 import { type HelpedLink, isCurrent, MAIN_MENU } from './menu.ts'
@@ -11,7 +12,7 @@ export function MainNav() {
   const location = useLocation()
   return (
     <nav className={styles.root} aria-label="主导航">
-      <ul className={styles.list}>
+      <ul className={shared.row}>
         {MAIN_MENU.map((item) => (
           <li key={item.text}>
             {'links' in item ? (

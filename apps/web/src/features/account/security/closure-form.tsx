@@ -4,11 +4,12 @@ import { useApi } from '#lib/api/api-context.ts'
 import { showClosing } from '#lib/closing.ts'
 import { announceSession, setUser } from '#lib/session.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import styles from '#ui/dialogs/form-dialog.module.css'
+import shared from '#ui/shared.module.css'
 import { AccountForm, ModeButton } from '../account-form.tsx'
 import { useForm } from '../use-form.ts'
 import { NoAddress } from './no-address.tsx'
 import { ProofField, proofMissing, proofOf } from './proof-field.tsx'
-import styles from './security-dialog.module.css'
 import type { Security } from './use-security.ts'
 
 export interface ClosureFormProps {
@@ -64,7 +65,7 @@ export function ClosureForm({ security, onClose }: ClosureFormProps) {
             <p className={styles.words}>您以工作人员身份发布的内容属于机构，将会保留。</p>
           ) : (
             <fieldset className={styles.choices}>
-              <legend className={styles.legend}>已发布的文章、评论与短文</legend>
+              <legend className={shared.legend}>已发布的文章、评论与短文</legend>
               {CHOICES.map((choice) => (
                 <label className={styles.choice} key={choice.text}>
                   <input

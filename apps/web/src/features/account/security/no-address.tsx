@@ -1,5 +1,5 @@
+import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
-import styles from './security-dialog.module.css'
 
 /** For an account that has neither password nor address: nothing could prove whose it is. */
 export function NoAddress({ onClose }: { onClose: () => void }) {

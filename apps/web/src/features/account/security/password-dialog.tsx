@@ -3,12 +3,12 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import styles from '#ui/dialogs/form-dialog.module.css'
 import { AccountForm, ModeButton } from '../account-form.tsx'
 import { NewPasswordField, newPasswordFault } from '../new-password-field.tsx'
 import { useForm } from '../use-form.ts'
 import { NoAddress } from './no-address.tsx'
 import { ProofField, proofMissing, proofOf } from './proof-field.tsx'
-import styles from './security-dialog.module.css'
 import type { Security } from './use-security.ts'
 
 export interface PasswordDialogProps {

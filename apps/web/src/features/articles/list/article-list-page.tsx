@@ -6,6 +6,7 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { ArticleList } from './article-list.tsx'
 import { articleListLoader } from './article-list-loader.ts'
 import styles from './article-list-page.module.css'
@@ -67,7 +68,7 @@ export function ArticleListPage() {
         stone="emerald"
       />
       <Container className={styles.root}>
-        <div className={styles.columns}>
+        <div className={shared.columns}>
           <div className={styles.main}>
             <CategoryTabs address={address} categories={categories} name={name} />
             {address.keyword ? (

@@ -1,6 +1,8 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
+import { classNames } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Link } from '#ui/link.tsx'
+import tabs from '#ui/lists/tab-links.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { CATEGORY_NAMES } from './category-names.ts'
 import styles from './category-tabs.module.css'
@@ -18,12 +20,12 @@ export function CategoryTabs({ address, categories, name }: CategoryTabsProps) {
   const current = address.categoryId
   const ids = [...new Set<number>([CATEGORY.news, CATEGORY.research, current])]
   return (
-    <nav className={styles.root} aria-label="分类">
+    <nav className={tabs.root} aria-label="分类">
       {ids.map((id) => {
         const count = categories.find((category) => category.id === id)?.articleNum ?? null
         return (
           <Link
-            className={styles.tab}
+            className={classNames(tabs.tab, styles.tab)}
             key={id}
             to={toListAddress({ ...address, categoryId: id, tagId: null, page: 1 })}
             aria-current={id === current ? 'page' : undefined}

@@ -1,4 +1,5 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import shared from '#ui/shared.module.css'
 import { certificateGroups, type RowGroup } from './certificate-rows.ts'
 import styles from './certificate-table.module.css'
 import { English } from './english-words.tsx'
@@ -22,7 +23,7 @@ function Group({ group: { title, titleEn, rows } }: { group: RowGroup }) {
             <dt className={styles.label}>
               {label} <English className={styles.english}>{labelEn}</English>
             </dt>
-            <dd className={styles.value}>
+            <dd className={shared.tabular}>
               {value} <English className={styles.english}>{valueEn}</English>
             </dd>
           </div>

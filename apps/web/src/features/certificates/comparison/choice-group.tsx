@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import shared from '#ui/shared.module.css'
 import styles from './choice-group.module.css'
 
 export interface ChoiceGroupProps<V extends string> {
@@ -12,13 +13,13 @@ export interface ChoiceGroupProps<V extends string> {
 export function ChoiceGroup<V extends string>({ legend, value, choices, onChange }: ChoiceGroupProps<V>) {
   const name = useId()
   return (
-    <fieldset className={styles.root}>
+    <fieldset>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.choices}>
         {choices.map((choice) => (
           <label className={styles.choice} key={choice.value}>
             <input
-              className={styles.radio}
+              className={shared.radio}
               type="radio"
               name={name}
               value={choice.value}

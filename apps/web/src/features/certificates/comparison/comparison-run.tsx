@@ -1,6 +1,7 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './comparison-run.module.css'
 import { STEP_TITLES } from './comparison-steps.ts'
 import { ComparisonVerdict } from './comparison-verdict-view.tsx'
@@ -62,7 +63,7 @@ export function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRu
             <Button variant="outline" onMouseDown={stayInField} onClick={at > 0 ? comparison.back : onClose}>
               {at > 0 ? '上一项' : '返回清单'}
             </Button>
-            <p className={styles.note}>不便核对的项目可以跳过，按“未核对”计。</p>
+            <p className={shared.note}>不便核对的项目可以跳过，按“未核对”计。</p>
           </div>
         </form>
       ) : (

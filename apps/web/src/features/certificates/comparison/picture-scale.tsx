@@ -1,5 +1,6 @@
 import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { ScaleBar } from '#features/certificates/card/scale-bar.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './picture-scale.module.css'
 
 /** The sample as it was tested, small, with its scale: to be looked at beside the piece in hand. */
@@ -7,7 +8,7 @@ export function PictureScale({ picture: { url, caption, widthMm } }: { picture: 
   return (
     <figure className={styles.root}>
       <img className={styles.picture} src={url} alt={caption || '样品影像'} loading="lazy" />
-      <figcaption className={styles.caption}>
+      <figcaption className={shared.note}>
         {typeof widthMm === 'number' && <ScaleBar widthMm={widthMm} />}
         <span>
           {caption || '样品影像'}

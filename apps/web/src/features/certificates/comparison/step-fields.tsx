@@ -1,5 +1,6 @@
 import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 import { Field } from '#ui/forms/field.tsx'
+import shared from '#ui/shared.module.css'
 import { ChoiceGroup } from './choice-group.tsx'
 import { formatMeasure } from './comparison-format.ts'
 import { DISTINGUISHING_FEATURES, expectedMass, type StepName } from './comparison-steps.ts'
@@ -98,7 +99,7 @@ function MassFields({ certificate, answers, choose, type }: FieldsProps) {
       {isSet && !isStoneOnly && (
         <label className={styles.check}>
           <input
-            className={styles.checkbox}
+            className={shared.radio}
             type="checkbox"
             checked={answers.isAltered}
             onChange={({ target }) => choose({ isAltered: target.checked })}
@@ -128,7 +129,7 @@ function InscriptionFields({ certificate, answers, choose, type }: FieldsProps) 
       />
       <label className={styles.check}>
         <input
-          className={styles.checkbox}
+          className={shared.radio}
           type="checkbox"
           checked={answers.isUninscribed}
           onChange={({ target }) => choose({ isUninscribed: target.checked })}

@@ -1,11 +1,12 @@
 import { CircleAlert, ScanSearch } from '@lucide/icons'
 import { type ReactNode, useId } from 'react'
+import styles from '#domain/certificates/lookup-field.module.css'
+import { LookupScale } from '#domain/certificates/lookup-scale.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD } from '../certificate-action.ts'
-import styles from './check-form.module.css'
 import { codeFaultText, numberFaultText } from './number-words.ts'
 import type { CheckForm } from './use-check-form.ts'
 
@@ -56,9 +57,7 @@ export function CheckFormFields({ form, scan }: CheckFormProps) {
         onBlur={() => form.handleBlur('number')}
         onInput={() => form.handleInput('number')}
       />
-      <svg className={styles.scale} viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
-        <path d={SCALE} vectorEffect="non-scaling-stroke" />
-      </svg>
+      <LookupScale />
       <ErrorLine id={`${id}-number-error`}>{numberError}</ErrorLine>
 
       <div className={styles.labels}>
@@ -110,10 +109,3 @@ function ErrorLine({ id, children }: { id: string; children: string | undefined 
     </p>
   )
 }
-
-const DIVISIONS = 75
-
-const SCALE = Array.from({ length: DIVISIONS + 1 }, (_, index) => {
-  const x = Math.round((index * 10_000) / DIVISIONS) / 10
-  return `M${x} 0v${index % 25 === 0 ? 12 : index % 5 === 0 ? 8 : 4}`
-}).join('')

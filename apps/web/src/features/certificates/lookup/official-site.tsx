@@ -1,4 +1,5 @@
 import { FactList } from '#ui/lists/fact-list.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import styles from './official-site.module.css'
@@ -8,7 +9,7 @@ export function OfficialSite({ laboratory }: { laboratory: Laboratory }) {
   const { officialOrigin, recordNum, policeRecordNum } = laboratory
   const host = hostOf(officialOrigin)
   const facts = [
-    { name: '官方网址', value: host && <b className={styles.host}>{host}</b> },
+    { name: '官方网址', value: host && <b className={shared.strong}>{host}</b> },
     { name: 'ICP 备案', value: recordNum },
     { name: '公安备案', value: policeRecordNum },
   ].filter(({ value }) => value)

@@ -2,6 +2,7 @@ import type { LucideIconData } from '@lucide/icons'
 import type { ReactNode, Ref } from 'react'
 import { formatDateTime, toMachineDate } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './verdict.module.css'
 
 export interface VerdictProps {
@@ -19,7 +20,7 @@ export function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }
   return (
     <section className={styles.root} data-tone={tone}>
       <Icon of={icon} sizePx={28} className={styles.icon} />
-      <div className={styles.words}>
+      <div className={shared.shrinks}>
         <h2 className={styles.title} ref={headingRef} tabIndex={-1}>
           {title}
         </h2>

@@ -1,10 +1,11 @@
 import { FileUp } from '@lucide/icons'
-import type { ChangeEvent, FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Form } from 'react-router-dom'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { FileButton } from '#ui/forms/file-button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
-import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { RECEIPT_FIELD } from './receipt-action.ts'
 import styles from './receipt-form.module.css'
 import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
@@ -24,12 +25,9 @@ export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: Receipt
     event.preventDefault()
     if (!isBusy) onCheck(typed)
   }
-  const handleFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // The same file may be chosen again, after it was changed.
-    target.value = ''
+  const handleFile = async (file: File) => {
     // One character more than a receipt can have is enough to see that it is none.
-    if (file) onCheck(await file.slice(0, RECEIPT_TEXT_MAX + 1).text())
+    onCheck(await file.slice(0, RECEIPT_TEXT_MAX + 1).text())
   }
   return (
     <Form
@@ -58,19 +56,12 @@ export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: Receipt
           核验凭证
         </Button>
         {isHydrated && (
-          <label className={styles.file}>
-            <input
-              className={styles.input}
-              type="file"
-              accept=".json,application/json"
-              onChange={(event) => void handleFile(event)}
-            />
-            <Icon of={FileUp} sizePx={18} />
+          <FileButton icon={FileUp} accept=".json,application/json" onFile={(file) => void handleFile(file)}>
             选取凭证文件
-          </label>
+          </FileButton>
         )}
       </div>
-      <p className={styles.note}>
+      <p className={shared.note}>
         {isHydrated ? '核验在本机完成，凭证不会上传；页面打开后断网也能核验。' : '核验由本站服务器完成，凭证不会保存。'}
       </p>
     </Form>

@@ -4,10 +4,12 @@ import { Form } from 'react-router-dom'
 import { countChars } from '#lib/feedback.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import styles from '#ui/forms/form-panel.module.css'
+import { RadioRow } from '#ui/forms/radio-row.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { REPORT_KINDS } from './report-draft.ts'
-import styles from './report-form.module.css'
 import { ReportPictures } from './report-pictures.tsx'
 import type { useReport } from './use-report.ts'
 
@@ -32,22 +34,13 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
       <VisuallyHidden>
         <span role="alert">{report.summary}</span>
       </VisuallyHidden>
-      <fieldset className={styles.kinds}>
-        <legend className={styles.legend}>类型</legend>
-        {REPORT_KINDS.map(({ value, text }) => (
-          <label className={styles.kind} key={value}>
-            <input
-              className={styles.radio}
-              type="radio"
-              name="kind"
-              value={value}
-              checked={draft.kind === value}
-              onChange={() => change({ kind: value })}
-            />
-            {text}
-          </label>
-        ))}
-      </fieldset>
+      <RadioRow
+        legend="类型"
+        name="kind"
+        choices={REPORT_KINDS}
+        value={draft.kind}
+        onChange={(kind) => change({ kind })}
+      />
       <Field
         label="证书编号（选填）"
         name="certificateNo"
@@ -93,7 +86,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         onChange={({ target }) => change({ contact: target.value })}
       />
       {report.waiting && (
-        <p className={styles.waiting} role="alert">
+        <p className={shared.fault} role="alert">
           {report.waiting}
         </p>
       )}

@@ -7,6 +7,7 @@ import { useHydrated } from '#lib/use-hydrated.ts'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './report-pictures.module.css'
 import type { useReportPictures } from './use-report-pictures.ts'
@@ -25,7 +26,7 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
     <fieldset className={styles.root}>
       <legend className={styles.legend}>图片（选填）</legend>
       <noscript>
-        <p className={styles.hint}>浏览器未启用脚本，无法在此添加图片，请按“图片与实物”一栏所列方式递交。</p>
+        <p className={shared.note}>浏览器未启用脚本，无法在此添加图片，请按“图片与实物”一栏所列方式递交。</p>
       </noscript>
       {pictures.length > 0 && (
         <ol className={styles.list}>
@@ -33,7 +34,7 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
             <li className={styles.item} key={key}>
               <img className={styles.picture} src={src} alt={`第 ${index + 1} 张：${name}`} />
               <div className={styles.words}>
-                <span className={styles.name}>{name}</span>
+                <span className={shared.ellipsis}>{name}</span>
                 <UploadState {...upload} place={index + 1} onRetry={() => retry(key)} />
               </div>
               <IconButton icon={X} label={`移除第 ${index + 1} 张图片`} onClick={() => handleRemove(key)} />
@@ -63,12 +64,12 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
               {isFull ? `已添加 ${REPORT_PICTURES_MAX} 张图片` : '添加图片'}
             </label>
           </div>
-          <p className={styles.hint} id={`${id}-hint`}>
+          <p className={shared.note} id={`${id}-hint`}>
             证书、吊牌、网页或聊天截图，最多 {REPORT_PICTURES_MAX} 张。JPG、PNG、GIF 或 WebP，每张不超过 10 MB。
           </p>
         </>
       )}
-      <p className={styles.fault} role="alert">
+      <p className={shared.fault} role="alert">
         {refusal}
       </p>
     </fieldset>
@@ -97,7 +98,7 @@ function UploadState({ state, fault, progress, place, onRetry }: UploadStateProp
     return <progress className={styles.progress} value={progress} max={1} aria-label={`第 ${place} 张图片的上传进度`} />
   }
   return (
-    <span className={styles.hint} role="status">
+    <span className={shared.note} role="status">
       已上传
     </span>
   )

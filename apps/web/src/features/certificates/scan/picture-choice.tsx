@@ -1,7 +1,6 @@
 import { Image } from '@lucide/icons'
-import { type ChangeEvent, useState } from 'react'
-import { Icon } from '#ui/icon.tsx'
-import styles from './picture-choice.module.css'
+import { useState } from 'react'
+import { FileButton } from '#ui/forms/file-button.tsx'
 import { NotAPictureError, readPicture } from './read-picture.ts'
 
 export interface PictureChoiceProps {
@@ -16,11 +15,7 @@ const NO_PICTURE = '这个文件不是能打开的图片，请另选一张。'
 /** Takes a picture from the album; an ordinary file field, which web views of chats know too. */
 export function PictureChoice({ onText, onFault }: PictureChoiceProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const handleChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // The same picture may be chosen again.
-    target.value = ''
-    if (!file) return
+  const handleFile = async (file: File) => {
     setIsBusy(true)
     try {
       const text = await readPicture(file)
@@ -33,16 +28,8 @@ export function PictureChoice({ onText, onFault }: PictureChoiceProps) {
     }
   }
   return (
-    <label className={styles.root} aria-busy={isBusy || undefined}>
-      <input
-        className={styles.input}
-        type="file"
-        accept="image/*"
-        disabled={isBusy}
-        onChange={(event) => void handleChange(event)}
-      />
-      <Icon of={Image} sizePx={18} />
+    <FileButton icon={Image} accept="image/*" isBlock isBusy={isBusy} onFile={(file) => void handleFile(file)}>
       {isBusy ? '识别中' : '从相册选取图片'}
-    </label>
+    </FileButton>
   )
 }

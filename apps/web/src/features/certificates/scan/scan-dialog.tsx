@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { PictureChoice } from './picture-choice.tsx'
 import styles from './scan-dialog.module.css'
 import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
@@ -39,7 +40,7 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
       <h2 className={styles.title} id={titleId}>
         扫描证书二维码
       </h2>
-      <p className={styles.lead}>画面与图片只在本机识别，不上传。识别后填入编号，不会自动查询。</p>
+      <p className={shared.quiet}>画面与图片只在本机识别，不上传。识别后填入编号，不会自动查询。</p>
       <div className={styles.view} data-on={isRunning || undefined}>
         <video ref={videoRef} className={styles.video} muted playsInline aria-label="相机画面" />
         <span className={styles.frame} aria-hidden="true" />

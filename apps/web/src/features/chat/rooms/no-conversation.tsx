@@ -2,6 +2,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
+import shared from '#ui/shared.module.css'
 import { useChatState } from '../use-chat.ts'
 import type { Peer } from '../use-peer.ts'
 import styles from './no-conversation.module.css'
@@ -34,7 +35,7 @@ export function NoConversation({ peer }: { peer: Peer }) {
         <LoadingIndicator />
       ) : (
         <EmptyState title={hasRooms ? '选择一个会话' : '还没有会话'}>
-          <p className={styles.words}>在用户主页点“私信”，即可开始对话。</p>
+          <p className={shared.note}>在用户主页点“私信”，即可开始对话。</p>
         </EmptyState>
       )}
     </section>

@@ -5,6 +5,7 @@ import { usePictureUpload } from '#lib/api/use-picture-upload.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { Portrait } from '../portrait.tsx'
 import styles from './picture-field.module.css'
 
@@ -27,7 +28,7 @@ export function PictureField({ label, shape, name, url, onChange, onBusy }: Pict
   const shownUrl = preview || url
   return (
     <fieldset className={styles.root}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className={shared.legend}>{label}</legend>
       <div className={styles.row}>
         {shape === 'portrait' ? (
           <Portrait name={name} url={shownUrl} size="large" />
@@ -66,7 +67,7 @@ export function PictureField({ label, shape, name, url, onChange, onBusy }: Pict
         onFiles={([file]) => file && choose(file)}
       />
       {fault && (
-        <p className={styles.error} role="alert">
+        <p className={shared.faultRow} role="alert">
           <Icon of={CircleAlert} sizePx={16} />
           {fault}
         </p>

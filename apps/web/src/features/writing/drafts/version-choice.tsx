@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { formatDateTime, formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import type { Choice } from '../load-opening.ts'
 import type { Writing } from '../writing.ts'
 import { countWords } from '../writing.ts'
@@ -77,7 +78,7 @@ function Version({
       <h2 className={styles.name} id={id}>
         {name}
       </h2>
-      <p className={styles.note}>
+      <p className={shared.note}>
         {note}，{formatNumber(countWords(contentMd))} 字
       </p>
       <p className={styles.words}>{title.trim() || '（没有标题）'}</p>

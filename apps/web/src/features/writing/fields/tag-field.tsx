@@ -72,7 +72,7 @@ export function TagField({ tags, chosen, isReadOnly, onChange }: TagFieldProps) 
         <button
           ref={openerRef}
           type="button"
-          className={styles.add}
+          className={styles.chip}
           disabled={isReadOnly || isFull}
           aria-expanded={isOpen}
           aria-controls={`${id}-panel`}

@@ -1,6 +1,7 @@
 import { CircleAlert } from '@lucide/icons'
 import type { KeyboardEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './title-field.module.css'
 import { TITLE_MAX } from './writing-faults.ts'
 
@@ -46,7 +47,7 @@ export function TitleField({ value, fault, isReadOnly, onChange, onEnter }: Titl
         </p>
       )}
       {fault && (
-        <p className={styles.fault} id="field-title-fault">
+        <p className={shared.faultRow} id="field-title-fault">
           <Icon of={CircleAlert} sizePx={16} />
           {fault}
         </p>

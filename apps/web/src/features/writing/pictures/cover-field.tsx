@@ -22,7 +22,7 @@ export function CoverField({ url, isReadOnly, onChange }: CoverFieldProps) {
     offline: '封面没有上传成功，请重试',
   })
   return (
-    <fieldset className={styles.root}>
+    <fieldset>
       <legend className={styles.legend}>封面</legend>
       <div className={styles.row}>
         {url ? <img className={styles.cover} src={url} alt="封面预览" /> : <span className={styles.cover}>3 : 2</span>}

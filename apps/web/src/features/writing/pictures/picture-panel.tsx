@@ -6,6 +6,7 @@ import { openDialog } from '#lib/dialogs.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import type { EditorModel } from '../use-editor.ts'
 import { toPictureFile } from './pasted-pictures.ts'
 import { escapeAlt, findPictures, keyOfPlaceholder, type PictureMark, placeholder, sourceOf } from './picture-marks.ts'
@@ -74,7 +75,7 @@ function PictureRow({ mark, number, editor, isReadOnly, isMarked }: PictureRowPr
     <li className={styles.row}>
       <Thumbnail address={mark.address} picture={picture} />
       <div className={styles.words}>
-        <label className={styles.label} htmlFor={altId}>
+        <label className={shared.label} htmlFor={altId}>
           图片 {number} 的文字说明
         </label>
         <input

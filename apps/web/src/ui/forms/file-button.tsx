@@ -1,0 +1,25 @@
+import type { LucideIconData } from '@lucide/icons'
+import { Icon } from '../icon.tsx'
+import shared from '../shared.module.css'
+import styles from './file-button.module.css'
+import { FileInput } from './file-input.tsx'
+
+export interface FileButtonProps {
+  icon: LucideIconData
+  accept: string
+  isBlock?: boolean
+  isBusy?: boolean
+  onFile: (file: File) => void
+  children: string
+}
+
+/** Picks one file; an ordinary file field, which web views of chats know too. */
+export function FileButton({ icon, accept, isBlock = false, isBusy = false, onFile, children }: FileButtonProps) {
+  return (
+    <label className={styles.root} data-block={isBlock || undefined} aria-busy={isBusy || undefined}>
+      <FileInput className={shared.file} accept={accept} disabled={isBusy} onFiles={([file]) => file && onFile(file)} />
+      <Icon of={icon} sizePx={18} />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,33 @@
+import shared from '../shared.module.css'
+import styles from './form-panel.module.css'
+
+export interface RadioRowProps<Value extends string | number> {
+  legend: string
+  name: string
+  choices: readonly { value: Value; text: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One choice among a few, side by side. */
+export function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
+  const { legend, name, choices, value: chosen, onChange } = props
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={shared.legend}>{legend}</legend>
+      {choices.map(({ value, text }) => (
+        <label className={styles.choice} key={value}>
+          <input
+            className={shared.radio}
+            type="radio"
+            name={name}
+            value={value}
+            checked={chosen === value}
+            onChange={() => onChange(value)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
