@@ -10,13 +10,12 @@ export interface AccountFormProps<Name extends string> {
   form: Form<Name>
   submitLabel: string
   busyLabel: string
-  /** The fields. */
   children: ReactNode
-  /** Ways to the other modes, under the button. */
+  /** Links to the other modes, under the button. */
   footer: ReactNode
 }
 
-/** The frame that the three forms of the login dialog share. */
+/** Frame of the three forms of the login dialog. */
 export function AccountForm<Name extends string>({
   form,
   submitLabel,
@@ -44,7 +43,7 @@ export function AccountForm<Name extends string>({
   )
 }
 
-/** A way to another mode. */
+/** Button that changes the mode. */
 export function ModeButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={styles.mode} onClick={onClick}>

@@ -9,7 +9,7 @@ const UNDO = 'DELETE /v1/user/closure'
 const me = { id: 'a'.repeat(32), nickname: '林知微' }
 const closing = { ...me, closeTime: '2026-11-29 10:00:00' }
 
-/** The session as the BFF tells it: being closed, until it was kept. */
+/** The session as the BFF answers it: closing, until the closure is undone. */
 function open(more: Answers) {
   let user: object = closing
   return openPage('/', plainPages('/'), {
@@ -23,7 +23,7 @@ function open(more: Answers) {
 }
 const dialog = async () => within(await screen.findByRole('dialog', { name: /账号将于 .*注销/ }))
 
-it('asks whoever logs in to an account that is being closed, and keeps it', async () => {
+it('offers to undo the closure after a login to a closing account', async () => {
   open({})
   const asked = await dialog()
   expect(useSession.getState().user).toBeNull()
@@ -33,7 +33,7 @@ it('asks whoever logs in to an account that is being closed, and keeps it', asyn
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('logs out whoever leaves it so', async () => {
+it('logs out when the closure is not undone', async () => {
   const { fetch } = open({ 'GET /logout': good('GET /logout', '退出成功') })
   fireEvent.click((await dialog()).getByRole('button', { name: '不撤销，退出登录' }))
   await waitFor(() => expect(fetch.of('GET /logout')).toHaveLength(1))

@@ -13,7 +13,7 @@ import { Time } from '#ui/time.tsx'
 import { endSession } from './end-session.ts'
 import { loadSession } from './load-session.ts'
 
-/** Says when an account will be closed. Whoever has logged in to it may keep it, or leave it alone. */
+/** Shows when the account will be closed. After a login to it, the closure can be undone. */
 export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Closing }) {
   const api = useApi()
   const titleId = useId()
@@ -35,7 +35,7 @@ export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Cl
       showToast('success', '已撤销注销，账号恢复正常')
       await revalidate()
     } catch {
-      // Shown by the API client; the question is still there.
+      // The API client has shown the error; the dialog stays open.
       setIsBusy(false)
     }
   }

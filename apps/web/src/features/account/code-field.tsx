@@ -9,15 +9,15 @@ import styles from './code-field.module.css'
 import { useCountdown } from './use-countdown.ts'
 
 export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {
-  /** Where the code is sent. */
+  /** Address that gets the code. */
   email?: string
-  /** Called when there is no address to send it to. */
+  /** Called when `email` is empty. */
   onEmailMissing?: () => void
-  /** Sends the code to an address that is known to the site. */
+  /** Sends the code where the server knows the address. */
   send?: () => Promise<unknown>
 }
 
-/** The e-mailed code, with the button that sends it; after that the button counts down before it can be used again. */
+/** Field for the e-mailed code, with a button that sends it and then counts down. */
 export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFieldProps) {
   const api = useApi()
   const [isSending, setIsSending] = useState(false)
@@ -38,7 +38,7 @@ export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFi
       showToast('success', '验证码发送成功')
       start(CODE_RESEND_SECONDS)
     } catch (reason) {
-      // Shown by the API client; the button is there again.
+      // The API client has shown the error; the button is enabled again.
       setRetry(retryText(reason))
     } finally {
       setIsSending(false)

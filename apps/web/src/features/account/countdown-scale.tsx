@@ -5,7 +5,7 @@ const STEP = 3.6
 const WIDTH = WECHAT_CODE_SECONDS * STEP
 const HEIGHT = 20
 
-/** A tick for each second: long ones every ten, those that are left in turquoise. */
+/** One tick a second, a long one every ten; the seconds left are turquoise. */
 export function CountdownScale({ secondsLeft }: { secondsLeft: number }) {
   return (
     <svg className={styles.root} viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} aria-hidden="true" stroke="currentColor">

@@ -4,17 +4,17 @@ import { type ApiClient, createApiClient } from '#lib/api/api-client.ts'
 import { setLogoutPending } from '#lib/pending-logout.ts'
 import { showToast } from '#lib/toasts.ts'
 
-/** Whoever logs out does not wait longer before the page is loaded again. */
+/** Longest wait of a logout before the page is reloaded. */
 const LIMIT_MS = 5 * SECOND_MS
-/** Between two tries to make up for a logout that failed. */
+/** Between two retries of a failed logout. */
 const RETRY_MS = 15 * SECOND_MS
 
 export const LOGGED_OUT = '退出成功'
 const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 
 /**
- * Ends the login of this browser at the site. A failure is only logged.
- * @returns whether the cookie is gone: the site takes it away even where upstream fails, and is asked if it has
+ * Logs this browser out. Only logs a failure. @returns whether the cookie is gone: the site clears it even when
+ * upstream fails, so the session is checked
  */
 export async function endSession(api: ApiClient): Promise<boolean> {
   const limit = limitSignal(LIMIT_MS)
@@ -35,7 +35,7 @@ export async function endSession(api: ApiClient): Promise<boolean> {
 let retry: ReturnType<typeof setTimeout> | undefined
 let isTold = false
 
-/** Makes up for a logout that failed; as long as it fails it is tried again. @returns as `endSession` */
+/** Retries a failed logout until it succeeds. @returns as `endSession` */
 export async function makeUpLogout(tryAgain: () => void): Promise<boolean> {
   clearTimeout(retry)
   const isOut = await endSession(createApiClient({ fetch: (address, init) => fetch(address, init) }))

@@ -7,10 +7,7 @@ import { tab } from './social/tab.ts'
 
 const WELCOME = '登录成功'
 
-/**
- * What follows a login: the user is stored, the other tabs are told, the dialog closes, and the page's data is loaded
- * again.
- */
+/** Completes a login: stores the user, notifies other tabs, closes the dialog and reloads the page's data. */
 export function useFinishLogin() {
   const { revalidate } = useRevalidator()
   return async (user: UserInfo) => {
@@ -23,8 +20,8 @@ export function useFinishLogin() {
 }
 
 /**
- * As above after a login by WeChat, where the page is loaded again as the specification says (section 4). Not where a
- * call waits for this login: what is being written would be lost.
+ * Completes a WeChat login with a page reload (specification, section 4), unless a call waits for the login: a reload
+ * would lose what is being written.
  */
 export function useFinishWechatLogin() {
   const finish = useFinishLogin()

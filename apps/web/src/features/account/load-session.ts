@@ -4,8 +4,8 @@ import { setUser, type UserInfo, useSession } from '#lib/session.ts'
 import { makeUpLogout } from './end-session.ts'
 
 /**
- * Asks the BFF who is logged in; the one request that is no call of the contract. Without an answer everything stays
- * as it is: the visitor can read on. After a logout that failed nobody is, and the logout comes first.
+ * Loads the user from the BFF, the one request outside the contract. Without an answer nothing changes, so the visitor
+ * can go on reading. A failed logout is retried first; until it succeeds, no user is set.
  */
 export async function loadSession(signal?: AbortSignal): Promise<void> {
   if (isLogoutPending()) {

@@ -19,7 +19,7 @@ const toasts = () => useToasts.getState().toasts.map(({ type, text }) => `${type
 const NOT_YET = 'warning 网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 const steps: string[] = []
 
-/** What the flow does to the tab, in order. */
+/** What the logout does to the tab, in order. */
 const tab = {
   reload: () => steps.push(`reload as ${useSession.getState().user ? 'member' : 'visitor'}`),
   goBack: async () => void steps.push('back'),
@@ -34,7 +34,7 @@ beforeEach(() => {
   setUser(member)
 })
 
-it('forgets the user, says so on the page that is loaded again, and loads it', async () => {
+it('clears the user and confirms the logout after a reload', async () => {
   await logOut(apiThat(good(LOGOUT, '退出成功')), { ...tab, pathname: '/article/3' })
   expect(steps).toEqual(['reload as visitor'])
   expect(sessionStorage.getItem('user')).toBeNull()
@@ -47,7 +47,7 @@ it('goes back one page first on the user page', async () => {
   expect(steps).toEqual(['back', 'reload as visitor'])
 })
 
-it('only logs a failure of upstream, as the site has taken the cookie away all the same', async () => {
+it('only logs an upstream failure, as the site has cleared the cookie', async () => {
   await logOut(apiThat(bad(502, '上游不可用')), { ...tab, pathname: '/' })
   expect(steps).toEqual(['reload as visitor'])
   expect(onError).not.toHaveBeenCalled()
@@ -56,13 +56,13 @@ it('only logs a failure of upstream, as the site has taken the cookie away all t
   expectLogged()
 })
 
-it('product review deviation 1: a logout that never reached the site shows nobody, and is made up for', async () => {
+it('product review deviation 1: retries a logout that did not reach the site, and shows no user until then', async () => {
   await logOut(apiWith({ [LOGOUT]: UNREACHABLE, [SESSION]: STILL_HERE }), { ...tab, pathname: '/' })
   expect(steps).toEqual(['reload as visitor'])
   expect(sessionStorage.getItem('toast')).toBeNull()
   expectLogged()
 
-  // The next page, and another tab that still keeps the user.
+  // The next page, and another tab whose storage has the user.
   sessionStorage.setItem('user', JSON.stringify(member))
   recallUser()
   expect(useSession.getState().user).toBeNull()
@@ -81,7 +81,7 @@ it('product review deviation 1: a logout that never reached the site shows nobod
   expect(isLogoutPending()).toBe(false)
 })
 
-it('tries again by itself, until the site is reached', async () => {
+it('retries until the site is reached', async () => {
   vi.useFakeTimers()
   setLogoutPending(true)
   const fetch = answering({ [LOGOUT]: bad(503, '繁忙'), [SESSION]: bad(502, '上游不可用') })
@@ -97,7 +97,7 @@ it('tries again by itself, until the site is reached', async () => {
   expectLogged(2)
 })
 
-it('is not made up for once somebody has logged in again', async () => {
+it('does not retry after a new login', async () => {
   setLogoutPending(true)
   setUser(member)
   const fetch = answering({ [SESSION]: STILL_HERE })

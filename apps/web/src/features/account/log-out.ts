@@ -4,25 +4,23 @@ import { announceSession, setUser } from '#lib/session.ts'
 import { showToastAfterReload } from '#lib/toasts.ts'
 import { endSession, LOGGED_OUT } from './end-session.ts'
 
-/** The page of the user, where nobody can stay who is logged out. */
+/** The user page needs a login. */
 const USER_PATH = '/user'
 
-/** What a logout does to the tab. */
 export interface Tab {
   pathname: string
   reload: () => void
-  /** Settles when the page before is there. */
+  /** Resolves when the previous page is shown. */
   goBack: () => Promise<void>
 }
 
-/** @returns the tab as it is now */
 function thisTab(): Tab {
   return { pathname: location.pathname, reload: () => location.reload(), goBack }
 }
 
 /**
- * The flow of the specification, section 4: call, clear, tell, reload; on the user page one page back first. Nobody
- * counts as logged in from the first moment. Where the site was not reached, the next page makes up for it and tells so.
+ * Logs out as in section 4 of the specification: call, clear, notify, reload; on the user page one page back first. The
+ * user is cleared at once. If the site was not reached, the next page retries.
  */
 export async function logOut(api: ApiClient, tab: Tab = thisTab()): Promise<void> {
   setLogoutPending(true)

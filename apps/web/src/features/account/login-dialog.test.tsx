@@ -30,7 +30,7 @@ const describedBy = (field: HTMLElement) =>
 const title = (dialog: Dialog) => dialog.getByRole('heading').textContent
 
 describe('modes', () => {
-  it('opens in mode 1, whatever mode was left', async () => {
+  it('opens in mode 1 whatever mode was left', async () => {
     const { dialog } = await openLogin()
     press(dialog, '忘记密码')
     expect(title(dialog)).toBe('忘记密码')
@@ -47,7 +47,7 @@ describe('modes', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('')
   })
 
-  it('is not closed by a press beside it, but by Esc', async () => {
+  it('closes by Esc, not by a press outside', async () => {
     await openLogin()
     fireEvent.mouseDown(screen.getByRole('dialog'))
     expect(useDialogs.getState().open).toBe('login')
@@ -55,7 +55,7 @@ describe('modes', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
-  it('offers no social login as long as there is none', async () => {
+  it('offers no social login when none is configured', async () => {
     const { dialog } = await openLogin()
     expect(dialog.queryByText('其他登录方式')).toBeNull()
   })
@@ -82,7 +82,7 @@ describe('required fields', () => {
     expect(dialog.queryByText(message)).toBeNull()
   })
 
-  it('are said all together when an empty form is submitted, and nothing is sent', async () => {
+  it('reports all errors of an empty form at once and sends nothing', async () => {
     const { dialog, fetch } = await openLogin()
     press(dialog, '登录')
     expect(dialog.getByRole('alert').textContent).toBe('请输入账号，请输入密码')
@@ -92,7 +92,7 @@ describe('required fields', () => {
 })
 
 describe('the code by e-mail', () => {
-  it('asks for the e-mail address when there is none', async () => {
+  it('asks for the e-mail address when it is empty', async () => {
     const { dialog, fetch } = await openLogin()
     press(dialog, '注册账号')
     press(dialog, '发送验证码')
@@ -100,7 +100,7 @@ describe('the code by e-mail', () => {
     expect(fetch.of(SEND)).toEqual([])
   })
 
-  it('is sent, and can be sent again after 60 seconds of counting', async () => {
+  it('sends the code, and again after a countdown of 60 seconds', async () => {
     const { dialog, fetch } = await openLogin({ [SEND]: good(SEND, null) })
     press(dialog, '注册账号')
     type(dialog, '邮箱', 'zhiwei@example.com')
@@ -117,7 +117,7 @@ describe('the code by e-mail', () => {
     expect(button.disabled).toBe(false)
   })
 
-  it('does not count when it could not be sent', async () => {
+  it('does not count down when sending failed', async () => {
     const { dialog } = await openLogin({ [SEND]: bad(500, '发送邮件失败') })
     press(dialog, '忘记密码')
     type(dialog, '邮箱', 'zhiwei@example.com')
@@ -126,7 +126,7 @@ describe('the code by e-mail', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '发送验证码' }).disabled).toBe(false)
   })
 
-  it('says when another may be asked for', async () => {
+  it('shows when the next code may be sent', async () => {
     const refusal = () => Response.json(bad(500, '请求过于频繁,稍后重试'), { headers: { 'retry-after': '45' } })
     const { dialog } = await openLogin({ [SEND]: refusal })
     press(dialog, '忘记密码')
@@ -135,7 +135,7 @@ describe('the code by e-mail', () => {
     expect(await dialog.findByText('操作过于频繁，请 45 秒后重试')).toBeTruthy()
   })
 
-  it('stops counting on the way back to mode 1', async () => {
+  it('stops the countdown on return to mode 1', async () => {
     const { dialog } = await openLogin({ [SEND]: good(SEND, null) })
     press(dialog, '注册账号')
     type(dialog, '邮箱', 'zhiwei@example.com')
@@ -148,7 +148,7 @@ describe('the code by e-mail', () => {
 })
 
 describe('login', () => {
-  it('keeps the user, never a token, says so, closes, and loads the page’s data again', async () => {
+  it('stores the user without a token, confirms, closes and reloads the page’s data', async () => {
     let loads = 0
     const pages = [{ path: '/', element: <h1>页面 /</h1>, loader: () => ++loads }]
     const { dialog, fetch } = await openLogin(
@@ -166,7 +166,7 @@ describe('login', () => {
     await waitFor(() => expect(loads).toBe(2))
   })
 
-  it('is done by Enter in a field, but not by the Enter of an input method', async () => {
+  it('submits on Enter, but not on the Enter of an input method', async () => {
     const { dialog } = await openLogin()
     const field = dialog.getByLabelText('账号')
     expect(fireEvent.keyDown(field, { key: 'Enter', isComposing: true })).toBe(false)
@@ -176,7 +176,7 @@ describe('login', () => {
     expect(dialog.getByRole('alert').textContent).toContain('请输入账号')
   })
 
-  it('is sent once however often it is pressed', async () => {
+  it('sends once, however often the button is pressed', async () => {
     const { dialog, fetch } = await openLogin({ [LOGIN]: new Promise<never>(() => {}) })
     type(dialog, '账号', 'zhiwei')
     type(dialog, '密码', 'secret')
@@ -200,7 +200,7 @@ describe('login', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('密码').value).toBe('secret')
   })
 
-  it('stays open with what was typed when it is refused', async () => {
+  it('keeps the dialog and the input when the login is refused', async () => {
     const { dialog } = await openLogin({ [LOGIN]: bad(500, '用户账号或者密码错误!') })
     type(dialog, '账号', 'zhiwei')
     type(dialog, '密码', 'wrong')
@@ -209,7 +209,7 @@ describe('login', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('zhiwei')
   })
 
-  it('lets the password be seen', async () => {
+  it('shows the password on request', async () => {
     const { dialog } = await openLogin()
     const field = dialog.getByLabelText<HTMLInputElement>('密码')
     expect(field.type).toBe('password')
@@ -218,7 +218,7 @@ describe('login', () => {
   })
 })
 
-it('product review friction 13c: after a registration the login has the e-mail address and waits for the password', async () => {
+it('product review friction 13c: after a registration the login form has the e-mail address and focuses the password', async () => {
   const { dialog, fetch } = await openLogin({ [REGISTER]: good(REGISTER, null) })
   press(dialog, '注册账号')
   for (const [label, value] of [
@@ -241,7 +241,7 @@ it('product review friction 13c: after a registration the login has the e-mail a
   expectReadyToLogIn(dialog, 'a@example.com')
 })
 
-it('comes back to mode 1 with the e-mail address after a new password was set', async () => {
+it('returns to mode 1 with the e-mail address after a new password was set', async () => {
   const { dialog, fetch } = await openLogin({ [RESET]: good(RESET, null) })
   press(dialog, '忘记密码')
   for (const [label, value] of [
@@ -261,14 +261,14 @@ it('comes back to mode 1 with the e-mail address after a new password was set', 
 function expectReadyToLogIn(dialog: Dialog, email: string): void {
   expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe(email)
   expect(document.activeElement).toBe(dialog.getByLabelText('密码'))
-  // As before, another change of the mode clears it.
+  // Another change of the mode clears it.
   press(dialog, '注册账号')
   expect(dialog.getByLabelText<HTMLInputElement>('邮箱').value).toBe('')
   press(dialog, '返回登录')
   expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('')
 }
 
-it('product review friction 13e: a login press without a network says so, and the next one may succeed', async () => {
+it('product review friction 13e: reports a login attempt without a network, and the next one can succeed', async () => {
   let isOffline = true
   const { dialog } = await openLogin({
     [LOGIN]: () => {

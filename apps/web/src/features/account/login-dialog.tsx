@@ -24,9 +24,9 @@ export interface LoginDialogProps extends Omit<ModeProps, 'onModeChange' | 'emai
 }
 
 /**
- * Login, registration, reset of the password, and WeChat. Opens in mode 1; each mode brings a form of its own, so that
- * changing the mode clears what was typed and stops a countdown; only the e-mail address of a registration or a new
- * password is handed on. A click beside it does not close it.
+ * Login, registration, password reset and WeChat, starting in mode 1. Each mode has a form of its own, so a change of
+ * mode clears the input and stops a countdown; only the e-mail address of a registration or reset is passed on. A click
+ * outside does not close the dialog.
  */
 export function LoginDialog({ mark, ...site }: LoginDialogProps) {
   const [{ mode, email }, setMode] = useState<{ mode: LoginMode; email: string }>({ mode: 'login', email: '' })
@@ -57,8 +57,8 @@ export function LoginDialog({ mark, ...site }: LoginDialogProps) {
 }
 
 /**
- * A button that is pressed must not take the focus from a field: the check that follows would show a message, move the
- * button away from under the pointer, and the click would be lost.
+ * Keeps the focus in the field when a button is pressed: validation on blur would show a message that moves the button
+ * away from the pointer, and the click would be lost.
  */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault()

@@ -15,7 +15,7 @@ export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps)
   const form = useForm(
     { email: '请输入账号', password: '请输入密码' },
     async ({ email, password }) => {
-      // The BFF has put the token into the cookie and taken it out of the answer.
+      // The BFF has moved the token into the cookie.
       const { token: _token, ...user } = await withProof('account', (proof) =>
         api.call('POST /oauth/emailLogin', { body: { email: email.trim(), password, ...(proof && { proof }) } }),
       )

@@ -2,12 +2,12 @@
 export type LoginMode = 'login' | 'register' | 'forgot' | 'wechat'
 
 export interface ModeProps {
-  /** @param email filled in there: after registering or setting a new password it need not be typed again */
+  /** @param email prefilled after a registration or password reset */
   onModeChange: (mode: LoginMode, email?: string) => void
-  /** What to fill in. */
+  /** Prefilled address. */
   email: string
-  /** Numbers of the login types that the site allows. */
+  /** Login types that the site allows. */
   loginTypes: readonly number[]
-  /** The official account: its name and the address of its QR code, each empty where the site does not say it. */
+  /** Official account: name and address of its QR code, empty when unknown. */
   wechat: { name: string; qrUrl: string }
 }

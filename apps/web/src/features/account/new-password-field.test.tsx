@@ -21,7 +21,7 @@ async function openRegister(answers: Answers = {}) {
 }
 
 describe('a new password', () => {
-  it('product review friction 6: is refused in the form with the reason, when it is short or common', async () => {
+  it('product review friction 6: refuses a short or common password in the form, with the reason', async () => {
     const { fetch, dialog, type, password, submit } = await openRegister()
     expect(dialog.getByText('至少 8 个字符，不要用常见密码')).toBeTruthy()
     fireEvent.focus(password)
@@ -40,7 +40,7 @@ describe('a new password', () => {
     expect(fetch.of(REGISTER)).toEqual([])
   })
 
-  it('says how strong it is while it is typed, to screen readers too', async () => {
+  it('shows the strength while typing, to screen readers too', async () => {
     const { dialog, type, password } = await openRegister()
     fireEvent.focus(password)
     const status = dialog.getByRole('status')
@@ -53,7 +53,7 @@ describe('a new password', () => {
 })
 
 describe('when the estimator cannot be loaded', () => {
-  it('only the length counts here, and what upstream says is shown', async () => {
+  it('checks only the length without the estimator, and shows upstream’s refusal', async () => {
     vi.resetModules()
     vi.doMock('./password-estimator.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module')
@@ -65,7 +65,7 @@ describe('when the estimator cannot be loaded', () => {
     vi.doUnmock('./password-estimator.ts')
   })
 
-  it('keeps what was typed when upstream refuses it', async () => {
+  it('keeps the input when upstream refuses it', async () => {
     const { type, password, submit } = await openRegister({
       [REGISTER]: bad(400, '这个密码太常见，很容易被猜到，请换一个'),
     })

@@ -13,7 +13,7 @@ import { PasswordField } from './password-field.tsx'
 
 type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
 
-/** The password estimator; `undefined` until it is loaded. Only event handlers and effects set it. */
+/** `undefined` until loaded. Only event handlers and effects set it. */
 let estimate: Estimate | undefined
 
 async function loadEstimator(): Promise<void> {
@@ -21,8 +21,8 @@ async function loadEstimator(): Promise<void> {
 }
 
 /**
- * Why a new password would be refused, in Chinese; `undefined` for a good one. Until the estimator is there only the
- * length counts here, and upstream tells the rest.
+ * Why a new password would be refused, in Chinese; `undefined` for a good one. Without the estimator only the length is
+ * checked, and upstream checks the rest.
  */
 export function newPasswordFault(password: string, owner: PasswordOwner): string | undefined {
   return passwordFault(password, estimate?.(password, owner))
@@ -30,11 +30,11 @@ export function newPasswordFault(password: string, owner: PasswordOwner): string
 
 export interface NewPasswordFieldProps extends Omit<FieldProps, 'type' | 'inset' | 'autoComplete' | 'hint' | 'value'> {
   value: string
-  /** What is known of the account: none of it makes a password. */
+  /** Account data, which must not be used as a password. */
   owner: PasswordOwner
 }
 
-/** A password to be set: says the rule and, while it is typed, how strong it is or why it will be refused. */
+/** Field for a new password: shows the rule and, while typing, the strength or the reason of a refusal. */
 export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
   const statusId = useId()
   const [isReady, setIsReady] = useState(estimate !== undefined)
@@ -42,7 +42,7 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
   const { value } = field
   useEffect(() => {
     if (!isWanted || isReady) return
-    // When it cannot be loaded, e.g. offline, upstream checks alone.
+    // When loading fails, e.g. offline, only upstream checks.
     loadEstimator().then(
       () => setIsReady(true),
       () => setIsWanted(false),
@@ -84,5 +84,5 @@ function Bars({ strength }: { strength: PasswordStrength }) {
 
 const STRENGTHS = ['', '强度：弱，可以再长一些', '强度：中', '强度：强']
 
-/** Without an estimate nothing is said but that the length will do. */
+/** Without an estimate only the length can be confirmed. */
 const strengthText = (strength: number) => STRENGTHS[strength] || '长度符合要求'

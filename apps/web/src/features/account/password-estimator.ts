@@ -9,7 +9,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ESTIMATOR_LIMITS })
 
-/** Large: its dictionaries are loaded by `new-password-field.tsx` alone, once somebody is about to type a new password. */
+/** Large dictionaries: `new-password-field.tsx` loads this on focus of a new password. */
 export function estimate(password: string, owner: PasswordOwner): PasswordEstimate {
   return estimator.check(password.normalize('NFC'), knownWords(owner))
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Field, type FieldProps } from '#ui/forms/field.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 
-/** A password that can be shown. */
+/** Password field with a button to show the input. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'inset'>) {
   const [isShown, setIsShown] = useState(false)
   const toggle = (

@@ -1,12 +1,12 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useEffect, useState } from 'react'
 
-/** Looked at more often than each second, so that a late timer is not seen. */
+/** More often than once a second, so that a late timer does not show. */
 const LOOK_MS = SECOND_MS / 4
 
 /**
- * Seconds that are left of a countdown, 0 when none is running. Goes by the wall clock: a browser holds back the timers
- * of a tab that nobody looks at. Ends with the component.
+ * Seconds left of a countdown, 0 when none is running. Uses the wall clock, because browsers throttle timers of hidden
+ * tabs.
  */
 export function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
   const [endMs, setEndMs] = useState<number | null>(null)

@@ -4,20 +4,20 @@ import { retryText } from '#lib/api/retry-text.ts'
 
 const OFFLINE_TEXT = '网络不通，请检查网络后重试'
 
-/** What is said when a field is left empty, by the field's name. */
+/** Messages for empty fields, by name. */
 export type RequiredTexts<Name extends string> = Readonly<Record<Name, string>>
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
 
-/** What is wrong with a field that was filled in; by the field's name. */
+/** Validation of filled fields, by name. */
 type FieldFaults<Name extends string> = Partial<Readonly<Record<Name, (values: Values<Name>) => string | undefined>>>
 
 export interface Form<Name extends string> {
   values: Values<Name>
   isBusy: boolean
-  /** What is missing or wrong, for screen readers, after an attempt to submit. */
+  /** All errors of the last attempt to submit, for screen readers. */
   summary: string
-  /** When to try again, after too many tries, or that no answer came; empty otherwise. */
+  /** When to retry after too many attempts, or that no answer came; else empty. */
   retry: string
   /** Props of the `<form>`. */
   form: {
@@ -39,17 +39,16 @@ export interface Form<Name extends string> {
 }
 
 export interface FormOptions<Name extends string> {
-  /** What is filled in from the start. */
+  /** Initial values. */
   initial?: Partial<Values<Name>>
   faults?: FieldFaults<Name>
-  /** The field that gets the focus first, when it is not the first one. */
+  /** Focused first; by default the first field. */
   focusFirst?: Name
 }
 
 /**
- * A form in which every field is required (specification, section 5): checked when it loses the focus and when the form
- * is submitted. `submit` is called with all values; while it runs, the form is busy. What it rejects with has been shown
- * already by the API client's rules, so the form only becomes ready again.
+ * A form whose fields are all required (specification, section 5), validated on blur and on submit. The form is busy
+ * while `submit` runs. The API client shows errors that `submit` rejects with.
  */
 export function useForm<Name extends string>(
   required: RequiredTexts<Name>,
@@ -89,7 +88,7 @@ export function useForm<Name extends string>(
     try {
       await submit(values)
     } catch (reason) {
-      // An answer that is an error has been shown by the API client; where none came, nobody has said anything.
+      // The API client shows errors of answers, but not that no answer came.
       setRetry(reason instanceof ApiError ? retryText(reason) : OFFLINE_TEXT)
     } finally {
       setIsBusy(false)
@@ -107,7 +106,7 @@ export function useForm<Name extends string>(
       noValidate: true,
       onSubmit: (event) => void handleSubmit(event),
       onKeyDown: (event) => {
-        // The Enter that takes over a word from the input method is not meant for the form.
+        // The Enter that confirms a word of the input method does not submit.
         if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
       },
     },
@@ -122,7 +121,7 @@ export function useForm<Name extends string>(
   }
 }
 
-/** Safari ends the composition before the key that ended it; that key has the code 229. */
+/** Safari ends the composition before this key, whose code is then 229. */
 function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229
 }

@@ -20,7 +20,7 @@ const answers: Answers = {
 
 const yearOf = (title: string) => screen.getByText(title).closest('details') as HTMLDetailsElement
 
-it('lists all articles by year and month, the newest year unfolded', async () => {
+it('lists all articles by year and month, with the newest year open', async () => {
   openPage('/archive', pages, answers)
   expect(await screen.findByRole('heading', { level: 1, name: '文章归档' })).toBeTruthy()
   expect(screen.getByText('共 1,286 篇，按时间排列。')).toBeTruthy()
@@ -31,7 +31,7 @@ it('lists all articles by year and month, the newest year unfolded', async () =>
   expect(yearOf('年度检测工作回顾').open).toBe(false)
 })
 
-it('jumps to a year and unfolds it, each time', async () => {
+it('opens a year on each click of its link', async () => {
   openPage('/archive', pages, answers)
   const years = within(await screen.findByRole('navigation', { name: '年份' }))
   const jump = years.getByRole('link', { name: '2025 1 篇' })
@@ -42,18 +42,18 @@ it('jumps to a year and unfolds it, each time', async () => {
   await waitFor(() => expect(yearOf('年度检测工作回顾').open).toBe(true))
 })
 
-it('opens at the year that the address names', async () => {
+it('opens the year that the address names', async () => {
   openPage('/archive#y2025', pages, answers)
   await screen.findByText('年度检测工作回顾')
   expect(yearOf('年度检测工作回顾').open).toBe(true)
 })
 
-it('says so when there is nothing yet', async () => {
+it('shows an empty state without articles', async () => {
   openPage('/archive', pages, { [ARCHIVE]: good(ARCHIVE, []) })
   expect(await screen.findByText('暂无数据')).toBeTruthy()
 })
 
-it('is an error page when the archive cannot be had', async () => {
+it('shows an error page when the archive cannot be loaded', async () => {
   openPage('/archive', pages, { [ARCHIVE]: bad(502, '暂时连接不上数据服务') })
   expect(await screen.findByRole('heading', { name: '出错' })).toBeTruthy()
 })

@@ -73,7 +73,7 @@ export function ArchivePage() {
   )
 }
 
-/** A year that the address names is unfolded; each click on its link counts, also when the address stays the same. */
+/** Opens the year that the address names, on each click of its link, even when the address stays the same. */
 function useOpenYear(): void {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each click
@@ -81,7 +81,7 @@ function useOpenYear(): void {
     const year = hash && document.getElementById(hash.slice(1))
     if (!(year instanceof HTMLDetailsElement) || year.open) return
     year.open = true
-    // While it was folded the page may have been too short to be scrolled so far.
+    // The closed page may have been too short to scroll that far.
     year.scrollIntoView()
   }, [hash, key])
 }

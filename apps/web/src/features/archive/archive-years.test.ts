@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toYears } from './archive-years.ts'
 
-it('puts months together by year and counts their articles', () => {
+it('groups months by year and counts their articles', () => {
   const row = (id: number, formatTime: string) => ({ id, title: `第 ${id} 篇`, formatTime })
   const years = toYears([
     { time: '2026-11', list: [row(4, '11-12'), row(3, '11-03')] },
@@ -16,11 +16,11 @@ it('puts months together by year and counts their articles', () => {
   expect(years[1]?.months[0]?.rows).toEqual([{ id: 1, title: '第 1 篇', date: '2025-12-26', day: '12-26' }])
 })
 
-it('reads the day from the full time where upstream sends no short one', () => {
+it('reads the day from the full time when upstream sends no short one', () => {
   const [year] = toYears([{ time: '2026-11', list: [{ id: 1, title: 'a', time: '2026-11-02 09:30:00' }] }])
   expect(year?.months[0]?.rows[0]).toMatchObject({ date: '2026-11-02', day: '11-02' })
 })
 
-it('leaves out what has no month', () => {
+it('leaves out rows without a month', () => {
   expect(toYears([{ time: '', list: [{ id: 1, title: 'a' }] }])).toEqual([])
 })

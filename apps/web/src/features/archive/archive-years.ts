@@ -4,9 +4,9 @@ import { formatDate } from '#lib/format.ts'
 interface ArchiveRow {
   id: number
   title: string
-  /** `yyyy-MM-dd`; empty when the row does not say. */
+  /** `yyyy-MM-dd`; empty when unknown. */
   date: string
-  /** `MM-dd`, as it is shown. */
+  /** `MM-dd`, as shown. */
   day: string
 }
 
@@ -17,7 +17,7 @@ export interface ArchiveYear {
   months: readonly { month: number; rows: readonly ArchiveRow[] }[]
 }
 
-/** The months of the archive by year, in the order they come in: newest first. A month without a date is left out. */
+/** Groups the months by year in their given order, newest first; leaves out months without a date. */
 export function toYears(wire: readonly ArchiveMonth[]): ArchiveYear[] {
   const years = new Map<string, { month: number; rows: ArchiveRow[] }[]>()
   for (const { time, list } of wire) {

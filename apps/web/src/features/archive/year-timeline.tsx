@@ -5,12 +5,12 @@ import { Link } from '#ui/link.tsx'
 import type { ArchiveYear } from './archive-years.ts'
 import styles from './year-timeline.module.css'
 
-/** What an address names a year by. */
+/** Anchor of a year. */
 export function yearId(year: string): string {
   return `y${year}`
 }
 
-/** One year on the ruler: a tick for each article, a longer one where a month begins. Folds without a script. */
+/** One year on a ruler: a tick for each article, a longer one at each month. Folds without JavaScript. */
 export function YearTimeline({ year: { year, count, months }, isOpen }: { year: ArchiveYear; isOpen: boolean }) {
   return (
     <details className={styles.root} id={yearId(year)} open={isOpen}>

@@ -8,21 +8,20 @@ interface AroundLink {
   to: string
 }
 
-/** Where to read on; an upstream of another make says nothing of it. */
+/** Articles to read next; empty with an upstream that does not send them. */
 export interface ArticleAround {
   previous: AroundLink | null
   next: AroundLink | null
   related: readonly AroundLink[]
 }
 
-/** More would be a list of its own. */
 const MOST_RELATED = 4
 
 export function toAround({ previous, next, related }: ExtraFor<'GET /v1/article/info'>): ArticleAround {
   return {
     previous: previous ? toLink(previous) : null,
     next: next ? toLink(next) : null,
-    // What stands above already need not be offered again.
+    // Leave out what is linked above.
     related: (related ?? [])
       .filter(({ id }) => id !== previous?.id && id !== next?.id)
       .slice(0, MOST_RELATED)

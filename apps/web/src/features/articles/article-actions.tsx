@@ -16,11 +16,11 @@ export interface ActionsProps {
 }
 
 export interface ActionRailProps extends ActionsProps {
-  /** How many; `null` where nobody can say. */
+  /** Number of comments; `null` when unknown. */
   comments: number | null
 }
 
-/** Beside the text, where there is room. */
+/** Beside the text on wide screens. */
 export function ActionRail({ like: { isLiked, count, toggle }, favourite, comments, onShare }: ActionRailProps) {
   return (
     <div className={styles.rail}>
@@ -60,7 +60,7 @@ export function ActionRail({ like: { isLiked, count, toggle }, favourite, commen
   )
 }
 
-/** Under the text, on every screen. @param children further buttons */
+/** Under the text. @param children further buttons */
 export function ActionRow({
   like: { isLiked, count, toggle },
   favourite,

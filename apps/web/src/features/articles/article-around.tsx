@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx'
 import type { ArticleAround } from './around.ts'
 import styles from './article-around.module.css'
 
-/** Under an article: the one before, the one after, and others on the same thing. */
+/** Links to the previous and next article, and to related ones. */
 export function Around({ around: { previous, next, related } }: { around: ArticleAround }) {
   return (
     <>

@@ -14,7 +14,7 @@ export interface ArticleBodyProps {
   className?: string | undefined
 }
 
-/** The text of an article. Once the page is alive its figures open large, and its code gets colours. */
+/** The text of an article. After hydration figures open large and code is highlighted. */
 export function ArticleBody({ content, className }: ArticleBodyProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [picture, setPicture] = useState<FigurePicture | null>(null)

@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import styles from './article-header.module.css'
 import type { ArticleView } from './article-view.ts'
 
-/** The way here, tags, title, and who wrote it when. */
+/** Breadcrumb, tags, title, author and date. */
 export function ArticleHeader({ article }: { article: ArticleView }) {
   const { title, category, tags, author, isStaff, publishedAt, reads, readingTime } = article
   return (

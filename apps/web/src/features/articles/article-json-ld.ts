@@ -2,7 +2,7 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import { articleLd, breadcrumbLd, type JsonLd, productLd } from '#lib/json-ld.ts'
 import type { ArticleView } from './article-view.ts'
 
-/** What an article is to search engines: news, another article, or a thing of the shop; and the way to it. */
+/** Structured data: news article, other article or product, and its breadcrumb. */
 export function articleJsonLd(article: ArticleView): JsonLd[] {
   const { title, path, summary, coverUrl, publishedAt, author, category } = article
   const about =

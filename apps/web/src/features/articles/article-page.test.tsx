@@ -47,7 +47,7 @@ beforeEach(() => {
   )
 })
 
-it('says who wrote an article when, how often it was read and how long it is', async () => {
+it('shows author, date, reads and length of an article', async () => {
   openArticle()
   const heading = await screen.findByRole('heading', { level: 1, name: article.title })
   const header = heading.closest('header')
@@ -60,25 +60,25 @@ it('says who wrote an article when, how often it was read and how long it is', a
   ).toBe('/tags?categoryId=33')
 })
 
-it('leads to each heading of the article', async () => {
+it('links to each heading of the article', async () => {
   openArticle()
   const [outline] = await screen.findAllByRole('navigation', { name: '目录' })
   const links = outline ? within(outline).getAllByRole('link') : []
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/article/25#s-1', '/article/25#s-2'])
 })
 
-it('answers an article that is not there with the not-found page', async () => {
+it('shows the not-found page for a missing article', async () => {
   openArticle({}, { 'GET /v1/article/info': bad(500, '抱歉，文章不存在') })
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
-it('does not ask for what is no article number', async () => {
+it('does not request an invalid article id', async () => {
   const { fetch } = openPage('/article/0x19', pages)
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
   expect(fetch.of('GET /v1/article/info')).toEqual([])
 })
 
-it('does not take a failing service for a missing article', async () => {
+it('shows an error, not the not-found page, when the service fails', async () => {
   openArticle({}, { 'GET /v1/article/info': bad(500, '系统繁忙') })
   expect(await screen.findByText('系统繁忙')).toBeTruthy()
 })
@@ -93,7 +93,7 @@ it('counts a like at once, and takes it back', async () => {
   expect(await screen.findByRole('button', { name: '点赞 72' })).toBeTruthy()
 })
 
-it('keeps an article among the favourites, and lets it go', async () => {
+it('adds an article to the favourites and removes it', async () => {
   const { fetch } = openArticle(
     { collectCount: 6, isCollect: 0 },
     {
@@ -109,14 +109,14 @@ it('keeps an article among the favourites, and lets it go', async () => {
   expect(fetch.of('DELETE /v1/collect/')[0]?.query.get('articleId')).toBe('25')
 })
 
-it('asks a visitor who likes an article to log in', async () => {
+it('asks a visitor to log in before a like', async () => {
   openArticle({}, { 'GET /v1/article/like': bad(401, '当前会话已过期，请重新登录') })
   fireEvent.click(await screen.findByRole('button', { name: '点赞 72' }))
   await waitFor(() => expect(useDialogs.getState().open).toBe('login'))
   expect(screen.getByRole('button', { name: '点赞 72', hidden: true })).toBeTruthy()
 })
 
-it('shows the like of a reader who becomes known after the page was there, asking once', async () => {
+it('shows the like of a user who becomes known later, with one request', async () => {
   let isKnown = false
   const { fetch } = openArticle(
     {},
@@ -129,7 +129,7 @@ it('shows the like of a reader who becomes known after the page was there, askin
   expect(fetch.of('GET /v1/article/info')).toHaveLength(2)
 })
 
-it('hands the article on: its address to copy, a code for WeChat, a way to Weibo', async () => {
+it('shares the article by link, QR code and Weibo', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   openArticle()
@@ -147,7 +147,7 @@ it('hands the article on: its address to copy, a code for WeChat, a way to Weibo
   expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/^http:\/\/localhost/))
 })
 
-it('sends on to an article that lives on another site', async () => {
+it('redirects to an article on another site', async () => {
   openArticle({ isLinkFlag: 1, linkUrl: 'https://openstd.samr.gov.cn/', summary: '标准查阅入口。' })
   const link = await screen.findByRole('link', { name: '前往原文' })
   expect(link.getAttribute('href')).toBe('https://openstd.samr.gov.cn/')
@@ -156,7 +156,7 @@ it('sends on to an article that lives on another site', async () => {
   expect(screen.queryByText('样品与条件')).toBeNull()
 })
 
-it('names the source of a repost', async () => {
+it('shows the source of a repost', async () => {
   openArticle({ isOriginal: 0, originalUrl: 'https://a.example/1' })
   expect((await screen.findByRole('link', { name: 'https://a.example/1' })).getAttribute('rel')).toContain('noopener')
 })
@@ -196,10 +196,10 @@ it('shows the whole text after the code of the official account', async () => {
   expect(screen.getByText('验证成功')).toBeTruthy()
 })
 
-it('shows the open text after a reload to whoever has passed the code gate', async () => {
+it('shows the whole text after a reload once the code gate was passed', async () => {
   let isFirst = true
   const loader = async (args: Parameters<typeof articleLoader>[0]) => {
-    // As the page comes from the server, which knows nobody.
+    // As rendered on the server, without a user.
     const isFromServer = isFirst
     isFirst = false
     return { ...(await articleLoader(args)), isFromServer }
@@ -217,7 +217,7 @@ it('shows the open text after a reload to whoever has passed the code gate', asy
   expect(await screen.findByRole('heading', { name: '样品与条件' })).toBeTruthy()
 })
 
-it('leads on to the articles beside it and to others on the same thing', async () => {
+it('links to the neighbouring and related articles', async () => {
   const extra = {
     previous: { id: 24, title: '前一篇', categoryId: 33 },
     next: { id: 26, title: '后一篇', categoryId: '32' },
@@ -233,14 +233,14 @@ it('leads on to the articles beside it and to others on the same thing', async (
   expect(related.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['旁及一篇'])
 })
 
-it('says nothing of other articles where upstream does not', async () => {
+it('shows no other articles when upstream sends none', async () => {
   openArticle()
   await screen.findByRole('heading', { level: 1, name: article.title })
   expect(screen.queryByText('相关文章')).toBeNull()
   expect(screen.queryByText('上一篇')).toBeNull()
 })
 
-it('opens a figure large, and gives the focus back to it', async () => {
+it('opens a figure large, and returns the focus to it', async () => {
   const content =
     '<figure><img src="/file/img/a.svg" alt="红外光谱"><figcaption>图 1　红外光谱</figcaption></figure>' +
     '<p><a href="/x"><img src="/file/img/b.svg" alt="入口"></a></p>'
@@ -266,7 +266,7 @@ const known = (who: UserInfo): Answers => ({
   'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
 })
 
-it('lets an editor take it off the shelf with a reason, and nobody else', async () => {
+it('lets only an editor unpublish an article, with a reason', async () => {
   const opened = openArticle({}, { ...known(user) })
   await waitFor(() => expect(opened.fetch.of('GET /v1/article/info')).toHaveLength(2))
   expect(screen.queryByRole('button', { name: '下架' })).toBeNull()
@@ -279,7 +279,7 @@ it('lets an editor take it off the shelf with a reason, and nobody else', async 
   expect(opened.fetch.of('POST /v1/review/article')).toEqual([])
 })
 
-it('leads an editor to the shelf of the review page when it is done', async () => {
+it('goes to the list of unpublished articles afterwards', async () => {
   const { fetch } = openPage('/article/25', [...pages, ...plainPages('/review')], {
     'GET /v1/article/info': { code: 200, data: article },
     'POST /v1/review/article': { code: 200, data: null },
@@ -293,7 +293,7 @@ it('leads an editor to the shelf of the review page when it is done', async () =
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 25, decision: 'takeOff', note: '数据有误' })
 })
 
-it('leaves the control out where upstream has no such call', async () => {
+it('hides the button when upstream has no such call', async () => {
   openArticle({}, { ...known(editor), 'POST /v1/review/article': bad(404, '没有这个接口') })
   fireEvent.click(await screen.findByRole('button', { name: '下架' }))
   const dialog = await screen.findByRole('dialog')
@@ -303,14 +303,14 @@ it('leaves the control out where upstream has no such call', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('says to whoever sees it that it is off the shelf, and leads editors to where it is put back', async () => {
+it('marks an unpublished article and links editors to the review', async () => {
   openArticle({ isPublish: 0 }, known(editor))
   expect(await screen.findByText(/文章已下架，只有作者和编辑能看到/)).toBeTruthy()
   expect((await screen.findByRole('link', { name: '去审核页' })).getAttribute('href')).toBe('/review?article=25')
   for (const name of ['下架', /点赞/, /收藏/]) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-it('is not there for a visitor when it is not published, and is once its writer is known, with the way to change it', async () => {
+it('hides an unpublished article from visitors, and shows it to its author with a link to edit it', async () => {
   let isWriter = false
   const { fetch } = openArticle(
     {},
@@ -332,7 +332,7 @@ it('is not there for a visitor when it is not published, and is once its writer 
   expect(screen.queryByRole('link', { name: '去审核页' })).toBeNull()
 })
 
-it('is asked for once for each reader who may not see it', async () => {
+it('requests it once for each user who may not see it', async () => {
   const { fetch } = openArticle({}, { 'GET /v1/article/info': bad(500, WIRE_TEXT.articleMissing) })
   expect(await screen.findByRole('heading', { level: 1, name: '此页未见记录' })).toBeTruthy()
   act(() => setUser(user))
@@ -343,7 +343,7 @@ it('is asked for once for each reader who may not see it', async () => {
   expect(screen.getByRole('heading', { level: 1, name: '此页未见记录' })).toBeTruthy()
 })
 
-it('shows the measuring panel for a gem whose table says what is measured', async () => {
+it('shows the measuring panel for a gem with a table of values', async () => {
   const row = ([name, value]: string[]) => `<tr><td>${name}</td><td>${value}</td></tr>`
   const rows = [
     ['英文名', 'Ruby'],
@@ -363,13 +363,13 @@ it('shows the measuring panel for a gem whose table says what is measured', asyn
   expect(screen.getByRole('table')).toBeTruthy()
 })
 
-it('is a plain article for a gem without such a table', async () => {
+it('shows a plain article for a gem without such a table', async () => {
   openArticle({ title: '贵金属', category: { id: 34, name: '百科' }, content: '<p>金、银、铂、钯。</p>' })
   expect(await screen.findByRole('heading', { level: 1, name: '贵金属' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: '加入对比' })).toBeNull()
 })
 
-it('says what the page is to whoever shares it', async () => {
+it('describes the page in its share metadata', async () => {
   const { router } = openArticle({ category: { id: 32, name: '新闻' }, avatar: '/file/img/a.svg', summary: '要点。' })
   await screen.findByRole('heading', { level: 1 })
   const data = Object.values(router.state.loaderData).at(-1)

@@ -30,14 +30,14 @@ import { useLike } from './use-like.ts'
 export async function loadArticle({ api, params }: LoaderInput) {
   const articleId = params.articleId ?? ''
   if (!/^[1-9]\d{0,14}$/.test(articleId)) throw notFound(WIRE_TEXT.articleMissing)
-  // On the server nobody is logged in; in the browser, for whom the flags in the answer hold.
+  // Rendering on the server has no user; in the browser, the user for whom the flags of the answer hold.
   const readAs = useSession.getState().user?.id ?? null
   try {
     const [{ toArticleView }, { data, extra }] = await Promise.all([
-      // Only for articles that the server has not sent: there it has been done.
+      // Only for articles that the server did not render.
       import('./article-view.ts'),
       api.callWhole('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true }),
-      // Where the server has sent no article: parts that came after the text would push it down.
+      // Without a rendered article: parts that arrive later would push the text down.
       typeof document === 'undefined' ? undefined : loadDeferredParts(),
     ])
     return {
@@ -47,10 +47,10 @@ export async function loadArticle({ api, params }: LoaderInput) {
       isFromServer: typeof document === 'undefined',
     }
   } catch (reason) {
-    // Upstream has no code of its own for an article that is not there, but the text is fixed (fact sheet 4.3).
+    // Upstream has no code for a missing article, but a fixed text (`docs/upstream-api.md`).
     const isMissing =
       reason instanceof ApiError && reason.code === CODE.rule && reason.message === WIRE_TEXT.articleMissing
-    // One that is not published is there for its writer and the editors.
+    // An unpublished article is shown to its author and to editors.
     throw isMissing ? notFound(reason.message, readAs) : reason
   }
 }
@@ -69,29 +69,29 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
   jsonLd: articleJsonLd(article),
 })
 
-/** Loaded when it is asked for, the drawer of the code with it. */
+/** Loaded on demand, with the QR code renderer. */
 const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
 
-/** Under the text, and links alone. */
+/** Only links under the text, so it can load later. */
 const Around = deferredPart(async () => (await import('./article-around.tsx')).Around)
-/* Most articles have none of these. */
+/* Rare, so it is loaded on demand. */
 const GemHead = deferredPart(async () => (await import('./gem-head.tsx')).GemHead)
 const ReadGate = deferredPart(async () => (await import('./read-gate.tsx')).ReadGate)
 const UnpublishedNote = deferredPart(async () => (await import('./unpublished-note.tsx')).UnpublishedNote)
 const TakeOff = deferredPart(async () => (await import('./take-off.tsx')).TakeOff)
 
-/** @param children what stands under the article: `app/` puts the comments there */
+/** @param children content under the article: `app/` passes the comments */
 export function ArticlePage({ children }: { children?: ReactNode }) {
   const { article, around, readAs, isFromServer } = useLoaderData<typeof articleLoader>()
   useFreshForUser(readAs)
   useFreshAfterCode(article, isFromServer)
   const like = useLike(article)
   const favourite = useFavourite(article)
-  // Upstream takes neither likes nor comments for another one.
+  // Upstream accepts neither likes nor comments for unpublished articles.
   const isPublished = article.publishState === PUBLISH_STATE.published
   const mayTakeOff = useSession(({ user }) => isEditor(user))
   const [sharedAddress, setSharedAddress] = useState<string | null>(null)
-  // Without the place in the page that was last jumped to.
+  // Without the fragment.
   const share = () => setSharedAddress(location.origin + location.pathname)
   return (
     <>
@@ -136,7 +136,7 @@ function Body({ article, like }: { article: ArticleView; like: ReturnType<typeof
   return (
     <>
       <FoldedOutline headings={article.outline} />
-      {/* Some upstreams send the whole text while the gate is closed; then it is cut here. */}
+      {/* Some upstreams send the whole text despite the gate; it is cut here. */}
       <div className={article.gate ? styles.cut : undefined}>
         <ArticleBody content={article.content} className={styles.prose} />
       </div>

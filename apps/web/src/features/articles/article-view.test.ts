@@ -13,11 +13,11 @@ const article: ArticleInfo = {
   activeReadType: false,
 }
 
-it('keeps the Markdown source off the page', () => {
+it('leaves out the Markdown source', () => {
   expect(JSON.stringify(toArticleView(article))).not.toContain('##')
 })
 
-it('leads from the article to its category and to what else has its tags', () => {
+it('links the article to its category and tags', () => {
   expect(toArticleView(article)).toMatchObject({
     path: '/article/88',
     category: { id: 33, name: '研究', to: '/tags?categoryId=33' },
@@ -31,7 +31,7 @@ it('leads from the article to its category and to what else has its tags', () =>
   expect(toArticleView({ ...article, category: { id: 32 } }).path).toBe('/news-article/88')
 })
 
-it('describes an article by its summary, or by how it begins', () => {
+it('describes an article by its summary or its beginning', () => {
   expect(toArticleView({ ...article, summary: '从结构谈起' }).summary).toBe('从结构谈起')
   expect(toArticleView(article).summary).toBe('折射率点测约 1.61。')
   expect(toArticleView({ ...article, content: `<p>${'石'.repeat(200)}</p>` }).summary).toHaveLength(80)
@@ -49,11 +49,11 @@ it.each([
   expect(toArticleView({ ...article, readType, activeReadType }).gate).toBe(gate)
 })
 
-it('says neither contents nor length of a text that is cut', () => {
+it('shows neither outline nor length of a cut text', () => {
   expect(toArticleView({ ...article, readType: 1 })).toMatchObject({ outline: [], readingTime: null })
 })
 
-it('names the source of a repost only when it is a web address', () => {
+it('shows the source of a repost only if it is a web address', () => {
   expect(toArticleView({ ...article, isOriginal: 1 }).repost).toBeNull()
   expect(toArticleView({ ...article, isOriginal: 0, originalUrl: 'https://a.example/1' }).repost).toEqual({
     sourceUrl: 'https://a.example/1',
@@ -63,7 +63,7 @@ it('names the source of a repost only when it is a web address', () => {
   })
 })
 
-it('names an author only where upstream does', () => {
+it('shows an author only if upstream sends one', () => {
   expect(toArticleView(article).author).toBeNull()
   expect(toArticleView({ ...article, username: '周观澜' }).author).toBe('周观澜')
   expect(toArticleView({ ...article, username: 'zhou', nickname: '周观澜' }).author).toBe('周观澜')

@@ -9,49 +9,49 @@ import { CATEGORY_NAMES } from './list/category-names.ts'
 import { type OutlineHeading, outlineOf } from './outline.ts'
 import { type ReadingTime, readingTimeOf } from './reading-time.ts'
 
-/** What a reader has to do before the whole text is shown. */
+/** What unlocks the whole text. */
 export type Gate = 'comment' | 'like' | 'code'
 
-/** An article as its page shows it; the rest of the answer, its Markdown source above all, does not reach the page. */
+/** An article as shown; leaves out the rest of the answer, above all its Markdown source. */
 export interface ArticleView {
   id: number
   title: string
-  /** Under which the article should be known. */
+  /** Canonical path. */
   path: string
   category: { id: number; name: string; to: string }
   tags: readonly { id: number; name: string; to: string }[]
-  /** For search engines and for articles that live elsewhere. */
+  /** For search engines, and shown for articles on another site. */
   summary: string
   /** HTML that the BFF has sanitised. */
   content: string
   outline: readonly OutlineHeading[]
-  /** `null` while the text is cut, and for one that is not here. */
+  /** `null` while the text is cut or on another site. */
   readingTime: ReadingTime | null
   coverUrl: string | null
   author: string | null
-  /** Account of the writer. */
+  /** Author's user id. */
   authorId: string | null
   isStaff: boolean
   publishedAt: WireDate
   reads: number | null
-  /** Comments and answers to them; `null` where the article does not say. */
+  /** Number of comments and replies; `null` when unknown. */
   comments: number | null
   likes: number
   isLiked: boolean
-  /** How many readers keep it among their favourites. */
+  /** Number of users with it among their favourites. */
   favourites: number
-  /** This reader does. */
+  /** Whether this user has. */
   isKept: boolean
   gate: Gate | null
-  /** `PUBLISH_STATE` of the contract; what is not published is shown to its writer and to editors. */
+  /** `PUBLISH_STATE` of the contract; author and editors see unpublished articles too. */
   publishState: number
-  /** Editors may take it off the shelf, unless it is the text of a standing page. */
+  /** Editors may unpublish it, unless it is the text of a standing page. */
   isShelved: boolean
   /** `null` for an original; the source's address may be missing. */
   repost: { sourceUrl: string | null } | null
-  /** Where the article lives when that is another site. */
+  /** Address of an article on another site. */
   elsewhereUrl: string | null
-  /** What was measured, for an entry of the encyclopedia whose first table says it. */
+  /** Measured values of a gem, when its first table has them. */
   gem: GemSheet | null
 }
 
@@ -61,13 +61,13 @@ const GATES: Readonly<Record<number, Gate>> = {
   [READ_TYPE.code]: 'code',
 }
 
-/** Pages of their own for two categories; the others are lists of articles. */
+/** Two categories have pages of their own; the others have lists. */
 const CATEGORY_PAGES: Readonly<Record<number, string>> = {
   [CATEGORY.gem]: '/gem',
   [CATEGORY.merchandise]: '/surrounding',
 }
 
-/** Characters of text that describe an article without a summary. */
+/** Length of a description taken from the text, in characters. */
 const DESCRIPTION_LENGTH = 80
 
 export function toArticleView(article: ArticleInfo): ArticleView {

@@ -23,10 +23,10 @@ const MEASURES: readonly { property: GemMeasured; name: string; unit?: string }[
   { property: 'hardness', name: '摩氏硬度' },
   { property: 'density', name: '密度', unit: 'g/cm³' },
 ]
-/** Words that say what cannot be drawn on a scale, under the drawing. */
+/** Values that no scale can show, in words under the drawing. */
 const FACTS: readonly GemRow[] = ['晶系', '光性', '双折射率']
 
-/** The head of an entry of the encyclopedia: the stone drawn, and what is measured on it, each on its instrument. */
+/** Head of a gem article: drawing and measured values, each on its scale. */
 export function GemHead({ article, gem }: GemHeadProps) {
   const { rows } = gem
   return (

@@ -7,10 +7,9 @@ export interface OutlineProps {
   headings: readonly OutlineHeading[]
 }
 
-/** One heading needs no list. */
 const LEAST_HEADINGS = 2
 
-/** The article's headings along a scale, the one being read marked on it. */
+/** Headings along a scale, with the current one marked. */
 export function Outline({ headings }: OutlineProps) {
   const currentId = useCurrentHeading(headings)
   if (headings.length < LEAST_HEADINGS) return null
@@ -24,7 +23,7 @@ export function Outline({ headings }: OutlineProps) {
   )
 }
 
-/** The same above the text, folded, where there is no room beside it. */
+/** The same above the text, folded, on narrow screens. */
 export function FoldedOutline({ headings }: OutlineProps) {
   if (headings.length < LEAST_HEADINGS) return null
   return (

@@ -14,12 +14,12 @@ it('lists headings of the second and third level in their order', () => {
   ])
 })
 
-it('gives the words of a heading without its markup', () => {
+it('returns the text of a heading without markup', () => {
   expect(outline('<h3 title="a" id="s-峰">1725 cm<sup>-1</sup> 峰 &lt; <em>基线</em>\n</h3>')).toEqual([
     { id: 's-峰', level: 3, text: '1725 cm-1 峰 < 基线' },
   ])
 })
 
-it('leaves out what cannot be linked to or says nothing', () => {
+it('leaves out headings without id or text', () => {
   expect(outline('<h2>无编号</h2><h2 id="s-1"></h2><h2 id="">空</h2><p id="s-2">段落</p>')).toEqual([])
 })

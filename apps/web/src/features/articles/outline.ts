@@ -1,8 +1,7 @@
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
-/** A heading of an article that can be linked to. */
 export interface OutlineHeading {
-  /** Of the element, as it stands in the HTML. */
+  /** The element's id in the HTML. */
   id: string
   level: 2 | 3
   text: string
@@ -11,7 +10,7 @@ export interface OutlineHeading {
 const HEADING = /<h(?<level>[23])\b(?<attributes>[^>]*)>(?<inner>.*?)<\/h\k<level>>/gs
 const ID = /\bid="(?<id>[^"]+)"/
 
-/** Second- and third-level headings in their order; those without id or words are left out. */
+/** Second- and third-level headings in order, without those that lack id or text. */
 export function outlineOf(html: SafeHtml): OutlineHeading[] {
   return [...html.matchAll(HEADING)].flatMap(({ groups }) => {
     const id = ID.exec(groups?.attributes ?? '')?.groups?.id

@@ -1,4 +1,4 @@
-/** How long an article is, roughly, as it is shown. */
+/** Approximate length of an article. */
 export interface ReadingTime {
   /** Chinese characters and Latin words, rounded: `约 2,400 字`. */
   characters: number
@@ -8,9 +8,9 @@ export interface ReadingTime {
 
 /** Silent reading of Chinese prose with figures and tables; the design's sample is 2,400 characters in 7 minutes. */
 const CHARACTERS_PER_MINUTE = 350
-/** A run of letters and digits is read as one word; every ideograph counts. */
+/** Words and numbers count as one; so does every ideograph. */
 const READ_AT_ONCE = /\p{Script=Han}|[\p{L}\p{N}]+(?:[.\-–/][\p{L}\p{N}]+)*/gu
-/** Letters other than ideographs: without this, a run could swallow the ideographs after it. */
+/** Separates ideographs, which a run of letters would include. */
 const HAN = /(\p{Script=Han})/gu
 
 export function readingTimeOf(text: string): ReadingTime {

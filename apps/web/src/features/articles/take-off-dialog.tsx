@@ -9,7 +9,7 @@ import shared from '#ui/shared.module.css'
 
 export interface TakeOffDialogProps {
   title: string
-  /** Gives whether it was done. */
+  /** Resolves to whether it succeeded. */
   onTakeOff: (note: string) => Promise<boolean>
   onClose: () => void
 }
@@ -17,7 +17,7 @@ export interface TakeOffDialogProps {
 /** Limit of `POST /v1/review/article` (contract, `reviewArticle`), in characters. */
 const NOTE_MAX = 400
 
-/** Asks why an article should be seen no longer. */
+/** Asks for the reason to unpublish an article. */
 export function TakeOffDialog({ title, onTakeOff, onClose }: TakeOffDialogProps) {
   const titleId = useId()
   const [note, setNote] = useState('')

@@ -13,7 +13,7 @@ import type { ArticleView } from './article-view.ts'
 
 const TakeOffDialog = lazy(async () => ({ default: (await import('./take-off-dialog.tsx')).TakeOffDialog }))
 
-/** For editors: takes a published article off the shelf, with a reason for its writer. Nothing to anybody else. */
+/** Lets editors unpublish an article with a reason for its author; renders nothing for others. */
 export function TakeOff({ article }: { article: ArticleView }) {
   const isOffered = useSession(({ user }) => isEditor(user)) && article.isShelved
   const { lacks, takeOff } = useTakeOff(article)
@@ -34,7 +34,7 @@ export function TakeOff({ article }: { article: ArticleView }) {
   )
 }
 
-/** @returns whether upstream has no such call, and the way to make it, which gives whether it was done */
+/** @returns whether upstream lacks the call, and a function that makes it and resolves to its success */
 function useTakeOff({ id }: ArticleView) {
   const api = useApi()
   const navigate = useNavigate()

@@ -11,10 +11,7 @@ const STATES: Readonly<Record<number, { words: string; isReviewed: boolean }>> =
   [PUBLISH_STATE.draft]: { words: '文章是草稿', isReviewed: false },
 }
 
-/**
- * Says to whoever sees an article that is not published why others do not. Its writer is led to where it is changed,
- * editors to where they decide.
- */
+/** Marks an unpublished article, with links for its author to edit it and for editors to review it. */
 export function UnpublishedNote({ article: { id, authorId, publishState } }: { article: ArticleView }) {
   const isWriter = useSession(({ user }) => user !== null && user.id === authorId)
   const isDecider = useSession(({ user }) => isEditor(user))

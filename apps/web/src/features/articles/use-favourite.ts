@@ -7,11 +7,11 @@ import type { ArticleView } from './article-view.ts'
 export interface Favourite {
   isKept: boolean
   count: number
-  /** Keeps the article, or lets it go. A visitor is asked to log in: the client's `onError` opens the dialog on 401. */
+  /** Adds or removes the favourite. On 401 the client's `onError` opens the login dialog. */
   toggle: () => void
 }
 
-/** Whether the reader keeps an article among the favourites; what was done counts until the article is loaded anew. */
+/** Favourite state of an article; a change holds until the article is loaded again. */
 export function useFavourite(article: ArticleView): Favourite {
   const api = useApi()
   const [turned, setTurned] = useState<{ of: ArticleView; isKept: boolean; count: number } | null>(null)

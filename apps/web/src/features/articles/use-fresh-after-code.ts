@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router-dom'
 import type { ArticleView } from './article-view.ts'
 
 /**
- * Loads an article behind the code gate once more when the server made the page: its HTML is the same for everybody
- * and shows the gate closed, but whoever has passed it, logged in or not, should not have to again.
+ * Reloads an article behind the code gate after server rendering: its HTML is the same for everybody and shows the gate
+ * closed, but this reader may have passed it.
  */
 export function useFreshAfterCode({ gate }: ArticleView, isFromServer: boolean): void {
   const { revalidate } = useRevalidator()

@@ -8,13 +8,13 @@ import type { ArticleView } from './article-view.ts'
 export interface Like {
   isLiked: boolean
   count: number
-  /** Likes, or takes the like back. A visitor is asked to log in: the client's `onError` opens the dialog on 401. */
+  /** Adds or removes the like. On 401 the client's `onError` opens the login dialog. */
   toggle: () => void
 }
 
 /**
- * The reader's like of an article. The call turns the like over and does not say which way, so the flag is turned here,
- * and counts until the article is loaded anew.
+ * Like state of an article. The call toggles without answering the new state, so it is toggled here until the article
+ * is loaded again.
  */
 export function useLike(article: ArticleView): Like {
   const api = useApi()
@@ -29,7 +29,7 @@ export function useLike(article: ArticleView): Like {
     try {
       await api.call('GET /v1/article/like', { query: { articleId: article.id } })
       setTurned({ of: article, isLiked: !isLiked, count: Math.max(0, count + (isLiked ? -1 : 1)) })
-      // The rest of the text may be waiting behind this like.
+      // The like may unlock the rest of the text.
       if (article.gate === 'like') await revalidate()
     } catch (reason) {
       if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')

@@ -1,16 +1,16 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
 import { isShownAlone, type PageQuery, readWholeNumber } from '#lib/api/list-pages.ts'
 
-/** What the address of `/category` says. */
+/** State of `/category` in its address. */
 export interface CategoryAddress {
   /** `null` for all. */
   categoryId: number | null
   tagId: number | null
-  /** The last page shown, from 1. */
+  /** Last page shown, from 1. */
   page: number
 }
 
-/** Reads the query of `/category`; what makes no sense counts as left out. */
+/** Reads the query of `/category`; invalid values count as missing. */
 export function readCategoryAddress(query: URLSearchParams): CategoryAddress {
   return {
     categoryId: readWholeNumber(query.get('categoryId')),
@@ -19,7 +19,7 @@ export function readCategoryAddress(query: URLSearchParams): CategoryAddress {
   }
 }
 
-/** The one address of a choice: only what was chosen, always in this order. */
+/** The canonical address of a choice: only what was chosen, in a fixed order. */
 export function toCategoryAddress({ categoryId, tagId, page }: CategoryAddress): string {
   const query = new URLSearchParams()
   if (categoryId !== null) query.set('categoryId', String(categoryId))
@@ -29,7 +29,7 @@ export function toCategoryAddress({ categoryId, tagId, page }: CategoryAddress):
   return search ? `/category?${search}` : '/category'
 }
 
-/** Under which search engines should know it: pages from the first on hold each other, a later one stands by itself. */
+/** Canonical path: pages shown from the first on share one, a later page shown alone has its own. */
 export function canonicalOf(address: CategoryAddress): string {
   return toCategoryAddress({ ...address, page: isShownAlone(address.page) ? address.page : 1 })
 }
@@ -38,7 +38,7 @@ export function hasChoice({ categoryId, tagId }: CategoryAddress): boolean {
   return categoryId !== null || tagId !== null
 }
 
-/** What the call for a choice's pages asks for. */
+/** Query of the pages of a choice. */
 export function choiceQuery({ categoryId, tagId }: CategoryAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
   return { ...(categoryId !== null && { categoryId }), ...(tagId !== null && { tagId }), ...pages }
 }

@@ -11,17 +11,17 @@ import styles from './category-articles.module.css'
 
 export interface CategoryArticlesProps {
   address: CategoryAddress
-  /** Of what was chosen. */
+  /** Name of the choice. */
   name: string
   total: number | null
   articles: readonly ArticleSummary[]
   shown: ShownPages
 }
 
-/** Rows seen before anything is scrolled. */
+/** Rows above the fold. */
 const EAGER_ROWS = 2
 
-/** The articles of a category or a tag, and the way to more of them. */
+/** Articles of a category or tag, and a link to more. */
 export function CategoryArticles({ address, name, total, articles, shown }: CategoryArticlesProps) {
   const api = useApi()
   return (

@@ -3,18 +3,18 @@ import type { Category } from '@portal/contract/site.ts'
 import type { DrawingName } from '#ui/figures/drawing-names.ts'
 import type { GemTone } from '#ui/figures/gem-drawing.ts'
 
-/** A category as a place in the tray. */
+/** A category in the tray. */
 export interface CategoryCell {
   id: number
   name: string
-  /** Articles in it; `null` when upstream does not say. */
+  /** Number of articles; `null` when unknown. */
   count: number | null
   drawing: DrawingName
   tone: GemTone
 }
 
 interface Look {
-  /** As in the menu, whatever upstream calls the category. */
+  /** As in the menu; upstream's names may differ. */
   name?: string
   drawing: DrawingName
   tone: GemTone
@@ -27,7 +27,7 @@ const KNOWN: Readonly<Record<number, Look>> = {
   [CATEGORY.merchandise]: { name: '品牌周边', drawing: 'bangle', tone: 'jade' },
 }
 
-/** For categories that an operator adds; by id, so that each keeps its own. */
+/** For categories that an operator adds; by id, so that each keeps its drawing. */
 const OTHERS: readonly [Look, ...Look[]] = [
   { drawing: 'octahedron', tone: 'spinel' },
   { drawing: 'cabochon', tone: 'turquoise' },

@@ -6,7 +6,7 @@ import { pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import { choiceQuery, hasChoice, readCategoryAddress } from './category-address.ts'
 import { toCell } from './category-cells.ts'
 
-/** Categories, tags, and the articles of what was chosen. One of the first two may be missing (`null`), not the third. */
+/** Loads categories, tags and the articles of the choice. Categories or tags may be `null`, not both. */
 export const categoryLoader = defineLoader(async ({ api, query, request }) => {
   const address = readCategoryAddress(query)
   const settle = async <T>(asked: Promise<T>): Promise<T | ApiError> => {
@@ -46,12 +46,12 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
   }
 })
 
-/** Texts of standing pages stand in no list, whatever an upstream says. */
+/** Texts of standing pages are never listed. */
 function isPublic({ id }: { id: number }): boolean {
   return id !== PAGE_CATEGORY
 }
 
-/** Tags that lead to something, the most used first. */
+/** Tags in use, most used first. */
 function toChips(tags: readonly { id: number; name: string; articleNum?: number | null }[]) {
   return tags
     .map(({ id, name, articleNum }) => ({ id, name, count: articleNum ?? null }))

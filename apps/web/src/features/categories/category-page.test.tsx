@@ -39,7 +39,7 @@ beforeEach(() => {
 
 const titles = () => screen.getAllByRole('heading', { level: 2, name: /^第/ }).map(({ textContent }) => textContent)
 
-it('shows categories and tags with their counts, and no list before one is chosen', async () => {
+it('shows categories and tags with counts, and no list before a choice', async () => {
   const { fetch } = openPage('/category', pages, answers)
   const categories = within(await screen.findByRole('navigation', { name: '分类' }))
   expect(categories.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -54,7 +54,7 @@ it('shows categories and tags with their counts, and no list before one is chose
   expect(fetch.of('GET /v1/article/')).toEqual([])
 })
 
-it('lists the articles of what is chosen, and adds the next page below', async () => {
+it('lists the articles of the choice and adds the next page', async () => {
   const { fetch } = openPage('/category?categoryId=32', pages, answers)
   expect(await screen.findByRole('heading', { level: 2, name: '新闻资讯' })).toBeTruthy()
   expect(screen.getByText('共 13 篇')).toBeTruthy()
@@ -69,14 +69,14 @@ it('lists the articles of what is chosen, and adds the next page below', async (
   expect(fetch.of('GET /v1/article/').at(-1)?.query.toString()).toBe('categoryId=32&pageNo=2&pageSize=10')
 })
 
-it('lists by tag, at all pages up to the one in the address', async () => {
+it('lists by tag, with all pages up to the one of the address', async () => {
   const { fetch } = openPage('/category?tagId=6&page=2', pages, answers)
   expect(await screen.findByRole('heading', { level: 2, name: '翡翠' })).toBeTruthy()
   expect(titles()).toHaveLength(13)
   expect(fetch.of('GET /v1/article/').map(({ query }) => query.toString())).toEqual(['tagId=6&pageNo=1&pageSize=20'])
 })
 
-it('keeps the rows when the next page cannot be had', async () => {
+it('keeps the rows when the next page fails', async () => {
   let calls = 0
   const list = answers['GET /v1/article/'] as (asked: Asked) => never
   openPage('/category?categoryId=32', pages, {
@@ -92,7 +92,7 @@ it('keeps the rows when the next page cannot be had', async () => {
   expect(titles()).toHaveLength(10)
 })
 
-it('does without tags, or without categories, but not without both', async () => {
+it('works without tags or without categories, but not without both', async () => {
   const noTags = { ...answers, 'GET /v1/tag/': bad(500, '系统繁忙') }
   const { unmount } = openPage('/category', pages, noTags)
   expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()

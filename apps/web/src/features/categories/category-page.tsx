@@ -47,7 +47,7 @@ export function CategoryPage() {
         <TagChips chips={chips} chosenId={address.tagId} />
         {list && (
           <div className={styles.columns}>
-            {/* A visit is a list of its own: what was added to the one before is not kept. */}
+            {/* Each visit starts a new list, without added pages. */}
             <CategoryArticles key={key} address={address} {...list} />
             <aside>
               <LookupBox />

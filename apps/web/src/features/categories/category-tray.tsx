@@ -6,14 +6,14 @@ import type { CategoryCell } from './category-cells.ts'
 import styles from './category-tray.module.css'
 
 export interface CategoryTrayProps {
-  /** `null` when they could not be had. */
+  /** `null` when loading failed. */
   cells: readonly CategoryCell[] | null
   chosenId: number | null
-  /** Beside a list the tray is only the way to another one. */
+  /** Smaller, above a list. */
   isCompact: boolean
 }
 
-/** The categories side by side, each with a stone of its own and the number of its articles. */
+/** Categories side by side, each with a drawing and the number of its articles. */
 export function CategoryTray({ cells, chosenId, isCompact }: CategoryTrayProps) {
   if (cells === null) return <p className={styles.missing}>分类暂时无法加载，请稍后重试</p>
   return (

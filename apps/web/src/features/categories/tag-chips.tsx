@@ -5,12 +5,12 @@ import { toCategoryAddress } from './category-address.ts'
 import styles from './tag-chips.module.css'
 
 export interface TagChipsProps {
-  /** `null` when they could not be had. */
+  /** `null` when loading failed. */
   chips: readonly { id: number; name: string; count: number | null }[] | null
   chosenId: number | null
 }
 
-/** All tags, the most used first, each with the number of its articles. */
+/** All tags with their numbers of articles, most used first. */
 export function TagChips({ chips, chosenId }: TagChipsProps) {
   if (chips?.length === 0) return null
   return (

@@ -17,16 +17,16 @@ import { commentAnchor } from './use-linked-comment.ts'
 export interface CommentItemProps {
   comment: CommentView
   isReply: boolean
-  /** By whoever wrote the article. */
+  /** Written by the article's author. */
   isAuthor: boolean
-  /** The address names it. */
+  /** Linked by the address. */
   isLinked: boolean
   lacks: { remove: boolean; report: boolean }
-  /** Left out where nothing can be answered. */
+  /** Left out where replies are not possible. */
   onAnswer?: (() => void) | undefined
   onRemove: () => void
   onReport: () => void
-  /** The box for an answer, when it is open. */
+  /** The open reply box. */
   children?: ReactNode
 }
 
@@ -63,7 +63,7 @@ export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ..
   )
 }
 
-/** How long ago, and when; a link to this comment. */
+/** Age and time, as a link to this comment. */
 function CommentTime({ comment: { id, at, age, isPending } }: { comment: CommentView }) {
   if (isPending) return <span role="status">发送中</span>
   const exact = formatDateTime(at)
@@ -81,7 +81,7 @@ type ActsProps = Pick<CommentItemProps, 'comment' | 'lacks' | 'onAnswer' | 'onRe
 function Acts({ comment, lacks, onAnswer, onRemove, onReport }: ActsProps) {
   const user = useSession((state) => state.user)
   const isOwn = user !== null && user.id === comment.writer.id
-  // Either of the two, on the same place: who reads is known later. Editors decide at once what others report to them.
+  // One of the two in the same place, as the user is known later. Editors delete; others report to them.
   const mayRemove = (isOwn || isEditor(user)) && !lacks.remove
   const mayReport = !isOwn && !lacks.report
   const whose = <VisuallyHidden>{comment.writer.name}的评论</VisuallyHidden>

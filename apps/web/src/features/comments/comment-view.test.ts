@@ -14,7 +14,7 @@ it.each([
   expect(placeOf(address)).toBe(place)
 })
 
-it('names whom an answer is for only when that is not the writer above it', () => {
+it('names the recipient of a reply unless it is the author above', () => {
   const { replies } = toConversation({
     id: 31,
     userId: 'a',

@@ -2,25 +2,25 @@ import type { Comment } from '@portal/contract/comments.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
-/** A comment or an answer to one, as it is shown. */
+/** A comment or reply, as shown. */
 export interface CommentView {
-  /** Negative as long as upstream has not given one. */
+  /** Negative until upstream has assigned one. */
   id: number
   writer: { id: string | null; name: string; avatar: string | null; isStaff: boolean }
-  /** Whom an answer is for, when that is not the writer of the comment above. */
+  /** Recipient of a reply, unless it is the author of the comment above. */
   answers: string | null
   html: SafeHtml
-  /** Missing on answers of some upstreams, which then say `age` alone. */
+  /** Missing on replies of some upstreams, which send only `age`. */
   at: WireDate
-  /** `2小时前`, at the time of the answer. */
+  /** `2小时前`, when the response was made. */
   age: string
-  /** `云南`; empty when it is not known. */
+  /** `云南`; empty when unknown. */
   place: string
-  /** Sent, and not confirmed yet. */
+  /** Sent, not confirmed yet. */
   isPending: boolean
 }
 
-/** A comment with its answers, newest first. */
+/** A comment with its replies, newest first. */
 export interface Conversation extends CommentView {
   replies: readonly CommentView[]
 }
@@ -32,7 +32,7 @@ export function toConversation(comment: Comment): Conversation {
   return { ...toView(comment, null), replies }
 }
 
-/** @param above writer of the comment that is answered, whom an answer need not name */
+/** @param above author of the comment above, whom a reply need not name */
 export function toView(comment: WireComment, above: string | null): CommentView {
   const { id, userId, nickname, avatar, isStaff, replyUserId, replyNickname, content, createTime, createTimeStr } =
     comment
@@ -48,7 +48,7 @@ export function toView(comment: WireComment, above: string | null): CommentView 
   }
 }
 
-/** `中国|云南省|昆明市|电信` → `云南`; abroad the country. */
+/** `中国|云南省|昆明市|电信` → `云南`; the country for other countries. */
 export function placeOf(address: string | null | undefined): string {
   const [country = '', province = ''] = (address ?? '').split('|').map((part) => part.trim())
   const place = country === '中国' && isPlace(province) ? province : country
@@ -59,7 +59,7 @@ function isPlace(part: string): boolean {
   return part !== '' && part !== '0' && !/内网|未知|局域|本地/.test(part)
 }
 
-/** All comments that are shown, answers too. */
+/** All comments shown, with replies. */
 export function countOf(conversations: readonly Conversation[]): number {
   return conversations.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 }

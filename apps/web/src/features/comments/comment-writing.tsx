@@ -9,14 +9,14 @@ import type { AnswerTo, Comments } from './use-comments.ts'
 export interface CommentWritingProps {
   comments: Pick<Comments, 'articleId' | 'post'>
   answerTo?: AnswerTo
-  /** An answer was sent, or given up. */
+  /** A reply was sent or cancelled. */
   onDone?: () => void
 }
 
 /** Limit of `POST /v1/comment/` (contract, `postComment`), in characters. */
 const COMMENT_MAX = 2000
 
-/** Where a comment, or an answer, is written. A visitor may write too, and is asked to log in before it is sent. */
+/** Box to write a comment or reply. Visitors may write too; they are asked to log in before it is sent. */
 export function CommentWriting({ comments, answerTo, onDone }: CommentWritingProps) {
   const isMember = useSession(({ user }) => user !== null)
   const draft = useDraft(`comment-draft:${comments.articleId}${answerTo ? `:${answerTo.comment.id}` : ''}`)

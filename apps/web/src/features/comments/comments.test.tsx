@@ -56,7 +56,7 @@ function openArticle(answers: Answers = {}, path = '/article/25') {
   })
 }
 
-it('marks what staff wrote with a badge in words, and nothing else', async () => {
+it('marks comments of staff with a badge in words', async () => {
   const byStaff = { ...asked, isStaff: true }
   openArticle({ [LIST]: pageOf([byStaff, { ...plain, nickname: '✔ 工作人员' }]) })
   const comment = within(await screen.findByRole('article', { name: '许南星的评论' }))
@@ -81,7 +81,7 @@ beforeEach(() => {
   )
 })
 
-it('shows who said what, where from and when, with the answers below and the writer of the article marked', async () => {
+it('shows author, place and time, replies below, and a mark on the article’s author', async () => {
   openArticle()
   expect(await screen.findByRole('heading', { name: '评论 3' })).toBeTruthy()
   const comment = screen.getByRole('article', { name: '许南星的评论' })
@@ -92,7 +92,7 @@ it('shows who said what, where from and when, with the answers below and the wri
   expect(screen.getByRole('article', { name: '周观澜的回复' }).textContent).toContain('作者')
 })
 
-it('reads the page of comments that the address names, for readers without JavaScript', async () => {
+it('shows the page of comments of the address, for readers without JavaScript', async () => {
   const { fetch } = openArticle({ [LIST]: pageOf([plain], 2, 3) }, '/article/25?comments=2')
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/article/25?comments=3#comments')
@@ -100,7 +100,7 @@ it('reads the page of comments that the address names, for readers without JavaS
   expect(fetch.of(LIST)[0]?.query.get('pageNo')).toBe('2')
 })
 
-it('adds the next page below, each comment once', async () => {
+it('adds the next page without repeating a comment', async () => {
   openArticle({
     [LIST]: ({ query }: Asked) =>
       query.get('pageNo') === '2'
@@ -113,13 +113,13 @@ it('adds the next page below, each comment once', async () => {
   expect(screen.getByText('没有更多了')).toBeTruthy()
 })
 
-it('shows the article even when the comments cannot be had', async () => {
+it('shows the article even when the comments fail', async () => {
   openArticle({ [LIST]: bad(502, '上游不可用') })
   expect(await screen.findByText('文章本身')).toBeTruthy()
   expect((await section()).textContent).toContain('评论暂时无法显示')
 })
 
-it('takes no comments where the site has closed them, and shows what was said', async () => {
+it('offers no box when comments are closed, and shows the existing ones', async () => {
   openArticle({ 'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡', openComment: 0 } } })
   expect(await screen.findByText('表格很清楚')).toBeTruthy()
   expect(screen.queryByLabelText('写评论')).toBeNull()
@@ -136,14 +136,14 @@ it('lets a visitor write, asks for the login, and keeps the text', async () => {
   expect(sessionStorage.getItem('comment-draft:25')).toBe('请问需要多久')
 })
 
-it('has the text again after the page was loaded anew, and for this article only', async () => {
+it('restores the text after a reload, for this article only', async () => {
   sessionStorage.setItem('comment-draft:25', '写到一半')
   sessionStorage.setItem('comment-draft:26', '另一篇')
   openArticle()
   await waitFor(async () => expect((await box()).value).toBe('写到一半'))
 })
 
-it('shows a comment at once, and keeps it when it has arrived', async () => {
+it('shows a comment at once, and keeps it when it was stored', async () => {
   let arrive = (_answer: { code: number; data: object }) => {}
   const { fetch } = openArticle({
     'POST /v1/comment/': () => new Promise((resolve) => (arrive = resolve as typeof arrive)),
@@ -160,7 +160,7 @@ it('shows a comment at once, and keeps it when it has arrived', async () => {
   expect(sessionStorage.getItem('comment-draft:25')).toBeNull()
 })
 
-it('takes a refused comment back, says so, and gives the text back', async () => {
+it('removes a refused comment, shows the error, and restores the text', async () => {
   openArticle({ 'POST /v1/comment/': bad(500, '评论失败') })
   act(() => setUser(member))
   type(await box(), '发不出去的话')
@@ -172,7 +172,7 @@ it('takes a refused comment back, says so, and gives the text back', async () =>
   expect(await screen.findByText('评论失败')).toBeTruthy()
 })
 
-it('does not send while the input method is composing, nor without words, nor with too many', async () => {
+it('does not send during composition, without text, or with too much', async () => {
   const { fetch } = openArticle()
   act(() => setUser(member))
   const field = await box()
@@ -188,7 +188,7 @@ it('does not send while the input method is composing, nor without words, nor wi
   expect(fetch.of('POST /v1/comment/')).toEqual([])
 })
 
-it('answers an answer: under the same comment, to whoever wrote it', async () => {
+it('adds a reply to a reply under the same comment, addressed to its author', async () => {
   const { fetch } = openArticle({ 'POST /v1/comment/': { code: 200, data: { id: 41, content: '谢谢' } } })
   act(() => setUser(member))
   fireEvent.click(await screen.findByRole('button', { name: '回复周观澜的评论' }))
@@ -201,7 +201,7 @@ it('answers an answer: under the same comment, to whoever wrote it', async () =>
   expect(screen.queryByLabelText('回复周观澜')).toBeNull()
 })
 
-it('puts an emoji where the caret stands, by the keyboard alone', async () => {
+it('inserts an emoji at the caret, by keyboard alone', async () => {
   openArticle()
   const field = await box()
   type(field, '好石头')
@@ -218,7 +218,7 @@ it('puts an emoji where the caret stands, by the keyboard alone', async () => {
   expect(document.activeElement).toBe(field)
 })
 
-it('deletes an own comment after asking, with what was answered to it', async () => {
+it('deletes an own comment with its replies, after a confirmation', async () => {
   const { fetch } = openArticle({
     'DELETE /v1/comment/': { code: 200, data: null },
     [LIST]: pageOf([{ ...asked, userId: 'a1', nickname: '林知微' }]),
@@ -232,7 +232,7 @@ it('deletes an own comment after asking, with what was answered to it', async ()
   expect(screen.queryByRole('article', { name: '周观澜的回复' })).toBeNull()
 })
 
-it('lets an editor delete what others wrote, and a member only report it', async () => {
+it('lets an editor delete comments of others, and a member only report them', async () => {
   openArticle()
   act(() => setUser(member))
   expect(await screen.findByRole('button', { name: '举报许南星的评论' })).toBeTruthy()
@@ -242,7 +242,7 @@ it('lets an editor delete what others wrote, and a member only report it', async
   expect(await screen.findByRole('button', { name: '删除许南星的评论' })).toBeTruthy()
 })
 
-it('shows a comment to the editors with the reason', async () => {
+it('reports a comment to the editors, with the reason', async () => {
   const { fetch } = openArticle({ 'POST /v1/comment/report': { code: 200, data: null } })
   act(() => setUser(member))
   fireEvent.click(await screen.findByRole('button', { name: '举报许南星的评论' }))
@@ -256,7 +256,7 @@ it('shows a comment to the editors with the reason', async () => {
   expect(fetch.of('POST /v1/comment/report')[0]?.body).toEqual({ id: 31, reason: '其他：与本文无关' })
 })
 
-it('loses the control of a call that this upstream does not have', async () => {
+it('hides the button of a call that upstream lacks', async () => {
   openArticle({ 'POST /v1/comment/report': bad(404, '没有这个接口') })
   act(() => setUser(member))
   fireEvent.click(await screen.findByRole('button', { name: '举报许南星的评论' }))
@@ -264,7 +264,7 @@ it('loses the control of a call that this upstream does not have', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /^举报/, hidden: true })).toBeNull())
 })
 
-it('fetches the page that holds the comment of the address, marks it and gives it the focus', async () => {
+it('loads the page of the linked comment, marks and focuses it', async () => {
   const { fetch } = openArticle(
     {
       [LIST]: ({ query }: Asked) =>
@@ -281,13 +281,13 @@ it('fetches the page that holds the comment of the address, marks it and gives i
   expect(fetch.of(LIST).at(-1)?.query.get('articleId')).toBe('25')
 })
 
-it('says so when the comment of the address is gone', async () => {
+it('shows a message when the linked comment is gone', async () => {
   openArticle({}, '/article/25#comment-12')
   expect(await screen.findByText('这条评论已不在')).toBeTruthy()
   expect(screen.getByText('表格很清楚')).toBeTruthy()
 })
 
-it('finds what this tab has written after a reload, when the page for everybody is older', async () => {
+it('shows a comment of this tab after a reload, when the cached page is older', async () => {
   const { fetch, unmount } = openArticle({ 'POST /v1/comment/': { code: 200, data: { id: 40, content: '新的一条' } } })
   act(() => setUser(member))
   type(await box(), '新的一条')
@@ -303,7 +303,7 @@ it('finds what this tab has written after a reload, when the page for everybody 
   expect(sessionStorage.getItem('comments-changed:25')).toBeNull()
 })
 
-it('waits for a new login when the session has ended, and then sends the comment once more', async () => {
+it('waits for a new login after the session has ended, and then sends the comment again', async () => {
   let isOver = true
   const { fetch } = openArticle({
     'POST /v1/comment/': () =>

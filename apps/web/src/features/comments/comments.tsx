@@ -16,22 +16,22 @@ import { ReportDialog } from './report-dialog.tsx'
 import { type AnswerTo, type Comments as CommentsOf, useComments } from './use-comments.ts'
 import { useLinkedComment } from './use-linked-comment.ts'
 
-/** Where the rail of an article leads to. */
+/** Anchor that the article's action rail links to. */
 export const COMMENTS_ID = 'comments'
 
 export interface CommentsProps {
   articleId: number
-  /** Who wrote the article; marked among those who comment. */
+  /** User id of the article's author, who is marked among the comments. */
   authorId: string | null
-  /** Comments of the article as it says itself. */
+  /** Number of comments in the article's data. */
   total: number | null
-  /** `null` when they could not be had. */
+  /** `null` when loading failed. */
   start: Paged<Conversation> | null
-  /** The site takes comments. */
+  /** Whether the site accepts comments. */
   isOpen: boolean
 }
 
-/** What readers say about an article. */
+/** Comments of an article. */
 export function Comments({ start, ...rest }: CommentsProps) {
   if (start) return <CommentSection start={start} {...rest} />
   return (
@@ -44,7 +44,7 @@ export function Comments({ start, ...rest }: CommentsProps) {
   )
 }
 
-/** A dialog over a comment. */
+/** Open dialog about a comment. */
 type Asked = { act: 'remove' | 'report'; comment: CommentView }
 
 function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsProps & { start: Paged<Conversation> }) {
@@ -94,7 +94,7 @@ function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsP
   )
 }
 
-/** The way to newer comments, where a later page is shown by itself. */
+/** Link to newer comments, when a later page is shown alone. */
 function Earlier({ comments: { first, isBusy, loadEarlier } }: { comments: CommentsOf }) {
   const addressOf = useAddressOf()
   if (first <= 1) return null
@@ -112,7 +112,7 @@ function Later({ comments: { rows, last, pages, isBusy, loadMore } }: { comments
   return <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} />
 }
 
-/** The address of this article with another page of comments, for readers without JavaScript. */
+/** Address of another page of comments, for readers without JavaScript. */
 function useAddressOf(): (page: number) => string {
   const { pathname } = useLocation()
   return (page) => `${pathname}?${PAGE_PARAM}=${page}#${COMMENTS_ID}`

@@ -3,13 +3,13 @@ import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 import { type CommentView, type Conversation, toView } from './comment-view.ts'
 
-/** What is answered: a conversation, and whose words of it. */
+/** Target of a reply: the conversation and the author. */
 export interface AnswerTo {
   parent: Conversation
   comment: CommentView
 }
 
-/** As it will be shown, by whoever is logged in. Its text is set as text: markup in it is shown, not followed. */
+/** A pending comment of the current user. Its text is set as text: markup in it is shown, not interpreted. */
 export function pendingComment(id: number, content: string, answerTo: AnswerTo | undefined): CommentView {
   const { user } = useSession.getState()
   const view = toView(
@@ -32,7 +32,7 @@ function escaped(text: string): SafeHtml {
   return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
 }
 
-/** On top, or on top of the answers to `parentId`. */
+/** Adds it at the top, or at the top of the replies to `parentId`. */
 export function withComment(
   rows: readonly Conversation[],
   comment: CommentView,
@@ -42,7 +42,7 @@ export function withComment(
   return rows.map((row) => (row.id === parentId ? { ...row, replies: [comment, ...row.replies] } : row))
 }
 
-/** The pending one as upstream has stored it. */
+/** Replaces the pending comment by the stored one. */
 export function confirmed(
   rows: readonly Conversation[],
   { id: pendingId }: CommentView,

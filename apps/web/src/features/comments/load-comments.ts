@@ -5,10 +5,10 @@ import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/api/list-pages.ts'
 import type { Paged } from '#lib/api/use-paged.ts'
 import { type Conversation, toConversation } from './comment-view.ts'
 
-/** In the address: the page of comments that is shown, for readers without JavaScript. */
+/** Query parameter: page of comments, for readers without JavaScript. */
 export const PAGE_PARAM = 'comments'
 
-/** The page of comments that the address names, with the page's other data; `null` when they could not be had. */
+/** Loads the page of comments of the address, with the page's other data; `null` on failure. */
 export async function loadComments({ api, params, query, request }: LoaderInput): Promise<Paged<Conversation> | null> {
   const articleId = Number(params.articleId)
   if (!Number.isSafeInteger(articleId) || articleId < 1) return null
@@ -23,12 +23,12 @@ export async function loadComments({ api, params, query, request }: LoaderInput)
 
 export interface CommentPageQuery {
   pageNo: number
-  /** The page that holds this comment instead. */
+  /** Loads the page with this comment instead. */
   commentId?: number
   quiet?: boolean
 }
 
-/** @throws as `ApiClient.call` */
+/** @throws like `ApiClient.call` */
 export async function commentPage(
   api: ApiClient,
   articleId: number,

@@ -20,7 +20,7 @@ const REASONS = ['广告或引流', '辱骂、人身攻击', '虚假信息', '�
 /** With the longest reason before it, within the 200 characters of `POST /v1/comment/report` (contract). */
 const MORE_MAX = 180
 
-/** Asks why a comment should be looked at by the editors. */
+/** Reports a comment to the editors with a reason. */
 export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) {
   const titleId = useId()
   const [reason, setReason] = useState(REASONS[0] ?? OTHER)

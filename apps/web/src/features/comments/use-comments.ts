@@ -16,16 +16,16 @@ export type { AnswerTo }
 
 export interface Comments extends PagedList<Conversation> {
   articleId: number
-  /** Answers too; `null` when nobody can say. */
+  /** With replies; `null` when unknown. */
   count: number | null
-  /** Shows it at once, and takes it back when it is refused. Gives whether it has arrived. */
+  /** Shows it at once, removes it on a refusal. Resolves to whether it was stored. */
   post: (typed: string, answerTo?: AnswerTo) => Promise<boolean>
-  /** Gives whether it is gone. */
+  /** Resolves to whether it was deleted. */
   remove: (comment: CommentView) => Promise<boolean>
   report: (comment: CommentView, reason: string) => Promise<boolean>
-  /** Shows the page that holds this comment. Gives whether there is such a comment. */
+  /** Shows the page with this comment. Resolves to whether it exists. */
   show: (commentId: number) => Promise<boolean>
-  /** Calls that this upstream does not have; the controls for them are left out. */
+  /** Calls that upstream lacks; their buttons are hidden. */
   lacks: Lacks
 }
 
@@ -34,10 +34,7 @@ interface Lacks {
   report: boolean
 }
 
-/**
- * The comments of an article and all that can be done with them.
- * @param total comments of the article as it says itself, `null` when it does not
- */
+/** State of an article's comments, and its actions. @param total number in the article's data, `null` when unknown */
 export function useComments(articleId: number, start: Paged<Conversation>, total: number | null): Comments {
   const api = useApi()
   const list = usePaged<Conversation>({
@@ -92,7 +89,7 @@ function usePost(articleId: number, { change }: Pick<Comments, 'change'>, addToC
       change((rows) => confirmed(rows, pending, { id: stored.id, html: asSafeHtml(stored.content) }))
       addToCount(1)
       rememberChange(articleId, stored.id)
-      // The rest of the text may be waiting behind a comment.
+      // A comment may unlock the rest of the text.
       void revalidate()
       return true
     } catch (reason) {
@@ -109,7 +106,7 @@ function toAnswer(answerTo: AnswerTo | undefined) {
   return { parentId: parent.id, ...(comment.writer.id && { replyUserId: comment.writer.id }) }
 }
 
-/** Makes a call that an upstream may lack, and gives whether it was answered well. */
+/** Makes a call that upstream may lack. Resolves to its success. */
 function useAttempts() {
   const [lacks, setLacks] = useState<Lacks>({ remove: false, report: false })
   const attempt = async (name: keyof Lacks, call: () => Promise<unknown>) => {
@@ -126,14 +123,13 @@ function useAttempts() {
   return { attempt, lacks }
 }
 
-/** What upstream refuses, the API client has told already. */
+/** The API client shows what upstream refuses. */
 function tellOffline(reason: unknown): void {
   if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
 }
 
 /**
- * Comments and answers of the article: as it says itself, with what was done since it said so.
- * @returns the number, and how to add to it
+ * Number of comments: the article's own figure with the changes since. @returns the number, and a function to add to it
  */
 function useCount(total: number | null, start: Paged<Conversation>) {
   const known = total ?? (start.pages <= 1 ? countOf(start.rows) : null)

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { showToast } from '#lib/toasts.ts'
 import type { Comments } from './use-comments.ts'
 
-/** Name of a comment in an address, after the `#`. */
+/** Anchor of a comment, after the `#`. */
 export function commentAnchor(id: number): string {
   return `comment-${id}`
 }
@@ -14,8 +14,8 @@ function idIn(hash: string): number | null {
 }
 
 /**
- * Brings the reader to the comment that the address names: scrolls to it, gives it the focus, and marks it; a comment
- * on a page that is not shown is fetched first. Each click of such a link counts. @returns id of the one to be marked
+ * Scrolls to the linked comment, focuses and marks it; loads its page first if needed. Works on each click of such a
+ * link. @returns id of the comment to mark
  */
 export function useLinkedComment({ show }: Pick<Comments, 'show'>): number | null {
   const { hash, key } = useLocation()

@@ -7,16 +7,16 @@ import styles from './compare-bar.module.css'
 import { LEAST_COMPARED, MOST_COMPARED, toCompareAddress } from './gem-address.ts'
 import { clearPicks, type GemPick, removePick } from './gem-picks.ts'
 
-/** By this the checkboxes in the tray belong to the form of the bar. */
+/** Connects the checkboxes in the tray with the bar's form. */
 export const COMPARE_FORM_ID = 'compare'
 
 export interface CompareBarProps {
   picks: readonly GemPick[]
-  /** The page is alive: the bar then knows what is put aside, and stays in sight. */
+  /** After hydration the bar knows the picks and stays in view. */
   isReady: boolean
 }
 
-/** What is put aside, and the way to see it side by side. Without scripts, a form that sends the checkboxes. */
+/** The picked gems and a link to compare them. Without JavaScript, a form that sends the checkboxes. */
 export function CompareBar({ picks, isReady }: CompareBarProps) {
   const navigate = useNavigate()
   const canCompare = picks.length >= LEAST_COMPARED

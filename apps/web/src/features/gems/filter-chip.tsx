@@ -6,14 +6,14 @@ import styles from './filter-chip.module.css'
 export interface FilterChipProps {
   to: string
   isCurrent: boolean
-  /** Shown as a stone of this colour before the word. */
+  /** Colour of the stone before the word. */
   colour?: GemColour
-  /** `plain`: words without a frame, for the order. */
+  /** `plain`: without a frame, for the order. */
   look?: 'framed' | 'plain'
   children: ReactNode
 }
 
-/** A choice among a few, as a link: what is chosen is in the address. */
+/** One of a few choices, as a link that has the choice in its address. */
 export function FilterChip({ to, isCurrent, colour, look = 'framed', children }: FilterChipProps) {
   return (
     <Link

@@ -4,7 +4,7 @@ import { isNarrowed, NO_FILTERS, readCompared, readGemFilters, toCompareAddress,
 const read = (query: string) => readGemFilters(new URLSearchParams(query))
 const compared = (query: string) => readCompared(new URLSearchParams(query))
 
-it('gives every choice one address, and reads it back', () => {
+it('writes one address per choice, and reads it back', () => {
   const filters = read('sort=ri&riMax=1.78&riMin=1.75&colour=红&system=三方晶系&name=宝')
   expect(filters).toMatchObject({
     name: '宝',
@@ -18,19 +18,19 @@ it('gives every choice one address, and reads it back', () => {
   expect(readGemFilters(new URL(address, 'http://a').searchParams)).toEqual(filters)
 })
 
-it('is not narrowed by a form sent empty, and not by what makes no sense', () => {
+it('ignores empty form fields and invalid values', () => {
   expect(read('name=&system=&colour=&riMin=&riMax=&sgMin=&sgMax=&hMin=&hMax=&sort=')).toEqual(NO_FILTERS)
   expect(read('riMin=-1&riMax=abc&sgMin=1e3&colour=虹&sort=price')).toEqual(NO_FILTERS)
   expect(isNarrowed(read('sort=h'))).toBe(false)
   expect(isNarrowed(read('hMin=7'))).toBe(true)
 })
 
-it('takes both ends of a range the other way round, and digits of full width', () => {
+it('accepts swapped ends of a range, and full-width digits', () => {
   expect(read('riMin=1.8&riMax=1.7').refractiveIndex).toEqual({ min: 1.7, max: 1.8 })
   expect(read('sgMin=４．０').density).toEqual({ min: 4, max: null })
 })
 
-it('reads the stones to compare in both forms: each once, four at the most', () => {
+it('reads the gems to compare in both forms: each once, four at most', () => {
   expect(compared('compare=50,51')).toEqual([50, 51])
   expect(compared('compare=50&compare=51&compare=50')).toEqual([50, 51])
   expect(compared('compare=1,2,3,4,5')).toEqual([1, 2, 3, 4])

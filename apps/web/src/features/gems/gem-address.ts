@@ -1,6 +1,6 @@
 import { GEM_COLOURS, type GemColour } from '#domain/gems/gem-colours.ts'
 
-/** Ends of a range; `null` for one that is open. */
+/** Ends of a range; `null` for an open one. */
 export interface Bounds {
   min: number | null
   max: number | null
@@ -8,9 +8,9 @@ export interface Bounds {
 
 export type GemOrder = 'given' | 'refractiveIndex' | 'density' | 'hardness'
 
-/** What the address of the encyclopedia narrows it by. */
+/** Filters of the encyclopedia in its address. */
 export interface GemFilters {
-  /** Part of a name; empty for all. */
+  /** Part of a name; empty for none. */
   name: string
   /** 三方晶系, 集合体 … */
   system: string | null
@@ -45,7 +45,7 @@ export const NO_FILTERS: GemFilters = {
 
 const MOST_NAME_LENGTH = 20
 
-/** Reads the query of `/gem`; what is missing, empty or makes no sense narrows nothing. */
+/** Reads the query of `/gem`; missing, empty and invalid values do not filter. */
 export function readGemFilters(query: URLSearchParams): GemFilters {
   const colour = query.get('colour')
   return {
@@ -59,7 +59,7 @@ export function readGemFilters(query: URLSearchParams): GemFilters {
   }
 }
 
-/** The one address of a choice: only what narrows, always in this order. */
+/** The canonical address of a choice: only set filters, in a fixed order. */
 export function toGemAddress(filters: GemFilters): string {
   const query = new URLSearchParams()
   const set = (name: string, value: string | number | null | undefined) => {
@@ -77,17 +77,17 @@ export function toGemAddress(filters: GemFilters): string {
   return text ? `/gem?${text}` : '/gem'
 }
 
-/** As the order is written in the address; nothing for the order as given. */
+/** Order in the address; empty for the default. */
 export function toSort(order: GemOrder): string | undefined {
   return Object.keys(ORDERS).find((name) => ORDERS[name] === order)
 }
 
-/** Whether anything is left out; the order leaves nothing out. */
+/** Whether any filter is set; the order is none. */
 export function isNarrowed(filters: GemFilters): boolean {
   return toGemAddress({ ...filters, order: 'given' }) !== '/gem'
 }
 
-/** Both ends may be typed the wrong way round. */
+/** Ends may be swapped. */
 function readBounds(query: URLSearchParams, property: BoundProperty): Bounds {
   const min = readNumber(query.get(BOUND_NAMES[property].min))
   const max = readNumber(query.get(BOUND_NAMES[property].max))
@@ -95,16 +95,16 @@ function readBounds(query: URLSearchParams, property: BoundProperty): Bounds {
 }
 
 function readNumber(text: string | null): number | null {
-  // Full-width digits and points are what a Chinese keyboard may give.
+  // Chinese input methods may produce full-width digits and points.
   const plain = (text ?? '').normalize('NFKC').trim()
   return /^\d{1,2}(\.\d{1,4})?$/.test(plain) ? Number(plain) : null
 }
 
-/** Fewer cannot be compared, more do not fit side by side. */
+/** Number of gems to compare; more do not fit side by side. */
 export const LEAST_COMPARED = 2
 export const MOST_COMPARED = 4
 
-/** Ids to compare, `?compare=50,51` or `?compare=50&compare=51`; each once, the first four. */
+/** Ids to compare, `?compare=50,51` or `?compare=50&compare=51`; the first four, each once. */
 export function readCompared(query: URLSearchParams): number[] {
   const ids = query
     .getAll('compare')

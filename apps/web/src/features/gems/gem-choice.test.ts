@@ -19,11 +19,11 @@ const GEMS = [
 const names = (filters: Partial<typeof NO_FILTERS>) =>
   chooseGems(GEMS, { ...NO_FILTERS, ...filters }).map(({ name }) => name)
 
-it('gives all entries in the order given when nothing is asked', () => {
+it('returns all entries in their order without filters', () => {
   expect(names({})).toEqual(['红宝石', '尖晶石', '绿松石', '陨石'])
 })
 
-it('finds what a reading with its uncertainty may be', () => {
+it('finds entries that fit a reading with its uncertainty', () => {
   expect(names({ refractiveIndex: { min: 1.76, max: 1.765 } })).toEqual(['红宝石'])
   expect(names({ refractiveIndex: { min: 1.7, max: null } })).toEqual(['红宝石', '尖晶石'])
   expect(names({ hardness: { min: 5.5, max: 8 } })).toEqual(['尖晶石', '绿松石'])
@@ -31,7 +31,7 @@ it('finds what a reading with its uncertainty may be', () => {
   expect(names({ refractiveIndex: { min: 1.9, max: 2 } })).toEqual([])
 })
 
-it('narrows by crystal system, colour and name together', () => {
+it('filters by crystal system, colour and name together', () => {
   expect(names({ colour: '红' })).toEqual(['红宝石', '尖晶石'])
   expect(names({ colour: '红', system: '等轴晶系' })).toEqual(['尖晶石'])
   expect(names({ system: '集合体' })).toEqual(['绿松石'])
@@ -45,7 +45,7 @@ it('sorts by a property, entries without facts last', () => {
   expect(names({ order: 'hardness' })[0]).toBe('绿松石')
 })
 
-it('offers only what leads to something', () => {
+it('offers only choices with results', () => {
   expect(choicesOf(GEMS)).toEqual({
     systems: ['等轴晶系', '三方晶系', '集合体'],
     colours: ['红', '粉红', '蓝'],

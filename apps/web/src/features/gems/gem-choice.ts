@@ -2,17 +2,17 @@ import { GEM_COLOURS, type GemColour, gemColourOf } from '#domain/gems/gem-colou
 import type { GemFacts, GemRange } from '#domain/gems/gem-facts.ts'
 import type { Bounds, GemFilters } from './gem-address.ts'
 
-/** An entry of the encyclopedia as its list shows it. */
+/** A gem in the list. */
 export interface GemEntry {
   id: number
   name: string
   to: string
   summary: string
-  /** `null` when the summary could not be read: such an entry is found by its name only. */
+  /** `null` when the summary could not be parsed: such a gem is found by name only. */
   facts: GemFacts | null
 }
 
-/** States of matter in the order of textbooks, the most symmetric first. */
+/** Crystal systems in textbook order, most symmetric first. */
 const SYSTEMS = [
   '等轴晶系',
   '四方晶系',
@@ -25,13 +25,13 @@ const SYSTEMS = [
   '非晶质体',
 ] as const
 
-/** 隐晶质集合体（三斜） counts as 集合体: what it is made of is not what is measured on it. */
+/** 隐晶质集合体（三斜） counts as 集合体: values of an aggregate are not those of its crystals. */
 function systemOf({ system }: GemFacts): string | null {
   const bare = system.replace(/（.*$/, '')
   return SYSTEMS.find((known) => bare.endsWith(known)) ?? null
 }
 
-/** What there is to choose among, in fixed orders. */
+/** Available choices, in fixed orders. */
 export function choicesOf(entries: readonly GemEntry[]): { systems: string[]; colours: GemColour[] } {
   const facts = entries.map((entry) => entry.facts).filter((found) => found !== null)
   const systems = new Set(facts.map(systemOf))
@@ -42,7 +42,7 @@ export function choicesOf(entries: readonly GemEntry[]): { systems: string[]; co
   }
 }
 
-/** The entries that match all of it, in the order asked for; those without facts come last. */
+/** Entries that match all filters, sorted; those without facts last. */
 export function chooseGems(entries: readonly GemEntry[], filters: GemFilters): GemEntry[] {
   const found = entries.filter((entry) => matches(entry, filters))
   const { order } = filters
@@ -52,7 +52,7 @@ export function chooseGems(entries: readonly GemEntry[], filters: GemFilters): G
   return found.sort((a, b) => compare(lower(a), lower(b)) || compare(upper(a), upper(b)))
 }
 
-/** Not by difference: that of two infinities is no number. */
+/** Not by difference: ∞ − ∞ is NaN. */
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -76,7 +76,7 @@ function firstOf({ min, max }: Bounds): number | null {
   return min ?? max
 }
 
-/** A reading is a range too, by its uncertainty: one value in common is enough. */
+/** A reading is a range too, with its uncertainty: ranges match if they overlap. */
 function overlaps(range: GemRange, { min, max }: Bounds): boolean {
   return (min === null || range.max >= min) && (max === null || range.min <= max)
 }

@@ -18,7 +18,7 @@ import { differenceIn, type GemDifference } from './gem-difference.ts'
 import type { ComparedGem } from './gem-loader.ts'
 import { addPicks, removePick } from './gem-picks.ts'
 
-/** Rows whose values are drawn on a scale. */
+/** Rows drawn on a scale. */
 const SCALES: Partial<Record<GemRow, GemMeasured>> = {
   折射率: 'refractiveIndex',
   密度: 'density',
@@ -34,10 +34,10 @@ const DIFFERENCES: Readonly<Record<GemDifference, { icon: LucideIconData; text: 
   unknown: null,
 }
 
-/** Two to four stones side by side, property by property, on common scales. */
+/** Compares two to four gems, property by property, on common scales. */
 export function GemComparison({ gems }: { gems: readonly ComparedGem[] }) {
   useEffect(() => {
-    // Who goes back to the tray finds them put aside.
+    // On return to the tray they are still picked.
     addPicks(gems.flatMap(({ id, name }) => (name === null ? [] : { id, name })))
   }, [gems])
   return (
@@ -164,7 +164,7 @@ function Value({ row, sheet, axis, property }: ValueProps) {
   )
 }
 
-/** One scale for the whole row, its tolerances included. */
+/** Common scale of a row, tolerances included. */
 function axisOf(property: GemMeasured, gems: readonly ComparedGem[]): GemAxis {
   return gemAxisFor(
     property,

@@ -2,15 +2,15 @@ import { type GemMeasure, type GemRow, readGemMeasure } from '#domain/gems/gem-s
 import type { ComparedGem } from './gem-loader.ts'
 
 /**
- * How the values of one row stand to each other. `apart`: no reading fits two of the stones, so the property tells them
- * apart; `overlapping`: some reading fits two of them.
+ * Relation of the values of a row. `apart`: no reading fits two gems, so the property distinguishes them;
+ * `overlapping`: some reading fits two.
  */
 export type GemDifference = 'same' | 'different' | 'apart' | 'overlapping' | 'unknown'
 
 const MEASURED: readonly GemRow[] = ['折射率', '双折射率', '密度', '摩氏硬度']
 
 export function differenceIn(row: GemRow, gems: readonly Pick<ComparedGem, 'sheet'>[]): GemDifference {
-  // Every stone has a name of its own.
+  // Names always differ.
   if (row === '英文名') return 'unknown'
   const texts = gems.map(({ sheet }) => sheet?.rows[row])
   const known = texts.filter((text) => text !== undefined)
@@ -22,7 +22,7 @@ export function differenceIn(row: GemRow, gems: readonly Pick<ComparedGem, 'shee
   return areApart(measures.filter((measure) => measure !== null)) ? 'apart' : 'overlapping'
 }
 
-/** Tolerances count: what is printed after ± belongs to the same species. */
+/** The tolerance after ± belongs to the range. */
 function areApart(measures: readonly GemMeasure[]): boolean {
   const spreads = measures.map(({ spread }) => spread).sort((a, b) => a.min - b.min)
   return spreads.every((spread, index) => index === 0 || spread.min > (spreads[index - 1]?.max ?? 0))

@@ -17,12 +17,12 @@ import styles from './gem-filter-panel.module.css'
 
 export interface GemFilterPanelProps {
   filters: GemFilters
-  /** What there is to choose among. */
+  /** Available choices. */
   systems: readonly string[]
   colours: readonly GemColour[]
 }
 
-/** Values that a lab measures, with an example of each end. */
+/** Measurable properties, with an example of each end. */
 const MEASURED: readonly {
   property: BoundProperty
   name: string
@@ -34,7 +34,10 @@ const MEASURED: readonly {
   { property: 'hardness', name: '摩氏硬度', max: '10', like: ['8', '9'] },
 ]
 
-/** Narrows the tray: what is seen as links, what is measured in a form; both are in the address and need no script. */
+/**
+ * Filters of the tray: visible properties as links, measurable ones in a form. Both are in the address and work without
+ * JavaScript.
+ */
 export function GemFilterPanel({ filters, systems, colours }: GemFilterPanelProps) {
   return (
     <section className={styles.root} aria-label="筛选">
@@ -79,7 +82,7 @@ function MeasureForm({ filters }: { filters: GemFilters }) {
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
-    // The form alone would write its empty fields into the address too.
+    // The form by itself would add its empty fields to the address.
     void navigate(toGemAddress(readGemFilters(new URLSearchParams(entries))), { preventScrollReset: true })
   }
   return (

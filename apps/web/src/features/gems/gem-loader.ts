@@ -9,16 +9,16 @@ import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { LEAST_COMPARED, readCompared, readGemFilters } from './gem-address.ts'
 import { choicesOf, chooseGems, type GemEntry } from './gem-choice.ts'
 
-/** A stone in the comparison. */
+/** A gem in the comparison. */
 export interface ComparedGem {
   id: number
-  /** `null` when the entry could not be had. */
+  /** `null` when loading failed. */
   name: string | null
-  /** `null` as well when its article has no table of measured values. */
+  /** `null` too when its article has no table of values. */
   sheet: GemSheet | null
 }
 
-/** The tray, or the comparison when the address names two stones or more. */
+/** Loads the tray, or the comparison when the address names two gems or more. */
 export const gemLoader = defineLoader(async ({ api, query, request }) => {
   const compared = readCompared(query)
   if (compared.length >= LEAST_COMPARED) {
@@ -32,12 +32,12 @@ export const gemLoader = defineLoader(async ({ api, query, request }) => {
     entries: chooseGems(entries, filters),
     total: entries.length,
     ...choicesOf(entries),
-    // One stone is not compared yet: it waits for others.
+    // One gem is not compared yet.
     picked: entries.filter(({ id }) => compared.includes(id)).map(({ id, name }) => ({ id, name })),
   }
 })
 
-/** Entries beyond these are left out. */
+/** Limit of the list. */
 const MOST_PAGES = 5
 
 async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
@@ -63,7 +63,7 @@ async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
     }))
 }
 
-/** One stone that cannot be had leaves its column empty; with none at all there is no page, or one that failed. */
+/** A gem that fails leaves its column empty; when all fail, the page fails. */
 async function loadCompared(api: ApiClient, ids: readonly number[], signal: AbortSignal): Promise<ComparedGem[]> {
   const failures: ApiError[] = []
   const gems = await Promise.all(
@@ -85,7 +85,7 @@ async function loadCompared(api: ApiClient, ids: readonly number[], signal: Abor
   return gems
 }
 
-/** Upstream has no code of its own for an article that is not there, but the text is fixed (fact sheet 4.3). */
+/** Upstream has no code for a missing article, but a fixed text (`docs/upstream-api.md`). */
 function isMissing({ code, message }: ApiError): boolean {
   return code === CODE.rule && message === WIRE_TEXT.articleMissing
 }

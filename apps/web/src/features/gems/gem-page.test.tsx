@@ -49,7 +49,7 @@ const open = (address: string, more: Answers = {}) => openPage(address, pages, {
 
 beforeEach(clearPicks)
 
-it('shows every stone with where it stands, and leads to its entry', async () => {
+it('shows every gem with its scales and a link to its article', async () => {
   const { fetch } = open('/gem')
   expect(await screen.findByRole('heading', { level: 1, name: '宝石百科' })).toBeTruthy()
   expect(names()).toEqual(['红宝石', '尖晶石', '翡翠', '陨石', '碧玺'])
@@ -58,14 +58,14 @@ it('shows every stone with where it stands, and leads to its entry', async () =>
   expect(fetch.of('GET /v1/article/')[0]?.query.toString()).toBe('categoryId=34&pageNo=1&pageSize=100')
 })
 
-it('finds the stones that a reading fits, from a form sent with its empty fields', async () => {
+it('finds the gems that fit a reading, from a form with empty fields', async () => {
   open('/gem?name=&riMin=1.70&riMax=1.80&sgMin=&sgMax=&hMin=&hMax=&sort=ri')
   expect(await screen.findByText('2 种宝石符合条件，共 5 种')).toBeTruthy()
   expect(names()).toEqual(['尖晶石', '红宝石'])
   expect(screen.getByLabelText('折射率 下限')).toHaveProperty('value', '1.7')
 })
 
-it('narrows by links that keep what is chosen already', async () => {
+it('filters by links that keep the other choices', async () => {
   open('/gem?colour=红')
   const systems = within(await screen.findByRole('navigation', { name: '按晶系筛选' }))
   expect(systems.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -80,7 +80,7 @@ it('narrows by links that keep what is chosen already', async () => {
   await waitFor(() => expect(names()).toEqual(['尖晶石']))
 })
 
-it('writes only what narrows into the address', async () => {
+it('writes only set filters into the address', async () => {
   const { router } = open('/gem')
   fireEvent.change(await screen.findByLabelText('摩氏硬度 下限'), { target: { value: '8.5' } })
   fireEvent.click(screen.getByRole('button', { name: '筛选' }))
@@ -88,14 +88,14 @@ it('writes only what narrows into the address', async () => {
   await waitFor(() => expect(names()).toEqual(['红宝石']))
 })
 
-it('says so when nothing fits, and how to begin anew', async () => {
+it('shows an empty state with a reset when nothing matches', async () => {
   open('/gem?riMin=2.5')
   expect(await screen.findByText('没有符合条件的宝石')).toBeTruthy()
   const links = screen.getAllByRole('link', { name: '清除筛选' })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/gem', '/gem'])
 })
 
-it('puts stones aside through every change of the filters, four at the most, and leads to their comparison', async () => {
+it('keeps up to four picks across filters, and links to their comparison', async () => {
   const { router } = open('/gem')
   fireEvent.click(await screen.findByRole('checkbox', { name: '对比红宝石' }))
   fireEvent.click(screen.getByRole('link', { name: '等轴晶系' }))
@@ -106,7 +106,7 @@ it('puts stones aside through every change of the filters, four at the most, and
   await waitFor(() => expect(router.state.location.search).toBe('?compare=50,51'))
 })
 
-it('takes one stone to compare from the address and waits for another', async () => {
+it('picks one gem from the address and waits for another', async () => {
   open('/gem?compare=50')
   const box = await screen.findByRole('checkbox', { name: '对比红宝石' })
   expect(box).toHaveProperty('checked', true)
@@ -115,7 +115,7 @@ it('takes one stone to compare from the address and waits for another', async ()
   await waitFor(() => expect(box).toHaveProperty('checked', false))
 })
 
-it('sets stones side by side on common scales and says what tells them apart', async () => {
+it('compares gems on common scales and marks what distinguishes them', async () => {
   open('/gem?compare=50&compare=51')
   const compared = within(await screen.findByRole('table'))
   expect(compared.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -131,19 +131,19 @@ it('sets stones side by side on common scales and says what tells them apart', a
   expect(screen.getByRole('region', { name: '对比表' }).tabIndex).toBe(0)
 })
 
-it('leaves a column empty that cannot be had, or has nothing to compare', async () => {
+it('leaves the column of a failed gem empty', async () => {
   open('/gem?compare=50,52,53')
   expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()
   expect(screen.getByText('该条目没有测量值表')).toBeTruthy()
   expect(screen.getByRole('link', { name: '红宝石' })).toBeTruthy()
 })
 
-it('answers stones none of which is there with the not-found page', async () => {
+it('shows the not-found page when no gem exists', async () => {
   open('/gem?compare=90,91')
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
-it('is known under one address, whatever it is narrowed by', async () => {
+it('has one canonical address whatever the filters', async () => {
   const { router } = open('/gem?colour=红&sort=h')
   await screen.findByRole('heading', { level: 1 })
   const data = Object.values(router.state.loaderData).at(-1)

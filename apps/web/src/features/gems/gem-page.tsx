@@ -22,13 +22,13 @@ type GemData = LoaderData<typeof gemLoader>
 
 export const gemMeta: MetaOf<typeof gemLoader> = (data) =>
   data.kind === 'tray'
-    ? // Whatever it is narrowed by, it is one page to be found.
+    ? // One canonical page whatever the filters.
       { title: TITLE, description: LEAD, canonical: '/gem', jsonLd: breadcrumbLd([{ text: TITLE }]) }
     : {
         title: `${comparedNames(data)}对比 - ${TITLE}`,
         description: `${comparedNames(data)}：折射率、双折射率、密度、摩氏硬度与吸收光谱对照。`,
         canonical: toCompareAddress(data.gems.map(({ id }) => id)),
-        // Any four of all stones make more pages than anybody looks for.
+        // Hidden from search engines: there are too many combinations.
         isHidden: true,
       }
 

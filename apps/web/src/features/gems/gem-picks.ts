@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { MOST_COMPARED } from './gem-address.ts'
 
-/** A stone that was put aside to be compared. */
+/** A gem picked for comparison. */
 export interface GemPick {
   id: number
   name: string
@@ -11,10 +11,10 @@ interface GemPicks {
   picks: readonly GemPick[]
 }
 
-/** What is put aside in this tab, through every change of the filters. */
+/** Picks of this tab, kept across filters. */
 export const useGemPicks = create<GemPicks>()(() => ({ picks: [] }))
 
-/** Puts stones aside, as far as there is room. */
+/** Adds picks up to the limit. */
 export function addPicks(added: readonly GemPick[]): void {
   useGemPicks.setState(({ picks }) => {
     const fresh = added.filter(({ id }) => !picks.some((pick) => pick.id === id))

@@ -24,7 +24,7 @@ const ORDERS: readonly { order: GemOrder; text: string }[] = [
   { order: 'hardness', text: '硬度' },
 ]
 
-/** All stones as in a specimen tray, what narrows them above, and those put aside to be compared below. */
+/** All gems as in a specimen tray, with filters above and the picks below. */
 export function GemTray({ data }: GemTrayProps) {
   const { filters, entries, total, systems, colours, picked } = data
   const { picks, isReady } = usePicks(picked)
@@ -62,7 +62,7 @@ export function GemTray({ data }: GemTrayProps) {
   )
 }
 
-/** Before the page is alive, those that the address names are put aside; after it, those of the tab. */
+/** Before hydration the picks of the address; after it, those of the tab. */
 function usePicks(picked: readonly GemPick[]): { picks: readonly GemPick[]; isReady: boolean } {
   const kept = useGemPicks(({ picks }) => picks)
   const [isReady, setIsReady] = useState(false)
@@ -79,7 +79,7 @@ function PickBox({ entry: { id, name }, picks }: { entry: GemEntry; picks: reado
     <label className={styles.pick}>
       <input
         type="checkbox"
-        // With scripts off the checkboxes of the whole tray are sent by the button of the bar.
+        // Without JavaScript the bar's button sends the checkboxes of the whole tray.
         form={COMPARE_FORM_ID}
         name="compare"
         value={id}

@@ -3,7 +3,7 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from './credentials.module.css'
 
-/** Undated: the current edition applies. Names as the national standards system gives them. */
+/** Undated: the current edition applies. Names as in the national standards system. */
 const STANDARDS = [
   { number: 'GB/T 16552', name: '珠宝玉石 名称' },
   { number: 'GB/T 16553', name: '珠宝玉石 鉴定' },
@@ -12,7 +12,7 @@ const STANDARDS = [
   { number: 'GB/T 18043', name: '首饰 贵金属含量的测定 X 射线荧光光谱法' },
 ]
 
-/** Impartiality, and the standards that tests follow. */
+/** Statement of impartiality, and the standards of the tests. */
 export function Credentials() {
   return (
     <section className={styles.root} aria-labelledby="credentials">

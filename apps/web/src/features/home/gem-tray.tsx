@@ -8,7 +8,7 @@ import shared from '#ui/shared.module.css'
 import styles from './gem-tray.module.css'
 import { Missing } from './missing.tsx'
 
-/** Six stones of the encyclopedia, side by side as in a specimen tray. */
+/** Six gems of the encyclopedia, as in a specimen tray. */
 export function GemTray({ gems }: { gems: readonly ArticleSummary[] | null }) {
   return (
     <section className={shared.sectionGap} aria-labelledby="gems">

@@ -7,7 +7,7 @@ import shared from '#ui/shared.module.css'
 import styles from './goods.module.css'
 import { Missing } from './missing.tsx'
 
-/** Four things of the shop. */
+/** Four products. */
 export function Goods({ goods }: { goods: readonly ArticleSummary[] | null }) {
   return (
     <section className={shared.sectionGap} aria-labelledby="goods">

@@ -6,11 +6,11 @@ import { SpectrumAxis, SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './hero.module.css'
 import { LookupForm } from './lookup-form.tsx'
 
-/** Where the side view stands under the stone, in units of the figure. */
+/** Position of the side view under the stone, in units of the figure. */
 const PROFILE_PLACE = { x: 60, y: 368, width: 480, height: 240 }
 const { table, crownDeg, pavilionDeg } = BRILLIANT_PROPORTIONS
 
-/** What the site is for, and its first action: the certificate lookup. */
+/** Headline and certificate lookup. */
 export function Hero() {
   return (
     <section className={styles.root}>

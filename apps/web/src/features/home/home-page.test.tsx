@@ -39,7 +39,7 @@ async function section(name: string) {
   return within(found)
 }
 
-it('sends the number of a certificate to the lookup, without a script too', async () => {
+it('submits a certificate number to the lookup, without JavaScript too', async () => {
   openPage('/', pages, answersWithout())
   const field = (await screen.findByLabelText('证书编号')) as HTMLInputElement
   expect(field.name).toBe('no')
@@ -47,12 +47,12 @@ it('sends the number of a certificate to the lookup, without a script too', asyn
   expect(field.form?.method).toBe('get')
 })
 
-it('asks for all its lists at once', async () => {
+it('requests all lists at once', async () => {
   const { fetch } = openPage('/', pages, { 'GET /v1/article/': new Promise<never>(() => {}) })
   await expect.poll(() => fetch.of('GET /v1/article/')).toHaveLength(4)
 })
 
-it('leads to news, research and what lives on other sites, each where it belongs', async () => {
+it('links to news, research and articles on other sites', async () => {
   openPage('/', pages, answersWithout())
   expect((await screen.findByRole('link', { name: '足金印记该怎么看' })).getAttribute('href')).toBe('/news-article/2')
   expect(screen.getByRole('link', { name: /^翡翠 437 nm/ }).getAttribute('href')).toBe('/article/3')
@@ -61,7 +61,7 @@ it('leads to news, research and what lives on other sites, each where it belongs
   expect(elsewhere.getAttribute('rel')).toBe('noopener')
 })
 
-it('shows where a stone stands on its scales, and the words of an entry that has no values', async () => {
+it('shows the scales of a gem, and the words of one without values', async () => {
   openPage('/', pages, answersWithout())
   const gems = await section('宝石百科')
   const [first, second] = gems.getAllByRole('article')
@@ -83,11 +83,11 @@ it.each([
   expect(screen.queryByText(missing)).toBeNull()
   expect(screen.getByRole('heading', { level: 2, name: untouched })).toBeTruthy()
   expect(screen.getAllByText('暂时无法加载，请稍后重试')).toHaveLength(1)
-  // The line in the section is enough: nothing pops up.
+  // The line in the section is enough: no toast.
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('says of a list without articles that there is nothing in it', async () => {
+it('shows a message in an empty list', async () => {
   const answers = answering(answersWithout())
   const nothing: Answers = {
     'GET /v1/article/': async ({ query }: Asked) =>

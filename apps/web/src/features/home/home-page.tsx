@@ -10,14 +10,14 @@ import { Newsroom } from './newsroom.tsx'
 import { Services } from './services.tsx'
 import { chooseForTray } from './tray-choice.ts'
 
-/** Rows of each section; of the gems more are asked for than the tray holds, to choose from. */
+/** Rows of each section; more gems are requested than shown, to choose from. */
 const NEWS_SIZE = 4
 const RESEARCH_SIZE = 6
 const GEM_CHOICE_SIZE = 30
 const TRAY_SIZE = 6
 const GOODS_SIZE = 4
 
-/** A list that could not be had is `null`; the other sections do not suffer for it. */
+/** A list that fails is `null`; the other sections are not affected. */
 export const homeLoader = defineLoader(async ({ api, request }) => {
   const rows = async (categoryId: number, pageSize: number): Promise<ArticleSummary[] | null> => {
     try {

@@ -8,7 +8,7 @@ export interface HomeRestProps {
   goods: ArticleSummary[] | null
 }
 
-/** What one scrolls to on the home page. */
+/** The home page below the fold. */
 export function HomeRest({ gems, goods }: HomeRestProps) {
   return (
     <>

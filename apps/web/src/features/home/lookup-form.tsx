@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './lookup-form.module.css'
 
-/** Asks for a certificate by its number; a plain GET form, so it works without scripts too. */
+/** Looks up a certificate by its number; a plain GET form, so it works without JavaScript too. */
 export function LookupForm() {
   const id = useId()
   return (

@@ -12,12 +12,12 @@ import { Missing } from './missing.tsx'
 import styles from './newsroom.module.css'
 
 export interface NewsroomProps {
-  /** `null` for what could not be had. */
+  /** `null` when loading failed. */
   news: readonly ArticleSummary[] | null
   research: readonly ArticleSummary[] | null
 }
 
-/** News at the left, the first of it large; research at the right. */
+/** News, the first one large, beside research. */
 export function Newsroom({ news, research }: NewsroomProps) {
   const [lead, ...others] = news ?? []
   return (

@@ -11,7 +11,7 @@ import styles from './services.module.css'
 
 interface Service {
   name: string
-  /** What is done, each by its usual short name. */
+  /** Short names of the tests. */
   items: readonly string[]
   standards: readonly string[]
   drawing: DrawingName
@@ -46,7 +46,7 @@ const SERVICES: readonly Service[] = [
   },
 ]
 
-/** Of a sample, in their order. */
+/** Steps of a sample, in order. */
 const STEPS = ['送样', '编号', '检测', '复核', '签发']
 
 const WAYS = [
@@ -55,7 +55,7 @@ const WAYS = [
   { text: '检测仪器与方法', to: '/instrument' },
 ]
 
-/** What is tested, by which standard, and the three pages about it. */
+/** Tests with their standards, and links to the three pages about them. */
 export function Services() {
   return (
     <section className={shared.sectionGap} aria-labelledby="services">

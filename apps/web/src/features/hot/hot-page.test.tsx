@@ -15,7 +15,7 @@ function answers(byType: Record<string, unknown>): Answers {
 
 const column = async (name: string) => within(await screen.findByRole('region', { name }))
 
-it('ranks what is searched here most, each word a search of this site', async () => {
+it('ranks the site’s keywords, each linked to its search', async () => {
   openPage('/hot', pages, answers({ site: list({ keyword: '翡翠 A 货', url: '/elsewhere' }, { keyword: '绿松石' }) }))
   const links = (await column('站内搜索')).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -24,7 +24,7 @@ it('ranks what is searched here most, each word a search of this site', async ()
   ])
 })
 
-it('opens what other sites rank in a new tab, and leaves out what is no web address', async () => {
+it('opens links of other sites in a new tab, and leaves out invalid addresses', async () => {
   const weibo = list({ title: '金价', url: 'https://s.weibo.com/1' }, { title: '坏', url: 'javascript:alert(1)' })
   openPage('/hot', pages, answers({ site: list(), weibo }))
   const [link, ...others] = (await column('微博热搜')).getAllByRole('link')
@@ -34,20 +34,20 @@ it('opens what other sites rank in a new tab, and leaves out what is no web addr
   expect(link?.getAttribute('rel')).toContain('noopener')
 })
 
-it('says of each source by itself that it cannot be had, and leaves out those that are not connected', async () => {
+it('shows a failure per source, and leaves out unconnected sources', async () => {
   openPage('/hot', pages, answers({ site: list({ keyword: '绿松石' }), zhihu: bad(502, '暂时连接不上') }))
   expect((await column('知乎热榜')).getByText('暂时无法加载')).toBeTruthy()
   expect((await column('站内搜索')).getByText('绿松石')).toBeTruthy()
   expect(screen.queryByRole('region', { name: '百度热搜' })).toBeNull()
 })
 
-it('says nothing of other sites when none is connected, and where to search when nobody has', async () => {
+it('shows no other sites when none is connected, and a link to the search when nobody has searched', async () => {
   openPage('/hot', pages, answers({ site: list() }))
   expect((await column('站内搜索')).getByRole('link', { name: '搜索新闻' }).getAttribute('href')).toBe('/search')
   expect(screen.queryByRole('heading', { name: '各平台热榜' })).toBeNull()
 })
 
-it('loads a source again by itself', async () => {
+it('reloads one source alone', async () => {
   const found: Record<string, unknown> = { site: bad(504, '没有及时答复') }
   const { fetch } = openPage('/hot', pages, answers(found))
   const site = await column('站内搜索')
@@ -57,7 +57,7 @@ it('loads a source again by itself', async () => {
   expect(fetch.of('GET /v1/hot')).toHaveLength(7)
 })
 
-it('does not wait for a source that is slow', async () => {
+it('does not wait for a slow source', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   openPage('/hot', pages, answers({ site: list({ keyword: '绿松石' }), toutiao: new Promise<never>(() => {}) }))
   await vi.advanceTimersByTimeAsync(1_500)

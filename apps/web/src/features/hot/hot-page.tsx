@@ -31,7 +31,7 @@ export const hotMeta: MetaOf<typeof hotLoader> = () => ({
 
 export function HotPage() {
   const { site, others } = useLoaderData<typeof hotLoader>()
-  // A source that this site does not ask is nothing to a visitor.
+  // Visitors do not see unconnected sources.
   const connected = others.filter(({ found }) => found.state !== 'notConnected')
   return (
     <>

@@ -11,11 +11,11 @@ export interface HotRankingProps {
   type: HotType
   name: string
   found: HotSource
-  /** The one that the page is about. */
+  /** The main ranking of the page. */
   isLarge?: boolean
 }
 
-/** What one source ranks, most searched first; it loads and fails by itself. */
+/** Ranking of one source, which loads and fails alone. */
 export function HotRanking({ type, name, found, isLarge = false }: HotRankingProps) {
   const { source, isBusy, reload } = useReload(type, found)
   const Heading = isLarge ? 'h2' : 'h3'
@@ -43,8 +43,8 @@ function Items({ items, isLarge }: { items: readonly HotItem[]; isLarge: boolean
   return (
     <ol>
       {items.map(({ text, to, isExternal }, index) => (
-        // A source may rank the same words twice.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rank is what the row is
+        // A source may list the same words twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rank identifies the row
         <li className={styles.item} key={index}>
           <span className={styles.rank} aria-hidden="true">
             {index + 1}
@@ -76,7 +76,7 @@ function NothingSearched() {
   )
 }
 
-/** Asks for the source again, by itself, when the visitor wants it. */
+/** Reloads the source on request. */
 function useReload(type: HotType, found: HotSource) {
   const api = useApi()
   const [again, setAgain] = useState<{ after: HotSource; source: HotSource } | null>(null)
@@ -87,6 +87,6 @@ function useReload(type: HotType, found: HotSource) {
     setAgain({ after: found, source })
     setIsBusy(false)
   }
-  // What the page has loaded since counts for more.
+  // Data that the page has loaded since takes precedence.
   return { source: again?.after === found ? again.source : found, isBusy, reload: () => void reload() }
 }

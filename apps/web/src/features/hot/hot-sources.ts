@@ -7,11 +7,11 @@ export type HotType = QueryFor<'GET /v1/hot'>['type']
 export interface HotItem {
   text: string
   to: string
-  /** On another site: opens in a new tab. */
+  /** On another site, opened in a new tab. */
   isExternal: boolean
 }
 
-/** A source as it could be had. `notConnected`: upstream says that it does not ask this one. */
+/** Result of a source. `notConnected`: upstream does not support it. */
 export type HotSource =
   | { state: 'loaded'; items: readonly HotItem[] }
   | { state: 'notConnected' | 'failed'; items: readonly [] }
@@ -26,17 +26,17 @@ export const HOT_SOURCES: readonly { type: Exclude<HotType, 'site'>; name: strin
 
 /** Rows of one source. */
 const MOST_ITEMS = 10
-/** The page does not wait longer for any source: it fails alone. ms. */
+/** Time limit of each source, which then fails alone. ms. */
 const PATIENCE_MS = 1_500
 
-/** Asks for one source; never fails, unless the visitor has gone on. */
+/** Loads one source; rejects only after an abort. */
 export async function loadHotSource(api: ApiClient, type: HotType, signal: AbortSignal): Promise<HotSource> {
   try {
     const answer = await within(api.call('GET /v1/hot', { query: { type }, quiet: true }), PATIENCE_MS)
     return answer ? { state: 'loaded', items: toItems(answer, type) } : { state: 'failed', items: [] }
   } catch (reason) {
     if (signal.aborted) throw reason
-    // An ordinary refusal: this upstream has no such source. Anything else is a failure that may pass.
+    // A plain refusal: upstream does not have this source. Anything else is a failure that may pass.
     const isRefused = reason instanceof ApiError && reason.code === CODE.rule
     return { state: isRefused ? 'notConnected' : 'failed', items: [] }
   }
@@ -51,20 +51,20 @@ function toItems({ data }: DataFor<'GET /v1/hot'>, type: HotType): HotItem[] {
     .slice(0, MOST_ITEMS)
 }
 
-/** Words of this site lead to its search; those of others to an address of the web, anything else could be a script. */
+/** Keywords of this site link to its search; those of others to a web address, as any other could be a script. */
 function toItem(text: string, url: string | null | undefined, type: HotType): HotItem | null {
   if (text === '') return null
   if (type === 'site') return { text, to: `/search?keyword=${encodeURIComponent(text)}`, isExternal: false }
   return url && /^https?:\/\//i.test(url) ? { text, to: url, isExternal: true } : null
 }
 
-/** The value, or `undefined` when it takes longer. */
+/** Resolves to the value, or `undefined` after the time limit. */
 async function within<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const patience = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, patienceMs, undefined)
   })
-  // A failure after the patience is over belongs to nobody any more.
+  // Ignore a failure after the time limit.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, patience])

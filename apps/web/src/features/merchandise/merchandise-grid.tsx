@@ -11,16 +11,16 @@ import { firstPageOf, queryForPage, toMerchandiseAddress } from './merchandise-a
 import styles from './merchandise-page.module.css'
 
 export interface MerchandiseGridProps {
-  /** The last page of the address. */
+  /** Last page of the address. */
   page: number
   goods: readonly ArticleSummary[]
   hasMore: boolean
 }
 
-/** The first row is seen at once. */
+/** The first row is above the fold. */
 const EAGER_GOODS = 4
 
-/** The things of the shop, and the way to more of them: a link to the next page, which here adds it below. */
+/** Products, and a link to the next page, which adds it below. */
 export function MerchandiseGrid({ page: firstShown, goods: firstGoods, hasMore: firstHasMore }: MerchandiseGridProps) {
   const { page, goods, hasMore, isBusy, loadMore } = useMoreGoods(firstShown, firstGoods, firstHasMore)
   if (goods.length === 0) {
@@ -72,7 +72,7 @@ export function MerchandiseGrid({ page: firstShown, goods: firstGoods, hasMore: 
   )
 }
 
-/** Adds page after page below, and keeps the address up with them. */
+/** Adds pages below and updates the address. */
 function useMoreGoods(firstPage: number, firstGoods: readonly ArticleSummary[], firstHasMore: boolean) {
   const api = useApi()
   const [shown, setShown] = useState({ page: firstPage, goods: firstGoods, hasMore: firstHasMore })
@@ -84,11 +84,11 @@ function useMoreGoods(firstPage: number, firstGoods: readonly ArticleSummary[], 
     setIsBusy(true)
     try {
       const list = await api.call('GET /v1/article/', { query: queryForPage(page) })
-      // Something new may have moved the others on: the last of a page comes again on the next.
+      // A new product may have shifted the pages: skip repeated ones.
       const known = new Set(shown.goods.map(({ id }) => id))
       const added = list.records.map(toArticleSummary).filter(({ id }) => !known.has(id))
       setShown({ page, goods: [...shown.goods, ...added], hasMore: list.pages > page })
-      // Past the router, which would load the whole view anew and begin it at the top.
+      // Without the router, which would reload the view at the top.
       window.history.replaceState(window.history.state, '', toMerchandiseAddress(page))
     } catch (reason) {
       if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')

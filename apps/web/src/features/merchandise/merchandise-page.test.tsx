@@ -31,7 +31,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-it('shows the things of the shop, each leading to its article', async () => {
+it('shows products with links to their articles', async () => {
   const { fetch } = openPage('/surrounding', pages, answers)
   expect(await screen.findByRole('heading', { level: 1, name: '品牌周边' })).toBeTruthy()
   expect(names()).toHaveLength(12)
@@ -39,7 +39,7 @@ it('shows the things of the shop, each leading to its article', async () => {
   expect(fetch.of('GET /v1/article/')[0]?.query.get('categoryId')).toBe('35')
 })
 
-it('adds the next page below, which is a page of its own too', async () => {
+it('adds the next page, which has an address of its own', async () => {
   openPage('/surrounding', pages, answers)
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/surrounding?page=2')
@@ -51,13 +51,13 @@ it('adds the next page below, which is a page of its own too', async () => {
   expect(new Set(names()).size).toBe(26)
 })
 
-it('opens at all that the address names', async () => {
+it('shows all pages of the address', async () => {
   openPage('/surrounding?page=2', pages, answers)
   expect(await screen.findByText('物品 24')).toBeTruthy()
   expect(names()).toHaveLength(24)
 })
 
-it('keeps what is there when the next page cannot be had', async () => {
+it('keeps the products when the next page fails', async () => {
   let calls = 0
   const list = answers['GET /v1/article/'] as (asked: Asked) => never
   openPage('/surrounding', pages, {
@@ -71,7 +71,7 @@ it('keeps what is there when the next page cannot be had', async () => {
   expect(names()).toHaveLength(12)
 })
 
-it('offers a way on when there is nothing', async () => {
+it('offers links from an empty list', async () => {
   openPage('/surrounding', pages, { 'GET /v1/article/': { code: 200, data: { records: [], pages: 0 } } })
   expect(await screen.findByText('暂无数据')).toBeTruthy()
   expect(screen.getByRole('link', { name: '返回首页' })).toBeTruthy()

@@ -38,7 +38,7 @@ export function MerchandisePage() {
         <h2>
           <VisuallyHidden>全部周边</VisuallyHidden>
         </h2>
-        {/* A visit is a list of its own: what was added to the one before is not kept. */}
+        {/* Each visit starts a new list, without added pages. */}
         <MerchandiseGrid key={key} page={page} goods={goods} hasMore={hasMore} />
         <p className={styles.note}>价格与库存以前台公布为准，需要订购请联系咨询。</p>
       </Container>

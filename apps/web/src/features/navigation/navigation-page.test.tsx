@@ -30,7 +30,7 @@ const answers: Answers = {
   ]),
 }
 
-it('lists other sites in groups, each in a new tab', async () => {
+it('lists sites in groups, each opened in a new tab', async () => {
   openPage('/navigation', pages, answers)
   const group = within(await screen.findByRole('region', { name: '标准' }))
   const [link, ...others] = group.getAllByRole('link')
@@ -44,7 +44,7 @@ it('lists other sites in groups, each in a new tab', async () => {
   expect(screen.queryByRole('region', { name: '空' })).toBeNull()
 })
 
-it('loads a foreign picture only over https, late, and does without when it is broken', async () => {
+it('loads a foreign picture only over https and lazily, and hides a broken one', async () => {
   const { container } = openPage('/navigation', pages, answers)
   await screen.findByRole('region', { name: '资料' })
   const [logo, ...others] = container.querySelectorAll('main img')
@@ -55,12 +55,12 @@ it('loads a foreign picture only over https, late, and does without when it is b
   expect(container.querySelectorAll('main img')).toHaveLength(0)
 })
 
-it('says so when there are none', async () => {
+it('shows an empty state without sites', async () => {
   openPage('/navigation', pages, { [SITES]: good(SITES, []) })
   expect(await screen.findByText('暂无数据')).toBeTruthy()
 })
 
-it('is an error page when they cannot be had', async () => {
+it('shows an error page when loading fails', async () => {
   openPage('/navigation', pages, { [SITES]: bad(502, '暂时连接不上数据服务') })
   expect(await screen.findByRole('heading', { name: '出错' })).toBeTruthy()
 })

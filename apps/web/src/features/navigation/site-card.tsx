@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './site-card.module.css'
 import type { NavigationSite } from './site-groups.ts'
 
-/** Another site: its name, what it is for, where it is. The whole card is the link. */
+/** Another site: name, description and host. The whole card is the link. */
 export function SiteCard({ site: { name, info, url, host, logoUrl } }: { site: NavigationSite }) {
   return (
     <article className={styles.root}>
@@ -25,7 +25,7 @@ export function SiteCard({ site: { name, info, url, host, logoUrl } }: { site: N
   )
 }
 
-/** Loaded when it comes into view, without telling where it is shown; gone when it cannot be had. */
+/** Lazily loaded without a referrer; removed when it fails. */
 function Logo({ url }: { url: string }) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken) return null

@@ -5,9 +5,9 @@ export interface NavigationSite {
   name: string
   info: string
   url: string
-  /** As a reader knows it: without `www.`. */
+  /** Without `www.`. */
   host: string
-  /** `null` when there is none that may be loaded. */
+  /** `null` when none may be loaded. */
   logoUrl: string | null
 }
 
@@ -16,7 +16,7 @@ export interface SiteGroup {
   sites: readonly NavigationSite[]
 }
 
-/** The groups without sites whose address is none of the web: anything else could be a script. */
+/** Groups without sites whose address is not http or https, as it could be a script. */
 export function toSiteGroups(wire: readonly NavigationGroup[]): SiteGroup[] {
   return wire
     .map(({ siteClassName, navigations }) => ({
@@ -29,12 +29,12 @@ export function toSiteGroups(wire: readonly NavigationGroup[]): SiteGroup[] {
 function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][number]): NavigationSite | null {
   const host = hostOf(url)
   if (host === null) return null
-  // A picture that comes in the clear would be blocked, or tell everybody on the way who reads here.
+  // An http picture would be blocked, or reveal the visit on the network.
   const logoUrl = logo && /^https:\/\//i.test(logo) ? logo : null
   return { id, name, info: info ?? '', url, host, logoUrl }
 }
 
-/** `new URL` throws on what is no address; `URL.canParse` came after the oldest browsers we serve. */
+/** `new URL` throws on an invalid address; `URL.canParse` is newer than the oldest supported browsers. */
 function hostOf(url: string): string | null {
   try {
     const { protocol, host } = new URL(url)

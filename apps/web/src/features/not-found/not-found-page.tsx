@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './not-found-page.module.css'
 
-/** For an address where nothing is. The stone's star facets are too short: it looks wrong. */
+/** For unknown addresses. The star facets of the drawing are too short on purpose. */
 export function NotFoundPage() {
   return (
     <Container className={styles.root}>

@@ -20,7 +20,7 @@ export interface NoticeListProps {
   start: Paged<NoticeView>
 }
 
-/** Notices of a kind, newest first; looking at them has marked all of them as read. */
+/** Notices of a kind, newest first; loading them has marked them as read. */
 export function NoticeList({ type, start }: NoticeListProps) {
   const api = useApi()
   const list = usePaged<NoticeView>({
@@ -32,7 +32,7 @@ export function NoticeList({ type, start }: NoticeListProps) {
       return { rows: records.map(toNoticeView), pages }
     },
   })
-  /** A notice, or all of them. */
+  /** One notice, or all. */
   const [asked, setAsked] = useState<NoticeView | 'all' | null>(null)
   useEffect(() => {
     if (type === NOTICE_TYPE.system) clearNoticeCounter('system')
@@ -90,7 +90,7 @@ export function NoticeList({ type, start }: NoticeListProps) {
   )
 }
 
-/** What would stand here. */
+/** Kind of the missing notices. */
 const EMPTY_HINTS: Readonly<Record<number, string>> = {
   [NOTICE_TYPE.system]: '文章审核结果与本站公告会在这里。',
   [NOTICE_TYPE.comment]: '有人评论你的文章，或回复你的评论，会在这里提醒。',

@@ -2,13 +2,13 @@ import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { NOTICE_TABS, NOTICE_TYPE } from './notice-view.ts'
 
-/** Kinds that are counted; of the others nobody counts the unread ones (fact sheet 4.9). */
+/** Kinds with a counter of unread notices; upstream has none for the others (`docs/upstream-api.md`). */
 const COUNTED: Readonly<Record<number, NoticeKind>> = {
   [NOTICE_TYPE.system]: 'system',
   [NOTICE_TYPE.comment]: 'comment',
 }
 
-/** Kinds of notices, each a link: the kind is in the address. Private messages have a page of their own. */
+/** Tabs of the kinds; the kind is in the address. Private messages have a page of their own. */
 export function NoticeTabs({ type: current }: { type: number }) {
   const counters = useNoticeCounters()
   const tabs = NOTICE_TABS.map(({ type, address, text }) => {

@@ -2,7 +2,7 @@ import type { Message } from '@portal/contract/messages.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
-/** `noticeType` on the wire (fact sheet 2). */
+/** `noticeType` on the wire (`docs/upstream-api.md`). */
 export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
 
 /** Kinds that have a list. `address`: `type` in the page's address. */
@@ -14,23 +14,23 @@ export const NOTICE_TABS: readonly { type: number; address: string; text: string
   { type: NOTICE_TYPE.like, address: '3', text: '点赞' },
   { type: NOTICE_TYPE.favourite, address: '4', text: '收藏' },
 ]
-/** `type` in an address that stands for private messages. */
+/** `type` of private messages in an address. */
 export const PRIVATE_ADDRESS = '2'
 
-/** `commentMark`: somebody answered the receiver's comment; otherwise commented on his article. */
+/** `commentMark`: a reply to the receiver's comment; otherwise a comment on their article. */
 const MARK_ANSWER = 1
 
-/** A notice as it is shown: who did what, with which words, and where to see it. */
+/** A notice as shown. */
 export interface NoticeView {
   id: string
   type: number
-  /** `null` for the site itself, and for whoever is gone. */
+  /** `null` for the site, and for deleted accounts. */
   person: { id: string | null; name: string; avatar: string | null; isStaff: boolean } | null
   /** After the name: 回复了你的评论 */
   deed: string
-  /** Title of the article it is about, with the way there; to the comment where there is one. */
+  /** The article, with a link to it or to the comment. */
   about: { title: string; to: string } | null
-  /** The notice's own text, or what was said. */
+  /** The notice's text, or the comment's. */
   html: SafeHtml
   isUnread: boolean
   at: WireDate
@@ -77,7 +77,7 @@ function aboutOf({ articleId, articleTitle, noticeType, ext }: Message): NoticeV
   return { title: articleTitle?.trim() || '查看文章', to: `/article/${articleId}${place}` }
 }
 
-/** Our upstream says which comment it was; of others we know the article only. */
+/** The reference upstream sends the comment's id; others only the article's. */
 function placeIn(ext: unknown): string {
   const commentId = (ext as { commentId?: unknown } | null | undefined)?.commentId
   return typeof commentId === 'number' ? `#comment-${commentId}` : '#comments'

@@ -44,7 +44,7 @@ function openNotices(path: string, records: object[] = [notice], answers: Answer
 
 beforeEach(resetNoticeCounters)
 
-it('shows whose comment it was, with the way to it, and that it is new', async () => {
+it('shows the author of a comment, a link to it, and that it is new', async () => {
   const { fetch } = openNotices('/notice/id?type=1')
   const row = await screen.findByRole('article')
   expect(row.textContent).toContain('许南星 评论了你的文章未读')
@@ -69,7 +69,7 @@ it.each([
   expect(within(row).queryByRole('link', { name: '红外光谱鉴别要点' })?.getAttribute('href') ?? null).toBe(to)
 })
 
-it('product review deviation 5: type 2 leads to the private messages, and follows have an address of their own', async () => {
+it('product review deviation 5: sends type 2 to the private messages, and gives follows an address of their own', async () => {
   const { router, fetch, unmount } = openPage('/notice/id?type=2', [...pages, ...plainPages('/im')])
   await screen.findByRole('heading', { name: '页面 /im' })
   expect(router.state.location.pathname).toBe('/im')
@@ -82,7 +82,7 @@ it('product review deviation 5: type 2 leads to the private messages, and follow
   expect([tab.getAttribute('href'), tab.getAttribute('aria-current')]).toEqual(['/notice/id?type=follow', 'page'])
 })
 
-it('begins with the notices of the system, and knows no further kinds', async () => {
+it('starts with system notices, and treats unknown kinds as these', async () => {
   const { fetch, unmount } = openNotices('/notice')
   await screen.findByRole('article')
   expect(
@@ -97,7 +97,7 @@ it('begins with the notices of the system, and knows no further kinds', async ()
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
-it('counts what is unread by kind, but nothing of the kind that is being read', async () => {
+it('shows unread counts by kind, except for the open kind', async () => {
   openNotices('/notice/id?type=1')
   await screen.findByRole('article')
   expect(await tabs().findByRole('link', { name: /^系统通知\s*2\s*条未读$/ })).toBeTruthy()
@@ -106,7 +106,7 @@ it('counts what is unread by kind, but nothing of the kind that is being read', 
   expect(tabs().getByRole('link', { name: /^评论\s*3\s*条未读$/ })).toBeTruthy()
 })
 
-it('deletes one notice after asking', async () => {
+it('deletes one notice after a confirmation', async () => {
   const { fetch } = openNotices('/notice/id?type=1', [notice, { ...notice, id: 'n2', fromUserNickname: '陆青禾' }], {
     'DELETE /v1/im/deleteMessage': { code: 200, data: null },
   })
@@ -118,7 +118,7 @@ it('deletes one notice after asking', async () => {
   expect(fetch.of('DELETE /v1/im/deleteMessage')[0]?.query.get('id')).toBe('n1')
 })
 
-it('deletes all notices of the kind after asking, and keeps them when that fails', async () => {
+it('deletes all notices of a kind after a confirmation, and keeps them on failure', async () => {
   let isRefused = true
   const { fetch } = openNotices('/notice/id?type=1', [notice], {
     'DELETE /v1/im/deleteMessage': () => (isRefused ? bad(500, '系统繁忙') : { code: 200, data: null }),
@@ -148,7 +148,7 @@ it('adds the next page below', async () => {
   expect(screen.getByText('没有更多了')).toBeTruthy()
 })
 
-it('asks a visitor to log in, and asks nobody for notices', async () => {
+it('asks a visitor to log in, without a request for notices', async () => {
   const { fetch } = openNotices('/notice/id?type=0', [], {
     'GET /bff/session': { code: 200, data: { user: null } },
   })

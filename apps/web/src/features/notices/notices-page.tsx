@@ -25,7 +25,7 @@ const CRUMB = [{ text: TITLE }]
 export const noticesLoader = defineLoader(async ({ api, query }) => {
   if (query.get('type') === PRIVATE_ADDRESS) throw redirect('/im')
   const type = readType(query.get('type'))
-  // On the server nobody is logged in, and a visitor has no notices.
+  // Rendering on the server has no user, and a visitor has no notices.
   const readAs = useSession.getState().user?.id ?? null
   if (readAs === null) return { type, start: null, readAs }
   const { records, pages } = await api.call('GET /v1/im/getMessageNotice', {
@@ -35,7 +35,7 @@ export const noticesLoader = defineLoader(async ({ api, query }) => {
   return { type, start, readAs }
 })
 
-/** `type` of the address; without one the system's notices. */
+/** `type` of the address; system notices by default. */
 function readType(text: string | null): number {
   const found = text === null ? NOTICE_TYPE.system : NOTICE_TABS.find(({ address }) => address === text)?.type
   if (found === undefined) throw notFound('没有这类通知')
@@ -69,7 +69,7 @@ export function NoticesPage() {
             <Closed isVisitor={isVisitor} />
           )}
         </div>
-        {/* Where it stands below, it would be pushed away by the list. */}
+        {/* Below the list it would be pushed down. */}
         {(start || isVisitor) && (
           <aside>
             <LookupBox />
@@ -80,7 +80,7 @@ export function NoticesPage() {
   )
 }
 
-/** Before anybody is known to be logged in. */
+/** Shown until the session is known. */
 function Closed({ isVisitor }: { isVisitor: boolean }) {
   useEffect(() => {
     if (isVisitor) openDialog('login')

@@ -27,7 +27,7 @@ export const contactLoader = defineLoader(async ({ api, request }) => {
   return { text, facts }
 })
 
-/** `null` when they could not be had: the rest of the page is not touched by it. */
+/** `null` when loading failed; the rest of the page does not need them. */
 async function loadFacts(api: ApiClient, signal: AbortSignal): Promise<ContactFact[] | null> {
   try {
     return readContactFacts(await api.call('GET /v1/webSiteInfo', { quiet: true }))

@@ -2,14 +2,14 @@ import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface ContactText {
-  /** Whom to ask about what, with its heading: it stands beside the form; `null` when the text has no such section. */
+  /** The section on whom to contact, shown beside the form; `null` when the text has none. */
   matters: SafeHtml | null
   rest: SafeHtml
-  /** Of the rest. */
+  /** Sections of the rest. */
   sections: HtmlSection[]
 }
 
-/** Known by its words, so that an operator may move the sections about. */
+/** Found by its heading, so that an operator may reorder the sections. */
 const MATTERS_TITLE = /事由/
 
 export function readContactText(html: SafeHtml): ContactText {

@@ -3,7 +3,7 @@ import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './expert-card.module.css'
 import type { Expert } from './experts.ts'
 
-/** One person of the register. */
+/** An expert. */
 export function ExpertCard({ expert: { id, name, role, field, others, text } }: { expert: Expert }) {
   return (
     <li className={styles.root} id={id}>
@@ -24,10 +24,10 @@ export function ExpertCard({ expert: { id, name, role, field, others, text } }: 
   )
 }
 
-/** Outlines of an emerald cut seen from above, 120 × 160, each 9 within the one before; the last is the table. */
+/** Outlines of an emerald cut from above, 120 × 160, each inset by 9; the last is the table. */
 const STEPS = [0, 9, 18].map((inset) => {
   const [start, right, foot] = [1 + inset, 119 - inset, 159 - inset]
-  // Parallel sides: a corner shrinks by (2 − √2) of the inset.
+  // With parallel sides a corner shrinks by (2 − √2) of the inset.
   const corner = Math.round((26 - 0.586 * inset) * 10) / 10
   return [
     [start + corner, start],
@@ -44,7 +44,7 @@ const OUTER = STEPS[0] ?? []
 const INNER = STEPS.at(-1) ?? []
 const EDGES = OUTER.map((point, index) => `M${point}L${INNER[index]}`).join('')
 
-/** The first character of the name, cut like a stone: a portrait that invents nothing. */
+/** The first character of the name on an emerald cut, in place of a portrait. */
 function ExpertSeal({ name }: { name: string }) {
   return (
     <svg className={styles.seal} viewBox="0 0 120 160" aria-hidden="true">

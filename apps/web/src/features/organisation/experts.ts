@@ -2,21 +2,21 @@ import { type HtmlSection, splitAtHeadings, takeParagraph } from '#lib/html/html
 import type { SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface Expert {
-  /** Names the card in an address. */
+  /** Anchor of the card. */
   id: string
   name: string
-  /** 批准人, 审核人, 主检; empty when the text does not say. */
+  /** 批准人, 审核人, 主检; empty when unknown. */
   role: string
-  /** 玉石; empty when the text does not say. */
+  /** 玉石; empty when unknown. */
   field: string
-  /** 从业近二十年, and whatever else stands in the first line. */
+  /** 从业近二十年, and the rest of the first line. */
   others: readonly string[]
   text: SafeHtml
 }
 
 const BETWEEN = /\s*·\s*/
 
-/** Each heading is a person, and the first line under it says `审核人 · 玉石 · 从业近二十年`. */
+/** Parses the text: each heading is a person, the first line under it is `审核人 · 玉石 · 从业近二十年`. */
 export function readExperts(html: SafeHtml): { lead: SafeHtml; experts: Expert[] } {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   return { lead, experts: sections.map(toExpert) }

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './feedback-form.module.css'
 import { FEEDBACK_TYPES, useFeedback } from './use-feedback.ts'
 
-/** What somebody tells the laboratory. A member is answered by a notice, a visitor by mail. */
+/** Feedback to the laboratory. Members get the answer as a notice, visitors by mail. */
 export function FeedbackForm({ className }: { className?: string | undefined }) {
   const isMember = useSession(({ user }) => user !== null)
   const isKnown = useSession(({ status }) => status === 'ready')
@@ -35,7 +35,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       <h2 className={panel.title} id={titleId}>
         留言
       </h2>
-      {/* Before our code runs, Enter would put the text into the address; a disabled default button forbids it. */}
+      {/* Before hydration Enter would put the text into the address; a disabled default button prevents it. */}
       {!isKnown && (
         <button type="submit" disabled hidden>
           提交留言

@@ -28,7 +28,7 @@ const open = (path: string, title: string, content: string, answers: Answers = {
     ...answers,
   })
 
-it('shows a text with its headings and the pages beside it', async () => {
+it('shows a text with its headings and related pages', async () => {
   open('/about', '关于我们', '<p>只做检测。</p><h2 id="s-a">甲</h2><h2 id="s-b">乙</h2><h2 id="s-c">丙</h2>')
   expect(await screen.findByText('只做检测。')).toBeTruthy()
   const contents = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
@@ -37,7 +37,7 @@ it('shows a text with its headings and the pages beside it', async () => {
   expect(siblings.getByRole('link', { name: '关于我们' }).getAttribute('aria-current')).toBe('page')
 })
 
-it('shows the impartiality statement at its older address too, and says which one counts', async () => {
+it('shows the impartiality statement at its older address too, with one canonical address', async () => {
   open('/message', '公正性声明', '<p>独立。</p>')
   expect(await screen.findByRole('heading', { level: 1, name: '公正性声明' })).toBeTruthy()
   const meta = statementPage.handle.meta(null, { params: {}, query: new URLSearchParams() })
@@ -58,7 +58,7 @@ it('shows each expert with role, field and years', async () => {
   expect(second?.textContent).toBe('无无名只有一句。')
 })
 
-it('shows vacancies folded, the first open, and after them how to apply', async () => {
+it('shows vacancies folded, the first open, followed by how to apply', async () => {
   open(
     '/join-us',
     '加入我们',
@@ -72,7 +72,7 @@ it('shows vacancies folded, the first open, and after them how to apply', async 
   )
 })
 
-it('names only the contacts that there are and that are to be shown', () => {
+it('lists only contacts that exist and are public', () => {
   expect(
     readContactFacts({
       phone: '021-6000 0000',
@@ -92,7 +92,7 @@ it('names only the contacts that there are and that are to be shown', () => {
 })
 
 const openContact = (answers: Answers = {}) => open('/contact-us', '联系我们', '<p>先预约。</p>', answers)
-it('shows whom to ask about what beside the form, and lists the rest of the text', async () => {
+it('shows contact persons beside the form, and the rest of the text below', async () => {
   const rest = ['甲', '乙', '丙'].map((title) => `<h2 id="s-${title}">${title}</h2>`).join('')
   open('/contact-us', '联系我们', `<p>先预约。</p><h2 id="s-m">按事由联系</h2><p>报价请留言。</p>${rest}`)
   const matters = (await screen.findByRole('heading', { name: '按事由联系' })).parentElement as HTMLElement
@@ -115,7 +115,7 @@ const VISITOR = 'POST /v1/feedback/visitor'
 const fillEmail = (email: string) => fireEvent.change(screen.getByLabelText('邮箱'), { target: { value: email } })
 const pressSend = () => fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
 
-it('sends a visitor’s message after the work that is asked for, and says where the answer goes', async () => {
+it('sends a visitor’s feedback after the proof of work, and shows where the answer goes', async () => {
   const challenge = { challenge: 'sealed', bits: 6 }
   const { fetch } = openContact({
     [VISITOR]: ({ body }) =>
@@ -136,7 +136,7 @@ it('sends a visitor’s message after the work that is asked for, and says where
   expect(text()).toBe('')
 })
 
-it('asks a visitor for a mail address, and keeps what was written when it could not be sent', async () => {
+it('requires a visitor’s mail address, and keeps the text when sending fails', async () => {
   const { fetch } = openContact({ [VISITOR]: bad(404, '没有这个接口') })
   await screen.findByText('先预约。')
   fill()
@@ -151,7 +151,7 @@ it('asks a visitor for a mail address, and keeps what was written when it could 
   expect(text()).toBe('证书 GD20250001 查不到')
 })
 
-it('lets a visitor log in first, and keeps what was written', async () => {
+it('lets a visitor log in first, and keeps the text', async () => {
   openContact()
   await screen.findByText('先预约。')
   fill()
@@ -163,14 +163,14 @@ it('lets a visitor log in first, and keeps what was written', async () => {
   expect(text()).toBe('证书 GD20250001 查不到')
 })
 
-it('brings back what was written when the login has loaded the page again', async () => {
+it('restores the text when the login has reloaded the page', async () => {
   sessionStorage.setItem('feedback-draft', JSON.stringify({ type: '2', title: '甲', content: '乙' }))
   openContact()
   await waitFor(() => expect(text()).toBe('乙'))
   expect(sessionStorage.getItem('feedback-draft')).toBeNull()
 })
 
-it('sends the message of a member and says so', async () => {
+it('sends a member’s feedback and confirms it', async () => {
   const { fetch } = openAsMember({ 'POST /v1/feedback/': { code: 200, data: null } })
   await screen.findByRole('button', { name: '提交留言' })
   fill()
@@ -184,7 +184,7 @@ it('sends the message of a member and says so', async () => {
   expect(text()).toBe('')
 })
 
-it('says what is missing when a field is left, and what is too long, and sends nothing', async () => {
+it('reports missing and too long fields, and sends nothing', async () => {
   const { fetch } = openAsMember()
   await screen.findByRole('button', { name: '提交留言' })
   fireEvent.blur(screen.getByLabelText('标题'))
@@ -198,7 +198,7 @@ it('says what is missing when a field is left, and what is too long, and sends n
   expect(fetch.of('POST /v1/feedback/')).toEqual([])
 })
 
-it('keeps the message when it could not be sent', async () => {
+it('keeps the text when sending fails', async () => {
   openAsMember({ 'POST /v1/feedback/': bad(502, '服务暂时不可用') })
   await screen.findByRole('button', { name: '提交留言' })
   fill()
@@ -207,7 +207,7 @@ it('keeps the message when it could not be sent', async () => {
   expect(text()).toBe('证书 GD20250001 查不到')
 })
 
-it('shows the rest of the page when the contacts cannot be had', async () => {
+it('shows the rest of the page when the contacts fail', async () => {
   openContact({ 'GET /v1/webSiteInfo': bad(502, '服务暂时不可用') })
   expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()
   expect(screen.getByText('先预约。')).toBeTruthy()

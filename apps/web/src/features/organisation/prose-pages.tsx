@@ -10,7 +10,7 @@ import type { MetaOf } from '#lib/meta.ts'
 
 type Look = Omit<StandingLook, 'title' | 'crumb'>
 
-/** A page of the organisation that is one text of upstream, known under the path of its title. */
+/** A page with one text of upstream, found by the title of its path. */
 function prosePage(title: StandingPageTitle, look: Look) {
   const path = STANDING_PAGES[title]
   const crumb = path === '/about' ? [{ text: title }] : [{ text: '关于我们', to: '/about' }, { text: title }]

@@ -17,26 +17,26 @@ export interface FeedbackDraft {
   type: string
   title: string
   content: string
-  /** Of a visitor: where the answer goes. */
+  /** For visitors: where the answer goes. */
   email: string
 }
 
 type Checked = 'title' | 'content' | 'email'
 
 const EMPTY: FeedbackDraft = { type: '1', title: '', content: '', email: '' }
-/** A login over another site loads the page again; what was written is kept in this tab until then. */
+/** A social login reloads the page; the text is kept in this tab until then. */
 const STORAGE_KEY = 'feedback-draft'
 
-/** @param isMember a member is answered by a notice, a visitor by mail */
+/** @param isMember members get the answer as a notice, visitors by mail */
 export function useFeedback(isMember: boolean) {
   const api = useApi()
   const [draft, setDraft] = useState(EMPTY)
   const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
   const [isBusy, setIsBusy] = useState(false)
   const [summary, setSummary] = useState('')
-  /** Why the last attempt failed and when to try again; empty otherwise. */
+  /** Why the last attempt failed and when to retry; else empty. */
   const [failure, setFailure] = useState('')
-  /** Where the answer to what was sent goes; `null` before. */
+  /** Where the answer goes, after sending; `null` before. */
   const [sentTo, setSentTo] = useState<string | null>(null)
   const formRef = useRef<HTMLFormElement>(null)
 
@@ -68,7 +68,7 @@ export function useFeedback(isMember: boolean) {
       setChecked(new Set())
       showToast('success', '反馈已提交')
     } catch (reason) {
-      // What upstream says is shown by the API client. The text stays.
+      // The API client shows upstream's error. The text stays.
       setFailure(failureText(reason))
     } finally {
       setIsBusy(false)
@@ -98,12 +98,12 @@ export function useFeedback(isMember: boolean) {
     },
     change: (changes: Partial<FeedbackDraft>) => setDraft((before) => ({ ...before, ...changes })),
     check: (name: Checked) => setChecked((before) => new Set(before).add(name)),
-    /** Keeps the text for a page that is loaded again after the login. */
+    /** Stores the text for the reload after a login. */
     keep: () =>
       writeSessionItem(STORAGE_KEY, draft.title || draft.content || draft.email ? JSON.stringify(draft) : null),
     handleSubmit,
     handleKeyDown: (event: KeyboardEvent) => {
-      // The Enter that takes over a word from the input method is not meant for the form; in Safari its code is 229.
+      // The Enter that confirms a word of the input method does not submit; in Safari its code is 229.
       if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
     },
   }
@@ -121,7 +121,7 @@ function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean): 
 }
 
 function failureText(reason: unknown): string {
-  // Given up by the visitor while it was being solved.
+  // Aborted by the visitor during the proof of work.
   if (reason instanceof Error && reason.name === 'AbortError') return '已取消，留言尚未提交'
   if (!(reason instanceof ApiError)) return '网络未能连通，留言尚未提交，请稍后重试'
   return retryText(reason)

@@ -3,16 +3,16 @@ import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface Vacancies {
-  /** What is said before anything else. */
+  /** Introduction. */
   intro: SafeHtml
-  /** How to apply: a line `应聘办法：` and what follows it, if there is one. */
+  /** How to apply: the line `应聘办法：` and what follows it, if present. */
   applying: { title: string; body: SafeHtml } | null
   vacancies: HtmlSection[]
 }
 
 const HEADING_LINE = /^.{2,12}[：:]$/
 
-/** Each heading is a vacancy; what stands before the first is about all of them. */
+/** Parses the text: each heading is a vacancy; text before the first is about all of them. */
 export function readVacancies(html: SafeHtml): Vacancies {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   const blocks = blocksOf(lead)

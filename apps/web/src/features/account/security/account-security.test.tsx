@@ -40,7 +40,7 @@ it('changes the password with the current one', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('keeps what was typed when the current password is wrong', async () => {
+it('keeps the input when the current password is wrong', async () => {
   open({ [PASSWORD]: bad(500, '当前密码不正确') })
   await press('修改密码')
   const dialog = within(await screen.findByRole('dialog', { name: '修改密码' }))
@@ -69,14 +69,14 @@ it('asks for a mailed code where the account has no password', async () => {
   expect(fetch.of(PASSWORD)[0]?.body).toEqual({ code: '123456', newPassword: NEW_PASSWORD })
 })
 
-it('says what to do where nothing can prove the owner', async () => {
+it('explains what to do when the account has neither password nor address', async () => {
   open({ [SECURITY]: good(SECURITY, { hasPassword: false, email: null, isStaff: false }) })
   await press('注销账号')
   expect(await screen.findByText(/请先在“编辑资料”中填写邮箱/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: '申请注销' })).toBeNull()
 })
 
-it('closes the account, with the choice of what stays, and logs out', async () => {
+it('closes the account with the chosen option and logs out', async () => {
   const { fetch } = open({ [CLOSURE]: good(CLOSURE, { closeTime: '2026-11-29 10:00:00' }) })
   await press('注销账号')
   const dialog = within(await screen.findByRole('dialog', { name: '注销账号' }))
@@ -88,14 +88,14 @@ it('closes the account, with the choice of what stays, and logs out', async () =
   expect(fetch.of(CLOSURE)[0]?.body).toEqual({ password: 'the first password', keepsWritings: false })
 })
 
-it('offers staff no choice: what they published is the organisation’s', async () => {
+it('offers staff no choice about content that belongs to the organisation', async () => {
   open({ [SECURITY]: good(SECURITY, { hasPassword: true, email: 'a@example.test', isStaff: true }) })
   await press('注销账号')
   expect(await screen.findByText('您以工作人员身份发布的内容属于机构，将会保留。')).toBeTruthy()
   expect(screen.queryByLabelText('一并删除')).toBeNull()
 })
 
-it('saves the own data as a file, and shows a refusal', async () => {
+it('saves the account data as a file, and shows a refusal', async () => {
   const saved = vi.fn(() => 'blob:data')
   URL.createObjectURL = saved
   URL.revokeObjectURL = () => {}

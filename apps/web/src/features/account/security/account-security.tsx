@@ -9,7 +9,7 @@ import { useSecurity } from './use-security.ts'
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 const ClosureForm = lazyPart(async () => (await import('./closure-form.tsx')).ClosureForm)
 
-/** The account's own matters. What other features show among them stands between the password and the data. */
+/** Settings of the account. Sections of other features go between the password and the data. */
 export function AccountSecurity({ children }: { children: ReactNode }) {
   const { security, refresh } = useSecurity()
   const [open, setOpen] = useState<'password' | 'closure' | null>(null)

@@ -24,7 +24,7 @@ const CHOICES = [
   { keepsWritings: false, text: '一并删除' },
 ]
 
-/** Asks to close the account: says what goes, what stays, and until when it can be undone. */
+/** Requests the closure of the account, after listing what is deleted, what stays and how to undo it. */
 export function ClosureForm({ security, onClose }: ClosureFormProps) {
   const api = useApi()
   const titleId = useId()

@@ -1,7 +1,7 @@
 import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
 
-/** For an account that has neither password nor address: nothing could prove whose it is. */
+/** For an account with neither password nor address, whose owner cannot be verified. */
 export function NoAddress({ onClose }: { onClose: () => void }) {
   return (
     <>

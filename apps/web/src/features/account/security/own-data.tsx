@@ -5,13 +5,13 @@ import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { downloadOwnData } from './download-own-data.ts'
 
-/** A copy of everything that the account's owner has here. */
+/** Downloads a copy of all data of the account. */
 export function OwnData() {
   const api = useApi()
   const [isBusy, setIsBusy] = useState(false)
   const download = async () => {
     setIsBusy(true)
-    // A refusal was shown by the API client.
+    // The API client has shown a refusal.
     await downloadOwnData(api).catch(() => undefined)
     setIsBusy(false)
   }

@@ -17,7 +17,7 @@ export interface PasswordDialogProps {
   onClose: () => void
 }
 
-/** Sets a new password, or the first one. */
+/** Changes the password, or sets the first one. */
 export function PasswordDialog({ security, onChanged, onClose }: PasswordDialogProps) {
   const api = useApi()
   const titleId = useId()

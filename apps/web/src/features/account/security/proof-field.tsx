@@ -9,17 +9,17 @@ export interface ProofFieldProps {
   field: ReturnType<Form<string>['field']>
 }
 
-/** What is left empty. */
+/** Message for an empty field. */
 export function proofMissing({ hasPassword }: Security): string {
   return hasPassword ? '请输入当前密码' : '请输入验证码'
 }
 
-/** As the calls take it. */
+/** In the form of the calls. */
 export function proofOf({ hasPassword }: Security, typed: string): { password: string } | { code: string } {
   return hasPassword ? { password: typed } : { code: typed.trim() }
 }
 
-/** The current password, or a code that is mailed to the account's address where it has none. */
+/** Field for the current password or, without one, a mailed code. */
 export function ProofField({ security, field }: ProofFieldProps) {
   const api = useApi()
   if (security.hasPassword) {

@@ -61,7 +61,7 @@ describe('the other ways to log in', () => {
     expect(ways(dialog)).toEqual([name])
   })
 
-  it('are shown in mode 1 only', async () => {
+  it('shows the providers in mode 1 only', async () => {
     const { dialog } = await openLogin(siteWith('1,2'))
     fireEvent.click(dialog.getByRole('button', { name: '注册账号' }))
     expect(ways(dialog)).toEqual([])
@@ -69,7 +69,7 @@ describe('the other ways to log in', () => {
 })
 
 describe('the way to a provider', () => {
-  it('leads to the address that upstream gives, once, and keeps the page', async () => {
+  it('goes to the provider’s address once and stores the current page', async () => {
     const { dialog, fetch } = await openLogin(
       { ...siteWith('2'), [RENDER_QQ]: { code: 200, data: AUTHORIZE } },
       '/say?a=1',
@@ -81,12 +81,12 @@ describe('the way to a provider', () => {
     expect(fetch.of('GET /oauth/render/qq')).toHaveLength(1)
   })
 
-  it('keeps the article that the query names', () => {
+  it('stores the article that the query names', () => {
     expect(returnPlace({ pathname: '/im', search: '?articleId=7', hash: '' })).toBe('/article/7')
     expect(returnPlace({ pathname: '/im', search: '?articleId=../x', hash: '#a' })).toBe('/im?articleId=../x#a')
   })
 
-  it('stays here, and keeps nothing, when the provider is not connected', async () => {
+  it('stays on the page and stores nothing when the provider is not connected', async () => {
     const { dialog } = await openLogin({ ...siteWith('2'), [RENDER_QQ]: bad(500, '该登录方式未启用') })
     fireEvent.click(dialog.getByRole('button', { name: '使用 QQ 登录' }))
     expect(await screen.findByText('该登录方式未启用')).toBeTruthy()
@@ -94,7 +94,7 @@ describe('the way to a provider', () => {
     expect(dialog.getByRole('button', { name: '使用 QQ 登录' }).getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('never leaves for what is no web address', async () => {
+  it('does not leave for anything but a web address', async () => {
     const { dialog } = await openLogin({ ...siteWith('2'), [RENDER_QQ]: { code: 200, data: 'javascript:alert(1)' } })
     fireEvent.click(dialog.getByRole('button', { name: '使用 QQ 登录' }))
     expect(await screen.findByText('暂时不能前往登录，请稍后重试')).toBeTruthy()
@@ -107,7 +107,7 @@ describe('the way back from a provider', () => {
   const address = ({ router }: ReturnType<typeof openPage>) =>
     router.state.location.pathname + router.state.location.search
 
-  it('goes to the kept page once, and says that it worked', async () => {
+  it('returns to the stored page once and confirms the login', async () => {
     sessionStorage.setItem(KEY, '/say?a=1')
     const page = open('/', member)
     expect(await screen.findByText('登录成功')).toBeTruthy()
@@ -125,13 +125,13 @@ describe('the way back from a provider', () => {
     await waitFor(() => expect(address(page)).toBe('/say'))
   })
 
-  it('cleans the address where nothing was kept', async () => {
+  it('removes the parameter from the address when no page was stored', async () => {
     const page = open('/tags?login=failed&categoryId=32', {})
     expect(await screen.findByText('登录没有成功，请重试')).toBeTruthy()
     await waitFor(() => expect(address(page)).toBe('/tags?categoryId=32'))
   })
 
-  it('leaves a page alone that was opened in any other way', async () => {
+  it('does not change a page that was opened in another way', async () => {
     const page = open('/tags?login=maybe', member)
     await screen.findByRole('heading', { name: '页面 /tags' })
     expect(screen.queryByText('登录成功')).toBeNull()

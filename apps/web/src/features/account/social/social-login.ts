@@ -5,7 +5,7 @@ import { tab } from './tab.ts'
 
 export type SocialSource = 'qq' | 'gitee' | 'weibo' | 'github'
 
-/** Ways to log in besides account and password, in the order of the design; WeChat is a mode of the dialog. */
+/** Providers in the order of the design; WeChat is a mode of the dialog. */
 export const SOCIAL_LOGINS = [
   { name: 'qq', label: 'QQ', type: LOGIN_TYPE.qq },
   { name: 'gitee', label: 'Gitee', type: LOGIN_TYPE.gitee },
@@ -16,7 +16,7 @@ export const SOCIAL_LOGINS = [
 
 const STORAGE_KEY = 'login-return'
 
-/** A place in the site, as the router tells it. */
+/** Location in the site, as the router has it. */
 export interface Place {
   pathname: string
   search: string
@@ -24,8 +24,8 @@ export interface Place {
 }
 
 /**
- * Where to go after the way over a provider (specification, section 4): the article that the query `articleId` names,
- * or else the page itself.
+ * Where to return after a social login (specification, section 4): the article of the query `articleId`, else the page
+ * itself.
  */
 export function returnPlace({ pathname, search, hash }: Place): string {
   const articleId = new URLSearchParams(search).get('articleId')
@@ -34,8 +34,8 @@ export function returnPlace({ pathname, search, hash }: Place): string {
 }
 
 /**
- * Keeps the place and leaves for the provider.
- * @throws ApiError when upstream gives no address to leave for, Error when that is no web address
+ * Stores the place and goes to the provider. @throws ApiError when upstream gives no address, Error when it is no web
+ * address
  */
 export async function beginSocialLogin(api: ApiClient, source: SocialSource, place: Place): Promise<void> {
   const address = await api.call('GET /oauth/render/{source}', { params: { source } })
@@ -44,7 +44,7 @@ export async function beginSocialLogin(api: ApiClient, source: SocialSource, pla
   tab.leaveFor(address)
 }
 
-/** The place that was kept, once; `null` when there is none, or when it is no path of this site. */
+/** Reads and clears the stored place; `null` when there is none or it is no path of this site. */
 export function takeReturnPlace(): string | null {
   const kept = readSessionItem(STORAGE_KEY)
   writeSessionItem(STORAGE_KEY, null)

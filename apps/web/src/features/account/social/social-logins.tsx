@@ -14,11 +14,11 @@ export interface SocialLoginsProps {
   onWechat: () => void
 }
 
-/** The other ways to log in that the site allows; nothing when there is none. */
+/** Buttons of the providers that the site allows; nothing without any. */
 export function SocialLogins({ loginTypes, onWechat }: SocialLoginsProps) {
   const { isBusy, begin } = useSocialLogin()
   const titleId = useId()
-  // The dialog lies over something that is being written.
+  // The dialog is open over something that is being written.
   const [isOverWork] = useState(hasCallWaiting)
   const offered = SOCIAL_LOGINS.filter(({ type }) => loginTypes.includes(type))
   if (offered.length === 0) return null
@@ -58,7 +58,7 @@ function useSocialLogin() {
     if (isBusy) return
     setIsBusy(true)
     try {
-      // The tab leaves for the provider; until it has, a second press does nothing.
+      // The tab is leaving for the provider; until then a second press is ignored.
       await beginSocialLogin(api, source, place)
     } catch (reason) {
       setIsBusy(false)

@@ -1,4 +1,4 @@
-/** What a login does to the tab; stands in an object of its own, as a test cannot catch the browser's. */
+/** In an object of its own, because tests cannot spy on `location`. */
 export const tab = {
   reload: () => location.reload(),
   leaveFor: (address: string) => location.assign(address),

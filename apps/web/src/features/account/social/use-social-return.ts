@@ -4,7 +4,7 @@ import { announceSession, hasUser } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { takeReturnPlace } from './social-login.ts'
 
-/** How a social login ended without a user: `?login=…` on the way back. */
+/** Results of a social login without a user: `?login=…` on return. */
 const ENDINGS = {
   cancelled: () => showToast('info', '已取消登录'),
   failed: () => showToast('error', '登录没有成功，请重试'),
@@ -16,8 +16,8 @@ function endingOf(search: string): keyof typeof ENDINGS | null {
 }
 
 /**
- * What is done once when the tab opens, after `/bff/session` has answered: whoever comes back from a provider is told how
- * it went, and goes to the place kept before. The address keeps nothing of it.
+ * Returns a callback that runs once after `/bff/session` has answered: it reports the result of a social login, goes to
+ * the stored place and removes the parameter from the address.
  */
 export function useSocialReturn(): () => void {
   const navigate = useNavigate()

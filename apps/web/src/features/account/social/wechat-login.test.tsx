@@ -13,7 +13,7 @@ const user = { id: 'a'.repeat(32), nickname: 'WECHAT-8F2KQ1' }
 const WAITING = bad(400, '用户未被授权')
 const DONE = { code: 200, data: { ...user, token: 't'.repeat(20) } }
 
-/** Codes are given in turn: DL0001, DL0002 … */
+/** Answers DL0001, DL0002 … */
 const codes = () => {
   let last = 0
   return () => ({ code: 200, data: `DL000${++last}` })
@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => vi.spyOn(document, 'hidden', 'get').mockReturnValue(false))
 
 describe('login by WeChat', () => {
-  it('shows the code large, says that it was got, and counts 60 seconds down', async () => {
+  it('shows the code, confirms it and counts down from 60 seconds', async () => {
     const { dialog } = await openWechat()
     expect(dialog.getByRole('heading').textContent).toBe('微信扫码登录')
     expect(await dialog.findByText('DL0001')).toBeTruthy()
@@ -54,7 +54,7 @@ describe('login by WeChat', () => {
     expect(dialog.getByText('验证码 37 秒内有效')).toBeTruthy()
   })
 
-  it('asks every second with the code that it shows, and says nothing of a refusal', async () => {
+  it('polls every second with the code shown, and stays silent on a refusal', async () => {
     const { dialog, fetch, polls } = await openWechat()
     await dialog.findByText('DL0001')
     await seconds(5)
@@ -63,7 +63,7 @@ describe('login by WeChat', () => {
     expect(screen.queryByText('用户未被授权')).toBeNull()
   })
 
-  it('says that the code has expired after 60 ticks, asks no more, and gets another when it is refreshed', async () => {
+  it('reports the expiry after 60 polls, stops, and gets a new code on refresh', async () => {
     const { dialog, polls } = await openWechat()
     await dialog.findByText('DL0001')
     await seconds(61)
@@ -78,7 +78,7 @@ describe('login by WeChat', () => {
     expect(polls()).toBe(61)
   })
 
-  it('keeps the user, closes, and loads the page again with its greeting', async () => {
+  it('stores the user, closes, and reloads the page with its greeting', async () => {
     const { dialog } = await openWechat({ [POLL]: DONE })
     await dialog.findByText('DL0001')
     await seconds(1)
@@ -88,7 +88,7 @@ describe('login by WeChat', () => {
     expect(sessionStorage.getItem('toast')).toContain('登录成功')
   })
 
-  it('asks no more once it is closed, or another mode is chosen', async () => {
+  it('stops polling when it is closed or another mode is chosen', async () => {
     const { dialog, polls } = await openWechat()
     await dialog.findByText('DL0001')
     await seconds(2)
@@ -103,7 +103,7 @@ describe('login by WeChat', () => {
     expect(polls()).toBe(3)
   })
 
-  it('does not ask while nobody looks, and asks at once when somebody comes back from WeChat', async () => {
+  it('does not poll in a hidden tab, and polls at once when it is visible again', async () => {
     const { dialog, polls } = await openWechat()
     await dialog.findByText('DL0001')
     setHidden(true)
@@ -114,7 +114,7 @@ describe('login by WeChat', () => {
     expect(dialog.getByText('验证码 40 秒内有效')).toBeTruthy()
   })
 
-  it('asks once more for a code whose time ran out in the background', async () => {
+  it('polls once more when a code has expired in the background', async () => {
     const answers = [DONE]
     const { dialog } = await openWechat({ [POLL]: () => answers.shift() ?? WAITING })
     await dialog.findByText('DL0001')
@@ -124,14 +124,14 @@ describe('login by WeChat', () => {
     await waitFor(() => expect(useSession.getState().user).toEqual(user))
   })
 
-  it('takes a code that another tab has replaced for expired', async () => {
+  it('treats a code that another tab has replaced as expired', async () => {
     const { dialog } = await openWechat({ [POLL]: bad(403, '验证码不是由本浏览器获取的，请刷新后重试') })
     await dialog.findByText('DL0001')
     await seconds(1)
     expect(dialog.getByRole('button', { name: '刷新' })).toBeTruthy()
   })
 
-  it('offers another try when there is no code', async () => {
+  it('offers a retry when no code came', async () => {
     const answers = [bad(500, '系统繁忙，请稍后重试')]
     const next = codes()
     const { dialog } = await openWechat({ [CODE]: () => answers.shift() ?? next() })
@@ -142,13 +142,13 @@ describe('login by WeChat', () => {
 })
 
 describe('the official account', () => {
-  it('is shown by its QR code where the site gives one', async () => {
+  it('shows the QR code of the official account when the site has one', async () => {
     const { dialog } = await openWechat({}, { wechatQr: '/file/img/official-account.png' })
     expect(dialog.getByRole('img', { name: '公众号二维码' }).getAttribute('src')).toBe('/file/img/official-account.png')
     expect(dialog.getByText('扫码关注公众号，发送下方验证码')).toBeTruthy()
   })
 
-  it('is named where the site gives its name', async () => {
+  it('shows the name of the official account when the site has one', async () => {
     const { dialog } = await openWechat({}, { wechat: '石衡检测' })
     expect(dialog.getByText('在微信中关注公众号“石衡检测”，发送下方验证码')).toBeTruthy()
   })

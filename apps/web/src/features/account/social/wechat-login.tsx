@@ -13,7 +13,7 @@ import { SocialGlyph } from './social-glyph.tsx'
 import styles from './wechat-login.module.css'
 import { type WechatView, watchWechatLogin } from './wechat-poll.ts'
 
-/** Mode 4: a code that is sent to the official account from the phone. */
+/** Mode 4: a code that the visitor sends to the official account from a phone. */
 export function WechatLogin({ wechat, onModeChange }: ModeProps) {
   const { view, refresh } = useWechatLogin()
   const isOver = view.state === 'expired' || view.state === 'missing'
@@ -56,7 +56,7 @@ function CodeLine({ view }: { view: WechatView }) {
   return <p className={styles.code}>{view.state === 'waiting' ? view.code : ''}</p>
 }
 
-/** Said when the code comes and when it ends, not every second. */
+/** Announced when the code arrives and when it expires, not every second. */
 function spoken(view: WechatView): string {
   if (view.state === 'waiting') return `验证码 ${[...view.code].join(' ')}，60 秒内有效`
   return view.state === 'expired' ? '验证码已失效，请刷新' : ''

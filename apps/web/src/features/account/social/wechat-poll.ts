@@ -3,10 +3,10 @@ import { CODE } from '@portal/contract/errors.ts'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import type { UserInfo } from '#lib/session.ts'
 
-/** How far a login by WeChat is. */
+/** Progress of a WeChat login. */
 export type WechatView =
   | { state: 'fetching' }
-  /** There is no code; whoever asked has been told. */
+  /** No code; the API client has shown the error. */
   | { state: 'missing' }
   | { state: 'waiting'; code: string; secondsLeft: number }
   | { state: 'expired' }
@@ -21,9 +21,9 @@ interface Watch {
 const POLLS_MAX = WECHAT_CODE_SECONDS
 
 /**
- * Fetches a login code, and asks every second whether it was sent to the official account, as long as the page is seen.
- * Somebody on a phone leaves the page to send the code: it is asked about as soon as the page is seen again, and once
- * more when its time is over. Of failures nobody is told. @returns ends it
+ * Fetches a login code and polls every second while the page is visible, whether it was sent to the official account.
+ * On a phone the visitor leaves the page to send it, so it polls at once on return, and once more after the expiry.
+ * Failures are silent. @returns a function that stops it
  */
 export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }: Watch): () => void {
   const controller = new AbortController()
@@ -75,7 +75,7 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
       onLogin(user)
     } catch (reason) {
       if (signal.aborted) return
-      // Another tab of this browser has fetched a code of its own: this one is no longer answered.
+      // Another tab of this browser has fetched a code, which makes this one invalid.
       const isTaken = reason instanceof ApiError && reason.code === CODE.refused
       if (!isLast && !isTaken) return
       end()
@@ -86,7 +86,7 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
   }
 
   onView({ state: 'fetching' })
-  // In development React undoes and redoes the effect at once: only what is left then gets a code.
+  // In development React runs the effect twice: only the second run may fetch a code.
   queueMicrotask(() => {
     if (!signal.aborted) void begin()
   })

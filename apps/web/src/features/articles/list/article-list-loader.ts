@@ -10,10 +10,10 @@ import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
 
 /** Rows of 阅读最多. */
 const HOT_SIZE = 6
-/** Most read articles that are asked for: the first are shown, and the tags of all are those of the category. */
+/** Most-read articles requested: the first are shown, and the tags of all are the category's tags. */
 const SAMPLE_SIZE = 30
 
-/** The list makes the page; what stands beside it may be missing. */
+/** Only the list is required; the aside may be missing. */
 export const articleListLoader = defineLoader(async ({ api, query, request }) => {
   const address = readListAddress(query)
   const orNothing = async <T>(asked: Promise<T[]>): Promise<T[]> => {
@@ -36,7 +36,7 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
     orNothing<TagCount>(api.call('GET /v1/tag/', { quiet: true })),
     orNothing(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }).then(({ records }) => records)),
   ])
-  // A category without articles may be missing from the answer; one that nothing names does not exist.
+  // A category without articles may be missing from the answer; one without articles and without a name does not exist.
   const isKnown = address.categoryId in CATEGORY_NAMES || categories.some(({ id }) => id === address.categoryId)
   if (!isKnown && categories.length > 0 && list.records.length === 0) throw notFound('没有这个分类')
   return {
@@ -46,7 +46,7 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
     shown: shownPages(address.page, list),
     categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
     tags: withChosen(tagsOfCategory(tags, sample), tags, address.tagId),
-    // Upstream puts sticky rows first in any order; here reads alone count.
+    // Upstream puts sticky rows first in any order; this list ranks by reads alone.
     hot: sample
       .map(toArticleSummary)
       .sort((a, b) => (b.reads ?? 0) - (a.reads ?? 0))
@@ -54,7 +54,7 @@ export const articleListLoader = defineLoader(async ({ api, query, request }) =>
   }
 })
 
-/** The tag in the address is named even when no article of the sample has it. */
+/** The tag of the address is listed even if no article of the sample has it. */
 function withChosen(shown: CategoryTag[], all: readonly TagCount[], chosenId: number | null): CategoryTag[] {
   const chosen = all.find(({ id }) => id === chosenId)
   if (!chosen || shown.some(({ id }) => id === chosenId)) return shown

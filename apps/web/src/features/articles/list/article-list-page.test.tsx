@@ -51,7 +51,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-it('shows the first page of the news and says how many there are', async () => {
+it('shows the first page of the news and the total', async () => {
   openPage('/tags', pages, answers)
   expect(await screen.findByRole('heading', { level: 1, name: '新闻与研究' })).toBeTruthy()
   expect(rowTitles()).toHaveLength(10)
@@ -60,7 +60,7 @@ it('shows the first page of the news and says how many there are', async () => {
   expect(screen.getByText('第 2 篇', { selector: 'h2 a' }).getAttribute('href')).toBe('/news-article/2')
 })
 
-it('asks by tag and for the most read first when the address does', () => {
+it('requests the tag and order of the address', () => {
   const address = readListAddress(new URLSearchParams('categoryId=33&tagId=4&order=hot'))
   expect(listQuery(address, { pageNo: 2, pageSize: 10 })).toEqual({
     categoryId: 33,
@@ -71,7 +71,7 @@ it('asks by tag and for the most read first when the address does', () => {
   })
 })
 
-it('narrows by tags that lead to something, and keeps the order that was chosen', async () => {
+it('filters by tags in use and keeps the chosen order', async () => {
   openPage('/tags?order=hot', pages, answers)
   const tags = within(await screen.findByRole('navigation', { name: '按标签筛选' }))
   expect(tags.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['全部', '公告'])
@@ -80,7 +80,7 @@ it('narrows by tags that lead to something, and keeps the order that was chosen'
   expect(screen.getByRole('link', { name: '最热' }).getAttribute('aria-current')).toBe('true')
 })
 
-it('adds the next page below, and the address then leads to the same view', async () => {
+it('adds the next page and updates the address', async () => {
   const { fetch } = openPage('/tags?categoryId=32', pages, answers)
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/tags?categoryId=32&page=2')
@@ -93,13 +93,13 @@ it('adds the next page below, and the address then leads to the same view', asyn
   expect(rowTitles()).toHaveLength(23)
 })
 
-it('opens at all pages up to the one in the address', async () => {
+it('shows all pages up to the one of the address', async () => {
   openPage('/tags?page=2', pages, answers)
   expect(await screen.findByText('第 20 篇', { selector: 'h2 a' })).toBeTruthy()
   expect(rowTitles()).toHaveLength(20)
 })
 
-it('keeps the rows when the next page cannot be had', async () => {
+it('keeps the rows when the next page fails', async () => {
   let calls = 0
   const list = answers['GET /v1/article/'] as (asked: Asked) => never
   openPage('/tags', pages, {
@@ -115,7 +115,7 @@ it('keeps the rows when the next page cannot be had', async () => {
   expect(screen.getByRole('link', { name: '加载更多' })).toBeTruthy()
 })
 
-it('lists what is read most by reads alone, though upstream puts sticky articles first', async () => {
+it('ranks the most read by reads alone, without sticky articles first', async () => {
   openPage('/tags', pages, answers)
   const hot = within(await screen.findByRole('region', { name: '阅读最多' }))
   expect(hot.getAllByRole('listitem').map((item) => within(item).getByRole('link').textContent)).toEqual(
@@ -139,13 +139,13 @@ describe('with a keyword', () => {
     'GET /v1/article/search': { code: 200, data: { records: hits, pages: 1, total: 2 } },
   }
 
-  it('lists what the search finds in the category, in plain words, and leads back to the whole list', async () => {
+  it('lists search results of the category as plain text, with a link to the whole list', async () => {
     const { fetch } = openPage('/tags?categoryId=32&keyword=翡 翠&tagId=4', pages, searched)
     expect(await screen.findByText('翡翠 & 玉', { selector: 'h2 a' })).toBeTruthy()
     expect(fetch.of('GET /v1/article/search')[0]?.query.toString()).toBe(
       new URLSearchParams({ keyword: '翡翠', categoryId: '32', pageNo: '1', pageSize: '10' }).toString(),
     )
-    // An upstream that knows no categories here gives the others too, and its count is then not this list's.
+    // An upstream whose search ignores categories returns others too, and its total is then wrong for this list.
     expect(screen.queryByText('别的分类')).toBeNull()
     expect(screen.getByText('翡翠', { selector: 'b' }).parentElement?.textContent).toBe('关键词“翡翠”')
     expect(hrefOf('清除关键词')).toBe('/tags?categoryId=32')
@@ -154,7 +154,7 @@ describe('with a keyword', () => {
     expect(screen.queryByRole('navigation', { name: '排序' })).toBeNull()
   })
 
-  it('says so when nothing holds it', async () => {
+  it('shows an empty state when nothing matches', async () => {
     openPage('/tags?categoryId=32&keyword=无', pages, {
       ...answers,
       'GET /v1/article/search': { code: 200, data: { records: [], pages: 0, total: 0 } },
@@ -164,7 +164,7 @@ describe('with a keyword', () => {
   })
 })
 
-it('is no page for a category that nothing names, unless the categories cannot be had', async () => {
+it('shows the not-found page for an unknown category, unless the categories fail', async () => {
   const none = { code: 200, data: { records: [], pages: 0 } }
   const isMissing = async (more: Answers) => {
     const page = { ...pages[0], ErrorBoundary: () => <p>没有这一页</p> }
@@ -178,7 +178,7 @@ it('is no page for a category that nothing names, unless the categories cannot b
   expect(await isMissing({ 'GET /v1/category/': bad(500, '系统繁忙') })).toBe(false)
 })
 
-it('offers a way on when there is nothing to show', async () => {
+it('offers links from an empty list', async () => {
   openPage('/tags?tagId=5', pages, {
     ...answers,
     'GET /v1/article/': { code: 200, data: { records: [], pages: 0 } },
@@ -187,7 +187,7 @@ it('offers a way on when there is nothing to show', async () => {
   expect(hrefOf('查看全部文章')).toBe('/tags?categoryId=32')
 })
 
-it('does without counts, tags and hot list when they cannot be had', async () => {
+it('works without counts, tags and hot list when they fail', async () => {
   openPage('/tags', pages, {
     ...answers,
     'GET /v1/category/': bad(500, '系统繁忙'),

@@ -31,12 +31,12 @@ export const articleListMeta: MetaOf<typeof articleListLoader> = (data) => {
   const { address, tags } = data
   const tag = tags.find(({ id }) => id === address.tagId)
   const name = categoryName(data)
-  // There are as many of these lists as words: none of them is a page to be found.
+  // Hidden from search engines: there are as many of these lists as keywords.
   if (address.keyword) return { title: `“${address.keyword}” - ${name}`, isHidden: true }
   return {
     title: tag ? `${tag.name} - ${name}` : name,
     description: descriptionOf(name, isOfPair(address), tag?.name),
-    // Order and number of pages change how the list is shown, not what it is.
+    // Order and page do not change what the list is about.
     canonical: toListAddress({ ...address, order: 'newest', page: 1 }),
     jsonLd: breadcrumbLd([{ text: name }]),
   }
@@ -76,7 +76,7 @@ export function ArticleListPage() {
             ) : (
               <ListFilters address={address} tags={tags} />
             )}
-            {/* A visit is a list of its own: what was added to the one before is not kept. */}
+            {/* Each visit starts a new list, without added pages. */}
             <ArticleList key={key} address={address} articles={data.articles} shown={data.shown} />
           </div>
           <ListAside address={address} tags={tags} hot={hot} />

@@ -16,10 +16,10 @@ export interface ArticleListProps {
   shown: ShownPages
 }
 
-/** Rows seen before anything is scrolled. */
+/** Rows above the fold. */
 const EAGER_ROWS = 3
 
-/** The articles of a category, or those of it with a tag, and the way to more of them. */
+/** Articles of a category, optionally with a tag, and a link to more. */
 export function ArticleList({ address, articles, shown }: ArticleListProps) {
   const api = useApi()
   return (
@@ -37,7 +37,7 @@ export function ArticleList({ address, articles, shown }: ArticleListProps) {
   )
 }
 
-/** The articles of an address: of its category those that hold the keyword, else those with the tag. */
+/** Loads the articles of an address: filtered by keyword, else by tag. */
 export async function findArticles(
   api: ApiClient,
   address: ListAddress,
@@ -54,7 +54,7 @@ export async function findArticles(
   }
   const query = { keyword, categoryId, ...paging }
   const found = await api.call('GET /v1/article/search', { query, ...options })
-  // Other upstreams search all categories; their count is then not that of this list.
+  // Other upstreams search all categories, so their total does not fit this list.
   const records = found.records.filter((record) => Number(record.categoryId) === categoryId)
   return {
     records: records.map(plainHit).map(toArticleSummary),
@@ -63,7 +63,7 @@ export async function findArticles(
   }
 }
 
-/** A hit as lists show articles: without the marks of the search. */
+/** Converts a search hit, without its highlighting. */
 function plainHit(hit: ArticleListItem): ArticleListItem {
   return {
     ...hit,
@@ -72,7 +72,7 @@ function plainHit(hit: ArticleListItem): ArticleListItem {
   }
 }
 
-/** What the call for a list's pages asks for. */
+/** Query of a list's pages. */
 export function listQuery({ categoryId, tagId, order }: ListAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
   return {
     categoryId,

@@ -11,11 +11,10 @@ import { type ListAddress, toListAddress } from './list-address.ts'
 export interface CategoryTabsProps {
   address: ListAddress
   categories: readonly { id: number; name: string; articleNum: number | null }[]
-  /** Of the category shown. */
   name: string
 }
 
-/** News and research side by side, and the category shown when it is another. Each is a link: the id is in the address. */
+/** Tabs for news, research and the current category. The id is in the address. */
 export function CategoryTabs({ address, categories, name }: CategoryTabsProps) {
   const current = address.categoryId
   const ids = [...new Set<number>([CATEGORY.news, CATEGORY.research, current])]

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
 import styles from './chip-link.module.css'
 
-/** A choice among a few, as a link: what is chosen is in the address. */
+/** One of a few choices, as a link that has the choice in its address. */
 export function ChipLink({
   to,
   isCurrent = false,

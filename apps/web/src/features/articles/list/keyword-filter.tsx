@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import styles from './keyword-filter.module.css'
 import { type ListAddress, toListAddress } from './list-address.ts'
 
-/** The keyword that the list was narrowed by, how many articles hold it, and the way back to all of them. */
+/** The keyword of the list, the number of matches, and a link to remove it. */
 export function KeywordFilter({ address, total }: { address: ListAddress; total: number | null }) {
   return (
     <div className={styles.root}>

@@ -3,7 +3,7 @@ import { readListAddress, toListAddress } from './list-address.ts'
 
 const read = (query: string) => readListAddress(new URLSearchParams(query))
 
-it('shows the first page of the news, newest first, when the address says nothing', () => {
+it('defaults to the first page of the news, newest first', () => {
   expect(read('')).toEqual({ categoryId: 32, tagId: null, keyword: '', order: 'newest', page: 1 })
 })
 
@@ -19,7 +19,7 @@ it.each(['page=0', 'page=-1', 'page=1.5', 'page=zwei', 'page=9999999', 'category
   },
 )
 
-it('writes only what differs from the default', () => {
+it('writes only what differs from the defaults', () => {
   expect(toListAddress(read(''))).toBe('/tags?categoryId=32')
   expect(toListAddress(read('page=1&order=newest&categoryId=34&utm=x'))).toBe('/tags?categoryId=34')
   expect(toListAddress(read('page=2&order=hot&tagId=4&categoryId=33'))).toBe(
@@ -27,7 +27,7 @@ it('writes only what differs from the default', () => {
   )
 })
 
-it('keeps a keyword without its whitespace, and neither tag nor order beside it', () => {
+it('trims the keyword, and drops tag and order beside it', () => {
   const address = read('categoryId=33&keyword=%20翡%20翠&tagId=4&order=hot&page=2')
   expect(address).toEqual({ categoryId: 33, tagId: null, keyword: '翡翠', order: 'newest', page: 2 })
   expect(toListAddress(address)).toBe(`/tags?categoryId=33&keyword=${encodeURIComponent('翡翠')}&page=2`)

@@ -2,22 +2,19 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import { readWholeNumber } from '#lib/api/list-pages.ts'
 import { readKeyword } from '#lib/keyword.ts'
 
-/** What the address of an article list says. */
+/** State of an article list in its address. */
 export interface ListAddress {
   categoryId: number
   /** Articles with this tag only; `null` for all. */
   tagId: number | null
-  /**
-   * Articles that hold it only; empty for all. They come as the search orders them, which knows no tags: neither tag nor
-   * order is kept beside a keyword.
-   */
+  /** Keyword filter; empty for none. The search has an order of its own and no tags, so a keyword excludes both. */
   keyword: string
   order: 'newest' | 'hot'
-  /** The last page shown, from 1. */
+  /** Last page shown, from 1. */
   page: number
 }
 
-/** Reads the query of `/tags`; what is missing or makes no sense counts as its default. */
+/** Reads the query of `/tags`; missing or invalid values get their defaults. */
 export function readListAddress(query: URLSearchParams): ListAddress {
   const keyword = readKeyword(query.get('keyword') ?? '')
   return {
@@ -29,7 +26,7 @@ export function readListAddress(query: URLSearchParams): ListAddress {
   }
 }
 
-/** The one address of a list: only what differs from the default, always in this order. */
+/** The canonical address of a list: only non-default values, in a fixed order. */
 export function toListAddress({ categoryId, tagId, keyword, order, page }: ListAddress): string {
   const query = new URLSearchParams({ categoryId: String(categoryId) })
   if (keyword) query.set('keyword', keyword)

@@ -16,7 +16,7 @@ export interface ListAsideProps {
   hot: readonly ArticleSummary[]
 }
 
-/** Beside the list: what is read most, the other tags, and the certificate lookup. */
+/** Beside the list: most-read articles, further tags and the certificate lookup. */
 export function ListAside({ address, tags, hot }: ListAsideProps) {
   const { rest } = splitTags(tags, address.tagId, TAGS_OVER_LIST)
   return (

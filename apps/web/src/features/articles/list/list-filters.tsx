@@ -4,7 +4,7 @@ import { type ListAddress, toListAddress } from './list-address.ts'
 import styles from './list-filters.module.css'
 import { type CategoryTag, splitTags } from './tag-choice.ts'
 
-/** Tags that stand over the list; the others stand beside it. */
+/** Tags above the list; the others are beside it. */
 export const TAGS_OVER_LIST = 6
 
 const ORDERS = [
@@ -12,7 +12,7 @@ const ORDERS = [
   { order: 'hot', text: '最热' },
 ] as const
 
-/** Narrows the list by tag, and turns its order. */
+/** Filters the list by tag and sets its order. */
 export function ListFilters({ address, tags }: { address: ListAddress; tags: readonly CategoryTag[] }) {
   const { first } = splitTags(tags, address.tagId, TAGS_OVER_LIST)
   const choices = [{ id: null, name: '全部' }, ...first]

@@ -9,7 +9,7 @@ const tags = [
 ]
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
 
-it('gives the tags that articles of the category have, the most frequent first', () => {
+it('lists the tags of the category’s articles, most frequent first', () => {
   const [notice, feicui] = [
     { id: 1, name: '公告' },
     { id: 2, name: '翡翠' },
@@ -18,7 +18,7 @@ it('gives the tags that articles of the category have, the most frequent first',
   expect(names(tagsOfCategory(tags, sample))).toEqual(['公告', '翡翠'])
 })
 
-it('gives all tags that have articles when nothing is known of the category', () => {
+it('lists all tags in use when the category’s sample is missing', () => {
   expect(names(tagsOfCategory(tags, []))).toEqual(['翡翠', '鉴定工具', '公告'])
 })
 

@@ -4,14 +4,14 @@ import type { TagCount } from '@portal/contract/site.ts'
 export interface CategoryTag {
   id: number
   name: string
-  /** Articles with it: among the category's sample, and on the whole site. */
+  /** Number of articles with it: in the category's sample and on the whole site. */
   inSample: number
   inAll: number
 }
 
 /**
- * Tags to narrow a category by, the most frequent first. Upstream counts a tag's articles over all categories, so the
- * tags of a sample of this one say which of them lead to anything; without a sample, all count.
+ * Tags to filter a category by, most frequent first. Upstream counts a tag over all categories, so only the tags of a
+ * sample of this category are listed; without a sample, all in use.
  */
 export function tagsOfCategory(
   tags: readonly TagCount[],
@@ -25,7 +25,7 @@ export function tagsOfCategory(
     .sort((a, b) => b.inSample - a.inSample || b.inAll - a.inAll || a.id - b.id)
 }
 
-/** The first few, and with them the one that is chosen; and the others. */
+/** Splits the tags: the first few with the chosen one, and the rest. */
 export function splitTags<T extends { id: number }>(
   tags: readonly T[],
   chosenId: number | null,
