@@ -1,4 +1,5 @@
 import type { LucideIconData } from '@lucide/icons'
+import { useId } from 'react'
 import { Icon } from '../icon.tsx'
 import shared from '../shared.module.css'
 import styles from './file-button.module.css'
@@ -15,9 +16,16 @@ export interface FileButtonProps {
 
 /** Picks one file; an ordinary file field, which web views of chats know too. */
 export function FileButton({ icon, accept, isBlock = false, isBusy = false, onFile, children }: FileButtonProps) {
+  const id = useId()
   return (
-    <label className={styles.root} data-block={isBlock || undefined} aria-busy={isBusy || undefined}>
-      <FileInput className={shared.file} accept={accept} disabled={isBusy} onFiles={([file]) => file && onFile(file)} />
+    <label htmlFor={id} className={styles.root} data-block={isBlock || undefined} aria-busy={isBusy || undefined}>
+      <FileInput
+        id={id}
+        className={shared.file}
+        accept={accept}
+        disabled={isBusy}
+        onFiles={([file]) => file && onFile(file)}
+      />
       <Icon of={icon} sizePx={18} />
       {children}
     </label>

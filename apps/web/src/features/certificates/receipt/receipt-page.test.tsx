@@ -34,7 +34,7 @@ it('says of a good receipt who signed it, what it says and of when, and where to
   expect(result.getByRole('link', { name: '现在查询这份证书' }).getAttribute('href')).toBe(
     '/certificate-check?no=SH20261103001284',
   )
-  expect(document.activeElement).toBe(heading)
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   // Checked on the device: nothing was sent.
   expect(fetch.asked.map(({ key: asked }) => asked).filter((asked) => asked.startsWith('POST'))).toEqual([])
 })
