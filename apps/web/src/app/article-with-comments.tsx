@@ -6,7 +6,7 @@ import { SHELL_ROUTE_ID, type ShellData } from './shell/shell-loader.ts'
 
 const Comments = deferredPart(async () => (await import('#features/comments/comments.tsx')).Comments)
 
-/** An article and its comments, asked for at once: both stand in the HTML. */
+/** Loads an article and its comments in parallel: the server renders both. */
 export const articleWithCommentsLoader = defineLoader(async (input) => {
   const comments = import('#features/comments/load-comments.ts').then(({ loadComments }) => loadComments(input))
   const [article, start] = await Promise.all([loadArticle(input), comments])

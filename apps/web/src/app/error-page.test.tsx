@@ -13,14 +13,14 @@ function openFailed(error: ApiError): void {
   openPage('/', [{ path: '/', Component: () => null, loader, ErrorBoundary: ErrorPage }])
 }
 
-it('names what to report, where something broke down', async () => {
+it('shows the report id of a server error', async () => {
   openFailed(new ApiError(504, '数据服务没有及时答复，请稍后重试', { reportId: '7K3M9Q-XD2F4H' }))
   expect(await screen.findByText('数据服务没有及时答复，请稍后重试')).toBeTruthy()
   expect(screen.getByText('7K3M9Q-XD2F4H')).toBeTruthy()
   expect(screen.getByRole('button', { name: '复制编号' })).toBeTruthy()
 })
 
-it('names nothing where a rule said no', async () => {
+it('shows no report id for a refusal', async () => {
   openFailed(new ApiError(429, '操作过于频繁，请稍后重试', { requestId: '7K3M9Q-XD2F4H' }))
   expect(await screen.findByText('操作过于频繁，请稍后重试')).toBeTruthy()
   expect(screen.queryByText('7K3M9Q-XD2F4H')).toBeNull()

@@ -10,7 +10,7 @@ import styles from './error-page.module.css'
 
 const NotFoundPage = deferredPart(async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage)
 
-/** Stands where a page would be that could not be had. */
+/** Shown in place of a page that failed to load. */
 export function ErrorPage() {
   const error = useRouteError()
   const { message, reportId, readAs } = failureOf(error)
@@ -31,7 +31,7 @@ export function ErrorPage() {
   )
 }
 
-/** What is not for this reader may be for the one who becomes known a moment later, or logs in here. */
+/** Reloads when the session shows another reader, who may be allowed to see the page. */
 function Withheld({ readAs }: { readAs: string | null }) {
   useFreshForUser(readAs)
   return <NotFoundPage />

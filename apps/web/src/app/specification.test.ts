@@ -14,12 +14,11 @@ import {
 import { expect, it } from 'vitest'
 
 /*
- * Styles cannot read the contract: here they are held to the constants of the specification, section 9. Scripts import
- * them.
+ * Styles cannot import the contract, so this compares them with the constants of the specification, section 9.
  */
 const css = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
-/** What a style sheet says within the media query, up to the next one. */
+/** The rules of a style sheet within the media query, up to the next one. */
 const within = (sheet: string, media: string) => sheet.split(`@media (${media})`).slice(1).join()
 
 it.each([
@@ -40,7 +39,7 @@ it.each([
   expect(within(css(file), media)).toContain(rule)
 })
 
-it('gives the routed view its least height, and the document its default theme', () => {
+it('sets the minimum height of the routed view and the default theme of the document', () => {
   expect(css('app/shell/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
   expect(css('app/document/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)
 })

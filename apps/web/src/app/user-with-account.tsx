@@ -8,7 +8,7 @@ const AccountSecurity = lazyPart(
 export const userWithAccountLoader = userLoader
 export const userWithAccountMeta = userMeta
 
-/** The user page with what belongs to the account itself. */
+/** The user page with the security settings of the account. */
 export function UserWithAccount() {
   return <UserPage security={AccountSecurity} />
 }

@@ -2,13 +2,13 @@ import { create } from 'zustand'
 
 /** An account that is being closed. */
 export interface Closing {
-  /** When it will be erased, as the wire has it. */
+  /** When it will be erased; a wire date. */
   closeTime: string
-  /** Its owner has logged in; otherwise the closing was just asked for. */
+  /** After a login of its owner; `false` right after the request to close it. */
   canUndo: boolean
 }
 
-/** What is said of it in this tab; `null` for nothing. The shell shows it over any page. */
+/** The closing that the shell's dialog shows, over any page. */
 export const useClosing = create<{ closing: Closing | null }>()(() => ({ closing: null }))
 
 export function showClosing(closing: Closing | null): void {

@@ -3,11 +3,11 @@ import { create } from 'zustand'
 export type DialogName = 'login' | 'search' | 'drawer'
 
 interface Dialogs {
-  /** The one that is open: they do not lie on each other. */
+  /** One at a time. */
   open: DialogName | null
 }
 
-/** Which dialog of the shell is open in this tab. Any feature may ask for the login dialog. */
+/** The open dialog of the shell; any feature may open the login dialog. */
 export const useDialogs = create<Dialogs>()(() => ({ open: null }))
 
 export function openDialog(name: DialogName): void {

@@ -4,12 +4,12 @@ export const FEEDBACK_CONTENT_MAX = 255
 
 export const FEEDBACK_EMAIL_MAX = 254
 
-/** Looks like a mail address; whether it is one upstream decides. */
+/** Rough check; upstream validates the address. */
 export function isEmail(typed: string): boolean {
   return /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(typed.trim())
 }
 
-/** As upstream counts them: a character beyond the first plane is one. */
+/** Counts code points, as upstream does. */
 export function countChars(text: string): number {
   return [...text].length
 }

@@ -32,17 +32,17 @@ it.each([
   [Date.UTC(1991, 11, 31, 23, 59), '1992-01-01 07:59'],
   [Date.UTC(1992, 0, 1), '1992-01-01 08:00'],
   [Date.UTC(2026, 6, 1, 4, 0), '2026-07-01 12:00'],
-])('knows what the clocks in Shanghai said %s ms after 1970: %s', (instantMs, said) => {
+])('formats Shanghai time %s ms after 1970: %s', (instantMs, said) => {
   expect(formatDateTime(instantMs)).toBe(said)
 })
 
-it('gives nothing for what is no date', () => {
+it('returns nothing for an invalid date', () => {
   expect(formatDate(null)).toBe('')
   expect(formatDayAndMonth('昨天')).toBeNull()
   expect(toMachineDate(undefined)).toBeUndefined()
 })
 
-it('sets thousands apart', () => {
+it('separates thousands', () => {
   expect(formatNumber(1286)).toBe('1,286')
   expect(formatNumber(null)).toBe('')
 })
@@ -60,7 +60,7 @@ it.each([
   // A clock of this device that is behind.
   ['2026-11-22 08:00', '08:00', '2026-11-22 08:00'],
   ['', '', ''],
-])('says when somebody last wrote, as short as it can be: %s', (wire, recent, dayAndClock) => {
+])('formats a recent time as short as possible: %s', (wire, recent, dayAndClock) => {
   expect(formatRecent(wire, NOW_MS)).toBe(recent)
   expect(formatDayAndClock(wire, NOW_MS)).toBe(dayAndClock)
   expect(formatClock(wire)).toBe(wire.slice(11))

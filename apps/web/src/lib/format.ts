@@ -1,10 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 
-/*
- * Numbers and dates as they are read in China, whoever reads and wherever it is rendered: locale and time zone are
- * fixed, so that server and browser write the same text.
- */
+/* Locale and time zone are fixed, so that server and browser render the same text. */
 const LOCALE = 'zh-CN'
 const TIME_ZONE = 'Asia/Shanghai'
 
@@ -19,10 +16,10 @@ const partsFormat = new Intl.DateTimeFormat('en-CA', {
   minute: '2-digit',
 })
 
-/** A date as it comes over the wire, in any of its forms. */
+/** A wire date in any of its forms. */
 export type WireDate = string | number | null | undefined
 
-/** `1,286`; nothing for no number. */
+/** `1,286`; empty without a number. */
 export function formatNumber(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : numberFormat.format(value)
 }
@@ -30,12 +27,12 @@ export function formatNumber(value: number | null | undefined): string {
 /** China has had one offset and no summer time since 15 September 1991 (tz database, `Asia/Shanghai`). */
 const ONE_OFFSET_SINCE_MS = Date.UTC(1992, 0)
 const OFFSET_MS = 8 * HOUR_MS
-/** Later years are written with a sign. */
+/** ISO strings of later years start with a sign. */
 const FOUR_DIGITS_UNTIL_MS = Date.UTC(9999, 0)
 
 /** Year, month, day, hour and minute in Shanghai, each with its leading zero. */
 function shanghaiParts(instantMs: number): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> {
-  // Lists are full of dates, and `Intl` takes ten times as long.
+  // `Intl` takes ten times as long, and lists contain many dates.
   if (instantMs >= ONE_OFFSET_SINCE_MS && instantMs < FOUR_DIGITS_UNTIL_MS) {
     const text = new Date(instantMs + OFFSET_MS).toISOString()
     return {
@@ -53,7 +50,7 @@ function shanghaiParts(instantMs: number): Record<'year' | 'month' | 'day' | 'ho
   return found
 }
 
-/** `2026-11-12`; nothing for what is no date. */
+/** `2026-11-12`; empty for an invalid date. */
 export function formatDate(wire: WireDate): string {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return ''
@@ -77,7 +74,7 @@ export function formatLongDate(wire: WireDate): string {
   return `${year}年${Number(month)}月${Number(day)}日`
 }
 
-/** `{ day: '03', month: '2026-11' }`, for lists that set the day large; `null` for what is no date. */
+/** `{ day: '03', month: '2026-11' }`; `null` for an invalid date. */
 export function formatDayAndMonth(wire: WireDate): { day: string; month: string } | null {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return null
@@ -88,7 +85,7 @@ export function formatDayAndMonth(wire: WireDate): { day: string; month: string 
 const DAY_WORDS: Readonly<Record<number, string>> = { 0: '今天', 1: '昨天' }
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
 
-/** Days from the epoch to the day that it was in Shanghai. */
+/** Days from the epoch to the date in Shanghai. */
 export function shanghaiDay(instantMs: number): number {
   const { year, month, day } = shanghaiParts(instantMs)
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS
@@ -107,7 +104,7 @@ export function formatDayAndClock(wire: WireDate, nowMs: number): string {
   return `${day} ${formatClock(instantMs)}`
 }
 
-/** As lists of conversations say it: `09:38` today, 昨天, 周四 in the last week, `11-12` this year, else `2025-11-12`. */
+/** For lists of conversations: `09:38` today, 昨天, 周四 in the last week, `11-12` this year, else `2025-11-12`. */
 export function formatRecent(wire: WireDate, nowMs: number): string {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return ''
@@ -121,7 +118,7 @@ export function formatRecent(wire: WireDate, nowMs: number): string {
   return date.slice(0, 4) === formatDate(nowMs).slice(0, 4) ? date.slice(5) : date
 }
 
-/** For `<time dateTime>`: the instant in ISO 8601, `undefined` for what is no date. */
+/** The instant in ISO 8601, `undefined` for an invalid date. */
 export function toMachineDate(wire: WireDate): string | undefined {
   const instantMs = toInstantMs(wire)
   return instantMs === null ? undefined : new Date(instantMs).toISOString()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { articleLd, breadcrumbLd, faqLd, organizationLd, productLd, webSiteLd } from './json-ld.ts'
 
-it('gives the way from the home page in steps, the last without an address', () => {
+it('lists breadcrumbs from the home page, the last without an address', () => {
   expect(breadcrumbLd([{ text: '宝石百科', to: '/gem' }, { text: '红宝石' }])).toEqual({
     '@type': 'BreadcrumbList',
     itemListElement: [
@@ -12,14 +12,14 @@ it('gives the way from the home page in steps, the last without an address', () 
   })
 })
 
-it('leaves out of the way what is no page of its own', () => {
+it('leaves out steps without a page', () => {
   expect(breadcrumbLd([{ text: '检测业务' }, { text: '证书查询' }]).itemListElement).toEqual([
     { '@type': 'ListItem', position: 1, name: '首页', item: '/' },
     { '@type': 'ListItem', position: 2, name: '证书查询' },
   ])
 })
 
-it('tells news from articles, dates them by the instant, and leaves out what is not known', () => {
+it('distinguishes news from articles, dates them by the instant, and omits unknown members', () => {
   const news = articleLd({
     title: '新版证书启用',
     path: '/news-article/7',
@@ -42,7 +42,7 @@ it('tells news from articles, dates them by the instant, and leaves out what is 
   }
 })
 
-it('gives questions with their answers, and goods without a price', () => {
+it('describes questions with answers, and products without a price', () => {
   expect(faqLd([{ question: '多久出证？', answer: '3 个工作日。' }])).toEqual({
     '@type': 'FAQPage',
     mainEntity: [
@@ -56,7 +56,7 @@ it('gives questions with their answers, and goods without a price', () => {
   })
 })
 
-it('names the laboratory without a number when there is none, and lets the site be searched', () => {
+it('omits the phone number when there is none, and describes the site search', () => {
   const facts = { name: '石衡', description: '检测', logo: '/logo.png', phone: '' }
   expect(organizationLd(facts)).not.toHaveProperty('telephone')
   expect(organizationLd({ ...facts, phone: '0571-1234' })).toMatchObject({ telephone: '0571-1234' })

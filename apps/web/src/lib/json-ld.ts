@@ -1,12 +1,12 @@
 import { formatDate, toMachineDate, type WireDate } from './format.ts'
 
 /**
- * One node of schema.org, for search engines. Addresses of ours are paths from the root; `app/document.ts` makes those
- * under the names of `ADDRESS_MEMBERS` whole, puts `@context` before them and all nodes of a page into one graph.
+ * A schema.org node for search engines. Addresses of this site are paths; `app/document/document.ts` makes those in
+ * `ADDRESS_MEMBERS` absolute and puts all nodes of a page into one graph.
  */
 export type JsonLd = Readonly<Record<string, unknown>>
 
-/** Members whose value is an address, and may be a path of ours. */
+/** Members whose value is an address. */
 export const ADDRESS_MEMBERS: ReadonlySet<string> = new Set([
   '@id',
   'url',
@@ -17,7 +17,7 @@ export const ADDRESS_MEMBERS: ReadonlySet<string> = new Set([
   'urlTemplate',
 ])
 
-/** Nodes that stand on every page, so that others can point to them. */
+/** Nodes of every page, which others refer to. */
 const ORGANISATION_ID = '/#organization'
 const WEBSITE_ID = '/#website'
 
@@ -26,11 +26,10 @@ export interface OrganisationFacts {
   description: string
   /** Path of a picture of at least 112 × 112 px. */
   logo: string
-  /** As printed; empty when there is none. */
+  /** Empty when there is none. */
   phone: string
 }
 
-/** The laboratory itself. */
 export function organizationLd({ name, description, logo, phone }: OrganisationFacts): JsonLd {
   return {
     '@type': 'Organization',
@@ -43,7 +42,7 @@ export function organizationLd({ name, description, logo, phone }: OrganisationF
   }
 }
 
-/** The site, with the search that a search engine may offer. */
+/** The site with its search action. */
 export function webSiteLd(name: string): JsonLd {
   return {
     '@type': 'WebSite',
@@ -61,8 +60,8 @@ export function webSiteLd(name: string): JsonLd {
 }
 
 /**
- * The way from the home page, as `ui/crumb.tsx` shows it: the same steps, the last without `to`. A step on the way that
- * is no page of its own (检测业务) is left out: search engines want an address for each but the last.
+ * Breadcrumbs from the home page, the last step without `to`, as in `ui/crumb.tsx`. Other steps without a page (检测业务)
+ * are left out: search engines require an address for all but the last.
  */
 export function breadcrumbLd(steps: readonly { text: string; to?: string }[]): JsonLd {
   const pages = steps.filter((step, index) => step.to !== undefined || index === steps.length - 1)
@@ -79,7 +78,7 @@ export function breadcrumbLd(steps: readonly { text: string; to?: string }[]): J
 
 export interface ArticleFacts {
   title: string
-  /** Under which the article should be known. */
+  /** Canonical path. */
   path: string
   summary?: string | null
   /** Path or whole address. */
@@ -89,11 +88,9 @@ export interface ArticleFacts {
   author?: string | null
   /** Name of the category. */
   section?: string | null
-  /** News; anything else is an article without further claims. */
   isNews?: boolean
 }
 
-/** An article or a piece of news; dates in ISO 8601. */
 export function articleLd(facts: ArticleFacts): JsonLd {
   const { title, path, summary, image, publishedAt, updatedAt, author, section, isNews = false } = facts
   const datePublished = toMachineDate(publishedAt)
@@ -114,7 +111,7 @@ export function articleLd(facts: ArticleFacts): JsonLd {
   }
 }
 
-/** Questions with their answers; an answer is plain text or HTML that the BFF has sanitised. */
+/** An answer is plain text or sanitised HTML. */
 export function faqLd(entries: readonly { question: string; answer: string }[]): JsonLd {
   return {
     '@type': 'FAQPage',
@@ -136,7 +133,7 @@ export interface ProductFacts {
   releasedAt?: WireDate
 }
 
-/** A thing of the shop. No price: none is sold here. */
+/** A product without a price: nothing is sold online. */
 export function productLd({ name, path, summary, image, releasedAt }: ProductFacts): JsonLd {
   const releaseDate = formatDate(releasedAt)
   return {

@@ -1,7 +1,7 @@
-/** The contract takes no longer keyword. */
+/** Limit of the contract. */
 export const KEYWORD_MAX = 100
 
-/** What is searched for: whitespace in it does not count, and of what is pasted the beginning is enough. */
+/** Removes whitespace and truncates a search keyword. */
 export function readKeyword(typed: string): string {
   return typed.replace(/\s+/g, '').slice(0, KEYWORD_MAX)
 }

@@ -9,14 +9,11 @@ export function closeLoading(): void {
   loadingEvents.dispatchEvent(new Event('close'))
 }
 
-/** Gives `true` at each `show` and `false` at each `close`. @returns a function that ends it. */
+/** @returns stops watching */
 export function watchLoading(watch: (isLoading: boolean) => void): () => void {
-  const handleShow = () => watch(true)
-  const handleClose = () => watch(false)
-  loadingEvents.addEventListener('show', handleShow)
-  loadingEvents.addEventListener('close', handleClose)
-  return () => {
-    loadingEvents.removeEventListener('show', handleShow)
-    loadingEvents.removeEventListener('close', handleClose)
-  }
+  const controller = new AbortController()
+  const { signal } = controller
+  loadingEvents.addEventListener('show', () => watch(true), { signal })
+  loadingEvents.addEventListener('close', () => watch(false), { signal })
+  return () => controller.abort()
 }

@@ -3,23 +3,23 @@ import type { LoaderData } from './api/define-loader.ts'
 import type { WireDate } from './format.ts'
 import type { JsonLd } from './json-ld.ts'
 
-/** What a page says about itself to the tab, to search engines and to whoever shares it. */
+/** Metadata of a page for the tab, search engines and sharing. */
 export interface PageMeta {
   /** Without the site's name; left out on the home page. */
   title?: string
   description?: string
-  /** Address of a picture, from the root or whole; left out, the site's own is shown where the page is shared. */
+  /** Path or address of a picture for sharing; the site's own by default. */
   image?: string
   type?: 'website' | 'article'
   /** Of an article. */
   publishedAt?: WireDate
-  /** Name of who wrote it. */
+  /** Name. */
   author?: string | null
-  /** Path and query under which the page should be known; by default its path without a query. */
+  /** Canonical path and query; by default the path alone. */
   canonical?: string
-  /** Not to be found by search engines. */
+  /** noindex. */
   isHidden?: boolean
-  /** What the page is about, for search engines: nodes made by `json-ld.ts`. Organisation and site are always there. */
+  /** Nodes made by `json-ld.ts`, besides organisation and site. */
   jsonLd?: JsonLd | readonly JsonLd[]
 }
 
@@ -28,7 +28,7 @@ interface MetaMatch {
   query: URLSearchParams
 }
 
-/** Stands beside a page's loader as `handle.meta`, and makes its `PageMeta` of the loader's data. */
+/** Makes the `PageMeta` of a page from its loader's data; `handle.meta` of the route. */
 export type MetaOf<L extends (args: LoaderFunctionArgs) => Promise<unknown>> = (
   data: LoaderData<L>,
   match: MetaMatch,

@@ -1,18 +1,18 @@
 const title = { text: '', unread: 0 }
 
-/** Titles the document, with the unread messages before it: `(3) 私信 - 石衡珠宝玉石检测中心`. */
+/** Sets the document's title, after the count of unread messages: `(3) 私信 - 石衡珠宝玉石检测中心`. */
 export function setPageTitle(text: string): void {
   title.text = text
-  show()
+  update()
 }
 
-/** 0 takes the number away. */
+/** 0 removes the count. */
 export function setUnreadInTitle(count: number): void {
   title.unread = count
-  if (title.text !== '') show()
+  if (title.text !== '') update()
 }
 
-function show(): void {
+function update(): void {
   const { text, unread } = title
   document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${text}` : text
 }

@@ -1,6 +1,6 @@
 /**
- * A logout that the site has not confirmed: no script can take the cookie away, so until the site has done it nobody is
- * believed to be logged in here. Kept for all tabs and later visits; where the browser refuses that, for this page.
+ * A logout that the site has not confirmed. Scripts cannot delete the cookie, so until then the browser counts as logged
+ * out. Stored for all tabs and later visits; without storage, for this page only.
  */
 const STORAGE_KEY = 'logout-pending'
 let isPendingHere = false

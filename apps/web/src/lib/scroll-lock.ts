@@ -1,6 +1,6 @@
 let locks = 0
 
-/** Keeps the page from scrolling until the returned function is called; several locks may overlap. */
+/** Locks the page's scrolling until the returned function is called; locks may overlap. */
 export function lockScroll(): () => void {
   locks += 1
   document.documentElement.toggleAttribute('data-scroll-locked', true)

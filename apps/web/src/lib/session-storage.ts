@@ -1,4 +1,4 @@
-/** Session storage may be refused by the browser's settings; then nothing is kept, and nothing fails. */
+/** The browser may block session storage; then nothing is stored and nothing fails. */
 export function readSessionItem(key: string): string | null {
   try {
     return sessionStorage.getItem(key)

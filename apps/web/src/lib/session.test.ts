@@ -15,7 +15,7 @@ class FakeChannel extends EventTarget {
   }
 }
 
-it('hears of other tabs, lets go of the channel when the page is put away, and asks when it comes back', () => {
+it('follows other tabs, closes the channel for the back-forward cache, and reloads on return', () => {
   vi.stubGlobal('BroadcastChannel', FakeChannel)
   const handle = vi.fn()
   const stop = watchOtherTabs(handle)
@@ -36,7 +36,7 @@ it('hears of other tabs, lets go of the channel when the page is put away, and a
   expect(handle).toHaveBeenCalledTimes(3)
 })
 
-it('tells and hears of other tabs by local storage where there are no channels, and says nothing of a user there', () => {
+it('synchronises tabs through local storage without channels, and stores no user there', () => {
   vi.stubGlobal('BroadcastChannel', undefined)
   const handle = vi.fn()
   const stop = watchOtherTabs(handle)

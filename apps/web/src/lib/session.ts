@@ -8,45 +8,45 @@ export type { UserInfo }
 
 interface Session {
   user: UserInfo | null
-  /** `unknown` until `/bff/session` has answered: the HTML from the server is the same for everybody. */
+  /** `unknown` until `/bff/session` has answered: the server's HTML is the same for all users. */
   status: 'unknown' | 'ready'
 }
 
-/** Who is logged in, for the page. The token itself is in a cookie that no script can read. */
+/** The current user. The token is in a cookie that scripts cannot read. */
 export const useSession = create<Session>()(() => ({ user: null, status: 'unknown' }))
 
 const STORAGE_KEY = 'user'
 
-/** Keeps the user for this tab, `null` for nobody. Whose account is being closed is nobody, and is asked about it. */
+/** Sets the user of this tab. An account that is being closed counts as logged out, and opens its dialog. */
 export function setUser(found: UserInfo | null): void {
   const closeTime = found?.closeTime
   if (closeTime) showClosing({ closeTime, canUndo: true })
   const user = closeTime ? null : found
-  // Whoever logs in after a logout that failed must not be logged out by it.
+  // A new login must not be ended by an earlier logout.
   if (found && isLogoutPending()) setLogoutPending(false)
   useSession.setState({ user, status: 'ready' })
   writeSessionItem(STORAGE_KEY, user && JSON.stringify(user))
 }
 
-/** Shows the user of before a reload at once, while `/bff/session` is asked. */
-export function recallUser(): void {
-  const kept = readSessionItem(STORAGE_KEY)
-  if (!kept || isLogoutPending()) return
+/** Restores the user after a reload, while `/bff/session` is loading. */
+export function restoreUser(): void {
+  const stored = readSessionItem(STORAGE_KEY)
+  if (!stored || isLogoutPending()) return
   try {
-    useSession.setState({ user: JSON.parse(kept) as UserInfo })
+    useSession.setState({ user: JSON.parse(stored) as UserInfo })
   } catch {
     writeSessionItem(STORAGE_KEY, null)
   }
 }
 
-/** Whether somebody is logged in, for handlers; components select from `useSession`. */
+/** For handlers; components use `useSession`. */
 export function hasUser(): boolean {
   return useSession.getState().user !== null
 }
 
 const CHANNEL = 'session'
 
-/** One for the tab: a channel does not hear itself, but it hears any other of its name, in its own tab too. */
+/** One for the tab: a channel receives messages of other channels with its name, even in the same tab. */
 let channel: BroadcastChannel | null = null
 
 function channelOfTab(): BroadcastChannel | null {
@@ -55,48 +55,48 @@ function channelOfTab(): BroadcastChannel | null {
   return channel
 }
 
-/** Tells the other tabs that somebody has logged in or out, or changed the profile; they ask `/bff/session` again. */
+/** Makes the other tabs load the session again, after a login, a logout or a change of the profile. */
 export function announceSession(): void {
   const own = channelOfTab()
   if (own) own.postMessage('changed')
   else announceByStorage()
 }
 
-/** For Safari before 15.4, which has no channels: a changed item is an event in every other tab. Says nothing of a user. */
+/** For Safari before 15.4, without BroadcastChannel: other tabs get a storage event. Stores nothing about the user. */
 function announceByStorage(): void {
   try {
     localStorage.setItem(CHANNEL, String(Date.now()))
   } catch {
-    // The browser's settings refuse it; the other tabs find out by their next call.
+    // Storage is blocked; other tabs notice at their next call.
   }
 }
 
 /**
- * Calls `handle` when another tab has logged in or out, and when the page comes back from the browser's cache, where it
- * heard of nothing: an open channel would keep it out of there, so it is closed on the way. @returns ends it
+ * Calls `handle` when another tab announces a change, and when the page returns from the back-forward cache. An open
+ * channel would prevent that cache, so it is closed when the page is hidden. @returns stops watching
  */
 export function watchOtherTabs(handle: () => void): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
   const listen = () => channelOfTab()?.addEventListener('message', handle)
-  const hearStorage = ({ key }: StorageEvent) => {
+  const handleStorage = ({ key }: StorageEvent) => {
     if (key === CHANNEL) handle()
   }
-  const close = () => {
+  const handleHide = () => {
     channel?.close()
     channel = null
   }
-  const comeBack = ({ persisted }: PageTransitionEvent) => {
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
     listen()
     handle()
   }
   listen()
-  addEventListener('storage', hearStorage)
-  addEventListener('pagehide', close)
-  addEventListener('pageshow', comeBack)
+  addEventListener('storage', handleStorage, { signal })
+  addEventListener('pagehide', handleHide, { signal })
+  addEventListener('pageshow', handleShow, { signal })
   return () => {
     channel?.removeEventListener('message', handle)
-    removeEventListener('storage', hearStorage)
-    removeEventListener('pagehide', close)
-    removeEventListener('pageshow', comeBack)
+    controller.abort()
   }
 }

@@ -2,7 +2,7 @@ import { TOAST_MS } from '@portal/contract/constants.ts'
 import { create } from 'zustand'
 import { readSessionItem, writeSessionItem } from './session-storage.ts'
 
-/** How long a toast is shown; it stands still while it is held under the pointer or the focus. */
+/** How long a toast is shown; paused while it is hovered or focused. */
 export const TOAST_LIFE_MS = TOAST_MS
 
 export type ToastType = 'error' | 'success' | 'warning' | 'info' | 'default'
@@ -13,9 +13,9 @@ export interface Toast {
   text: string
   /** Has a close button. */
   isClosable: boolean
-  /** A button after the words. Such a toast stays until it is used or closed. */
+  /** A button; such a toast stays until it is used or closed. */
   action?: ToastAction | undefined
-  /** Stands small after the words, to be copied. */
+  /** Shown small, to be copied. */
   reportId?: string | undefined
 }
 
@@ -28,11 +28,10 @@ interface Toasts {
   toasts: readonly Toast[]
 }
 
-/** The toasts of this tab, oldest first; shown by `ui/toast-region.tsx`. */
+/** The toasts of this tab, oldest first. */
 export const useToasts = create<Toasts>()(() => ({ toasts: [] }))
 
-/** More would cover the page; the oldest makes room. */
-const MOST_AT_ONCE = 4
+const TOASTS_MAX = 4
 let lastId = 0
 
 export interface ToastOptions {
@@ -41,7 +40,7 @@ export interface ToastOptions {
   reportId?: string | undefined
 }
 
-/** Shows a message for 3 seconds. The same message again, while it is shown, does not show twice. */
+/** Shows a message for 3 seconds; a repeated one replaces the first. */
 export function showToast(
   type: ToastType,
   text: string,
@@ -50,27 +49,27 @@ export function showToast(
   lastId += 1
   const toast = { id: lastId, type, text, isClosable, action, reportId }
   useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((shown) => shown.text !== text || shown.type !== type), toast].slice(-MOST_AT_ONCE),
+    toasts: [...toasts.filter((shown) => shown.text !== text || shown.type !== type), toast].slice(-TOASTS_MAX),
   }))
 }
 
-export function dropToast(id: number): void {
+export function removeToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
 const STORAGE_KEY = 'toast'
 
-/** Shows a message on this page and, as that is about to be loaded again, on the next one too. */
+/** Shows a message now and after the reload that follows. */
 export function showToastAfterReload(type: ToastType, text: string): void {
   showToast(type, text)
   writeSessionItem(STORAGE_KEY, JSON.stringify({ type, text }))
 }
 
-/** Shows the message that was left by the page before. */
-export function recallToast(): void {
-  const kept = readSessionItem(STORAGE_KEY)
-  if (!kept) return
+/** Shows the message of `showToastAfterReload`. */
+export function restoreToast(): void {
+  const stored = readSessionItem(STORAGE_KEY)
+  if (!stored) return
   writeSessionItem(STORAGE_KEY, null)
-  const { type, text } = JSON.parse(kept) as Pick<Toast, 'type' | 'text'>
+  const { type, text } = JSON.parse(stored) as Pick<Toast, 'type' | 'text'>
   showToast(type, text)
 }

@@ -4,28 +4,28 @@ import { readSessionItem, writeSessionItem } from './session-storage.ts'
 export interface Draft {
   text: string
   set: (text: string) => void
-  /** Empties the field for what is being sent; the tab keeps the text until `drop`, should the page be left meanwhile. */
+  /** Empties the field for sending; the text stays in storage until `drop`. */
   take: () => string
-  /** What was sent has arrived. */
+  /** The text was sent: removes it from storage. */
   drop: () => void
-  /** What was sent was refused: it stands in the field again, before what was typed meanwhile. */
+  /** Puts refused text back, before what was typed meanwhile. */
   giveBack: (refused: string) => void
 }
 
 /**
- * Text that is being written, kept in this tab: it is there again after a reload, a login, or a look at another page.
- * @param key name in session storage
+ * The text of a field, stored for this tab: it survives reloads, logins and navigation.
+ * @param key in session storage
  */
 export function useDraft(key: string): Draft {
   const [text, setText] = useState('')
   useEffect(() => {
-    const kept = readSessionItem(key)
-    if (kept) setText((typed) => typed || kept)
+    const stored = readSessionItem(key)
+    if (stored) setText((typed) => typed || stored)
   }, [key])
-  const keep = (next: string) => writeSessionItem(key, next.trim() === '' ? null : next)
+  const store = (next: string) => writeSessionItem(key, next.trim() === '' ? null : next)
   const set = (next: string) => {
     setText(next)
-    keep(next)
+    store(next)
   }
   return {
     text,
@@ -36,13 +36,13 @@ export function useDraft(key: string): Draft {
     },
     drop: () =>
       setText((typed) => {
-        keep(typed)
+        store(typed)
         return typed
       }),
     giveBack: (refused) =>
       setText((typed) => {
         const whole = typed.trim() === '' ? refused : `${refused}\n${typed}`
-        keep(whole)
+        store(whole)
         return whole
       }),
   }

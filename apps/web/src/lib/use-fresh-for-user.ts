@@ -3,10 +3,8 @@ import { useRevalidator } from 'react-router-dom'
 import { useSession } from './session.ts'
 
 /**
- * Loads the page's data anew when it was loaded for somebody else than who is known to read it now. The server's HTML
- * is the same for everybody and says nothing of likes and gates; who reads is learned afterwards, or changes when
- * somebody logs in or out. The loader then runs in the browser, with the reader's cookie.
- *
+ * Revalidates the page's data when it was loaded for another user: the server renders for visitors, and the user is known
+ * afterwards or changes by login and logout.
  * @param readAs id of the account that the data was loaded for, `null` for a visitor
  */
 export function useFreshForUser(readAs: string | null): void {

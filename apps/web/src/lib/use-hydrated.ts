@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether scripts run: `false` on the server and in the first render, `true` from then on. */
+/** `false` on the server and in the first render, then `true`. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/**
- * Unfolds the entry that the address names. Newer browsers do so themselves when the page is loaded, but none does when
- * the router changes the address.
- */
+/** Opens the `<details>` that the hash names: browsers do so at most on page load, not on client navigation. */
 export function useOpenedByHash(): void {
   const { hash } = useLocation()
   useEffect(() => {
@@ -13,7 +10,7 @@ export function useOpenedByHash(): void {
     const folded = target.closest('details')
     if (!folded || folded.open) return
     folded.open = true
-    // It had no place until now.
+    // It had no layout while closed.
     target.scrollIntoView()
   }, [hash])
 }

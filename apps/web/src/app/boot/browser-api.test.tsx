@@ -22,7 +22,7 @@ beforeEach(() => {
   outcomes.length = 0
 })
 
-/** A page on which something is written and sent. */
+/** A page with a text field and calls. */
 function Desk() {
   const api = useApi()
   const [text, setText] = useState('')
@@ -57,7 +57,7 @@ function Desk() {
   )
 }
 
-/** Refuses calls until somebody has logged in. */
+/** Refuses calls until a login. */
 const untilLogin = (data: unknown) => {
   let hasLoggedIn = false
   return {
@@ -84,8 +84,8 @@ async function logIn() {
   fireEvent.click(dialog.getByRole('button', { name: '登录' }))
 }
 
-describe('a call that is refused because the session has ended', () => {
-  it('opens the login over what is written, is sent once more after it, and the text is still there', async () => {
+describe('a call refused with 401 after the session has ended', () => {
+  it('opens the login dialog, keeps typed text, and is resent after the login', async () => {
     const gate = untilLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
@@ -106,7 +106,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('warns of ways to log in that would leave what is written', async () => {
+  it('warns about social logins that would leave the page with typed text', async () => {
     const site = { code: 200, data: { name: '石衡珠宝玉石检测中心', loginTypeList: '1,6' } }
     await openDesk({ 'GET /v1/webSiteInfo': site, [SEND]: EXPIRED })
     act(() => openDialog('login'))
@@ -117,7 +117,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(await screen.findByText(/正在填写的内容可能丢失/)).toBeTruthy()
   })
 
-  it('opens one dialog for several, and each is sent once more', async () => {
+  it('shares one login dialog with other calls, and each is resent', async () => {
     const gate = untilLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
@@ -136,7 +136,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
-  it('opens the login too where the page had heard of the end before its answer came, and once only', async () => {
+  it('opens the dialog once even if the page learned of the logout before the answer', async () => {
     const gate = untilLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
@@ -152,7 +152,7 @@ describe('a call that is refused because the session has ended', () => {
     await waitFor(() => expect(outcomes).toEqual(['done']))
     expect(fetch.of(SEND)).toHaveLength(2)
 
-    // Whoever has closed it is not asked again for what else was under way.
+    // Closing the dialog settles all waiting calls.
     press('点赞')
     press('点赞')
     await waitFor(() => expect(useDialogs.getState().open).toBe('login'))
@@ -161,7 +161,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
-  it('fails with the 401 when the dialog is closed', async () => {
+  it('fails with 401 when the dialog is closed', async () => {
     const { fetch } = await openDesk({ [SEND]: EXPIRED })
     press('发送')
     await screen.findByRole('dialog')
@@ -170,7 +170,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(fetch.of(SEND)).toHaveLength(1)
   })
 
-  it('is not sent in the name of somebody else who has logged in', async () => {
+  it('is not resent after a login with another account', async () => {
     const { fetch } = await openDesk({ [SEND]: EXPIRED, ...loginAs({ id: 'b'.repeat(32), nickname: '周观澜' }) })
     press('发送')
     await logIn()
@@ -179,7 +179,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(fetch.of(SEND)).toHaveLength(1)
   })
 
-  it('is sent once more and not twice, when it is refused again', async () => {
+  it('is resent once only, even if refused again', async () => {
     const { fetch } = await openDesk({ [SEND]: EXPIRED, ...loginAs(member) })
     press('发送')
     await logIn()
@@ -188,7 +188,7 @@ describe('a call that is refused because the session has ended', () => {
     expect(useDialogs.getState().open).toBe('login')
   })
 
-  it('is given up with whoever asked for it', async () => {
+  it('is aborted by its signal while waiting', async () => {
     const { fetch } = await openDesk({ [LIKE]: EXPIRED, ...loginAs(member) })
     press('点赞后离开')
     await screen.findByRole('dialog')
@@ -198,20 +198,20 @@ describe('a call that is refused because the session has ended', () => {
     expect(fetch.of(LIKE)).toHaveLength(1)
   })
 
-  it('is sent again at once when the login has taken place before its answer came', async () => {
-    let answerLate: (answer: ReturnType<typeof bad>) => void = () => undefined
-    const answers = [new Promise<ReturnType<typeof bad>>((resolve) => (answerLate = resolve))]
+  it('is resent at once when the login happened before the answer came', async () => {
+    let answerLater: (answer: ReturnType<typeof bad>) => void = () => undefined
+    const answers = [new Promise<ReturnType<typeof bad>>((resolve) => (answerLater = resolve))]
     const { fetch } = await openDesk({ [SEND]: () => answers.shift() ?? good(SEND, null) })
     press('发送')
     act(() => setUser(null))
     act(() => setUser(member))
-    await act(async () => answerLate(EXPIRED))
+    await act(async () => answerLater(EXPIRED))
     await waitFor(() => expect(outcomes).toEqual(['done']))
     expect(fetch.of(SEND)).toHaveLength(2)
     expect([useSession.getState().user, useDialogs.getState().open]).toEqual([member, null])
   })
 
-  it('fails at once for a visitor, who is asked to log in', async () => {
+  it('fails at once for a visitor, and opens the login dialog', async () => {
     await openDesk({ [SESSION]: { code: 200, data: { user: null, expiresAt: null } }, [LIKE]: EXPIRED })
     press('点赞')
     await waitFor(() => expect(outcomes).toEqual([401]))
@@ -219,7 +219,7 @@ describe('a call that is refused because the session has ended', () => {
   })
 })
 
-it('is logged in, and closes its login, when somebody has logged in in another tab', async () => {
+it('adopts the login of another tab and closes its dialog', async () => {
   let user: object | null = null
   await openDesk({ [SESSION]: () => ({ code: 200, data: { user, expiresAt: null } }), [LIKE]: EXPIRED })
   press('点赞')

@@ -8,12 +8,12 @@ import { invalidatingFetch } from './prefetch-links.ts'
 
 const guard: LoginGuard<CallingMember> = { caller: callingMember, logInAgain }
 
-/** The API client of the browser with the specification's rules for errors (section 8). */
+/** The browser's API client with the error handling of the specification, section 8. */
 export function createBrowserApi(): ApiClient {
   return createApiClient({
     fetch: invalidatingFetch((address, init) => fetch(address, init)),
     onError: ({ error }) => {
-      // Solved by whoever made the call.
+      // The caller solves challenges.
       if (challengeOf(error)) return
       showToast('error', error.message, { reportId: error.reportId })
       if (error.code !== CODE.unauthenticated) return

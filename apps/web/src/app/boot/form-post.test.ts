@@ -18,7 +18,7 @@ const certificate = {
 }
 const site = { 'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: origin, keys: [] } } }
 
-/** As the BFF hands over a form that a browser has sent without a script. */
+/** Posts a form as the BFF passes it on from a browser without JavaScript. */
 async function post(fields: Record<string, string>, answers = {}) {
   const fetch = answering({ ...site, ...answers })
   const request = new Request(`${origin}/certificate-check`, { method: 'POST', body: new URLSearchParams(fields) })
@@ -28,7 +28,7 @@ async function post(fields: Record<string, string>, answers = {}) {
 const hydrationOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="hydration">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')
 
-it('answers a form that was sent without a script with the whole page', async () => {
+it('answers a form sent without JavaScript with the whole page', async () => {
   const { status, html, fetch } = await post(
     { certificateNo: NO.toLowerCase(), checkCode: '7k3 m9q' },
     { [CHECK]: good(CHECK, { state: 'valid', certificate }, { receipt: 'a.b.c' }) },
@@ -41,7 +41,7 @@ it('answers a form that was sent without a script with the whole page', async ()
   expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
 })
 
-it('goes on in the browser from the answer, and does not ask again', async () => {
+it('hydrates from the answer without calling again', async () => {
   const { html } = await post(
     { certificateNo: NO, checkCode: CODE },
     { [CHECK]: good(CHECK, { state: 'valid', certificate }) },
@@ -51,7 +51,7 @@ it('goes on in the browser from the answer, and does not ask again', async () =>
   ])
 })
 
-it('keeps the number that was typed when it cannot be right, and says what is wrong', async () => {
+it('keeps an invalid number and explains what is wrong', async () => {
   const { status, html, fetch } = await post({ certificateNo: NO.slice(0, -1), checkCode: CODE })
   expect(status).toBe(400)
   expect(html).toContain('<title>证书查询 - ')
@@ -60,7 +60,7 @@ it('keeps the number that was typed when it cannot be right, and says what is wr
   expect(fetch.of(CHECK)).toEqual([])
 })
 
-it('gives the code back to nobody who has not found a certificate with it', async () => {
+it('does not return the check code unless it matched a certificate', async () => {
   const { status, html } = await post(
     { certificateNo: NO, checkCode: CODE },
     { [CHECK]: good(CHECK, { state: 'unknown', supportNo: 'Q-ABCD-EFGH' }) },
@@ -74,21 +74,21 @@ it('gives the code back to nobody who has not found a certificate with it', asyn
 it.each([
   [502, 503, '暂时无法查询'],
   [429, 429, '查询较多，请稍后再查'],
-])('says so with the status when there is no answer (%i)', async (code, status, title) => {
+])('shows an upstream failure with its status (%i)', async (code, status, title) => {
   const page = await post({ certificateNo: NO, checkCode: CODE }, { [CHECK]: bad(code, '暂时没有应答') })
   expect(page.status).toBe(status)
   expect(page.html).toContain(title)
   expect(page.html).not.toContain(CODE)
 })
 
-it('does no sum for a visitor on the server', async () => {
+it('does not solve a proof of work on the server', async () => {
   const asked = { code: 429, message: '查询较为频繁', data: null, extra: { challenge: { challenge: 'x', bits: 4 } } }
   const { status, fetch } = await post({ certificateNo: NO, checkCode: CODE }, { [CHECK]: asked })
   expect(status).toBe(429)
   expect(fetch.of(CHECK)).toHaveLength(1)
 })
 
-it('takes no form where a page has none', async () => {
+it('refuses a form on a page without an action', async () => {
   const request = new Request(`${origin}/hot`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
   const { status } = await render(request, { fetch: answering(), manifest, origin })
   expect(status).toBe(405)

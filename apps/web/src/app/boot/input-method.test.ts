@@ -9,13 +9,13 @@ it.each([
   [{ key: 'Enter', keyCode: 229 }, false],
   [{ key: 'Enter' }, true],
   [{ key: 'a', isComposing: true }, true],
-])('keeps an Enter that only takes over a word from every field: %o', (key, isHeard) => {
+])('stops only the Enter that confirms a composition: %o', (key, isHandled) => {
   const stop = holdBackComposedEnter()
   document.body.innerHTML = '<form><textarea></textarea></form>'
   const field = document.querySelector('textarea') as HTMLElement
   field.addEventListener('keydown', onKeyDown)
   onKeyDown.mockClear()
-  expect(fireEvent.keyDown(field, key)).toBe(isHeard)
-  expect(onKeyDown).toHaveBeenCalledTimes(isHeard ? 1 : 0)
+  expect(fireEvent.keyDown(field, key)).toBe(isHandled)
+  expect(onKeyDown).toHaveBeenCalledTimes(isHandled ? 1 : 0)
   stop()
 })

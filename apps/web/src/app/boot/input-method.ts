@@ -1,7 +1,7 @@
 /**
- * The Enter that takes over a word from an input method is meant for the word alone: no form, dialog or list of this
- * site hears of it. Safari ends the composition before that key; it has the code 229 then.
- * @returns a function that ends it
+ * Stops the Enter that confirms a word of an input method, so that no form, dialog or list handles it. Safari ends the
+ * composition before that key, which then has the code 229.
+ * @returns removes the listener
  */
 export function holdBackComposedEnter(): () => void {
   const handleKeyDown = (event: KeyboardEvent) => {

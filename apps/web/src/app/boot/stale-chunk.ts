@@ -5,22 +5,20 @@ import { isPrefetchingCode } from './prefetch-links.ts'
 
 const STORAGE_KEY = 'stale-chunk'
 
-/** What a missing script does to the tab. */
 export interface StaleTab {
-  /** Whether a page is about to be opened: code that is only fetched ahead may fail, and nobody needs to know. */
+  /** Whether a navigation is running; failures of prefetched code are ignored. */
   isOpeningPage: () => boolean
-  /** Gives up the change of page that is under way. */
+  /** Cancels the running navigation. */
   stay: () => void
   reload?: () => void
 }
 
 /**
- * After a new release the old scripts may be gone; a page that asks for one loads itself again, once, and gets the new
- * ones. A second failure at the same address is shown as the error it is. Where something has been typed and not sent,
- * the page stays as it is and the visitor chooses when to load it. Without a network nothing is loaded again: all that
- * is on the page would be lost.
+ * After a release old scripts may be gone: a page that fails to load one reloads itself, once per address; a second
+ * failure is shown as an error. With unsent text on the page, the visitor chooses when to reload. Offline nothing is
+ * reloaded, or the page would be lost.
  *
- * @returns a function that ends it
+ * @returns stops watching
  */
 export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.reload() }: StaleTab): () => void {
   const offerReload = (words: string) =>
@@ -29,7 +27,7 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
   const handleFailure = (event: Event) => {
     if (isPrefetchingCode() && !isOpeningPage() && !isPartLoading()) return
     if (!navigator.onLine) {
-      // A page that cannot be opened says so itself.
+      // The error page reports it.
       if (isOpeningPage()) return
       showToast('error', '网络不通，请稍后重试')
       addEventListener('online', handleOnline, { once: true })
@@ -52,15 +50,15 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
   }
 }
 
-const KINDS_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'button', 'submit', 'reset', 'search']
+const TYPES_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'button', 'submit', 'reset', 'search']
 
-/** Whether a field that can be written in holds something; what is searched for can be typed again. */
+/** Whether a field holds text; search keywords do not count. */
 function hasUnsentText(): boolean {
   const editors = document.querySelectorAll('[contenteditable="true"]')
   if ([...editors].some(({ textContent }) => textContent.trim() !== '')) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
   return [...fields].some(
     ({ type, value, readOnly, disabled }) =>
-      !KINDS_WITHOUT_TEXT.includes(type) && !readOnly && !disabled && value.trim() !== '',
+      !TYPES_WITHOUT_TEXT.includes(type) && !readOnly && !disabled && value.trim() !== '',
   )
 }

@@ -8,15 +8,15 @@ interface ManifestChunk {
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
 const ENTRY = 'src/entry-client.tsx'
-/** What the entry asks for at once. */
+/** Imported by the entry at once. */
 const START = 'src/app/boot/start.tsx'
-/** Under this name Vite keeps the one sheet of the whole site. */
+/** Vite's manifest key of the single style sheet. */
 const STYLES = 'style.css'
 
 export interface PageAssets {
   /** Script of the page. */
   entry: string
-  /** Further modules that it will ask for, to be fetched at once. */
+  /** Further modules that it imports, to be preloaded. */
   preloads: string[]
   styles: string
 }

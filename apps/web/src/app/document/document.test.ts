@@ -22,7 +22,7 @@ const evil = '</script><script>alert(1)</script>'
 const open = (path: string, answers = {}) =>
   render(new Request(origin + path), { fetch: answering({ ...COMMENTS, ...answers }), manifest, origin })
 
-it('gives a page as one document, with the sheet of styles and the scripts of its own part of the site', async () => {
+it('renders a page as one document, with the style sheet and its own scripts', async () => {
   const { status, html } = await open('/news-article/7', {
     [INFO]: good(INFO, { id: 7, title: '折射率 <读法>', content: '<p>正文</p>' }),
   })
@@ -38,7 +38,7 @@ it('gives a page as one document, with the sheet of styles and the scripts of it
   expect(html).toContain('<p>正文</p>')
 })
 
-it('holds no inline style and no inline script but those that are told', async () => {
+it('contains no inline style and only the exported inline scripts', async () => {
   const { html } = await open('/nothing-here')
   expect(html).not.toMatch(/\sstyle="|<style/)
   const inline = [...html.matchAll(/<script(?: data-files="[^"]*")?>(.*?)<\/script>/g)].map((match) => match[1])
@@ -55,7 +55,7 @@ const jsonLdOf = (html: string) => {
   return json === undefined ? undefined : (JSON.parse(json) as { '@graph': Record<string, unknown>[] })
 }
 
-it('tells search engines of the organisation, the site and the page, with whole addresses', async () => {
+it('describes organisation, site and page as JSON-LD with absolute addresses', async () => {
   const archive = good('GET /v1/article/archive', [{ time: '2026-11', list: [{ id: 7, title: evil }] }], { total: 1 })
   const { html } = await open('/archive', { 'GET /v1/article/archive': archive })
   const graph = jsonLdOf(html)?.['@graph'] ?? []
@@ -64,7 +64,7 @@ it('tells search engines of the organisation, the site and the page, with whole 
   expect(graph[2]).toMatchObject({ itemListElement: [{ item: `${origin}/` }, { name: '文章归档' }] })
 })
 
-it('lets no name of the organisation end the element that tells of it', async () => {
+it('escapes the organisation’s name in JSON-LD', async () => {
   const { html } = await open('/archive', {
     'GET /v1/webSiteInfo': good('GET /v1/webSiteInfo', { name: evil }),
     'GET /v1/article/archive': good('GET /v1/article/archive', []),
@@ -73,7 +73,7 @@ it('lets no name of the organisation end the element that tells of it', async ()
   expect(jsonLdOf(html)?.['@graph'][0]).toMatchObject({ name: evil })
 })
 
-it('shows a picture where a page is shared: its own, or that of the site', async () => {
+it('names the page’s own picture for sharing, or the site’s', async () => {
   const cover = 'https://pictures.example/a.jpg'
   const own = await open('/article/7', { [INFO]: good(INFO, { id: 7, title: '折射率', avatar: cover }) })
   expect(own.html).toContain(`<meta property="og:image" content="${cover}">`)
@@ -88,7 +88,7 @@ it('shows a picture where a page is shared: its own, or that of the site', async
   expect(drawn.html).toContain(`<meta property="og:image" content="${origin}/og.png">`)
 })
 
-it('says when and by whom an article was written', async () => {
+it('names the author and the date of an article', async () => {
   const facts = { id: 7, title: '折射率', createTime: '2026-11-12 09:30:00', nickname: '周观澜' }
   const { html } = await open('/article/7', { [INFO]: good(INFO, facts) })
   expect(html).toContain('<meta property="article:published_time" content="2026-11-12T01:30:00.000Z">')
@@ -96,19 +96,19 @@ it('says when and by whom an article was written', async () => {
   expect((await open('/search')).html).not.toContain('property="article:')
 })
 
-it('keeps phones and Baidu from rewriting what it shows', async () => {
+it('keeps iOS and Baidu from rewriting the page', async () => {
   const { html } = await open('/nothing-here')
   expect(html).toContain('<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">')
   expect(html).toContain('<meta http-equiv="Cache-Control" content="no-transform">')
 })
 
-it('names the feeds to those who follow a site', async () => {
+it('links the feeds', async () => {
   const { html } = await open('/nothing-here')
   const feeds = [...html.matchAll(/<link rel="alternate" type="application\/atom\+xml" title="[^"]+" href="([^"]+)">/g)]
   expect(feeds.map((match) => match[1])).toEqual(['/feed.xml', '/feed/32.xml', '/feed/33.xml'])
 })
 
-it('keeps results of a search away from search engines', async () => {
+it('marks search results as noindex', async () => {
   const { status, html } = await open('/search')
   expect(status).toBe(200)
   expect(html).toContain('<title>搜索新闻 - 石衡珠宝玉石检测中心</title>')
@@ -120,11 +120,11 @@ it('keeps results of a search away from search engines', async () => {
 it.each([
   ['/news', '/tags?categoryId=32'],
   ['/inspection', '/rangeDetail'],
-])('leads from the old address %s to %s for good', async (from, to) => {
+])('redirects the old address %s to %s permanently', async (from, to) => {
   expect(await open(from)).toMatchObject({ status: 301, redirect: to })
 })
 
-it('lets no content of an article end the element that holds the data', async () => {
+it('escapes article content in the hydration data', async () => {
   const { html } = await open('/article/7', { [INFO]: good(INFO, { id: 7, title: evil }) })
   expect(html).not.toContain(evil)
   const json = /<script type="application\/json" id="hydration">(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -134,20 +134,20 @@ it('lets no content of an article end the element that holds the data', async ()
 it.each([
   ['/nothing-here', 404, '此页未见记录'],
   ['/article/0', 404, '此页未见记录'],
-])('gives %s the status %i', async (path, status, words) => {
+])('renders %s with status %i', async (path, status, words) => {
   const page = await open(path)
   expect(page.status).toBe(status)
   expect(page.html).toContain(words)
   expect(page.html).toContain('<meta name="robots" content="noindex">')
 })
 
-it('gives a page the status of the answer it lives by, and says what went wrong', async () => {
+it('takes the status of a page from its failed call, and shows the reason', async () => {
   const { status, html } = await open('/article/7', { [INFO]: bad(504, '上游没有及时答复') })
   expect(status).toBe(504)
   expect(html).toContain('上游没有及时答复')
 })
 
-it('tells of a fault of ours, and shows nothing of it', async () => {
+it('reports an unexpected error without showing it', async () => {
   const faults: unknown[] = []
   const fetch = answering({ ...COMMENTS, [INFO]: () => Promise.reject(new Error('secret of the house')) })
   const options = { fetch, manifest, origin, onError: (fault: unknown) => faults.push(fault) }
@@ -157,7 +157,7 @@ it('tells of a fault of ours, and shows nothing of it', async () => {
   expect(String(faults[0])).toContain('secret of the house')
 })
 
-it('gives up when the request is', async () => {
+it('aborts with the request', async () => {
   const controller = new AbortController()
   const request = new Request(`${origin}/article/7`, { signal: controller.signal })
   const fetch = answering({ ...COMMENTS, [INFO]: new Promise<never>(() => {}) })
@@ -166,7 +166,7 @@ it('gives up when the request is', async () => {
   await expect(page).rejects.toBeDefined()
 })
 
-it('has a shell without a page, which loads everything itself', () => {
+it('renders a shell without a page', () => {
   const html = shell({ manifest, origin })
   expect(html).toContain('loading...')
   expect(html).toContain('src="/assets/entry-1.js"')

@@ -11,18 +11,18 @@ export interface DocumentParts {
   /** Scheme and host of the site, without a slash at the end. */
   origin: string
   assets: PageAssets
-  /** What React has rendered. */
+  /** HTML rendered by React. */
   body: string
-  /** What the page in the browser begins with; left out for the shell, which loads everything itself. */
+  /** Initial state of the browser's router; left out for the shell, which loads everything itself. */
   hydration?: unknown
 }
 
-/** In `public/`: it has no hash in its name, as only the server names it. */
+/** In `public/`, without a hash in its name. */
 const FAVICON = '/favicon.svg'
-/** `--color-bg` of the light theme; the theme's toggle changes it. */
+/** `--color-bg` of the light theme; `shell/theme.tsx` updates it. */
 const THEME_COLOUR = '#f5f7f6'
 
-/** What the BFF publishes for feed readers. */
+/** Feeds served by the BFF. */
 const FEEDS: readonly { title: string; path: string }[] = [
   { title: '全部文章', path: '/feed.xml' },
   { title: '新闻资讯', path: `/feed/${CATEGORY.news}.xml` },
@@ -30,17 +30,16 @@ const FEEDS: readonly { title: string; path: string }[] = [
 ]
 
 const DEVICE_TAGS: readonly string[] = [
-  // iOS would make links of certificate numbers and dates, and React would not find its own text again.
+  // Without it iOS links certificate numbers and dates, which breaks hydration.
   '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
-  // Baidu: the same address serves both, and is shown as it is. The lookup would not outlive being rewritten for phones.
+  // Baidu: one address for desktop and phones, not to be transcoded.
   '<meta name="applicable-device" content="pc,mobile">',
   '<meta http-equiv="Cache-Control" content="no-transform">',
 ]
 
-/** Of the default picture, as `og:image` says them. */
 const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
 
-/** The whole HTML document. Holds no inline style, and no inline script but these two: the policy allows no other. */
+/** The whole HTML document. The policy allows no inline style, and no inline script but these two. */
 export function htmlDocument({ meta, siteName, origin, assets, body, hydration }: DocumentParts): string {
   const canonical = new URL(meta.canonical, origin).href
   return [
@@ -77,7 +76,7 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
     ),
     jsonLdTag(meta.jsonLd, origin),
     `<link rel="stylesheet" href="${assets.styles}">`,
-    // A page is there without its scripts; where there is none, nothing can be seen before them.
+    // A rendered page is visible before its scripts; the shell shows nothing without them.
     ...(hydration === undefined ? scriptTags(assets) : []),
     `</head><body><div id="root">${body}</div>`,
     ...(hydration === undefined ? [] : [hydrationTag(hydration), startTag(assets)]),
@@ -92,7 +91,7 @@ function scriptTags({ entry, preloads }: PageAssets): string[] {
   ]
 }
 
-/** Fetches the scripts once the page has been painted. */
+/** Loads the scripts after the first paint. */
 function startTag({ entry, preloads }: PageAssets): string {
   return `<script data-files="${[entry, ...preloads].join(' ')}">${START_SCRIPT}</script>`
 }
@@ -105,7 +104,7 @@ function hydrationTag(hydration: unknown): string {
   return `<script type="application/json" id="hydration">${toScriptJson(hydration)}</script>`
 }
 
-/** A data block: no script runs, so the policy does not ask. */
+/** A data block: the policy does not apply to it. */
 function jsonLdTag(nodes: readonly JsonLd[], origin: string): string {
   if (nodes.length === 0) return ''
   const graph = { '@context': 'https://schema.org', '@graph': nodes }
@@ -120,7 +119,7 @@ function toScriptJson(value: unknown, replacer?: (name: string, value: unknown) 
   return JSON.stringify(value, replacer).replaceAll('<', '\\u003c')
 }
 
-/** A path of ours with scheme and host before it; an address that is whole, or none at all, as it is. */
+/** Prepends the origin to a path; other values are returned as they are. */
 function wholeAddress(address: string, origin: string): string {
   return /^\/(?!\/)/.test(address) ? origin + address : address
 }

@@ -11,27 +11,27 @@ export interface MetaSource {
   params: Params<string>
 }
 
-/** Everything the document's head says about a page. */
+/** Metadata of a page for the document's head. */
 export interface DocumentMeta extends Required<Pick<PageMeta, 'description' | 'type' | 'canonical'>> {
   /** With the site's name; on the home page the site's name alone. */
   title: string
-  /** When and by whom it was written, for an article that says so; the time in ISO 8601. */
+  /** Of an article; the time in ISO 8601. */
   publishedAt: string | undefined
   author: string | undefined
   image: string
-  /** The page brings no picture of its own that can be shown elsewhere. */
+  /** The page has no picture that other sites can show. */
   isDefaultImage: boolean
   isHidden: boolean
-  /** Organisation, site, and what the page is about; nothing on a page that is not to be found. */
+  /** Organisation, site, and the page's own nodes; empty on a hidden page. */
   jsonLd: readonly JsonLd[]
 }
 
-/** In `public/`, 1200 × 630 px: shown where a page without a picture of its own is shared. */
+/** In `public/`, 1200 × 630 px: shown when a page without a picture is shared. */
 const DEFAULT_IMAGE = '/og.png'
 /** In `public/`, 256 × 256 px. */
 export const LOGO = '/logo.png'
 
-/** What the deepest route that has something to say says; `status` is 200 for a page that could be had. */
+/** Metadata of the deepest matched route; `status` is that of the page. */
 export function documentMeta(
   matches: readonly MetaSource[],
   { pathname, search }: { pathname: string; search: string },
@@ -41,7 +41,7 @@ export function documentMeta(
   const meta: PageMeta =
     status === 200 ? metaOfMatches(matches, search) : { title: status === 404 ? '此页未见记录' : '出错了' }
   const isHidden = meta.isHidden ?? status !== 200
-  // Messengers draw no SVG.
+  // Messengers do not render SVG.
   const image = /\.svg(?:[?#]|$)/i.test(meta.image ?? '') ? undefined : meta.image
   return {
     title: meta.title ? `${meta.title} - ${site.name}` : site.name,

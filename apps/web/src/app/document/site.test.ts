@@ -2,18 +2,18 @@ import { expect, it } from 'vitest'
 import { isCurrent, NEWS_PATH, RESEARCH_PATH } from '#app/shell/header/menu.ts'
 import { siteOf } from './site.ts'
 
-it('sets the name in two lines where it can be parted', () => {
+it('breaks the name into two lines where possible', () => {
   expect(siteOf({ name: '石衡珠宝玉石检测中心' }).mark).toEqual({ head: '石衡', rest: '珠宝玉石检测中心' })
   expect(siteOf({ name: '某检测站' }).mark).toEqual({ head: '某检测站', rest: '' })
 })
 
-it('has no announcement without words, or when the operator hides it', () => {
+it('has no announcement when it is empty or hidden', () => {
   expect(siteOf({ bulletin: '<p>放假</p>' }).hasBulletin).toBe(true)
   expect(siteOf({ bulletin: '<p> </p>' }).hasBulletin).toBe(false)
   expect(siteOf({ bulletin: '<p>放假</p>', showBulletin: 0 }).hasBulletin).toBe(false)
 })
 
-it('fills in what the settings leave out', () => {
+it('fills in missing settings', () => {
   const site = siteOf(null)
   expect(site).toMatchObject({
     name: '石衡珠宝玉石检测中心',
@@ -25,7 +25,7 @@ it('fills in what the settings leave out', () => {
   expect(site.startedAtMs).toBeGreaterThan(0)
 })
 
-it('takes the list of articles for the news when the address does not say what', () => {
+it('treats the article list as the news by default', () => {
   const tags = (search: string) => ({ pathname: '/tags', search })
   expect(isCurrent(NEWS_PATH, tags(''))).toBe(true)
   expect(isCurrent(NEWS_PATH, tags('?categoryId=32&pageNo=2'))).toBe(true)

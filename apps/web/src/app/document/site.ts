@@ -3,7 +3,7 @@ import type { SiteInfo } from '@portal/contract/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
-/** What header, footer and document say about the organisation, with nothing missing. */
+/** The site's settings with defaults filled in. */
 export interface Site {
   /** 石衡珠宝玉石检测中心 */
   name: string
@@ -18,22 +18,21 @@ export interface Site {
   recordNum: string
   policeRecordNum: string
   openingHours: string
-  /** From when the footer's clock counts, epoch ms. */
+  /** Start of the footer's clock, epoch ms. */
   startedAtMs: number
   loginTypes: readonly number[]
-  /** The official account in WeChat; each member empty when the site does not say it. */
+  /** The official account in WeChat; members are empty when not set. */
   wechat: { name: string; qrUrl: string }
   hasLantern: boolean
 }
 
-/** Used until the site's settings are there, and for what they leave out. */
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 const DEFAULT_DESCRIPTION =
   '宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。'
 const OPENING_HOURS = '周一至周五 9:00–17:00'
 /** 2024-01-01 in Shanghai. */
 const DEFAULT_STARTED_AT_MS = Date.UTC(2023, 11, 31, 16)
-/** The mark sets what comes before this apart; a name without it stands in one line. */
+/** The mark breaks the line before this; a name without it stays on one line. */
 const MARK_BREAK = '珠宝'
 
 export function siteOf(info: SiteInfo | null): Site {
@@ -44,7 +43,7 @@ export function siteOf(info: SiteInfo | null): Site {
     mark: markOf(name),
     description: info?.summary?.trim() || DEFAULT_DESCRIPTION,
     bulletin,
-    // The variant upstream hides the bar with 0; the others do not send the member.
+    // Some upstreams hide the bar with 0; the others do not send the member.
     hasBulletin: toPlainText(bulletin) !== '' && info?.showBulletin !== 0,
     phone: info?.phone?.trim() ?? '',
     recordNum: info?.recordNum?.trim() ?? '',

@@ -9,13 +9,13 @@ beforeEach(() => {
   delete dataset.elder
 })
 
-it('sets the theme that the session has kept before anything is painted', () => {
+it('restores the theme of the session', () => {
   sessionStorage.setItem(THEME_KEY, 'dark')
   run()
   expect(dataset.theme).toBe('dark')
 })
 
-it('leaves the default when nothing, or nonsense, was kept', () => {
+it('keeps the default without a valid stored theme', () => {
   run()
   expect(dataset.theme).toBe('light')
   sessionStorage.setItem(THEME_KEY, '"><script>')
@@ -23,7 +23,7 @@ it('leaves the default when nothing, or nonsense, was kept', () => {
   expect(dataset.theme).toBe('light')
 })
 
-it('sets the elder mode that the session has kept, and no other value', () => {
+it('restores the elder mode, and ignores other values', () => {
   run()
   expect(dataset.elder).toBeUndefined()
   sessionStorage.setItem(ELDER_KEY, 'x')

@@ -6,8 +6,8 @@ export const ANNOUNCEMENT_KEY = 'announcement'
 export const ANNOUNCEMENT_CLOSED = 'closed'
 
 /**
- * Before the first paint: sets the kept theme, as the document comes with the default, the elder mode, and hides an
- * announcement that was closed. The BFF puts the hash of exactly this text into the policy.
+ * Restores theme, elder mode and a closed announcement before the first paint. The BFF puts the hash of exactly this text
+ * into the policy.
  */
 export const THEME_SCRIPT = [
   'try{var d=document.documentElement.dataset,s=sessionStorage,t=s.getItem("theme");',

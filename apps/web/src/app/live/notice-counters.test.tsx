@@ -19,7 +19,7 @@ const toolbar = () => within(screen.getByRole('complementary', { name: '快捷�
 
 beforeEach(resetNoticeCounters)
 
-it('says in the toolbar and in the menu of the user how many notices of each kind are unread', async () => {
+it('shows unread notices of each kind in toolbar and user menu', async () => {
   openHome()
   expect(await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })).toBeTruthy()
   expect(toolbar().getByRole('button', { name: '通知，3 条未读', hidden: true }).textContent).toContain('3')
@@ -30,7 +30,7 @@ it('says in the toolbar and in the menu of the user how many notices of each kin
   expect(links).toEqual(['/notice/id?type=0', '/notice/id?type=1', '/im'])
 })
 
-it('shows no more than 99+, and says the whole number', async () => {
+it('shows at most 99+, and announces the exact number', async () => {
   openHome()
   await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })
   act(() => setNoticeCounters({ system: 0, comment: 0, private: 120 }))
@@ -40,7 +40,7 @@ it('shows no more than 99+, and says the whole number', async () => {
   expect(screen.getByRole('link', { name: /^私信\s*99\+\s*条未读$/, hidden: true })).toBeTruthy()
 })
 
-it('counts at each visit of a page and when the window is looked at again, and never for a visitor', async () => {
+it('counts at each page visit and on focus, but never for a visitor', async () => {
   const { fetch, router } = openHome()
   await waitFor(() => expect(fetch.of(COUNT).length).toBeGreaterThan(0))
   const atFirst = fetch.of(COUNT).length
@@ -56,7 +56,7 @@ it('counts at each visit of a page and when the window is looked at again, and n
   expect(toolbar().getByRole('button', { name: '通知', hidden: true })).toBeTruthy()
 })
 
-it('leads to the comments where only they are unread', async () => {
+it('links to the comments when only those are unread', async () => {
   const { router } = openHome()
   await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })
   act(() => setNoticeCounters({ system: 0, comment: 1, private: 0 }))
@@ -75,7 +75,7 @@ describe('with a socket', () => {
     return { ...openHome(user), sockets }
   }
 
-  it('is told of unread notices, shows them before the title, and never asks', async () => {
+  it('receives counters by the socket, shows them in the title, and does not poll', async () => {
     const { fetch, router, sockets } = openLiveHome()
     await waitFor(() => expect(sockets.all).toHaveLength(1))
     act(() => sockets.last().welcome(member.id, unread))
@@ -89,7 +89,7 @@ describe('with a socket', () => {
     expect(document.title).not.toMatch(/^\(/)
   })
 
-  it('asks where the socket cannot be had', async () => {
+  it('polls when the socket cannot be opened', async () => {
     const { fetch, sockets } = openLiveHome()
     await waitFor(() => expect(sockets.all).toHaveLength(1))
     expect(fetch.of(COUNT)).toEqual([])
@@ -97,7 +97,7 @@ describe('with a socket', () => {
     await waitFor(() => expect(fetch.of(COUNT)).toHaveLength(1))
   })
 
-  it('tells those who listen that a message has come', async () => {
+  it('announces a new message', async () => {
     const { sockets } = openLiveHome()
     await waitFor(() => expect(sockets.all).toHaveLength(1))
     const message = { id: 'm1', fromUserId: 'b2', toUserId: member.id, content: '你好' }
@@ -106,7 +106,7 @@ describe('with a socket', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('收到 1 条新私信')
   })
 
-  it('ends with the login, and never begins for a visitor', async () => {
+  it('closes the socket at logout, and opens none for a visitor', async () => {
     const { sockets } = openLiveHome()
     await waitFor(() => expect(sockets.all).toHaveLength(1))
     act(() => sockets.last().welcome(member.id, unread))

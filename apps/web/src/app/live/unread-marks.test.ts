@@ -20,7 +20,7 @@ afterEach(() => {
 const wait = (messages: number) => setNoticeCounters({ system: 4, comment: 5, private: messages })
 const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
 
-it('shows before the title and on the icon how many private messages wait, and takes it away at none', () => {
+it('shows unread private messages in title and icon, and nothing at zero', () => {
   wait(3)
   expect([document.title, icon()]).toEqual(['(3) 研究 - 石衡', '/favicon-unread.svg'])
   wait(120)
@@ -29,7 +29,7 @@ it('shows before the title and on the icon how many private messages wait, and t
   expect([document.title, icon()]).toEqual(['研究 - 石衡', '/favicon.svg'])
 })
 
-it('keeps the number through a change of page, and leaves nothing to whoever comes after', () => {
+it('keeps the number across pages, and removes it at the end', () => {
   wait(3)
   setPageTitle('首页')
   expect(document.title).toBe('(3) 首页')

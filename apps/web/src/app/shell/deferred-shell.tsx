@@ -12,8 +12,8 @@ import { renderedPartsLoaded } from '#lib/deferred-part.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { isLogoutPending } from '#lib/pending-logout.ts'
-import { hasUser, recallUser, watchOtherTabs } from '#lib/session.ts'
-import { recallToast, useToasts } from '#lib/toasts.ts'
+import { hasUser, restoreUser, watchOtherTabs } from '#lib/session.ts'
+import { restoreToast, useToasts } from '#lib/toasts.ts'
 import { useAnnouncement } from '#live/live-announcer.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -94,8 +94,8 @@ function useTabState(): void {
     void renderedPartsLoaded().then(async () => {
       if (signal.aborted) return
       document.documentElement.dataset.live = ''
-      recallUser()
-      recallToast()
+      restoreUser()
+      restoreToast()
       await loadSession(signal)
       if (!signal.aborted) finishSocialLogin()
     })

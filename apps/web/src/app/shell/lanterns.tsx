@@ -3,7 +3,7 @@ import styles from './lanterns.module.css'
 
 const WORDS = ['新年', '快乐'] as const
 
-/** The new-year decoration: two lanterns in the margins under the header. Nobody can touch them or hears of them. */
+/** New-year decoration: two lanterns in the margins below the header. */
 export function Lanterns() {
   return (
     <div className={styles.root}>

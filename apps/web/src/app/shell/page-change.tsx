@@ -14,19 +14,18 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 export interface PageChangeProps {
   site: Site
-  /** Takes the focus after a change of page. */
+  /** Element that is focused after a navigation. */
   mainId: string
 }
 
 /**
- * What happens at each change of page (specification, section 2): the search dialog closes, the title is set, a hash is
- * scrolled to smoothly; and for those who do not see it, the title is said and the focus stands at the new page.
- * Must stand before `ScrollRestoration`, which then scrolls in the way set here.
+ * At each navigation (specification, section 2): closes dialogs, sets the title, announces it, focuses the page and
+ * enables smooth scrolling to a hash. Must stand before `ScrollRestoration`, which scrolls in the way set here.
  */
 export function PageChange({ site, mainId }: PageChangeProps) {
   const location = useLocation()
   const title = useDocumentHead(location, site)
-  const [spoken, setSpoken] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const isFirst = useIsFirst(location)
 
   useLayoutEffect(() => {
@@ -35,18 +34,18 @@ export function PageChange({ site, mainId }: PageChangeProps) {
     else delete dataset.scroll
   }, [location])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the address counts, whatever else changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes only
   useEffect(() => {
     if (isFirst()) return
     closeDialog('search')
     closeDialog('drawer')
     document.getElementById(mainId)?.focus({ preventScroll: true })
-    setSpoken(title)
+    setAnnouncement(title)
   }, [location.pathname, location.search])
 
   return (
     <VisuallyHidden>
-      <span role="status">{spoken}</span>
+      <span role="status">{announcement}</span>
     </VisuallyHidden>
   )
 }
@@ -65,14 +64,14 @@ function useDocumentHead(location: Location, site: Site): string {
   return title
 }
 
-/** 200, or the status of the error that is shown; outside of an error page the router tells of it here only. */
+/** 200, or the status of the error shown; outside an error page the router exposes it only in this context. */
 function usePageStatus(): number {
   const [error] = Object.values(useContext(RouterStateContext)?.errors ?? {})
   if (error === undefined) return 200
   return isRouteErrorResponse(error) ? error.status : 500
 }
 
-/** Whether the page is still the one that the document came with; effects run twice in development. */
+/** Whether this is still the first page; a ref, as effects run twice in development. */
 function useIsFirst(location: Location): () => boolean {
   const first = useRef(location)
   return () => first.current === location

@@ -3,32 +3,32 @@ import { useNavigation } from 'react-router-dom'
 import { watchLoading } from '#lib/loading.ts'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 
-/** Pages that come sooner do so without a flash of the indicator. */
-const PATIENCE_MS = 400
+/** Faster pages show no indicator. */
+const DELAY_MS = 400
 
-/** Covers the page on a `show` event until `close`, and while the next page is slow to come. */
+/** Covers the page between `showLoading` and `closeLoading`, and during slow navigations. */
 export function PageLoading() {
-  const isAsked = useAsked()
+  const isRequested = useRequestedIndicator()
   const isSlow = useSlowNavigation()
-  return isAsked || isSlow ? <LoadingIndicator extent="cover" /> : null
+  return isRequested || isSlow ? <LoadingIndicator extent="cover" /> : null
 }
 
-function useAsked(): boolean {
-  const [isAsked, setIsAsked] = useState(false)
-  useEffect(() => watchLoading(setIsAsked), [])
-  return isAsked
+function useRequestedIndicator(): boolean {
+  const [isRequested, setIsRequested] = useState(false)
+  useEffect(() => watchLoading(setIsRequested), [])
+  return isRequested
 }
 
 function useSlowNavigation(): boolean {
-  const isOnTheWay = useNavigation().state !== 'idle'
+  const isNavigating = useNavigation().state !== 'idle'
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
-    if (!isOnTheWay) return undefined
-    const timer = setTimeout(() => setIsSlow(true), PATIENCE_MS)
+    if (!isNavigating) return undefined
+    const timer = setTimeout(() => setIsSlow(true), DELAY_MS)
     return () => {
       clearTimeout(timer)
       setIsSlow(false)
     }
-  }, [isOnTheWay])
+  }, [isNavigating])
   return isSlow
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import styles from './reading-progress.module.css'
 import { watchScroll } from './scroll-watch.ts'
 
-/** How far the page is read, as a scale on the header's lower edge; stays at the top when the header slides away. */
+/** Scroll position as a scale at the header's lower edge; stays at the top when the header hides. */
 export function ReadingProgress() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(
@@ -18,7 +18,7 @@ export function ReadingProgress() {
     [],
   )
   return (
-    // Decoration for the eye: the browser itself tells others how far they are.
+    // Hidden from screen readers, which report the position themselves.
     <div ref={ref} className={styles.root} aria-hidden="true">
       <div className={styles.bar} />
       <span className={styles.label}>0.00%</span>

@@ -7,14 +7,14 @@ export interface ScrollState {
   isToolbarShown: boolean
 }
 
-/** Smaller movements are no change of direction: fingers and trackpads tremble. */
-const TREMBLE_PX = 4
-/** Nearer to the top the header never hides: it would leave a hole. */
+/** Smaller movements are no change of direction: fingers and trackpads jitter. */
+const JITTER_PX = 4
+/** Nearer to the top the header never hides: it would leave a gap. */
 const HEADER_PX = 120
 
 /**
- * Tells of each movement of the page, once a frame. @returns a function that ends it.
- * What is told goes into the DOM and not through React: it changes too often.
+ * Calls `watch` at most once a frame while the page scrolls. Callers update the DOM directly: it changes too often for
+ * React. @returns stops watching
  */
 export function watchScroll(watch: (state: ScrollState) => void): () => void {
   let lastY = scrollY
@@ -22,21 +22,21 @@ export function watchScroll(watch: (state: ScrollState) => void): () => void {
   let direction: ScrollState['direction'] = 'up'
   let isToolbarShown = false
 
-  const look = () => {
+  const update = () => {
     frame = 0
     const y = Math.max(0, scrollY)
-    if (Math.abs(y - lastY) >= TREMBLE_PX) {
+    if (Math.abs(y - lastY) >= JITTER_PX) {
       direction = y > lastY ? 'down' : 'up'
       lastY = y
     }
     if (y <= HEADER_PX) direction = 'up'
-    // Comes in on the way down, and stays until the page is near its top again.
+    // Appears while scrolling down, and stays until the page is near its top again.
     if (y <= TOOLBAR_SCROLL_PX) isToolbarShown = false
     else if (direction === 'down') isToolbarShown = true
     watch({ direction, percent: percentOf(y), isToolbarShown })
   }
   const handleScroll = () => {
-    frame ||= requestAnimationFrame(look)
+    frame ||= requestAnimationFrame(update)
   }
   addEventListener('scroll', handleScroll, { passive: true })
   addEventListener('resize', handleScroll, { passive: true })

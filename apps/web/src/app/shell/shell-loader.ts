@@ -7,14 +7,14 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 export const SHELL_ROUTE_ID = 'shell'
 
 export interface ShellData {
-  /** `null` when the settings could not be had: the shell then shows its defaults. */
+  /** `null` when the settings could not be loaded: the shell then shows its defaults. */
   siteInfo: SiteInfo | null
 }
 
 export const shellLoader = defineLoader<ShellData>(async ({ api, request }) => {
   try {
     const siteInfo = await api.call('GET /v1/webSiteInfo')
-    // Every page carries it: what is not set is left out.
+    // Part of every page's HTML: unset members are dropped.
     return { siteInfo: Object.fromEntries(Object.entries(siteInfo).filter(([, value]) => value !== null)) }
   } catch (reason) {
     if (request.signal.aborted) throw reason
@@ -23,7 +23,6 @@ export const shellLoader = defineLoader<ShellData>(async ({ api, request }) => {
   }
 })
 
-/** The site's settings, for whatever stands in the shell. */
 export function useSite(): Site {
   const data = useRouteLoaderData(SHELL_ROUTE_ID) as ShellData | undefined
   return siteOf(data?.siteInfo ?? null)

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import styles from './shell-skeleton.module.css'
 
-/** Header, room for the page and footer, while nothing is known yet; shown by the bare shell that the server sends. */
+/** Placeholder of the shell before any data is loaded; also the body of the server's `shell()`. */
 export function ShellSkeleton() {
   const { name, mark } = siteOf(null)
   return (

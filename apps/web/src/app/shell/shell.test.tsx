@@ -30,7 +30,7 @@ function scrollToY(y: number) {
 }
 
 describe('header', () => {
-  it('has the menu of the specification, and marks where the visitor is', async () => {
+  it('shows the menu of the specification and marks the current page', async () => {
     const { header } = await open('/tags?categoryId=33')
     const nav = within(header.getByRole('navigation', { name: '主导航' }))
     const names = ['首页', '新闻资讯', '研究', '宝石百科', '品牌周边']
@@ -41,7 +41,7 @@ describe('header', () => {
     expect(header.getByRole('link', { name: '联系咨询' }).getAttribute('href')).toBe('/contact-us')
   })
 
-  it('opens a dropdown under the mouse and by the keyboard, and closes it by Esc', async () => {
+  it('opens a dropdown by mouse and keyboard, and closes it with Esc', async () => {
     const { header } = await open()
     const button = header.getByRole('button', { name: '检测业务' })
     const isOpen = () => button.getAttribute('aria-expanded') === 'true'
@@ -58,7 +58,7 @@ describe('header', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('slides away on the way down and back on the way up, unless the focus is in it', async () => {
+  it('hides while scrolling down and shows while scrolling up, unless focused', async () => {
     const { header } = await open()
     const { classList } = screen.getByRole('banner')
     await scrollToY(600)
@@ -70,14 +70,14 @@ describe('header', () => {
     expect([...classList]).toContain('slide-down')
   })
 
-  it('shows how far the page is read, to two decimals', async () => {
+  it('shows the reading progress with two decimals', async () => {
     await open()
     vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(innerHeight + 3000)
     await scrollToY(1000)
     expect(screen.getByText('33.33%').parentElement?.style.getPropertyValue('--progress')).toBe('33.33%')
   })
 
-  it('keeps the theme for the session and sets it on the document', async () => {
+  it('stores the theme for the session and sets it on the document', async () => {
     const { header } = await open()
     fireEvent.click(header.getByRole('button', { name: '切换深色主题' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
@@ -88,14 +88,14 @@ describe('header', () => {
 })
 
 describe('search', () => {
-  it.each([{ ctrlKey: true }, { metaKey: true }])('opens by the shortcut from anywhere: %o', async (modifier) => {
+  it.each([{ ctrlKey: true }, { metaKey: true }])('opens with the shortcut: %o', async (modifier) => {
     await open()
-    // It listens a moment after it is seen.
+    // The listener is added after the shell is visible.
     await waitFor(() => expect(fireEvent.keyDown(document.body, { key: 'k', ...modifier })).toBe(false))
     expect(await screen.findByRole('dialog', { name: '搜索新闻' })).toBeTruthy()
   })
 
-  it('is a dialog for a plain press, and a page for whoever opens the link elsewhere', async () => {
+  it('opens a dialog on a plain click, and the search page with a modifier key', async () => {
     const { header, router } = await open()
     const link = header.getByRole('link', { name: /搜索新闻/ })
     expect(link.getAttribute('href')).toBe('/search')
@@ -111,7 +111,7 @@ describe('search', () => {
 describe('the elder mode', () => {
   const switches = () => screen.getAllByRole('button', { name: '长辈版', hidden: true })
 
-  it('is one switch in toolbar and footer, kept for the session and set on the document', async () => {
+  it('has one state in toolbar and footer, stored for the session and set on the document', async () => {
     await open()
     const [inToolbar, inFooter] = [screen.getByRole('complementary', { hidden: true }), screen.getByRole('contentinfo')]
     const press = (place: HTMLElement) =>
@@ -126,7 +126,7 @@ describe('the elder mode', () => {
     expect(sessionStorage.getItem('elder')).toBeNull()
   })
 
-  it('stands in the drawer too, with the theme', async () => {
+  it('can be switched in the drawer, like the theme', async () => {
     const { header } = await open()
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
     const drawer = within(await screen.findByRole('dialog', { name: '菜单' }))
@@ -135,7 +135,7 @@ describe('the elder mode', () => {
     expect({ ...document.documentElement.dataset }).toMatchObject({ elder: 'on', theme: 'dark' })
   })
 
-  it('is taken over from what the session has kept', async () => {
+  it('is restored from the session', async () => {
     document.documentElement.dataset.elder = 'on'
     await open()
     expect(switches().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true'])
@@ -143,7 +143,7 @@ describe('the elder mode', () => {
 })
 
 describe('drawer', () => {
-  it('opens by the menu button, has what the specification lists, and closes when a page is chosen', async () => {
+  it('opens with the menu button, lists the links of the specification, and closes on navigation', async () => {
     const { header } = await open()
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
     const drawer = within(await screen.findByRole('dialog', { name: '菜单' }))
@@ -168,14 +168,14 @@ describe('drawer', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
-  it('leads a visitor to the login', async () => {
+  it('offers a visitor the login', async () => {
     const { header } = await open()
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '登录' }))
     expect(await screen.findByRole('heading', { name: '账号密码登录' })).toBeTruthy()
   })
 
-  it('offers a member the way out', async () => {
+  it('offers a member to log out', async () => {
     const { header } = await open('/', member)
     await header.findByRole('button', { name: '林知微' })
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
@@ -186,7 +186,7 @@ describe('drawer', () => {
 describe('announcement', () => {
   const bulletin = site({ bulletin: '<p>节日<b>暂停收样</b></p>' })
 
-  it('fades out when it is closed, is hidden after 500 ms, and stays hidden in this tab', async () => {
+  it('fades out within 500 ms when closed, and stays hidden in this tab', async () => {
     await open('/', bulletin)
     const bar = screen.getByRole('region', { name: '公告' })
     vi.useFakeTimers()
@@ -199,21 +199,21 @@ describe('announcement', () => {
     expect(sessionStorage.getItem('announcement')).toBe('closed')
   })
 
-  it('can be held still', async () => {
+  it('can be paused', async () => {
     await open('/', bulletin)
     fireEvent.click(screen.getByRole('button', { name: '暂停滚动公告' }))
     expect(screen.getByRole('region', { name: '公告' }).dataset.paused).toBe('true')
     expect(screen.getByRole('button', { name: '继续滚动公告' })).toBeTruthy()
   })
 
-  it('is not there without a bulletin', async () => {
+  it('is not shown without a bulletin', async () => {
     await open('/', site({ bulletin: '<p>&nbsp;</p>' }))
     expect(screen.queryByRole('region', { name: '公告' })).toBeNull()
   })
 })
 
 describe('toolbar', () => {
-  it('comes in after 150 px on the way down', async () => {
+  it('appears after scrolling down 150 px', async () => {
     await open()
     const isShown = () => screen.getByRole('complementary', { hidden: true }).hasAttribute('data-shown')
     await scrollToY(150)
@@ -233,7 +233,7 @@ describe('toolbar', () => {
   it.each([
     ['通知', '/notice/id?type=0'],
     ['私信', '/im'],
-  ])('leads a member to %s', async (name, path) => {
+  ])('takes a member to %s', async (name, path) => {
     const { router } = await open('/', member)
     await waitFor(() => expect(useSession.getState().user?.nickname).toBe('林知微'))
     fireEvent.click(screen.getByRole('button', { name, hidden: true }))
@@ -242,39 +242,39 @@ describe('toolbar', () => {
 })
 
 describe('footer', () => {
-  it('shows phone and filing number only where there are some', async () => {
+  it('shows phone and filing number only when set', async () => {
     await open()
     expect(within(screen.getByRole('contentinfo')).queryByRole('link', { name: /027/ })).toBeNull()
   })
 
-  it('links the filing number to the register and the phone to the telephone', async () => {
+  it('links the filing number to the register and the phone number to a call', async () => {
     await open('/', site({ phone: '027-8888 0000', recordNum: '鄂ICP备2024000001号' }))
     const footer = within(screen.getByRole('contentinfo'))
     expect(footer.getByRole('link', { name: '027-8888 0000' }).getAttribute('href')).toBe('tel:02788880000')
     expect(footer.getByRole('link', { name: /ICP/ }).getAttribute('href')).toBe('https://beian.miit.gov.cn')
   })
 
-  it('is not there on pages that fill the window', async () => {
+  it('is hidden on pages that fill the window', async () => {
     await open('/message')
     await screen.findByRole('heading', { name: '页面 /message' })
     expect(within(screen.getByRole('contentinfo')).queryByRole('link', { name: '常见问题' })).toBeNull()
   })
 
-  it('leaves its filing line there', async () => {
+  it('keeps its filing line there', async () => {
     await open('/message/', site({ recordNum: '鄂ICP备2024000001号' }))
     expect(await screen.findByText('版权所有 © 石衡珠宝玉石检测中心')).toBeTruthy()
     expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: /ICP/ })).toBeTruthy()
   })
 })
 
-describe('a change of page', () => {
+describe('a navigation', () => {
   const titled = (title: string) => ({ Component: () => <h1>{title}</h1>, handle: { meta: () => ({ title }) } })
   const pages = [
     { path: '/', ...titled('甲'), loader: () => 1 },
     { path: '/b', ...titled('乙'), loader: () => 1 },
   ]
 
-  it('sets the title, says it, and puts the focus at the page', async () => {
+  it('sets and announces the title, and focuses the page', async () => {
     const { router, main } = await open('/', {}, pages)
     await waitFor(() => expect(document.title).toBe('甲 - 石衡珠宝玉石检测中心'))
     await act(() => router.navigate('/b'))
@@ -283,7 +283,7 @@ describe('a change of page', () => {
     expect(document.activeElement).toBe(main)
   })
 
-  it('makes the page anew when the query changes', async () => {
+  it('remounts the page when the query changes', async () => {
     const { router } = await open('/', {}, pages)
     const before = screen.getByRole('heading', { name: '甲' })
     await act(() => router.navigate('/?page=2'))
@@ -298,7 +298,7 @@ describe('a change of page', () => {
     expect(document.documentElement.dataset.scroll).toBeUndefined()
   })
 
-  it('covers the page with “loading...” when it is slow, and not before', async () => {
+  it('covers the page with “loading...” only when it is slow', async () => {
     const slow = { path: '/slow', Component: () => <h1>慢</h1>, loader: () => new Promise(() => {}) }
     const { router } = await open('/', {}, [...pages, slow])
     vi.useFakeTimers()
@@ -313,12 +313,12 @@ describe('a change of page', () => {
 it.each([
   [true, 2],
   [false, 0],
-])('hangs up lanterns when their flag is %s', async (lantern, count) => {
+])('shows lanterns only when their flag is set: %s', async (lantern, count) => {
   const { main } = await open('/', site({ lantern }))
   expect(main.querySelectorAll('svg text').length).toBe(count * 2)
 })
 
-it('covers the page and stops its scrolling from a show event to a close event', async () => {
+it('covers the page and locks scrolling between showLoading and closeLoading', async () => {
   await open()
   act(showLoading)
   expect(screen.getByText('loading...')).toBeTruthy()
@@ -328,12 +328,11 @@ it('covers the page and stops its scrolling from a show event to a close event',
   expect(document.documentElement.hasAttribute('data-scroll-locked')).toBe(false)
 })
 
-it('shows an error of the API in its words, and on 401 forgets the user and asks to log in', async () => {
+it('shows the message of an API error, and on 401 logs out and opens the login dialog', async () => {
   const loader = defineLoader(({ api }) => api.call('GET /v1/category/'))
   const pages = [...plainPages('/'), { path: '/own', loader, element: null, errorElement: <h1>未登录</h1> }]
   const { router } = await open('/', { ...member, 'GET /v1/category/': bad(401, '当前会话已过期，请重新登录') }, pages)
   await waitFor(() => expect(useSession.getState().user).not.toBeNull())
-  // The page waits for the login.
   act(() => void router.navigate('/own'))
   expect(await screen.findByText('当前会话已过期，请重新登录')).toBeTruthy()
   expect(useSession.getState().user).toBeNull()
@@ -343,7 +342,7 @@ it('shows an error of the API in its words, and on 401 forgets the user and asks
   expect(await screen.findByRole('heading', { name: '未登录' })).toBeTruthy()
 })
 
-it('stands with its defaults when the site’s settings cannot be had', async () => {
+it('shows defaults when the site’s settings cannot be loaded', async () => {
   await open('/', { [SITE]: bad(502, '上游不可用') })
   expect(screen.getByRole('contentinfo').textContent).toContain('版权所有 © 石衡珠宝玉石检测中心')
 })

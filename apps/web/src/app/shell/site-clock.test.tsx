@@ -7,7 +7,7 @@ import { SiteClock } from './site-clock.tsx'
 const STARTED_AT_MS = Date.UTC(2024, 0, 31, 16)
 const AGE_MS = 1024 * DAY_MS + 8 * HOUR_MS + 36 * MINUTE_MS + 15 * SECOND_MS
 
-it('counts from the start of the site, each second', () => {
+it('counts each second since the start of the site', () => {
   vi.useFakeTimers({ now: STARTED_AT_MS + AGE_MS })
   const { container } = render(<SiteClock startedAtMs={STARTED_AT_MS} />)
   const words = () => container.querySelector('[aria-hidden]')?.textContent
@@ -16,7 +16,7 @@ it('counts from the start of the site, each second', () => {
   expect(words()).toBe('本站已运行 1,024 天 08 时 36 分 16 秒')
 })
 
-it('is the same for every visitor when the server renders it, and tells screen readers the day instead', () => {
+it('renders the same HTML for every visitor, with the start date for screen readers', () => {
   const markup = renderToStaticMarkup(<SiteClock startedAtMs={STARTED_AT_MS} />)
   expect(markup).toContain('data-waiting="true"')
   expect(markup).toContain('本站自2024年2月1日起运行')

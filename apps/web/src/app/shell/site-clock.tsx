@@ -4,10 +4,7 @@ import { formatLongDate, formatNumber } from '#lib/format.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './site-clock.module.css'
 
-/**
- * How long the site has been there, to the second. The server cannot know when it will be read: until the browser has
- * taken over, the clock holds its place and shows nothing.
- */
+/** How long the site has been running, to the second. Invisible, but with its space reserved, until hydrated. */
 export function SiteClock({ startedAtMs }: { startedAtMs: number }) {
   const nowMs = useNow()
   const { days, hours, minutes, seconds } = runningTime((nowMs ?? startedAtMs) - startedAtMs)
@@ -21,7 +18,7 @@ export function SiteClock({ startedAtMs }: { startedAtMs: number }) {
   )
 }
 
-/** The time of each tick, epoch ms; `null` on the server and in the first render. */
+/** Epoch ms, updated at each tick; `null` on the server and in the first render. */
 function useNow(): number | null {
   const [nowMs, setNowMs] = useState<number | null>(null)
   useEffect(() => {
@@ -33,7 +30,6 @@ function useNow(): number | null {
   return nowMs
 }
 
-/** Days with thousands apart, the rest in two digits. */
 function runningTime(elapsedMs: number) {
   const ms = Math.max(0, elapsedMs)
   const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')

@@ -4,21 +4,18 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 
 interface VisitFigures {
-  /** Page views and visitors since the site began; `null` until they were asked for, and when upstream counts none. */
+  /** Page views and visitors in total; `null` before they are loaded, and when upstream has none. */
   siteAccess: number | null
   visitorAccess: number | null
 }
 
-/**
- * Known in the browser only: in the HTML from the server they would make every page of the cache a new one with each
- * visit.
- */
+/** Loaded in the browser only: in the server's HTML they would change every cached page with each visit. */
 export const useVisitFigures = create<VisitFigures>()(() => ({ siteAccess: null, visitorAccess: null }))
 
-/** How far before the figures are seen they are asked for. */
-const AHEAD = '300px'
+/** Distance from the viewport at which the figures are loaded. */
+const LOAD_MARGIN = '300px'
 
-/** @returns for the element that shows the figures: they are asked for, once, when it comes near */
+/** Loads the figures once, when their element comes near. @returns ref of that element */
 export function useVisitFiguresNear() {
   const api = useApi()
   const ref = useRef<HTMLParagraphElement>(null)
@@ -28,12 +25,11 @@ export function useVisitFiguresNear() {
     if (typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver(
       (entries) => {
-        // Without a network the request could only fail.
         if (!navigator.onLine || !entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
         void load(api)
       },
-      { rootMargin: AHEAD },
+      { rootMargin: LOAD_MARGIN },
     )
     observer.observe(element)
     return () => observer.disconnect()
@@ -46,6 +42,6 @@ async function load(api: ApiClient): Promise<void> {
     const { extra } = await api.callWhole('GET /v1/webSiteInfo', { quiet: true })
     useVisitFigures.setState({ siteAccess: extra.siteAccess ?? null, visitorAccess: extra.visitorAccess ?? null })
   } catch {
-    // Nothing depends on them: the line stays empty.
+    // The line stays empty.
   }
 }

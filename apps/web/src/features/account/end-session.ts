@@ -24,7 +24,7 @@ export async function endSession(api: ApiClient): Promise<boolean> {
     .then(() => true)
     .catch(async (reason: unknown) => {
       console.error('logout failed', reason)
-      const session = await bound.own('GET /bff/session').catch(() => undefined)
+      const session = await bound.callBff('GET /bff/session').catch(() => undefined)
       return session?.user === null
     })
     .finally(limit.release)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createApiClient } from '#lib/api/api-client.ts'
 import { isLogoutPending, setLogoutPending } from '#lib/pending-logout.ts'
-import { recallUser, setUser, useSession } from '#lib/session.ts'
+import { restoreUser, setUser, useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
 import { type Answers, answering, bad, good } from '#testing/answering.ts'
 import { loadSession } from './load-session.ts'
@@ -64,7 +64,7 @@ it('product review deviation 1: retries a logout that did not reach the site, an
 
   // The next page, and another tab whose storage has the user.
   sessionStorage.setItem('user', JSON.stringify(member))
-  recallUser()
+  restoreUser()
   expect(useSession.getState().user).toBeNull()
   vi.stubGlobal('fetch', answering({ [LOGOUT]: UNREACHABLE, [SESSION]: STILL_HERE }))
   await loadSession()

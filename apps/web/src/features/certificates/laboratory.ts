@@ -22,7 +22,7 @@ const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 export async function loadLaboratory(api: ApiClient, signal: AbortSignal): Promise<Laboratory> {
   const [info, site] = await Promise.all([
     orNull(api.call('GET /v1/webSiteInfo', { quiet: true }), signal),
-    orNull(api.own('GET /bff/certificates'), signal),
+    orNull(api.callBff('GET /bff/certificates'), signal),
   ])
   return { ...namesOf(info), isOpen: site?.isOpen ?? true, officialOrigin: site?.officialOrigin ?? '' }
 }

@@ -4,7 +4,7 @@ import { CATEGORY, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
 /** Fills rows of four, three or two. */
 const MERCHANDISE_PAGE_SIZE = 12
 /** Pages shown from the first on; a later page is shown alone. As many as one response may have. */
-const MOST_PAGES_AT_ONCE = Math.floor(PAGE_SIZE_MAX / MERCHANDISE_PAGE_SIZE)
+const PAGES_AT_ONCE_MAX = Math.floor(PAGE_SIZE_MAX / MERCHANDISE_PAGE_SIZE)
 const MOST_PAGE = 1000
 
 type ListQuery = QueryFor<'GET /v1/article/'>
@@ -21,7 +21,7 @@ export function toMerchandiseAddress(page: number): string {
 
 /** First page shown. */
 export function firstPageOf(page: number): number {
-  return page > MOST_PAGES_AT_ONCE ? page : 1
+  return page > PAGES_AT_ONCE_MAX ? page : 1
 }
 
 /** Query for everything shown: pages 1 to N as one large page, or a later page alone. */

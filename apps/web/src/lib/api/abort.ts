@@ -1,7 +1,6 @@
 /**
- * A signal that aborts when `signal` does or after `timeoutMs`, whichever is first. Own code because
- * `AbortSignal.any` and `.timeout` came after the oldest browsers we serve (Chromium 100, Safari 15.4).
- * Call `release` when the work is done, or the timer runs on.
+ * A signal that aborts with `signal` or after `timeoutMs`; `AbortSignal.any` and `.timeout` are missing in the oldest
+ * supported browsers (Chromium 100, Safari 15.4). Call `release` to stop the timer.
  */
 export function limitSignal(timeoutMs: number, signal?: AbortSignal): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController()

@@ -6,8 +6,8 @@ import { ApiError, createApiClient } from './api-client.ts'
 const CATEGORIES = 'GET /v1/category/'
 const SEARCH = 'GET /v1/article/search'
 
-describe('what is asked', () => {
-  it('takes method and path from the name of the call, and leaves out what has no value', async () => {
+describe('a request', () => {
+  it('takes method and path from the call’s name, and omits unset parameters', async () => {
     const fetch = answering({ [SEARCH]: good(SEARCH, { records: [], pages: 0 }) })
     await createApiClient({ fetch }).call(SEARCH, {
       query: { keyword: '绿松石 A&B', pageNo: 1, pageSize: undefined as never },
@@ -18,7 +18,7 @@ describe('what is asked', () => {
     )
   })
 
-  it('fills in what stands in braces in the path', async () => {
+  it('fills in path parameters', async () => {
     const fetch = answering({ ['GET /oauth/render/qq' as never]: { code: 200, data: 'https://example.cn' } })
     const url = await createApiClient({ fetch }).call('GET /oauth/render/{source}', { params: { source: 'qq' } })
     expect(url).toBe('https://example.cn')
@@ -36,15 +36,15 @@ describe('what is asked', () => {
   })
 })
 
-describe('what is answered', () => {
-  it('gives data alone, or with what stands beside it', async () => {
+describe('a response', () => {
+  it('returns data alone, or with extra', async () => {
     const fetch = answering({ 'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡' }, extra: { siteAccess: 3 } } })
     const api = createApiClient({ fetch })
     expect(await api.call('GET /v1/webSiteInfo')).toEqual({ name: '石衡' })
     expect(await api.callWhole('GET /v1/webSiteInfo')).toEqual({ data: { name: '石衡' }, extra: { siteAccess: 3 } })
   })
 
-  it('fails with code and message when the code is not 200, and tells of it', async () => {
+  it('throws code and message when the code is not 200, and calls onError', async () => {
     const onError = vi.fn()
     const api = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '系统繁忙，请稍后重试') }), onError })
     const error = await api.call(CATEGORIES).catch((reason: unknown) => reason)
@@ -53,20 +53,20 @@ describe('what is answered', () => {
     expect(onError).toHaveBeenCalledExactlyOnceWith({ error, call: CATEGORIES })
   })
 
-  it('fails without telling when the call is quiet', async () => {
+  it('does not call onError for a quiet call', async () => {
     const onError = vi.fn()
     const api = createApiClient({ fetch: answering({ 'GET /logout': bad(500, '失败') }), onError })
     await expect(api.call('GET /logout', { quiet: true })).rejects.toBeInstanceOf(ApiError)
     expect(onError).not.toHaveBeenCalled()
   })
 
-  it('takes the status for the code when a proxy answers with a page of its own', async () => {
+  it('uses the status as the code when a proxy answers with HTML', async () => {
     const page = () => new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-1' } })
     const api = createApiClient({ fetch: answering({ [CATEGORIES]: page }) })
     await expect(api.call(CATEGORIES)).rejects.toMatchObject({ code: 502, requestId: 'r-1', reportId: 'r-1' })
   })
 
-  it('has an id to report where something broke down, and none where a rule said no', async () => {
+  it('has a report id for server errors, and none for refusals', async () => {
     const envelope = { ...bad(500, '系统繁忙，请稍后重试'), extra: { requestId: 'r-2' } }
     const api = (status: number) => createApiClient({ fetch: async () => Response.json(envelope, { status }) })
     await expect(api(500).call(CATEGORIES)).rejects.toMatchObject({ requestId: 'r-2', reportId: 'r-2' })
@@ -74,34 +74,34 @@ describe('what is answered', () => {
   })
 })
 
-describe('beside the message of an error', () => {
-  it('hands over what came with it, and how long to wait', async () => {
+describe('details of an error', () => {
+  it('include extra and Retry-After', async () => {
     const body = { code: 429, message: '过于频繁', data: null, extra: { challenge: { challenge: 'x', bits: 8 } } }
     const answer = () => Response.json(body, { status: 429, headers: { 'retry-after': '40' } })
     const api = createApiClient({ fetch: answering({ [CATEGORIES]: answer }) })
     await expect(api.call(CATEGORIES)).rejects.toMatchObject({ extra: body.extra, retryAfterS: 40 })
   })
 
-  it('has nothing where nothing came', async () => {
+  it('are empty when the answer has none', async () => {
     const api = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '失败') }) })
     await expect(api.call(CATEGORIES)).rejects.toMatchObject({ extra: {}, retryAfterS: undefined })
   })
 })
 
-describe('what the BFF has of its own', () => {
-  it('is asked for by the same way, and nobody is told when that fails', async () => {
+describe('BFF endpoints', () => {
+  it('use the same client, without onError', async () => {
     const onError = vi.fn()
     const site = { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] }
     const fetch = answering({ 'GET /bff/certificates': { code: 200, data: site } })
-    expect(await createApiClient({ fetch, onError }).own('GET /bff/certificates')).toEqual(site)
+    expect(await createApiClient({ fetch, onError }).callBff('GET /bff/certificates')).toEqual(site)
     const failing = createApiClient({ fetch: answering({ 'GET /bff/certificates': bad(503, '繁忙') }), onError })
-    await expect(failing.own('GET /bff/certificates')).rejects.toBeInstanceOf(ApiError)
+    await expect(failing.callBff('GET /bff/certificates')).rejects.toBeInstanceOf(ApiError)
     expect(onError).not.toHaveBeenCalled()
   })
 })
 
-describe('without an answer', () => {
-  it('just rejects on a network error, and tells nobody', async () => {
+describe('without a response', () => {
+  it('rejects on a network error, without onError', async () => {
     const onError = vi.fn()
     const failure = new TypeError('Failed to fetch')
     const api = createApiClient({ fetch: () => Promise.reject(failure), onError })
@@ -109,7 +109,7 @@ describe('without an answer', () => {
     expect(onError).not.toHaveBeenCalled()
   })
 
-  it('ends a call after the timeout of the contract', async () => {
+  it('aborts a call after the timeout of the contract', async () => {
     vi.useFakeTimers()
     const api = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
     const ended = expect(api.call(CATEGORIES)).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -117,7 +117,7 @@ describe('without an answer', () => {
     await ended
   })
 
-  it('ends a call when its signal, or the one the client is bound to, aborts', async () => {
+  it('aborts a call with its own signal or the client’s', async () => {
     const api = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
     const [own, bound] = [new AbortController(), new AbortController()]
     const calls = [api.call(CATEGORIES, { signal: own.signal }), api.boundTo(bound.signal).call(CATEGORIES)]

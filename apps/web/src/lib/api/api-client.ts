@@ -6,14 +6,14 @@ import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import { limitSignal } from './abort.ts'
 import type { BffAnswers, BffKey } from './bff-endpoints.ts'
 
-/** An answer whose code is not 200. `message` is Chinese and fit to be shown. */
+/** An answer whose code is not 200. `message` is Chinese, for display. */
 export class ApiError extends Error {
   declare readonly code: number
-  /** Of the BFF's log, when the answer names it. */
+  /** Id in the BFF's log, if known. */
   declare readonly requestId: string | undefined
-  /** The same, where something broke down: fit to be named by whoever reports it. Refusals have none. */
+  /** The request id of a server error, for display; refusals have none. */
   declare readonly reportId: string | undefined
-  /** What came beside the message, e.g. the `challenge` of a 429; empty when nothing did. */
+  /** E.g. the `challenge` of a 429. */
   declare readonly extra: Readonly<Record<string, unknown>>
   /** Of the `Retry-After` header, seconds. */
   declare readonly retryAfterS: number | undefined
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What has to be solved before a refused call is accepted (`with-proof.ts`); `null` for any other failure. */
+/** The challenge that a refused call requires (`with-proof.ts`); `null` for any other failure. */
 export function challengeOf(reason: unknown): ProofChallenge | null {
   if (!(reason instanceof ApiError) || reason.code !== CODE.tooMany) return null
   return (reason.extra.challenge as ProofChallenge | undefined) ?? null
@@ -44,9 +44,9 @@ interface ApiErrorDetails {
 
 interface CommonOptions {
   signal?: AbortSignal | undefined
-  /** `onError` is not told of a failure: the WeChat poll and logout. */
+  /** Does not call `onError`. */
   quiet?: boolean
-  /** Sends this call by other means, see `progress-fetch.ts`. */
+  /** Sends this call with another `fetch`, see `progress-fetch.ts`. */
   via?: ApiFetch
 }
 
@@ -56,20 +56,20 @@ type Needed<Name extends string, T> = T extends undefined
     ? { [N in Name]?: T }
     : { [N in Name]: T }
 
-/** What a call needs beside its name; `body` may be a form where the contract says that the call uploads a file. */
+/** Input of a call; `body` may be a form for uploads. */
 type CallOptions<K extends CallKey> = CommonOptions &
   Needed<'query', QueryFor<K>> &
   Needed<'params', ParamsFor<K>> &
   (BodyFor<K> extends undefined ? { body?: FormData } : { body: BodyFor<K> })
 
-/** Options may be left out where none of their members is needed. */
+/** Options are optional when all their members are. */
 type OptionsArgument<K extends CallKey> =
   Record<string, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
 
 export interface ApiClient {
   /**
-   * Makes a call of the contract and gives its `data`.
-   * @throws ApiError when the answer's code is not 200; what `fetch` rejects with when there is no answer.
+   * Makes a call of the contract and returns its `data`.
+   * @throws ApiError when the code is not 200; the rejection of `fetch` without an answer.
    */
   call<K extends CallKey>(key: K, ...options: OptionsArgument<K>): Promise<DataFor<K>>
   /** As `call`, with `extra` beside `data`. */
@@ -77,49 +77,45 @@ export interface ApiClient {
     key: K,
     ...options: OptionsArgument<K>
   ): Promise<{ data: DataFor<K>; extra: ExtraFor<K> }>
-  /**
-   * Asks the BFF for something of its own, that is no call of the contract; `onError` is not told of a failure.
-   * @throws as `call`
-   */
-  own<K extends BffKey>(key: K): Promise<BffAnswers[K]>
-  /** The same client, whose calls end when `signal` aborts unless they bring a signal of their own. */
+  /** Calls a BFF endpoint outside the contract, without `onError`. @throws as `call` */
+  callBff<K extends BffKey>(key: K): Promise<BffAnswers[K]>
+  /** The same client with a default signal. */
   boundTo(signal: AbortSignal): ApiClient
 }
 
-/** `fetch`, as far as the client uses it: on the server the BFF gives one that calls its own routes in process. */
+/** The part of `fetch` that the client uses; on the server the BFF passes an in-process one. */
 export type ApiFetch = (address: string, init: RequestInit) => Promise<ApiResponse>
-/** As much of a response as is read here; on the server an answer that is at hand is no more than that. */
 type ApiResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 
 export interface ApiClientOptions {
   fetch: ApiFetch
-  /** Put before every path; empty in the browser and in the BFF. */
+  /** Prefix of every path; empty in the browser and in the BFF. */
   baseUrl?: string
-  /** Told of each answer that is an error, except those of quiet calls; never of network errors and aborts. */
+  /** Called for error answers of calls that are not quiet; not for network errors and aborts. */
   onError?: (failure: { error: ApiError; call: CallKey }) => void
-  /** Lets a member log in again where a call was refused with 401. */
+  /** Resends a member's call that was refused with 401 after another login. */
   guard?: LoginGuard
 }
 
-/** What stands between a call that was refused with 401 and its failure; `Member` says who made it. */
+/** Handles 401; `Member` identifies the caller. */
 export interface LoginGuard<Member = unknown> {
-  /** Asked when a call is sent; `null` for a visitor, whose refusal is an error like any other. */
+  /** Called when a call is sent; `null` for a visitor. */
   caller: () => Member | null
-  /** Shows the refusal and gives whether the call may be sent once more. @throws the reason of `signal` */
+  /** Shows the refusal. @returns whether to resend the call. @throws the reason of `signal` */
   logInAgain: (caller: Member, refusal: ApiError, signal?: AbortSignal) => Promise<boolean>
 }
 
-/** A picture of 10 MB from a slow phone takes longer than a call. */
+/** For a picture of 10 MB from a slow phone. */
 const UPLOAD_TIMEOUT_MS = 2 * MINUTE_MS
 
-/** Every field optional: the typed surface has checked them already. */
+/** All optional: the typed interface has checked them. */
 interface LooseOptions extends CommonOptions {
   query?: Record<string, unknown> | undefined
   params?: Record<string, unknown> | undefined
   body?: unknown
 }
 
-/** The one helper through which all calls go (specification, section 7 and 8). Touches no UI. */
+/** The API client (specification, sections 7 and 8). Touches no UI. */
 export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClientOptions): ApiClient {
   async function send(
     key: CallKey | BffKey,
@@ -145,7 +141,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
     const caller = options.quiet ? null : (guard?.caller() ?? null)
     let answer = await send(key, options, signal)
     if (answer instanceof ApiError && answer.code === CODE.unauthenticated && guard && caller !== null) {
-      // Whoever closes the dialog has been told already.
+      // The dialog has shown the refusal already.
       if (!(await guard.logInAgain(caller, answer, signal))) throw answer
       answer = await send(key, options, signal)
     }
@@ -161,7 +157,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
         const { data, extra } = await request(key, (options ?? {}) as LooseOptions, bound)
         return { data: data as never, extra: (extra ?? {}) as never }
       },
-      own: async (key) => (await request(key, { quiet: true }, bound)).data as never,
+      callBff: async (key) => (await request(key, { quiet: true }, bound)).data as never,
       boundTo: clientBoundTo,
     }
   }
@@ -194,14 +190,14 @@ function toApiError({ code, message, extra: given }: Envelope, { status, headers
   const requestId = headers.get('x-request-id') ?? (typeof extra.requestId === 'string' ? extra.requestId : undefined)
   return new ApiError(code, message, {
     requestId,
-    // What upstream refuses by its rules travels with status 200.
+    // Refusals of upstream have status 200.
     reportId: status >= 500 ? requestId : undefined,
     extra,
     retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : undefined,
   })
 }
 
-/** A proxy in between may answer with a page of its own; then the status is all there is. */
+/** A proxy may answer with HTML; then only the status is known. */
 async function readEnvelope(response: ApiResponse): Promise<Envelope> {
   const body: unknown = await response.json().catch((reason: unknown) => {
     if (reason instanceof SyntaxError) return undefined

@@ -2,17 +2,17 @@ import { createContext as createReactContext, useContext } from 'react'
 import { createContext, RouterContextProvider } from 'react-router-dom'
 import type { ApiClient } from './api-client.ts'
 
-/** Where loaders find the client. */
+/** The client for loaders. */
 export const apiRouterContext = createContext<ApiClient>()
 
-/** What router and static handler are given, so that loaders find the client. */
+/** Router context with the client. */
 export function routerContextWith(api: ApiClient): RouterContextProvider {
   const provider = new RouterContextProvider()
   provider.set(apiRouterContext, api)
   return provider
 }
 
-/** Where components find the client, for what a visitor's act asks for; pages get their data from loaders. */
+/** The client for event handlers; pages get their data from loaders. */
 export const ApiContext = createReactContext<ApiClient | null>(null)
 
 /** @throws Error outside of the application's tree. */

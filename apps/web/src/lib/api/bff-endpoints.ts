@@ -1,17 +1,17 @@
 import type { ReceiptKey } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { UserInfo } from '@portal/contract/users.ts'
 
-/** What the BFF says of the certificate lookup of this site. */
+/** State of the certificate lookup. */
 interface CertificateSite {
-  /** Whether a source of certificates is connected at all. */
+  /** Whether a source of certificates is connected. */
   isOpen: boolean
-  /** Scheme and host under which the laboratory answers; receipts name it. */
+  /** Scheme and host of the official site, named in receipts. */
   officialOrigin: string
-  /** For receipts; the newest first. */
+  /** Keys of receipts, newest first. */
   keys: readonly ReceiptKey[]
 }
 
-/** Answers of the BFF's own, by call. */
+/** Data of BFF endpoints outside the contract. */
 export interface BffAnswers {
   'GET /bff/session': { user: UserInfo | null; expiresAt: string | null }
   'GET /bff/certificates': CertificateSite

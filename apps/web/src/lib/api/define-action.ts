@@ -4,17 +4,15 @@ import { apiRouterContext } from './api-context.ts'
 import { toRouteError } from './define-loader.ts'
 
 export interface ActionInput {
-  /** Ends its calls when the act is given up. */
+  /** Aborts with the submission. */
   api: ApiClient
-  /** The fields of the form, whether a script has sent them or the browser itself. */
   form: FormData
   request: Request
 }
 
 /**
- * Makes the action of a form that works with a script and without one: it runs in the browser, or on the server when
- * the form came as a POST. Answers with `data(result, { status })` where the page should have a status of its own. An
- * `ApiError` that it does not catch becomes the error page, as in `defineLoader`.
+ * Defines the action of a form that works with and without JavaScript: it runs in the browser, or on the server for a
+ * POST. It may return `data(result, { status })`. An `ApiError` becomes the error page, as in `defineLoader`.
  */
 export function defineAction<T>(act: (input: ActionInput) => Promise<T>) {
   return async function action({ request, context }: ActionFunctionArgs): Promise<T> {

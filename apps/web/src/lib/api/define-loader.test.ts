@@ -20,25 +20,25 @@ const article = defineLoader(async ({ api, params, query }) => {
   return { title, from: query.get('from') }
 })
 
-it('hands over the client, the params and the query of the address', async () => {
+it('passes the client, params and query to the loader', async () => {
   const { loaderData, statusCode } = await load(article, { [INFO]: good(INFO, { id: 7, title: '折射率' }) })
   expect(loaderData).toEqual({ page: { title: '折射率', from: 'home' } })
   expect(statusCode).toBe(200)
 })
 
-it.each([404, 502, 503, 504])('gives a page the status %i of the answer it lives by', async (code) => {
+it.each([404, 502, 503, 504])('turns code %i of a call into the page’s status', async (code) => {
   const { statusCode, errors } = await load(article, { [INFO]: bad(code, '抱歉，文章不存在') })
   expect(statusCode).toBe(code)
   expect(errors?.page).toMatchObject({ status: code, data: { code, message: '抱歉，文章不存在' } })
 })
 
-it('makes any other code a 500 and keeps the code beside it', async () => {
+it('turns any other code into a 500, and keeps the code', async () => {
   const { statusCode, errors } = await load(article, { [INFO]: bad(-7, '无权限') })
   expect(statusCode).toBe(500)
   expect(errors?.page.data).toEqual({ code: -7, message: '无权限' })
 })
 
-it('lets a loader say that there is nothing here', async () => {
+it('lets a loader throw not found', async () => {
   const { statusCode } = await load(
     defineLoader(async () => {
       throw notFound('没有这篇文章')

@@ -5,27 +5,24 @@ import { apiRouterContext } from './api-context.ts'
 import { takePrefetched } from './prefetched-pages.ts'
 
 export interface LoaderInput {
-  /** Ends its calls when the navigation is given up. */
+  /** Aborts with the navigation. */
   api: ApiClient
   params: Params<string>
   query: URLSearchParams
   request: Request
 }
 
-/** What was asked for ahead has failed; the visit asks again, and tells of its own failure. */
-const COLD = Symbol('cold')
-
-/** What the error page finds in `error.data`. */
+/** `error.data` on the error page. */
 export interface LoaderFailure {
   code: number
   message: string
-  /** What somebody who reports it names; of what broke down only. */
+  /** Of server errors only. */
   reportId?: string
-  /** Who is not shown it, `null` for a visitor; left out of what is the same for everybody. */
+  /** Id of the user who may not see it, `null` for a visitor; left out when no user may. */
   readAs?: string | null
 }
 
-/** Codes that are the page's own status; any other failure of a page is 500. */
+/** Codes that become the page's status; others become 500. */
 const STATUS_CODES: readonly number[] = [
   CODE.malformed,
   CODE.unauthenticated,
@@ -38,15 +35,15 @@ const STATUS_CODES: readonly number[] = [
 ]
 
 /**
- * Makes a loader that is handed the API client. An `ApiError` is sent on as `data({ code, message }, { status })`: a
- * plain error would become a 500 and lose its code when the page is rendered on the server. What was asked for ahead,
- * see `warmed-pages.ts`, is taken instead of asked for again.
+ * Defines a loader that receives the API client. An `ApiError` is thrown as `data({ code, message }, { status })`: a plain
+ * error would become a 500 without its code on the server. Prefetched data is used once; if the prefetch failed, the
+ * loader runs.
  */
 export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
   return async function loader({ request, params, context }: LoaderFunctionArgs): Promise<T> {
-    const warm = takePrefetched(loader, request.url)?.catch(() => COLD)
-    const kept = await warm
-    if (warm && kept !== COLD) return kept as T
+    const prefetched = takePrefetched(loader, request.url)?.then((result) => ({ result: result as T }))
+    const found = await prefetched?.catch(() => undefined)
+    if (found) return found.result
     const api = context.get(apiRouterContext).boundTo(request.signal)
     try {
       return await load({ api, params, query: new URL(request.url).searchParams, request })
@@ -57,19 +54,18 @@ export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
   }
 }
 
-/** What a loader made by `defineLoader` gives. */
+/** Data of a loader made by `defineLoader`. */
 export type LoaderData<L extends (args: LoaderFunctionArgs) => Promise<unknown>> = Awaited<ReturnType<L>>
 
 /**
- * To be thrown by a loader when what the address names is not there.
- * @param readAs for whom it is not, where another reader may be shown it; the page then asks anew for that reader
+ * To be thrown by a loader.
+ * @param readAs id of the current user when another user may see the page, which then reloads after a login
  */
 export function notFound(message: string, readAs?: string | null) {
   const failure: LoaderFailure = { code: CODE.noSuchCall, message, ...(readAs !== undefined && { readAs }) }
   return data(failure, { status: CODE.noSuchCall })
 }
 
-/** What the error page is given of a failed call. */
 export function toRouteError({ code, message, reportId }: ApiError) {
   const failure: LoaderFailure = reportId === undefined ? { code, message } : { code, message, reportId }
   return data(failure, { status: STATUS_CODES.includes(code) ? code : CODE.rule })

@@ -3,39 +3,39 @@ import { setUser, useSession } from '../session.ts'
 import { showToast } from '../toasts.ts'
 import type { ApiError } from './api-client.ts'
 
-/** Who made a call, as it was when the call was sent. */
+/** The caller at the time a call was sent. */
 export interface CallingMember {
   userId: string
-  /** Counts the logins of this tab. */
+  /** Number of the login in this tab. */
   login: number
 }
 
 let logins = 0
-/** The login after whose end the dialog was opened. */
-let asked = 0
+/** The login for whose end the dialog was opened. */
+let promptedLogin = 0
 useSession.subscribe(({ user }, before) => {
   if (user && user.id !== before.user?.id) logins += 1
 })
 
-/** The member who is logged in now, `null` for a visitor. */
+/** `null` for a visitor. */
 export function callingMember(): CallingMember | null {
   const { user } = useSession.getState()
   return user && { userId: user.id, login: logins }
 }
 
 /**
- * After 401: forgets the user, and opens the login dialog over whatever is being written; calls that are refused
- * meanwhile wait for the same dialog. Gives `true` when the same person has logged in again, so that the call may be sent
- * once more; `false` when the dialog was closed, or somebody else has logged in: nothing is sent in another's name.
- * Where the live socket has told of the end first there is no user any more, and the dialog was not opened for it.
- * @throws the reason of `signal`, when the call is given up first
+ * After 401: logs out and opens the login dialog over the page; all calls refused meanwhile wait for the same dialog.
+ * Without a user the live socket has reported the end first, without a dialog.
+ * @returns `true` when the same user has logged in again and the call may be resent; `false` when the dialog was closed or
+ * another user has logged in
+ * @throws the reason of `signal`
  */
 export function logInAgain(member: CallingMember, refusal: ApiError, signal?: AbortSignal): Promise<boolean> {
   const { user } = useSession.getState()
-  // A late answer to a call from before the login that has taken place meanwhile.
+  // The call was sent before a login that has happened meanwhile.
   if (user && member.login !== logins) return Promise.resolve(user.id === member.userId)
-  if (user || asked !== member.login) {
-    asked = member.login
+  if (user || promptedLogin !== member.login) {
+    promptedLogin = member.login
     setUser(null)
     showToast('error', refusal.message)
     openDialog('login')
@@ -45,7 +45,7 @@ export function logInAgain(member: CallingMember, refusal: ApiError, signal?: Ab
 
 let waiting = 0
 
-/** Whether something that was asked for waits for a login: the page must stay. */
+/** Whether a call waits for a login: the page must not be left. */
 export function hasCallWaiting(): boolean {
   return waiting > 0
 }
@@ -58,10 +58,10 @@ function untilLogin(userId: string, signal?: AbortSignal): Promise<boolean> {
       waiting -= 1
       stopSession()
       stopDialogs()
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', abort)
       settle()
     }
-    const giveUp = () => end(() => reject(signal?.reason))
+    const abort = () => end(() => reject(signal?.reason))
     const stopSession = useSession.subscribe(({ user }) => {
       if (!user) return
       if (user.id !== userId) showToast('warning', '登录的是另一个账号，刚才的操作没有提交')
@@ -70,7 +70,7 @@ function untilLogin(userId: string, signal?: AbortSignal): Promise<boolean> {
     const stopDialogs = useDialogs.subscribe(({ open }) => {
       if (open !== 'login') end(() => resolve(false))
     })
-    if (signal?.aborted) giveUp()
-    signal?.addEventListener('abort', giveUp)
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort)
   })
 }

@@ -5,7 +5,7 @@ import { progressFetch } from './progress-fetch.ts'
 /** For `accept` of a file field. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif,image/webp'
 
-/** What is wrong with a file that should be a picture, before it is sent; `null` when nothing is. */
+/** Validates a picture before its upload; `null` when it is valid. */
 export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!PICTURE_TYPES.split(',').includes(type)) return '请选择 JPG、PNG、GIF 或 WebP 图片'
   if (size > UPLOAD_MAX_BYTES) return '图片不能超过 10 MB'
@@ -13,8 +13,8 @@ export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): strin
 }
 
 /**
- * Stores a picture and gives its address.
- * @param onProgress told the part that is sent, 0 to 1
+ * Uploads a picture and returns its address.
+ * @param onProgress 0 to 1
  * @throws as `ApiClient.call`
  */
 export function uploadPicture(

@@ -1,9 +1,6 @@
 import type { ApiFetch } from './api-client.ts'
 
-/**
- * A `fetch` that tells how much of the body is on its way: `fetch` itself cannot say.
- * @param onProgress told the part that is sent, 0 to 1
- */
+/** A `fetch` with upload progress, 0 to 1, by XMLHttpRequest. */
 export function progressFetch(onProgress: (part: number) => void): ApiFetch {
   return (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
@@ -19,7 +16,7 @@ export function progressFetch(onProgress: (part: number) => void): ApiFetch {
         if (lengthComputable && total > 0) onProgress(loaded / total)
       }
       request.onload = settle(() => resolve(toResponse(request)))
-      // The words that browsers use for `fetch`.
+      // As `fetch` does.
       request.onerror = settle(() => reject(new TypeError('Failed to fetch')))
       request.onabort = settle(() => reject(signal?.reason ?? new DOMException('aborted', 'AbortError')))
       if (signal?.aborted) return reject(signal.reason)

@@ -1,20 +1,19 @@
 import { create } from 'zustand'
 
-/** Where a proof is worked at, so that the line about it is shown there. */
+/** Where the progress of a proof of work is shown. */
 export type ProofPlace = 'lookup' | 'account' | 'feedback'
 
 interface ProofProgress {
-  /** `null` when nothing has to be solved. */
+  /** `null` when no proof is running. */
   place: ProofPlace | null
-  /** How far the work probably is, 0 to 1. */
+  /** Expected progress, 0 to 1. */
   share: number
-  /** Gives it up. */
   cancel: () => void
 }
 
 const IDLE: ProofProgress = { place: null, share: 0, cancel: () => {} }
 
-/** The proof of work that this tab is at, for the line that tells of it. */
+/** The running proof of work of this tab. */
 export const useProofProgress = create<ProofProgress>()(() => IDLE)
 
 export function showProofProgress(share: number): void {

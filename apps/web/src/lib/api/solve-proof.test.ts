@@ -6,13 +6,13 @@ import { solveProof } from './solve-proof.ts'
 
 const goOn = new AbortController().signal
 
-it('finds a proof that the other side accepts', async () => {
+it('finds a valid proof', async () => {
   const proof = await solveProof({ challenge: 'sealed.challenge', bits: 10 }, { signal: goOn })
   expect(proof.startsWith('sealed.challenge.')).toBe(true)
   expect(hasLeadingZeros(createHash('sha256').update(proof).digest(), 10)).toBe(true)
 })
 
-it('lets the page have its turn between pieces of work, and tells how far it is', async () => {
+it('yields to the page between batches, and reports progress', async () => {
   const shares: number[] = []
   const rest = async () => {}
   await solveProof({ challenge: 'x', bits: 14 }, { signal: goOn, rest, onProgress: (share) => shares.push(share) })
@@ -21,7 +21,7 @@ it('lets the page have its turn between pieces of work, and tells how far it is'
   expect(Math.max(...shares)).toBeLessThan(1)
 })
 
-it('can be given up', async () => {
+it('can be aborted', async () => {
   const controller = new AbortController()
   const rest = async () => controller.abort(new Error('given up'))
   const solving = solveProof({ challenge: 'x', bits: 32 }, { signal: controller.signal, rest })

@@ -3,28 +3,28 @@ import { hasLeadingZeros, type ProofChallenge, proofOf } from '@portal/contract/
 
 export interface SolveOptions {
   signal: AbortSignal
-  /** Told after each piece of work how much of what is to be expected has been tried, below 1. */
+  /** Called after each batch with the expected progress, below 1. */
   onProgress?: (share: number) => void
-  /** Lets the page have its turn; by default a task of its own. */
+  /** Yields to the page; by default until the next task. */
   rest?: () => Promise<void>
 }
 
-/** Hashes at a stretch: about 10 ms on a slow phone, so that keys and scrolling stay smooth. */
+/** Hashes per batch: about 10 ms on a slow phone. */
 const HASHES_AT_ONCE = 1_000
 
 /**
- * Solves a challenge of the BFF by trying one number after another: 18 bits take about 260,000 hashes, some 3 s on a
- * phone; each further bit doubles it.
- * @returns what goes into `proof`
+ * Solves a challenge of the BFF by trying nonces: 18 bits take about 260,000 hashes, some 3 s on a phone; each further bit
+ * doubles it.
+ * @returns the value of `proof`
  * @throws the reason of the abort
  */
 export async function solveProof({ challenge, bits }: ProofChallenge, options: SolveOptions): Promise<string> {
   const { signal, onProgress, rest = nextTask } = options
   const encoder = new TextEncoder()
-  // What all tries begin with is hashed once, which halves the work.
-  const begun = sha256.create().update(encoder.encode(`${challenge}.`))
+  // Hashing the common prefix once halves the work.
+  const prefix = sha256.create().update(encoder.encode(`${challenge}.`))
   for (let nonce = 0; ; nonce += 1) {
-    const digest = begun
+    const digest = prefix
       .clone()
       .update(encoder.encode(nonce.toString(36)))
       .digest()

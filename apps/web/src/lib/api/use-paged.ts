@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { showToast } from '../toasts.ts'
 import { ApiError } from './api-client.ts'
 
-/** Rows of a list that is shown from page `first` to page `last`. */
+/** Rows of pages `first` to `last` of a list. */
 export interface Paged<Row> {
   rows: readonly Row[]
   first: number
   last: number
-  /** Pages there are in all. */
+  /** Number of pages. */
   pages: number
 }
 
@@ -15,20 +15,19 @@ export interface PagedList<Row> extends Paged<Row> {
   isBusy: boolean
   loadMore: () => Promise<void>
   loadEarlier: () => Promise<void>
-  /** Changes rows that are shown, e.g. after an act. */
+  /** Updates the rows shown. */
   change: (change: (rows: readonly Row[]) => readonly Row[]) => void
-  /** Shows other pages instead. */
   replace: (paged: Paged<Row>) => void
 }
 
 export interface PagedOptions<Row> {
   start: Paged<Row>
   keyOf: (row: Row) => string | number
-  /** Gives one page. @throws ApiError when upstream does not; whoever asks has told the visitor */
+  /** Loads one page. @throws ApiError, which the client has reported to the visitor */
   load: (pageNo: number) => Promise<{ rows: readonly Row[]; pages: number }>
 }
 
-/** Adds page after page to a list, below and above. */
+/** Extends a list page by page, at both ends. */
 export function usePaged<Row>({ start, keyOf, load }: PagedOptions<Row>): PagedList<Row> {
   const [paged, setPaged] = useState(start)
   const [isBusy, setIsBusy] = useState(false)
@@ -64,7 +63,7 @@ function joined<Row>(
   side: 'before' | 'after',
   keyOf: (row: Row) => string | number,
 ): Paged<Row> {
-  // What was added meanwhile moves the others on: the last of a page comes again on the next.
+  // New entries shift the pages: the last row of one page may repeat on the next.
   const known = new Set(shown.rows.map(keyOf))
   const added = rows.filter((row) => !known.has(keyOf(row)))
   return side === 'after'

@@ -2,13 +2,13 @@ import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import { challengeOf } from './api-client.ts'
 import { beginProof, endProof, type ProofPlace, showProofProgress } from './proof-progress.ts'
 
-/** A solution that came too late, or was overtaken by the failures of others, is followed by another challenge. */
+/** An expired solution, or failures of other clients, lead to another challenge. */
 const PROOFS_MAX = 3
 
 /**
- * Makes a call that the BFF may answer with a challenge; solves it and makes the call again. In the browser only: on
- * the server the work would cost whom it should protect.
- * @throws what the call throws; an `AbortError` when the visitor gives the work up, or `signal` ends
+ * Makes a call; if the BFF answers with a challenge, solves it and repeats the call. In the browser only: on the server
+ * the work would burden the site.
+ * @throws what the call throws; an `AbortError` on cancellation or when `signal` aborts
  */
 export async function withProof<Answer>(
   place: ProofPlace,
@@ -22,12 +22,12 @@ export async function withProof<Answer>(
     } catch (reason) {
       const challenge = challengeOf(reason)
       if (!challenge || solved >= PROOFS_MAX || typeof document === 'undefined') throw reason
-      proof = await solveAloud(place, challenge, signal)
+      proof = await solveWithProgress(place, challenge, signal)
     }
   }
 }
 
-async function solveAloud(place: ProofPlace, challenge: ProofChallenge, signal?: AbortSignal): Promise<string> {
+async function solveWithProgress(place: ProofPlace, challenge: ProofChallenge, signal?: AbortSignal): Promise<string> {
   const controller = new AbortController()
   const cancel = () => controller.abort()
   signal?.addEventListener('abort', cancel, { once: true })

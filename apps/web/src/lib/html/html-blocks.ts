@@ -1,13 +1,11 @@
 import { asSafeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
 
-/** One element that stands directly in some HTML; `tag` is empty for words between elements. */
+/** A top-level element; `tag` is empty for text between elements. */
 export interface HtmlBlock {
   tag: string
-  /** Empty when the element has none. */
+  /** May be empty. */
   id: string
-  /** The element itself. */
   html: SafeHtml
-  /** What stands in it. */
   inner: SafeHtml
 }
 
@@ -15,8 +13,8 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'col', 'source', 'wbr'])
 
 /**
- * The elements that stand directly in sanitised HTML, in their order. Works on the text alone, so that server and
- * browser find the same; sanitised HTML is balanced and has no `>` within an attribute.
+ * The top-level elements of sanitised HTML, which is balanced and has no `>` within an attribute. Works on text, so that
+ * server and browser get the same result.
  */
 export function blocksOf(html: SafeHtml): HtmlBlock[] {
   const blocks: HtmlBlock[] = []
@@ -55,12 +53,11 @@ export function blocksOf(html: SafeHtml): HtmlBlock[] {
   return blocks
 }
 
-/** The blocks as HTML again. */
 export function joinBlocks(blocks: readonly HtmlBlock[]): SafeHtml {
   return asSafeHtml(blocks.map(({ html }) => html).join('\n'))
 }
 
-/** The words of a block on one line. */
+/** Plain text on one line. */
 export function blockText({ inner }: HtmlBlock): string {
   return toPlainText(inner).replace(/\s+/g, ' ')
 }

@@ -21,12 +21,12 @@ it('splits a text at its headings and keeps their anchors', () => {
   })
 })
 
-it('leaves a heading alone that stands within something else, so that no element is torn', () => {
+it('ignores nested headings, so that no element is torn', () => {
   const html = asSafeHtml('<div><h2>里</h2><div>深</div></div><p>外</p>')
   expect(splitAtHeadings(html, 'h2')).toEqual({ lead: '<div><h2>里</h2><div>深</div></div>\n<p>外</p>', sections: [] })
 })
 
-it('keeps words that stand outside of every element', () => {
+it('keeps text outside any element', () => {
   expect(splitAtHeadings(asSafeHtml('散句<br />又一句'), 'h3').lead).toBe('散句\n<br />\n又一句')
 })
 
@@ -40,7 +40,7 @@ it('reads a list of facts at the beginning', () => {
   })
 })
 
-it('takes no list for facts that has something else in it', () => {
+it('rejects a list with anything but facts', () => {
   const html = asSafeHtml('<ul><li>时限：当日</li><li>随便一句</li></ul>')
   expect(takeFacts(html)).toEqual({ facts: [], rest: html })
 })
@@ -54,7 +54,7 @@ it('takes the first paragraph, and all pictures', () => {
   })
 })
 
-it('reads a table whose rows are whole, and leaves any other as it is', () => {
+it('reads a table with complete rows, and leaves any other', () => {
   const table =
     '<table><thead><tr><th>类别</th><th>依据</th></tr></thead><tbody><tr><td>玉石</td><td><b>GB</b></td></tr></tbody></table>'
   expect(takeTable(asSafeHtml(`<p>前</p>${table}<p>后</p>`))).toEqual({

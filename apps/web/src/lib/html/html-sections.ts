@@ -2,23 +2,22 @@ import { blocksOf, blockText, type HtmlBlock, joinBlocks } from './html-blocks.t
 import type { SafeHtml } from './safe-html.ts'
 
 export interface HtmlSection {
-  /** Of the heading, so that an address can name it; made of its place when the heading has none. */
+  /** Id of the heading, else made of its position. */
   id: string
   title: string
-  /** The heading's words, as they were set. */
   titleHtml: SafeHtml
   body: SafeHtml
-  /** Heading and body. */
+  /** Heading and body together. */
   html: SafeHtml
 }
 
 export interface SplitHtml {
-  /** What stands before the first heading. */
+  /** Content before the first heading. */
   lead: SafeHtml
   sections: HtmlSection[]
 }
 
-/** Splits sanitised HTML at its headings of one level; a heading within something else does not split it. */
+/** Splits sanitised HTML at its top-level headings of one level. */
 export function splitAtHeadings(html: SafeHtml, level: 'h2' | 'h3'): SplitHtml {
   const blocks = blocksOf(html)
   const starts = blocks.flatMap(({ tag }, index) => (tag === level ? [index] : []))
@@ -44,7 +43,7 @@ export interface Fact {
 
 const FACT = /^([^：:]{1,10})[：:]\s*(.+)$/
 
-/** Takes a list `时限：当日` from the beginning of a text. */
+/** Takes a leading list of facts (`时限：当日`). */
 export function takeFacts(html: SafeHtml): { facts: Fact[]; rest: SafeHtml } {
   const [first, ...others] = blocksOf(html)
   if (first?.tag !== 'ul') return { facts: [], rest: html }
@@ -54,14 +53,14 @@ export function takeFacts(html: SafeHtml): { facts: Fact[]; rest: SafeHtml } {
   return { facts, rest: joinBlocks(others) }
 }
 
-/** Takes the first paragraph from the beginning of a text. */
+/** Takes a leading paragraph. */
 export function takeParagraph(html: SafeHtml): { paragraph: string; rest: SafeHtml } {
   const [first, ...others] = blocksOf(html)
   if (first?.tag !== 'p') return { paragraph: '', rest: html }
   return { paragraph: blockText(first), rest: joinBlocks(others) }
 }
 
-/** Takes all elements of one kind out of a text, e.g. its pictures. */
+/** Takes out all top-level elements of one kind, e.g. pictures. */
 export function takeAll(html: SafeHtml, tag: string): { taken: SafeHtml[]; rest: SafeHtml } {
   const blocks = blocksOf(html)
   return {
@@ -75,7 +74,7 @@ export interface HtmlTable {
   rows: SafeHtml[][]
 }
 
-/** Takes the first table out of a text, when it has a head and each of its rows as many cells. */
+/** Takes out the first table, if it has a head and its rows are complete. */
 export function takeTable(html: SafeHtml): { table: HtmlTable | null; rest: SafeHtml } {
   const blocks = blocksOf(html)
   const found = blocks.find(({ tag }) => tag === 'table')

@@ -1,11 +1,11 @@
 import { asSafeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
 
-/** What was typed into a search field, as single words. */
+/** The words of a search query. */
 export function searchWords(query: string): string[] {
   return query.trim().toLowerCase().split(/\s+/).filter(Boolean)
 }
 
-/** Whether a text holds each of the words. */
+/** Whether a text contains all words. */
 export function holdsWords(html: string, words: readonly string[]): boolean {
   const text = toPlainText(asSafeHtml(html)).toLowerCase()
   return words.every((word) => text.includes(word))
@@ -13,10 +13,10 @@ export function holdsWords(html: string, words: readonly string[]): boolean {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Sanitised HTML with every one of the words marked, wherever it stands in the text; tags are not touched. */
+/** Marks every word in the text of sanitised HTML. */
 export function markWords(html: SafeHtml, words: readonly string[]): SafeHtml {
   if (words.length === 0) return html
-  // Longer ones first, or `折射` would cut `折射率` in two. A tag or an entity is passed over whole.
+  // Longer words first, or `折射` would split `折射率`. Tags and entities are skipped.
   const patterns = [...words]
     .sort((one, other) => other.length - one.length)
     .map((word) => word.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

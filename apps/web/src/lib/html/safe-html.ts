@@ -3,14 +3,14 @@ declare const sanitised: unique symbol
 /** HTML that the BFF has sanitised. Only `ui/rich-text.tsx` sets it. */
 export type SafeHtml = string & { [sanitised]: true }
 
-/** Vouches that `html` is a member which the contract lists under `html`, i.e. that the BFF sanitises it. */
+/** For members that the contract lists under `html`: the BFF has sanitised them. */
 export function asSafeHtml(html: string | null | undefined): SafeHtml {
   return (html ?? '') as SafeHtml
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'", nbsp: '\u00a0' }
 
-/** The words of sanitised HTML, for places that show plain text. */
+/** Plain text of sanitised HTML. */
 export function toPlainText(html: SafeHtml): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -7,20 +7,20 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Looks at the module anew, as a page in this browser would. */
+/** Imports a fresh copy of the module in a browser with these Trusted Types. */
 async function loadIn(trustedTypes?: unknown) {
   if (trustedTypes) vi.stubGlobal('trustedTypes', trustedTypes)
   vi.resetModules()
   return import('./trusted-html.ts')
 }
 
-it('sets HTML as text in a browser that knows no Trusted Types', async () => {
+it('returns plain strings without Trusted Types', async () => {
   const { toShownHtml, parseDocument } = await loadIn()
   expect(toShownHtml('<p>翡翠</p>')).toBe('<p>翡翠</p>')
   expect(parseDocument('<p>翡翠</p>').body.textContent).toBe('翡翠')
 })
 
-it('makes each of its named policies once and passes all HTML through them', async () => {
+it('creates each named policy once and passes all HTML through it', async () => {
   const made: string[] = []
   const createPolicy = (name: string, rules: { createHTML(html: string): string }) => {
     made.push(name)
@@ -32,7 +32,7 @@ it('makes each of its named policies once and passes all HTML through them', asy
   expect(made).toEqual(HTML_POLICIES)
 })
 
-it('shows as text what could run, even if it were let through before', async () => {
+it('escapes elements that could run scripts', async () => {
   const { toShownHtml } = await loadIn()
   const html = '<p>a</p><script src="x"></script><IFRAME srcdoc="b"></IFRAME><base href="//evil.test/"><formula>'
   expect(toShownHtml(html)).toBe(
@@ -40,7 +40,7 @@ it('shows as text what could run, even if it were let through before', async () 
   )
 })
 
-it('is the only way in which this project sets or parses HTML', () => {
+it('is the only module that sets or parses HTML', () => {
   const root = path.join(import.meta.dirname, '../..')
   const sinks =
     /\.(?:inner|outer)HTML = (?!toShownHtml\()|__html: (?!shown\b)|insertAdjacentHTML|DOMParser|createContextualFragment|document\.write|srcdoc|new (?:Shared)?Worker\(|\beval\(|new Function\(/

@@ -1,6 +1,6 @@
 /**
- * What somebody typed as plain text, so that an upstream that reads it as HTML keeps all of it: `a<b` would lose its
- * end as an unfinished tag. Escaping does not help, because the family's upstreams throw entities away (fact sheet 4.5).
+ * Makes typed text safe for upstreams that parse it as HTML: `a<b` would lose its end as an unfinished tag. Escaping does
+ * not help, because they drop entities.
  */
 export function toUpstreamText(typed: string): string {
   return typed.trim().replace(/<(?=[a-z/!?])/gi, '＜')

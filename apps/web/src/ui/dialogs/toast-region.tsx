@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Info, type LucideIconData, MessageSquare, TriangleAlert, X } from '@lucide/icons'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { dropToast, TOAST_LIFE_MS, type Toast, type ToastType, useToasts } from '#lib/toasts.ts'
+import { removeToast, TOAST_LIFE_MS, type Toast, type ToastType, useToasts } from '#lib/toasts.ts'
 import { useTopLayer } from '#lib/top-layer.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
@@ -61,7 +61,7 @@ function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: 
           {action.label}
         </Button>
       )}
-      {isClosable && <IconButton className={styles.close} icon={X} label="关闭" onClick={() => dropToast(id)} />}
+      {isClosable && <IconButton className={styles.close} icon={X} label="关闭" onClick={() => removeToast(id)} />}
     </div>
   )
 }
@@ -95,7 +95,7 @@ function useLife(id: number, isHeld: boolean): boolean {
     if (!isLeaving) return undefined
     const timer = setTimeout(() => {
       remainingMs.delete(id)
-      dropToast(id)
+      removeToast(id)
     }, LEAVE_MS)
     return () => clearTimeout(timer)
   }, [id, isLeaving])

@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './announcement.module.css'
 
-/** The site's bulletin, running across the top until the visitor closes it, for this tab. */
+/** The site's bulletin as a ticker, until it is closed for this tab. */
 export function Announcement({ bulletin }: { bulletin: SafeHtml }) {
   const [isPaused, setIsPaused] = useState(false)
   const [isClosing, setIsClosing] = useState(false)
@@ -31,7 +31,7 @@ export function Announcement({ bulletin }: { bulletin: SafeHtml }) {
       <Container width="shell" className={styles.bar}>
         <Icon of={Megaphone} sizePx={18} className={styles.icon} />
         <div className={styles.track}>
-          {/* No paragraph: the bulletin may bring paragraphs of its own. */}
+          {/* Not a paragraph: the bulletin may contain some. */}
           <div className={styles.text}>
             <RichText html={bulletin} variant="inline" />
           </div>

@@ -3,20 +3,17 @@ import { classNames } from '#lib/class-names.ts'
 import styles from './dropdown.module.css'
 
 export interface DropdownProps {
-  /** What the button shows; it must hold words. */
+  /** Content of the button; must include text. */
   trigger: ReactNode
   triggerClassName?: string | undefined
-  /** The page that is shown stands in the menu. */
+  /** The menu contains the current page. */
   isCurrent?: boolean
   align?: 'start' | 'end'
   /** Links and buttons. */
   children: ReactNode
 }
 
-/**
- * A button with a menu under it: opens under the pointer, by the keyboard and by touch; Esc closes it and gives the
- * focus back, arrow keys go through what is in it.
- */
+/** A button with a menu: opens on hover, click, touch and arrow keys; Esc closes it and restores the focus. */
 export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start', children }: DropdownProps) {
   const [isOpen, setIsOpen] = useState(false)
   const menuId = useId()
@@ -27,7 +24,7 @@ export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start'
     if (event.pointerType === 'mouse') setIsOpen(event.type === 'pointerenter')
   }
   const handleClick = (event: { nativeEvent: Event }) => {
-    // Under the mouse it is open already; a click must not shut it again.
+    // Hovering has opened it; a mouse click must not close it.
     const isMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse'
     setIsOpen(isMouse || !isOpen)
   }
@@ -40,7 +37,7 @@ export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start'
       event.preventDefault()
       setIsOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // The menu is shown after this event only, and what is not shown cannot take the focus.
+      // Hidden elements cannot be focused, and the menu is rendered after this event.
       requestAnimationFrame(() => moveFocus(rootRef.current, step))
     }
   }
@@ -49,7 +46,7 @@ export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start'
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to the button and links inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events of the button and links inside
     <div
       ref={rootRef}
       className={styles.root}
@@ -69,7 +66,7 @@ export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start'
       >
         {trigger}
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: whatever is chosen inside, by whatever means, closes the menu */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: choosing an item closes the menu; items handle the keyboard */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
         className={styles.menu}

@@ -18,6 +18,6 @@ export const receiptAction = defineAction(async ({ api, form }) => {
   const field = form.get(RECEIPT_FIELD)
   const typed = typeof field === 'string' ? field : ''
   if (typed.trim() === '') return data<ReceiptCheck>({ typed, verdict: { kind: 'empty' } }, { status: CODE.malformed })
-  const { keys } = await api.own('GET /bff/certificates')
+  const { keys } = await api.callBff('GET /bff/certificates')
   return data<ReceiptCheck>({ typed, verdict: await verifyReceipt(typed, keys) })
 })

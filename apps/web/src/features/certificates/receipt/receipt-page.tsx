@@ -23,7 +23,7 @@ const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 export { receiptAction }
 
-export const receiptLoader = defineLoader(async ({ api }) => api.own('GET /bff/certificates'))
+export const receiptLoader = defineLoader(async ({ api }) => api.callBff('GET /bff/certificates'))
 
 export const receiptMeta: MetaOf<typeof receiptLoader> = () => ({
   title: TITLE,
