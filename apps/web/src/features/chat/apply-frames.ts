@@ -7,10 +7,10 @@ import { type ChatStore, changeConversation, changeLog, changeRooms, conversatio
 import { withAnswer, withMessage, withRead, withWithdrawn } from './log/chat-log.ts'
 import { withNewest, withUnread, withWithdrawnLast } from './rooms/room-list.ts'
 
-/** A peer who writes says so every 3 s. */
+/** Clients repeat the typing frame every 3 s. */
 const WRITING_MS = 5 * SECOND_MS
 
-/** Brings what happens into the store, and closes the gap whenever something was missed. @returns ends it */
+/** Applies socket frames to the store, and loads what was missed after a reconnect. @returns stops it */
 export function applyFrames(store: ChatStore, actions: ChatActions): () => void {
   const { ownId } = store.getState()
   const seen = new Set<string>()
@@ -34,7 +34,7 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
   function countMessage(message: ChatMessage, peerId: string, isOwn: boolean): void {
     const { rooms, reading } = store.getState()
     const isBeingRead = reading === peerId
-    // After a gap what has been read long since may come once more.
+    // After a gap, messages that were read long ago may arrive again.
     const isRead = isBeingRead || message.isRead === 1
     const room = roomOf({ rooms }, peerId)
     if (!isOwn && !isRead && room?.unread === 0) {
@@ -78,7 +78,7 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
   }
 }
 
-/** Who is writing just now; each hint fades by itself. */
+/** Shows who is typing, for a few seconds each. */
 function createHints(store: ChatStore) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
 

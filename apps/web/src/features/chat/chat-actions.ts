@@ -9,41 +9,15 @@ import { catchUp, historyOf, loadOlder } from './log/load-history.ts'
 import { createReadMarks } from './read-marks.ts'
 import { type RoomView, toRoom, toRooms, withLast } from './rooms/room-list.ts'
 
-/** What can be done with the chat of one member; each act leaves what happened in the store. */
-export interface ChatActions {
-  /** @param isQuiet nobody is told of a failure: what is there stays */
-  loadRooms: (isQuiet?: boolean) => Promise<void>
-  /**
-   * Adds the conversation with a person to the list.
-   * @throws ApiError when there is no such person; what `fetch` rejects with when there is no answer
-   */
-  addRoom: (peerId: string) => Promise<void>
-  /** @throws as `addRoom` */
-  deleteRoom: (peerId: string) => Promise<void>
-  /** Looks up the newest message of a conversation whose room does not say it. */
-  loadLast: (peerId: string) => Promise<void>
-  /** The newest messages; what lies between them and what is known comes too. */
-  loadNewest: (peerId: string) => Promise<void>
-  /** @returns whether more is known now */
-  loadOlder: (peerId: string) => Promise<boolean>
-  send: (peerId: string, html: string, type: 1 | 2) => void
-  withdraw: (peerId: string, id: string) => Promise<void>
-  /** Shows a conversation; its newest messages are asked for unless all of them are known. */
-  open: (peerId: string | null) => void
-  /** Whose messages are read as they come; what came before is read with it. */
-  setReading: (peerId: string | null) => void
-  markRead: (peerId: string) => void
-  /** Something may have been missed: rooms and the open conversation are asked for again, others when they are opened. */
-  closeGap: () => void
-}
+export type ChatActions = ReturnType<typeof createChatActions>
 
 const OFFLINE = '网络不通，请稍后重试'
 
-export function createChatActions(api: ApiClient, store: ChatStore): ChatActions {
+export function createChatActions(api: ApiClient, store: ChatStore) {
   const reads = createReadMarks(store)
   const underWay = new Map<string, Promise<unknown>>()
 
-  /** The same is not asked for twice at once. */
+  /** Joins a running request of the same name. */
   function shareRunning<T>(name: string, act: () => Promise<T>): Promise<T> {
     const running = underWay.get(name) as Promise<T> | undefined
     if (running) return running
@@ -52,14 +26,14 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
     return run
   }
 
-  /** What is under way may be too old an answer. */
+  /** Waits for a running request, whose answer may be too old, and starts another. */
   function runAfterCurrent(name: string, act: () => Promise<void>): void {
     const running = underWay.get(name)
     if (running) void running.then(() => shareRunning(name, act))
     else void shareRunning(name, act)
   }
 
-  /** Rooms that were added here: an answer that was under way then does not know them. */
+  /** Rooms added here, which a list requested before does not have. */
   const added: RoomView[] = []
 
   async function loadRooms(isQuiet = false): Promise<void> {
@@ -70,7 +44,6 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
       const isListed = (room: RoomView) => answer.some(({ peerId }) => peerId === room.peerId)
       const rooms = [...added.slice(addedBefore).filter((room) => !isListed(room)), ...answer]
       const known = store.getState().rooms ?? []
-      // What was looked up for a room stays until it is looked up again.
       const shown = rooms.map((room) => ({
         ...room,
         last: room.last === undefined ? known.find(({ id }) => id === room.id)?.last : room.last,
@@ -84,7 +57,7 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
     }
   }
 
-  /** What is looked at and unread is read. */
+  /** Marks the conversation that is being read. */
   function markOpenAsRead(): void {
     const { reading } = store.getState()
     if (reading !== null && (roomOf(store.getState(), reading)?.unread ?? 0) > 0) reads.mark(reading)
@@ -112,7 +85,7 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
       const change = await catchUp(historyOf(api, peerId), gap ?? log, unread)
       changeConversation(store, peerId, (now) => {
         const next = change(now.log)
-        // Only where it opens: later on whatever comes says itself whether it is new.
+        // Only for the first load: later messages are counted when they arrive.
         const isOpening = status !== 'ready' && log.rowIds.size === 0
         const newFromId = isOpening ? (firstUnread(next, unread)?.id ?? null) : now.newFromId
         return { log: next, status: 'ready', gap: now.gap === gap ? null : now.gap, newFromId }
@@ -141,18 +114,27 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
     changeRooms(store, (rooms) => withLast(rooms, peerId, message ?? null, store.getState().ownId))
   }
 
-  const actions: ChatActions = {
-    loadRooms: (isQuiet) => shareRunning('rooms', () => loadRooms(isQuiet)),
-    addRoom: (peerId) => shareRunning(`add ${peerId}`, () => addRoom(peerId)),
-    deleteRoom: (peerId) => deleteRoom(peerId),
-    loadLast: (peerId) => shareRunning(`last ${peerId}`, () => loadLast(peerId)),
-    loadNewest: (peerId) => shareRunning(`newest ${peerId}`, () => loadNewest(peerId)),
-    loadOlder: (peerId) => shareRunning(`older ${peerId}`, () => older(peerId)),
-    send(peerId, html, type) {
+  const actions = {
+    /** @param isQuiet shows no error: the loaded rooms stay */
+    loadRooms: (isQuiet?: boolean) => shareRunning('rooms', () => loadRooms(isQuiet)),
+    /**
+     * Adds the conversation with a user to the list.
+     * @throws ApiError when there is no such user; what `fetch` rejects with when there is no answer
+     */
+    addRoom: (peerId: string) => shareRunning(`add ${peerId}`, () => addRoom(peerId)),
+    /** @throws as `addRoom` */
+    deleteRoom,
+    /** Loads the newest message of a room whose list entry has none. */
+    loadLast: (peerId: string) => shareRunning(`last ${peerId}`, () => loadLast(peerId)),
+    /** Loads the newest messages, and those between them and the known ones. */
+    loadNewest: (peerId: string) => shareRunning(`newest ${peerId}`, () => loadNewest(peerId)),
+    /** @returns whether it found older messages */
+    loadOlder: (peerId: string) => shareRunning(`older ${peerId}`, () => older(peerId)),
+    send(peerId: string, html: string, type: 1 | 2) {
       changeConversation(store, peerId, () => ({ newFromId: null }))
       sendMessage({ toUserId: peerId, content: html, type })
     },
-    async withdraw(peerId, id) {
+    async withdraw(peerId: string, id: string) {
       try {
         await request({ t: 'withdraw', id })
         changeLog(store, peerId, (log) => withWithdrawn(log, id))
@@ -160,7 +142,8 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
         showToast('error', reason instanceof ApiError ? reason.message : OFFLINE)
       }
     },
-    open(peerId) {
+    /** Shows a conversation, and loads its newest messages unless it is up to date. */
+    open(peerId: string | null) {
       const { open } = store.getState()
       if (open !== null && open !== peerId) changeConversation(store, open, () => ({ newFromId: null }))
       store.setState({ open: peerId })
@@ -168,11 +151,13 @@ export function createChatActions(api: ApiClient, store: ChatStore): ChatActions
       const { status, gap } = conversationWith(store.getState(), peerId)
       if (status !== 'ready' || gap) void actions.loadNewest(peerId)
     },
-    setReading(peerId) {
+    /** Messages of this user are marked as read when they arrive. */
+    setReading(peerId: string | null) {
       store.setState({ reading: peerId })
       markOpenAsRead()
     },
     markRead: reads.mark,
+    /** Reloads rooms and the open conversation, and other conversations when they are opened. */
     closeGap() {
       const { conversations, open } = store.getState()
       for (const [peerId, { status, gap, log }] of conversations) {

@@ -5,26 +5,26 @@ import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 /** A stored message of a conversation. */
 export interface ChatEntry {
-  /** Stays the same when a message that was on its way arrives. */
+  /** Does not change when a pending message is confirmed. */
   key: string
   id: string
   isOwn: boolean
   html: SafeHtml
-  /** Epoch ms; `null` when upstream does not say. */
+  /** Epoch ms; `null` when unknown. */
   atMs: number | null
-  /** Place among all messages, as the reference upstream numbers them. */
+  /** Sequence number of the reference upstream. */
   seq: number | null
-  /** By whom it is addressed to. */
+  /** By its receiver. */
   isRead: boolean
   isWithdrawn: boolean
 }
 
-/** Wire code of a private message; histories of some upstreams hold notices between the two as well (fact sheet 4.8). */
+/** Wire code of a private message. Some upstreams also list notices in the history. */
 const PRIVATE = 1
 
 /**
- * A row of the history, or what a socket brought; `null` for what is no private message.
- * @param arrivedAtMs for messages without a time of their own
+ * Reads a message of the history or of the socket; `null` when it is no private message.
+ * @param arrivedAtMs for messages without a time
  */
 export function toEntry(message: Message | ChatMessage, ownId: string, arrivedAtMs: number | null): ChatEntry | null {
   const { id, code, noticeType, fromUserId, content, isRead, isWithdraw, createTime, ext } = message
@@ -41,16 +41,16 @@ export function toEntry(message: Message | ChatMessage, ownId: string, arrivedAt
   }
 }
 
-/** What is known of a message, and what is incoming of it anew: nothing that happened is taken back by an older answer. */
+/** Merges two versions of a message. An older answer cannot undo a withdrawal or a read mark. */
 export function mergeEntry(known: ChatEntry, incoming: ChatEntry): ChatEntry {
   const isWithdrawn = known.isWithdrawn || incoming.isWithdrawn
   return {
     key: known.key,
     id: known.id,
     isOwn: known.isOwn,
-    // Its own words stay here, so that they can be written anew.
+    // Keeps the text of a withdrawn message, so that it can be edited again.
     html: isWithdrawn ? known.html : incoming.html,
-    // `createTime` knows the minute only.
+    // `createTime` has minutes only.
     atMs: isSameMinute(known.atMs, incoming.atMs) ? known.atMs : (incoming.atMs ?? known.atMs),
     seq: incoming.seq ?? known.seq,
     isRead: known.isRead || incoming.isRead,

@@ -11,7 +11,7 @@ import shared from '#ui/shared.module.css'
 import { Chat } from './chat.tsx'
 import styles from './chat-page.module.css'
 
-/** Whose conversation is open stands in the address; what is in it the browser asks for, as it is for its reader alone. */
+/** The address names the peer; the browser loads the messages. */
 export const chatLoader = defineLoader(async ({ query }) => ({ peerId: query.get('userId')?.trim() || null }))
 
 export const chatMeta: MetaOf<typeof chatLoader> = () => ({ title: '私信', canonical: '/im', isHidden: true })
@@ -27,7 +27,7 @@ export function ChatPage() {
   )
 }
 
-/** Before anybody is known to be logged in. */
+/** For visitors, and until the session is known. */
 function Closed() {
   const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './chat-settings.module.css'
 import { setSharesTyping, useSharesTyping } from './typing-setting.ts'
 
-/** What a member may choose about messages; closes by Esc, and when the focus goes elsewhere. */
+/** The menu of chat settings; closes with Escape, and when it loses the focus. */
 export function ChatSettings() {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -17,11 +17,11 @@ export function ChatSettings() {
     ref.current?.querySelector('button')?.focus()
   }
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // Safari gives a box that is pressed no focus; a press elsewhere closes it below.
+    // Safari does not focus a clicked checkbox; the element behind the menu handles outside clicks.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to what is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events of its children
     <div className={styles.root} ref={ref} onKeyDown={handleKeyDown} onBlur={handleBlur}>
       <IconButton
         icon={Settings}

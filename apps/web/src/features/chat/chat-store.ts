@@ -2,32 +2,32 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type ChatLog, emptyLog } from './log/chat-log.ts'
 import type { RoomView } from './rooms/room-list.ts'
 
-/** One conversation, as far as it was looked at. */
+/** The loaded part of a conversation. */
 export interface Conversation {
   log: ChatLog
-  /** `new`: nothing was asked for yet; `busy`: for the first time. */
+  /** `new`: not loaded; `busy`: the first load. */
   status: 'new' | 'busy' | 'ready' | 'failed'
-  /** The log before a gap that is not closed yet; `null` when nothing is missing. */
+  /** The log before a gap; `null` when nothing is missing. */
   gap: ChatLog | null
   older: 'idle' | 'busy' | 'failed'
-  /** Messages from this one on are new to their reader: the rule stands before it. */
+  /** First new message, below the rule. */
   newFromId: string | null
 }
 
 export interface ChatState {
   ownId: string
-  /** `null` before they are known. */
+  /** `null` before they are loaded. */
   rooms: readonly RoomView[] | null
   roomsStatus: 'busy' | 'ready' | 'failed'
-  /** Of everybody whose conversation was not looked at yet. */
+  /** Stands in for conversations that are not loaded. */
   blank: Conversation
-  /** By the peer's id. */
+  /** By the id of the peer. */
   conversations: ReadonlyMap<string, Conversation>
-  /** Peers who are writing to the reader just now. */
+  /** Peers who are typing. */
   writing: ReadonlySet<string>
-  /** The conversation that is shown. */
+  /** Peer of the open conversation. */
   open: string | null
-  /** Whose messages are read as they come: the open conversation, while its end is looked at. */
+  /** Peer whose messages are marked as read on arrival: the end of the conversation is visible. */
   reading: string | null
 }
 

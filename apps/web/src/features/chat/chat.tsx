@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './chat.module.css'
 import { Conversation } from './conversation.tsx'
@@ -7,22 +7,20 @@ import { RoomsPane } from './rooms/rooms-pane.tsx'
 import { ChatContext, useChatParts } from './use-chat.ts'
 import { useMinutes } from './use-clock.ts'
 import { usePeer } from './use-peer.ts'
-import { useTopOffset } from './use-top-offset.ts'
 
 export interface ChatProps {
   ownId: string
-  /** Whose conversation is open. */
   peerId: string | null
 }
 
-/** Conversations at the left, the open one at the right; on phones one of the two. */
+/** The list of conversations and the open one; on phones one of the two. */
 export function Chat({ ownId, peerId }: ChatProps) {
   const parts = useChatParts(ownId)
-  // So that the time is known before anything is shown that depends on it.
+  // Starts the clock before anything depends on it.
   useMinutes()
   return (
     <ChatContext value={parts}>
-      {/* On phones the pane that bears the title is not always there. */}
+      {/* On phones the pane with the visible title is not always shown. */}
       <h1>
         <VisuallyHidden>私信</VisuallyHidden>
       </h1>
@@ -45,4 +43,21 @@ function Panes({ peerId }: Pick<ChatProps, 'peerId'>) {
       )}
     </div>
   )
+}
+
+/** Sets `--above` to the top of the element on the page: the announcement above it may be shown or not. */
+function useTopOffset(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const measure = () => {
+      const element = ref.current
+      if (!element) return
+      const topPx = element.getBoundingClientRect().top + scrollY
+      element.style.setProperty('--above', `${Math.round(topPx)}px`)
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [ref])
 }

@@ -29,7 +29,7 @@ import { sharesTyping } from './typing-setting.ts'
 import { useChat, useChatState } from './use-chat.ts'
 
 export interface ComposerHandle {
-  /** Puts words after what is written. */
+  /** Appends a text to the draft. */
   put: (text: string) => void
 }
 
@@ -40,13 +40,13 @@ export interface ComposerProps {
   ref: Ref<ComposerHandle>
 }
 
-/** Characters of one message; as HTML no more than a frame carries. */
+/** Limits of a message: its characters, and its HTML, which must fit into one frame. */
 const TEXT_MAX = 2000
 const HTML_MAX = 8000
-/** From here on the number is shown. */
+/** Shows the count from here on. */
 const TEXT_NEAR_MAX = 1800
 
-/** Where a message is written: Enter sends, Shift+Enter and Ctrl+Enter begin a new line. */
+/** The field for a message: Enter sends, Shift+Enter and Ctrl+Enter start a new line. */
 export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   const id = useId()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
@@ -81,7 +81,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   }
   const handlePaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
-    // Copied out of a document there is a picture of the words beside them: the words are meant.
+    // Office programs copy a picture of the text besides the text.
     if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
     event.preventDefault()
     onPictures(files)
@@ -125,7 +125,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   )
 }
 
-/** The Enter that takes over a word from an input method sends nothing; in Safari its code is 229. */
+/** Ignores the Enter that confirms a word of an input method; in Safari its code is 229. */
 function handleEnter(event: KeyboardEvent<HTMLTextAreaElement>, { send, draft }: { send: () => void; draft: Draft }) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
   if (event.shiftKey || event.altKey) return
@@ -137,13 +137,13 @@ function handleEnter(event: KeyboardEvent<HTMLTextAreaElement>, { send, draft }:
 function insertLine(field: HTMLTextAreaElement, draft: Draft): void {
   const at = field.selectionStart
   draft.set(`${draft.text.slice(0, at)}\n${draft.text.slice(field.selectionEnd)}`)
-  // After React has set the value, which puts the caret at its end.
+  // After React has set the value, which moves the caret to the end.
   requestAnimationFrame(() => field.setSelectionRange(at + 1, at + 1))
 }
 
-/** As high as what is written, up to the limit of the style sheet. */
+/** Grows with the text, up to the limit of the style sheet. */
 function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other text has another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const field = ref.current
     if (!field) return
@@ -152,11 +152,11 @@ function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): v
   }, [ref, text])
 }
 
-/** With a mouse and a keyboard one writes at once; on a phone the keyboard would cover what was said. */
+/** Focuses the field, except on phones, whose keyboard would cover the messages. */
 function useFocusOnDesktop(ref: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (!matchMedia('(min-width: 720px) and (pointer: fine)').matches) return undefined
-    // After the change of page has set the focus for those who do not see it.
+    // After the focus that every change of page sets for screen readers.
     const frame = requestAnimationFrame(() => ref.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [ref])

@@ -1,5 +1,5 @@
 import { ArrowLeft, Ban, Search, Trash2 } from '@lucide/icons'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { BlockDialog } from '#domain/people/block-dialog.tsx'
 import { StaffBadge } from '#domain/people/staff-badge.tsx'
@@ -21,9 +21,7 @@ import { MessageLog } from './log/message-log.tsx'
 import { useLogSearch } from './log/use-log-search.ts'
 import type { RoomView } from './rooms/room-list.ts'
 import { useChat, useChatState } from './use-chat.ts'
-import { useIntro } from './use-intro.ts'
 
-/** The conversation with one person. */
 export function Conversation({ room }: { room: RoomView }) {
   const { peerId, name } = room
   const { store, actions, uploads } = useChat()
@@ -91,7 +89,7 @@ function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }
   )
 }
 
-/** On phones: back to the rooms, by the way that one has come. */
+/** On phones: returns to the rooms, through the history where possible. */
 function BackButton() {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -145,7 +143,7 @@ function DeleteDialog({ peerId, name, onClose }: { peerId: string; name: string;
   )
 }
 
-/** Pictures may be dropped anywhere on the conversation. */
+/** Accepts pictures dropped anywhere on the conversation. */
 function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setIsOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
@@ -168,4 +166,20 @@ function useFileDrop(onFiles: (files: readonly File[]) => void) {
       },
     },
   }
+}
+
+/** The introduction of a user; empty until it is loaded. */
+function useIntro(userId: string): string {
+  const api = useApi()
+  const [found, setFound] = useState({ userId: '', intro: '' })
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    api.call('GET /v1/user/info', { query: { userId }, quiet: true, signal }).then(
+      (user) => setFound({ userId, intro: user?.intro?.trim() ?? '' }),
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [api, userId])
+  return found.userId === userId ? found.intro : ''
 }

@@ -3,7 +3,7 @@ import { type ChatStore, changeLog, changeRooms } from './chat-store.ts'
 import { withRead } from './log/chat-log.ts'
 import { withUnread } from './rooms/room-list.ts'
 
-/** Marks conversations as read, one request at a time for each; what comes meanwhile is read by the next. */
+/** Marks conversations as read, with one request at a time for each; later marks share the next request. */
 export function createReadMarks(store: ChatStore) {
   const waiting = new Map<string, { isAgain: boolean }>()
 
@@ -13,7 +13,7 @@ export function createReadMarks(store: ChatStore) {
     try {
       await request({ t: 'read', userId: peerId })
     } catch {
-      // The list of rooms says at its next loading what is unread.
+      // The next load of the rooms corrects the count.
     }
     waiting.delete(peerId)
     if (turn.isAgain) void send(peerId)

@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/*
- * Whether the peer is told that one is writing. Kept on the device, on by default; without storage it holds for the tab.
- */
+/* Whether the peer sees that the user is typing. Stored on the device, on by default; without storage for this tab. */
 const STORAGE_KEY = 'chat-typing'
 const OFF = 'off'
 

@@ -28,7 +28,7 @@ export function useChatState<T>(select: (state: ChatState) => T): T {
   return useStore(useChat().store, select)
 }
 
-/** Everything about the chat of one member, for as long as the page is there. */
+/** Store, actions and uploads of the logged-in user's chat. */
 export function useChatParts(ownId: string): ChatParts {
   const api = useApi()
   const [parts] = useState((): ChatParts => {
@@ -51,7 +51,7 @@ export function useChatParts(ownId: string): ChatParts {
   return parts
 }
 
-/** Away for longer, a tab may have slept without its connection's knowing. */
+/** A tab hidden for longer may have missed messages without noticing. */
 const LONG_MS = MINUTE_MS
 
 function useTabReturn(handle: () => void): void {

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useSyncExternalStore } from 'react'
 
-/** What time it is, told to whoever shows it; 0 before anybody has asked, and on the server. */
+/** A ticking clock shared by its subscribers; 0 on the server. */
 function createClock(everyMs: number) {
   const handlers = new Set<() => void>()
   let nowMs = 0
@@ -27,12 +27,12 @@ function createClock(everyMs: number) {
 const minutes = createClock(30 * SECOND_MS)
 const seconds = createClock(SECOND_MS)
 
-/** Epoch ms, right to half a minute. */
+/** Epoch ms, updated every half minute. */
 export function useMinutes(): number {
   return useSyncExternalStore(minutes.subscribe, minutes.now, () => 0)
 }
 
-/** Epoch ms, right to the second. */
+/** Epoch ms, updated every second. */
 export function useSeconds(): number {
   return useSyncExternalStore(seconds.subscribe, seconds.now, () => 0)
 }

@@ -7,17 +7,16 @@ import { useChat, useChatState } from './use-chat.ts'
 
 const USER_ID = /^[\w-]{1,64}$/
 
-/** Whose conversation the address names. */
+/** The peer that the address names. */
 export type Peer =
   | { state: 'none' }
-  /** Not known yet. */
   | { state: 'busy' }
   | { state: 'ready'; room: RoomView }
   | { state: 'failed'; fault: string; retry: (() => void) | null }
 
 const NO_SUCH_USER = '没有这位用户，或这位用户不接收私信'
 
-/** The room of a person; one that is not in the list yet is added to it. */
+/** Finds the room of a peer, or adds it to the list. */
 export function usePeer(peerId: string | null): Peer {
   const { store, actions } = useChat()
   const ownId = useChatState((state) => state.ownId)
@@ -27,7 +26,7 @@ export function usePeer(peerId: string | null): Peer {
   const [outcome, setOutcome] = useState<{ peerId: string; fault: string; isPassing: boolean } | null>(null)
   const isPossible = peerId !== null && peerId !== ownId && USER_ID.test(peerId)
   const [hadId, setHadId] = useState<string | null>(null)
-  // A room that goes while it is looked at was deleted, here or in another tab: it is not added again unasked.
+  // A room that disappears while it is open was deleted, so it must not be added again.
   const shownId = room?.peerId ?? (hadId === peerId ? hadId : null)
   if (shownId !== hadId) setHadId(shownId)
   const isDeleted = room === undefined && hadId !== null && hadId === peerId
@@ -38,7 +37,7 @@ export function usePeer(peerId: string | null): Peer {
   useEffect(() => {
     if (!isMissing || peerId === null) return
     actions.addRoom(peerId).then(
-      // It is said to exist, and the list does not know it.
+      // Added, and still not in the list.
       () => roomOf(store.getState(), peerId) ?? setOutcome({ peerId, fault: NO_SUCH_USER, isPassing: false }),
       (reason: unknown) => setOutcome({ peerId, ...faultOf(reason) }),
     )
@@ -56,7 +55,6 @@ export function usePeer(peerId: string | null): Peer {
   return { state: 'busy' }
 }
 
-/** An upstream that knows the rule says it; the network says nothing. */
 function faultOf(reason: unknown): { fault: string; isPassing: boolean } {
   if (!(reason instanceof ApiError)) return { fault: '网络不通，会话没有打开', isPassing: true }
   if (reason.code === CODE.noSuchCall || reason.code === CODE.malformed)

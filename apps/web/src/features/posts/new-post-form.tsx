@@ -1,9 +1,9 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { newPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
+import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { countChars } from '#lib/feedback.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -34,7 +34,7 @@ export function NewPostForm() {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
-    void publish()
+    publish()
   }
   return (
     <div className={styles.form} onPaste={handlePaste}>
@@ -67,7 +67,7 @@ export function NewPostForm() {
         公开 <span className={shared.note}>不勾选则只有自己可见</span>
       </label>
       <div className={styles.buttons}>
-        <Button isBusy={isBusy} busyLabel="发布中" onClick={() => void publish()}>
+        <Button isBusy={isBusy} busyLabel="发布中" onClick={publish}>
           发布
         </Button>
         <span className={shared.note}>{isUploading ? '图片上传后即可发布' : '内容保存在本标签页'}</span>
@@ -97,32 +97,27 @@ function usePublish(draft: PostDraft, isUploading: boolean, onPublished: () => v
   const api = useApi()
   const navigate = useNavigate()
   const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const publish = async () => {
+  const { isBusy, run } = useBusy((reason) => showOffline(reason, '网络不通，内容还在，请稍后重试'))
+  const send = async () => {
+    const { content, pictures, place, isPublic } = draft
+    await api.call('POST /v1/say/insertSay', {
+      body: {
+        content: toUpstreamText(content),
+        imgUrl: pictures.join(','),
+        ...(place.trim() && { address: place.trim() }),
+        isPublic: isPublic ? 1 : 0,
+      },
+    })
+    onPublished()
+    showToast('success', '发布成功')
+    void navigate('/say')
+  }
+  const publish = () => {
     if (isBusy) return
     const wrong = faultOf(draft)
     setError(wrong)
-    if (wrong) return
-    if (isUploading) return showToast('info', '图片还在上传，请稍候')
-    setIsBusy(true)
-    try {
-      const { content, pictures, place, isPublic } = draft
-      await api.call('POST /v1/say/insertSay', {
-        body: {
-          content: toUpstreamText(content),
-          imgUrl: pictures.join(','),
-          ...(place.trim() && { address: place.trim() }),
-          isPublic: isPublic ? 1 : 0,
-        },
-      })
-      onPublished()
-      showToast('success', '发布成功')
-      void navigate('/say')
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，内容还在，请稍后重试')
-    } finally {
-      setIsBusy(false)
-    }
+    if (!wrong && isUploading) showToast('info', '图片还在上传，请稍候')
+    else if (!wrong) void run(send)
   }
   return { error, isBusy, publish }
 }

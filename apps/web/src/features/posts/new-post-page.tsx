@@ -15,7 +15,7 @@ import { NewPostForm } from './new-post-form.tsx'
 const TITLE = '发说说'
 const CRUMB = [{ text: '说说', to: '/say' }, { text: TITLE }]
 
-/** Nothing is asked for: the page is the same for everybody, and who may write is known in the browser. */
+/** The same for every user: only the browser knows who may write. */
 export const newPostLoader = defineLoader(async () => ({}))
 
 export const newPostMeta: MetaOf<typeof newPostLoader> = () => ({ title: TITLE, isHidden: true })

@@ -22,10 +22,9 @@ const ConfirmDialog = lazyPart(async () => (await import('#ui/dialogs/confirm-di
 
 export interface PostCardProps {
   post: PostView
-  /** The box for a comment is open. */
   isCommentOpen: boolean
   onComment: () => void
-  /** Changes the post as it is shown; `null` for one that is gone. */
+  /** Changes the post; `null` removes it. */
   onChange: (next: (post: PostView) => PostView | null) => void
 }
 
@@ -105,7 +104,6 @@ function PostTime({ post: { at, age } }: { post: PostView }) {
   )
 }
 
-/** Of more than these, the number only. */
 const NAMES_SHOWN = 8
 
 function Likers({ likers }: Pick<PostView, 'likers'>) {

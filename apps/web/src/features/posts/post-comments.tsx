@@ -17,11 +17,10 @@ import type { PostActions } from './use-post.ts'
 export interface PostCommentsProps {
   post: PostView
   actions: Pick<PostActions, 'comment' | 'removeComment' | 'lacksRemoveComment'>
-  /** The box for a comment is open. */
   isOpen: boolean
 }
 
-/** What was said to a short post, oldest first, and where more is said. */
+/** The comments on a short post, oldest first, and the box for another one. */
 export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
   const [answered, setAnswered] = useState<PostPerson | null>(null)
   const [deleting, setDeleting] = useState<PostCommentView | null>(null)
@@ -39,7 +38,7 @@ export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
                 isStaff={comment.writer.isStaff === true}
               />
               {comment.answers && <span className={styles.soft}> 回复 {comment.answers}</span>}
-              {/* The space ends the words' line, so that what begins another is not pushed in. */}
+              {/* The space lets the line break before the details. */}
               ：<RichText html={comment.html} variant="inline" className={styles.text} />
               {'\u2002'}
               <span className={styles.meta}>
@@ -109,7 +108,6 @@ function RemoveDialog({ comment: { writer }, onRemove, onClose }: RemoveDialogPr
   )
 }
 
-/** When it was said, and what can be done with it. */
 function CommentActions({ comment: { id, writer, at }, lacksRemove, onAnswer, onRemove }: CommentActionsProps) {
   const user = useSession((state) => state.user)
   const mayRemove = id !== null && !lacksRemove && ((user !== null && user.id === writer.id) || isEditor(user))

@@ -3,10 +3,9 @@ import { lazyPart } from '#lib/lazy-part.ts'
 import styles from './post-pictures.module.css'
 import type { PostView } from './post-view.ts'
 
-/** Loaded when the first picture is opened. */
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
-/** Up to nine pictures in a grid of their own; each opens large, without scripts by itself. */
+/** Up to nine pictures in a grid, which open enlarged; without scripts, as files. */
 export function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
   const [open, setOpen] = useState<number | null>(null)
   if (pictures.length === 0) return null
@@ -45,7 +44,6 @@ export function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
   )
 }
 
-/** One large, two and four in pairs, else in threes. */
 function columnsOf(count: number): 1 | 2 | 3 {
   if (count === 1) return 1
   return count === 2 || count === 4 ? 2 : 3

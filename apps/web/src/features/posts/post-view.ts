@@ -13,14 +13,13 @@ export interface PostCommentView {
   /** `null` where upstream gives none: then it cannot be deleted. */
   id: number | null
   writer: PostPerson
-  /** Name of whom it answers. */
+  /** Name of the user it answers. */
   answers: string | null
   html: SafeHtml
   at: WireDate
   isPending: boolean
 }
 
-/** A short post as it is shown. */
 export interface PostView {
   id: string
   writer: PostPerson & { avatar: string | null }
@@ -28,18 +27,18 @@ export interface PostView {
   /** Addresses, 9 at most. */
   pictures: readonly string[]
   place: string
-  /** Only the owner sees one that is not. */
+  /** Otherwise only the owner sees it. */
   isPublic: boolean
   likers: readonly PostPerson[]
   isLiked: boolean
   comments: readonly PostCommentView[]
   at: WireDate
-  /** `2小时前`, at the time of the answer. */
+  /** `2小时前`, when upstream answered. */
   age: string
 }
 
 export const PICTURES_MAX = 9
-/** Ours, or behind TLS. */
+/** Pictures of this site, or over https. */
 const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
 
 export function toPostView(post: Post): PostView {
@@ -71,7 +70,7 @@ export function toPostView(post: Post): PostView {
   }
 }
 
-/** Ours are numbers in digits; what is none cannot be named in a call. */
+/** Only comments with a numeric id can be deleted. */
 export function readCommentId(id: string | null | undefined): number | null {
   return id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
 }
@@ -80,7 +79,7 @@ function nameOf(nickname: string | null | undefined): string {
   return nickname?.trim() || '用户'
 }
 
-/** Addresses joined by commas, often with one too many (fact sheet 3.8). */
+/** Reads addresses joined by commas, often with a trailing one. */
 export function readPictures(joined: string | null | undefined): string[] {
   return (joined ?? '')
     .split(',')

@@ -29,7 +29,7 @@ const LEAD = '实验室日常，随手记。'
 const CRUMB = [{ text: TITLE }]
 
 export const postsLoader = defineLoader(async ({ api, query }) => {
-  // On the server nobody is logged in; in the browser, for whom the likes hold.
+  // The likes hold for this account; on the server there is none.
   const readAs = useSession.getState().user?.id ?? null
   const pageNo = readWholeNumber(query.get('page')) ?? 1
   const { records, pages } = await api.call('GET /v1/say/getSayList', {
@@ -56,7 +56,7 @@ export function PostsPage() {
       <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="cabochon-veined" />} stone="turquoise" />
       <Container className={styles.root}>
         <div className={styles.main}>
-          {/* As high without the button: who may write is known after the list is there. */}
+          {/* Keeps its height without the button, which appears once the user is known. */}
           <div className={styles.bar}>
             <p className={shared.note}>按时间排列，最新的在前</p>
             {isWriter && (
@@ -88,7 +88,7 @@ function PostList({ start }: { start: Paged<PostView> }) {
     },
   })
   const { replace } = list
-  // For another reader other likes hold: the list begins anew, and what is being written stays.
+  // Another user has other likes: the list starts again, and drafts stay.
   useEffect(() => replace(start), [start, replace])
   const [openId, setOpenId] = useState<string | null>(null)
   const { rows, first, last, pages, isBusy } = list

@@ -3,27 +3,27 @@ import { useRef, useState } from 'react'
 import { isEditor } from '#domain/people/roles.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { useSession } from '#lib/session.ts'
-import { showToast } from '#lib/toasts.ts'
 import { type PostCommentView, type PostPerson, type PostView, readCommentId } from './post-view.ts'
 
 export interface PostActions {
   toggleLike: () => Promise<void>
-  /** Shows it at once, and takes it back when it is refused. Gives whether it has arrived. */
+  /** Shows the comment at once, and removes it when it is refused. @returns whether it was accepted */
   comment: (typed: string, answered: PostPerson | null) => Promise<boolean>
   /** @throws what the call throws */
   removeComment: (comment: PostCommentView) => Promise<void>
   /** @throws what the call throws */
   remove: () => Promise<void>
-  /** This upstream has no call for it. */
+  /** Upstream has no call for deleting. */
   lacksRemove: boolean
   lacksRemoveComment: boolean
 }
 
-/** What can be done with a short post; each act is seen at once. */
+/** The actions of a short post, shown before upstream has answered. */
 export function usePost(
   { id, isLiked }: PostView,
   onChange: (next: (post: PostView) => PostView | null) => void,
@@ -49,7 +49,7 @@ export function usePost(
       await api.call('GET /v1/say/like', { query: { sayId: id } })
     } catch (reason) {
       turnLike(me, isLiked)
-      reportOffline(reason)
+      showOffline(reason)
     } finally {
       isLiking.current = false
     }
@@ -83,7 +83,7 @@ export function usePost(
       return true
     } catch (reason) {
       settle(() => [])
-      reportOffline(reason)
+      showOffline(reason)
       return false
     }
   }
@@ -93,7 +93,7 @@ export function usePost(
       onChange(() => null)
     } catch (reason) {
       if (isNoSuchCall(reason)) setLacksRemove(true)
-      reportOffline(reason)
+      showOffline(reason)
       throw reason
     }
   }
@@ -104,7 +104,7 @@ export function usePost(
       onChange((post) => ({ ...post, comments: post.comments.filter(({ key }) => key !== removed.key) }))
     } catch (reason) {
       if (isNoSuchCall(reason)) setLacksRemoveComment(true)
-      reportOffline(reason)
+      showOffline(reason)
       throw reason
     }
   }
@@ -116,16 +116,11 @@ function ownName(): PostPerson | null {
   return user && { id: user.id, name: user.nickname?.trim() || '用户', isStaff: isEditor(user) }
 }
 
-/** Markup that somebody types is shown, not followed. */
+/** Escapes markup in typed text. */
 function asText(text: string) {
   return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
 }
 
 function isNoSuchCall(reason: unknown): boolean {
   return reason instanceof ApiError && reason.code === CODE.noSuchCall
-}
-
-/** What upstream refuses, the API client has told already. */
-function reportOffline(reason: unknown): void {
-  if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
 }

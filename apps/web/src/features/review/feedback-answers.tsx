@@ -1,8 +1,8 @@
 import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import type { AnswerDelivery, FeedbackAnswer, FeedbackItem } from '@portal/contract/review.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { countChars } from '#lib/feedback.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -19,7 +19,7 @@ const DELIVERED: Readonly<Record<AnswerDelivery, string>> = {
   none: '未发送',
 }
 
-/** What was answered, and a form for a further answer. */
+/** The answers to a feedback, and a form for another one. */
 export function FeedbackAnswers({ item, sendsMail }: { item: FeedbackItem; sendsMail: boolean }) {
   const [added, setAdded] = useState<readonly FeedbackAnswer[]>([])
   const [isOpen, setIsOpen] = useState(false)
@@ -68,26 +68,20 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
   const nickname = useSession(({ user }) => user?.nickname ?? null)
   const [content, setContent] = useState('')
   const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy(showOffline)
 
-  const handleSubmit = async (event: FormEvent) => {
+  const send = async () => {
+    const text = content.trim()
+    const { delivery } = await api.call('POST /v1/review/feedback/answer', { body: { id: item.id, content: text } })
+    if (delivery === 'none') showToast('warning', '答复已保存，但没有发送')
+    else showToast('success', delivery === 'mail' ? '答复已通过邮件发送' : '答复已送达')
+    onDone({ id: `${item.id} ${Date.now()}`, content: text, nickname, delivery, createTime: Date.now() })
+  }
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const fault = faultOf(content)
     setError(fault)
-    if (fault || isBusy) return
-    setIsBusy(true)
-    try {
-      const text = content.trim()
-      const { delivery } = await api.call('POST /v1/review/feedback/answer', { body: { id: item.id, content: text } })
-      if (delivery === 'none') showToast('warning', '答复已保存，但没有发送')
-      else showToast('success', delivery === 'mail' ? '答复已通过邮件发送' : '答复已送达')
-      onDone({ id: `${item.id} ${Date.now()}`, content: text, nickname, delivery, createTime: Date.now() })
-    } catch (reason) {
-      // The text stays.
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
-    } finally {
-      setIsBusy(false)
-    }
+    if (!fault && !isBusy) void run(send)
   }
 
   return (
@@ -117,7 +111,7 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
   )
 }
 
-/** Which way the answer takes, and what to do where there is none. */
+/** How the answer is delivered, or what to do where it cannot be. */
 function Way({ item: { userId, nickname, email }, sendsMail }: Pick<AnswerFormProps, 'item' | 'sendsMail'>) {
   if (userId) return <>以系统通知送达{nickname ? ` ${nickname}` : '对方'}。</>
   if (!email) return <>对方没有留下邮箱，答复仅作为记录保存。</>

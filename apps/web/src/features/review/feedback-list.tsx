@@ -1,7 +1,7 @@
 import type { FeedbackItem } from '@portal/contract/review.ts'
 import { PersonLink } from '#domain/people/person-link.tsx'
-import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -25,24 +25,20 @@ const TYPES: Readonly<Record<number, string>> = { 1: '建议', 2: '问题反馈'
 export interface FeedbackListProps {
   status: number
   start: Paged<FeedbackItem>
-  /** Mail is set up: visitors can be answered. */
+  /** Visitors can be answered by mail. */
   sendsMail: boolean
 }
 
-/** What visitors told the laboratory, newest first; either what is open or what is solved. */
+/** Feedback of visitors, newest first: the open or the solved. */
 export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   const api = useApi()
   const list = usePaged<FeedbackItem>({ start, keyOf: ({ id }) => id, load: (pageNo) => feedback(api, status, pageNo) })
   const isOpen = status === FEEDBACK_STATUS.open
   const mark = async (id: string) => {
-    try {
-      const next = isOpen ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open
-      await api.call('POST /v1/review/feedback', { body: { id, status: next } })
-      list.change((rows) => rows.filter((row) => row.id !== id))
-      showToast('success', isOpen ? '已标为解决' : '已标为未解决')
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
-    }
+    const next = isOpen ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open
+    await api.call('POST /v1/review/feedback', { body: { id, status: next } })
+    list.change((rows) => rows.filter((row) => row.id !== id))
+    showToast('success', isOpen ? '已标为解决' : '已标为未解决')
   }
   return (
     <>
@@ -78,7 +74,7 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
                 )}
                 <FeedbackAnswers item={item} sendsMail={sendsMail} />
                 <div className={styles.buttons}>
-                  <Button variant="outline" onClick={() => void mark(item.id)}>
+                  <Button variant="outline" onClick={() => void mark(item.id).catch(showOffline)}>
                     {isOpen ? '标为已解决' : '标为未解决'}
                     <VisuallyHidden>：{item.title}</VisuallyHidden>
                   </Button>
@@ -93,7 +89,7 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   )
 }
 
-/** Addresses joined by commas, as links: strangers sent them. */
+/** Addresses joined by commas, as links: they come from strangers. */
 function Pictures({ joined }: { joined: string }) {
   const addresses = joined.split(',').filter((address) => /^(https:\/\/|\/file\/img\/)/.test(address.trim()))
   return (

@@ -1,8 +1,8 @@
 import type { BodyFor } from '@portal/contract/calls.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { countChars } from '#lib/feedback.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -25,7 +25,7 @@ interface Choice {
   variant: 'primary' | 'outline'
 }
 
-/** What can be done with an article of each list; what comes first is what is mostly done. */
+/** The decisions for the articles of each list, the usual one first. */
 const CHOICES: Readonly<Record<'articles' | 'shelf', { back: string; hint: string; choices: readonly Choice[] }>> = {
   articles: {
     back: '/review',
@@ -47,7 +47,7 @@ interface HiddenArticlePageProps {
   categories: readonly ArticleCategory[]
 }
 
-/** An article as it would stand on its page, and what becomes of it. */
+/** An article as it would be published, and the decision about it. */
 export function HiddenArticlePage({ article, categories }: HiddenArticlePageProps) {
   const { title, nickname, categoryName, createTime, avatar, summary, content, originalUrl } = article
   const isOff = listOf(article) === 'shelf'
@@ -150,10 +150,9 @@ function faultOf(decision: Decision, count: number): string | undefined {
 function useDecision(articleId: number, back: string) {
   const api = useApi()
   const navigate = useNavigate()
-  const [isBusy, setIsBusy] = useState(false)
-  const decide = async ({ decision, done }: Choice, note: string, categoryId: number | undefined) => {
-    setIsBusy(true)
-    try {
+  const { isBusy, run } = useBusy(showOffline)
+  const decide = ({ decision, done }: Choice, note: string, categoryId: number | undefined) =>
+    run(async () => {
       await api.call('POST /v1/review/article', {
         body: {
           id: articleId,
@@ -164,11 +163,6 @@ function useDecision(articleId: number, back: string) {
       })
       showToast('success', done)
       void navigate(back)
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    })
   return { isBusy, decide }
 }

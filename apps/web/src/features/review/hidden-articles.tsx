@@ -14,12 +14,12 @@ const KINDS = {
 } as const
 
 export interface HiddenArticlesProps {
-  /** Those that wait, longest first, or those that are off the shelf. */
+  /** Waiting articles, oldest first, or articles off the shelf. */
   kind: keyof typeof KINDS
   start: Paged<HiddenArticle>
 }
 
-/** Articles that editors decide about; each leads to its text and what can become of it. */
+/** Articles that editors decide about, with links to their texts. */
 export function HiddenArticles({ kind, start }: HiddenArticlesProps) {
   const api = useApi()
   const { load, empty, since } = KINDS[kind]

@@ -22,12 +22,12 @@ export interface ArticleCategory {
 
 export type WholeArticle = DataFor<'GET /v1/review/article'>
 
-/** The tab whose list an article stands in. */
+/** The tab that lists an article. */
 export function listOf({ isPublish }: Pick<WholeArticle, 'isPublish'>): 'articles' | 'shelf' {
   return isPublish === PUBLISH_STATE.offShelf ? 'shelf' : 'articles'
 }
 
-/** What the address asks for, and what there is. */
+/** The data of the view that the address names. */
 export type ReviewView =
   | { tab: 'articles' | 'shelf'; start: Paged<HiddenArticle> }
   | { tab: 'article'; article: WholeArticle; categories: readonly ArticleCategory[] }
@@ -41,7 +41,7 @@ export async function loadReview(api: ApiClient, query: URLSearchParams): Promis
   if (articleId !== null) {
     const [article, categories] = await Promise.all([
       api.call('GET /v1/review/article', { query: { id: articleId } }),
-      // Without them the article can still be decided about.
+      // The decision works without them.
       api.call('GET /v1/category/', { quiet: true }).catch(() => []),
     ])
     return { tab: 'article', article, categories: categories.map(({ id, name }) => ({ id, name })) }

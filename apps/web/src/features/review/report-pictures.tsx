@@ -4,11 +4,10 @@ import styles from './report-pictures.module.css'
 
 interface ReportPicturesProps {
   names: readonly string[]
-  /** Of the report. */
   title: string
 }
 
-/** Pictures that came with a report, each larger on a click. */
+/** The pictures of a report, enlarged on a click. */
 export function ReportPictures({ names, title }: ReportPicturesProps) {
   const [open, setOpen] = useState<number>()
   const words = (index: number) => `${title}，图片 ${index + 1}`

@@ -1,8 +1,8 @@
 import type { ReportedComment } from '@portal/contract/review.ts'
 import { useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
-import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -18,7 +18,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { reportedComments } from './load-review.ts'
 import styles from './review-page.module.css'
 
-/** Comments that readers reported, newest report first. */
+/** Reported comments, newest report first. */
 export function ReportedComments({ start }: { start: Paged<ReportedComment> }) {
   const api = useApi()
   const list = usePaged<ReportedComment>({
@@ -29,12 +29,10 @@ export function ReportedComments({ start }: { start: Paged<ReportedComment> }) {
   const [removing, setRemoving] = useState<ReportedComment | null>(null)
 
   const decide = async (id: number, decision: 'keep' | 'remove') => {
-    try {
-      await api.call('POST /v1/review/comment', { body: { id, decision } })
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+    await api.call('POST /v1/review/comment', { body: { id, decision } }).catch((reason: unknown) => {
+      showOffline(reason)
       throw reason
-    }
+    })
     list.change((rows) => rows.filter((row) => row.id !== id))
     showToast('success', decision === 'keep' ? '评论已保留' : '评论已删除')
   }

@@ -17,10 +17,7 @@ import styles from './review-page.module.css'
 
 const TITLE = '审核'
 
-/**
- * Who may see this page is known in the browser only: `view` is `null` until then. For everybody but editors there is
- * no such page.
- */
+/** `view` is `null` until the browser knows the user. Only editors find this page. */
 export const reviewLoader = defineLoader(async ({ api, query }): Promise<{ view: ReviewView | null }> => {
   const { user, status } = useSession.getState()
   if (isEditor(user)) return { view: await loadReview(api, query) }
@@ -59,7 +56,6 @@ export function ReviewPage() {
   )
 }
 
-/** The article that is read belongs to one of two lists. */
 function tabsOf(view: ReviewView) {
   const current = view.tab === 'article' ? listOf(view.article) : view.tab
   return REVIEW_TABS.map(({ name, text }) => ({

@@ -7,7 +7,7 @@ const HINTS: readonly { keys: readonly string[]; text: string }[] = [
   { keys: ['Esc'], text: '关闭' },
 ]
 
-/** What the keys do; on phones there are none. */
+/** The keyboard shortcuts; hidden on phones. */
 export function KeyHints() {
   return (
     <div className={styles.root} aria-hidden="true">

@@ -19,14 +19,14 @@ const NEWS_PATH = `/tags?categoryId=${CATEGORY.news}`
 
 const close = () => closeDialog('search')
 
-/** Finds articles while a visitor types; arrow keys go through what was found. */
+/** Finds articles while a visitor types; arrow keys move through the hits. */
 export function SearchDialog() {
   const titleId = useId()
   const search = useSearch()
   const rootRef = useRef<HTMLDivElement>(null)
   return (
     <Dialog labelledBy={titleId} placement="top" className={styles.root} dismissOnScrim onClose={close}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only passes the focus on among field and links */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only moves the focus between field and links */}
       <div ref={rootRef} className={styles.content} onKeyDown={(event) => moveFocus(event, rootRef.current)}>
         <h2 className={styles.title} id={titleId}>
           搜索新闻
@@ -47,14 +47,14 @@ function SearchBar({ search: { search } }: { search: Search }) {
   const inputRef = useRef<HTMLInputElement>(null)
   useEffect(() => inputRef.current?.focus(), [])
   const handleInput = (event: FormEvent<HTMLInputElement>) => {
-    // Half a word of an input method is no keyword.
+    // Ignores unfinished input of an input method.
     if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget.value)
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter') search(event.currentTarget.value, true)
     if (event.key !== 'Escape') return
-    // By itself a search field would only be emptied.
+    // By default, Escape only clears a search field.
     event.preventDefault()
     close()
   }
@@ -87,7 +87,7 @@ function Hits({ search: { hits, isBusy, hasMore, loadMore, follow } }: { search:
     loadMore()
   }
   useEffect(() => {
-    // When more has come, the focus goes on from where it was. An effect of the hits before may run as late as this.
+    // Moves the focus to the first new hit.
     if (firstNew.current === null || (hits?.length ?? 0) <= firstNew.current) return
     listRef.current?.querySelectorAll('a')[firstNew.current]?.focus()
     firstNew.current = null
@@ -128,7 +128,7 @@ function announcementOf({ hits, isBusy, hasMore }: Search): string {
   return hasMore ? `已列出 ${hits.length} 条结果，还有更多` : `共 ${hits.length} 条结果，已经到底了`
 }
 
-/** Up and down go through the field and the hits under it. */
+/** Moves the focus between the field and the hits. */
 function moveFocus(event: KeyboardEvent, root: HTMLElement | null): void {
   if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.nativeEvent.isComposing) return
   const stops = [...(root?.querySelectorAll<HTMLElement>('input, li > a') ?? [])]

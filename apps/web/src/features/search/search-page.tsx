@@ -14,12 +14,12 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { reportSearch } from './report-search.ts'
 import field from './search-field.module.css'
 import { SearchField } from './search-field.tsx'
 import { SearchHit } from './search-hit.tsx'
 import styles from './search-page.module.css'
 import { SearchPages } from './search-pages.tsx'
+import { reportSearch } from './use-search.ts'
 
 const TITLE = '搜索新闻'
 
@@ -38,10 +38,10 @@ export const searchLoader = defineLoader(async ({ api, query }) => {
   return { keyword, page, found: { hits, pages: found.pages, total: found.total ?? null } }
 })
 
-/** Results are as many as there are words to search for: none of them is a page to be found. */
+/** Result pages are not for search engines. */
 export const searchMeta: MetaOf<typeof searchLoader> = () => ({ title: TITLE, isHidden: true })
 
-/** The search for those without a script, and for links to what was found; with one, the dialog finds while typing. */
+/** The search without scripts, and for links to results. With scripts, the dialog searches while one types. */
 export function SearchPage() {
   const { keyword, page, found } = useLoaderData<typeof searchLoader>()
   return (

@@ -2,17 +2,16 @@ import { FIRST_PAGE } from '@portal/contract/constants.ts'
 import { Link } from '#ui/link.tsx'
 import styles from './search-pages.module.css'
 
-/** Pages named on either side of the one shown. */
+/** Page numbers on either side of the current one. */
 const NEIGHBOURS = 2
 
-/** The one address of a page of results. */
 function toSearchAddress(keyword: string, page: number): string {
   const query = new URLSearchParams({ keyword })
   if (page > FIRST_PAGE) query.set('page', String(page))
   return `/search?${query}`
 }
 
-/** Numbered pages: the first, the last, and those around the one shown; a gap is `null`. */
+/** The first page, the last, and those around the current one; `null` is a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const wanted = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= NEIGHBOURS,
@@ -20,7 +19,6 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
   return wanted.flatMap((number, index) => (number - (wanted[index - 1] ?? 0) > 1 ? [null, number] : [number]))
 }
 
-/** The way to the other pages of what was found. */
 export function SearchPages({ keyword, page, pages }: { keyword: string; page: number; pages: number }) {
   if (pages <= 1) return null
   return (
@@ -32,7 +30,7 @@ export function SearchPages({ keyword, page, pages }: { keyword: string; page: n
       )}
       {pageNumbers(page, pages).map((number, index) =>
         number === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has only its position
           <span className={styles.gap} key={`gap ${index}`} aria-hidden="true">
             …
           </span>

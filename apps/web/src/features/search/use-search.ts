@@ -1,11 +1,10 @@
 import type { ArticleListItem } from '@portal/contract/articles.ts'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { readKeyword } from '#lib/keyword.ts'
-import { reportSearch } from './report-search.ts'
 
-/** Waited after the last key, so that not every key is a search. */
 export const DEBOUNCE_MS = 300
 
 interface Found {
@@ -15,20 +14,12 @@ interface Found {
   pages: number
 }
 
-export interface Search extends Pick<Found, 'hits'> {
-  isBusy: boolean
-  hasMore: boolean
-  /** Takes what is typed; whitespace in it does not count. `isHasty`: without waiting for more. */
-  search: (text: string, isHasty?: boolean) => void
-  loadMore: () => void
-  /** A visitor goes to one of the hits. */
-  follow: () => void
-}
+export type Search = ReturnType<typeof useSearch>
 
 const NOTHING: Found = { hits: null, pageNo: FIRST_PAGE, pages: 0 }
 
-/** Searches while a visitor types: an older search ends when a newer begins, and its answer never shows. */
-export function useSearch(): Search {
+/** Searches while a visitor types. A new search aborts the one before. */
+export function useSearch() {
   const api = useApi()
   const [found, setFound] = useState(NOTHING)
   const [isBusy, setIsBusy] = useState(false)
@@ -41,7 +32,7 @@ export function useSearch(): Search {
     running.current?.abort()
     running.current = null
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ends what runs, once, with the dialog
+  // biome-ignore lint/correctness/useExhaustiveDependencies: aborts the running search on unmount
   useEffect(() => stop, [])
 
   const load = async (pageNo: number) => {
@@ -57,7 +48,7 @@ export function useSearch(): Search {
       if (running.current !== controller) return
       setFound(({ hits }) => ({ hits: pageNo === FIRST_PAGE ? records : [...(hits ?? []), ...records], pageNo, pages }))
     } catch {
-      // Given up for a newer search, or shown by the API client; what was found before stays.
+      // Aborted, or shown by the API client; the earlier hits stay.
     } finally {
       if (running.current === controller) setIsBusy(false)
     }
@@ -67,20 +58,27 @@ export function useSearch(): Search {
     hits: found.hits,
     isBusy,
     hasMore: found.pageNo < found.pages,
-    search: (text, isHasty = false) => {
+    /** `isImmediate`: without debouncing. */
+    search: (text: string, isImmediate = false) => {
       const wanted = readKeyword(text)
-      if (wanted === keyword.current && !isHasty) return
+      if (wanted === keyword.current && !isImmediate) return
       keyword.current = wanted
       stop()
       if (!wanted) {
         setFound(NOTHING)
         setIsBusy(false)
-      } else if (isHasty) void load(FIRST_PAGE)
+      } else if (isImmediate) void load(FIRST_PAGE)
       else timer.current = setTimeout(() => void load(FIRST_PAGE), DEBOUNCE_MS)
     },
     loadMore: () => {
       if (!isBusy) void load(found.pageNo + 1)
     },
+    /** Reports that a visitor followed one of the hits. */
     follow: () => reportSearch(api, keyword.current),
   }
+}
+
+/** Counts a search with hits. Failures are ignored. */
+export function reportSearch(api: ApiClient, keyword: string): void {
+  api.call('POST /v1/hot', { body: { keyword }, quiet: true }).catch(() => undefined)
 }

@@ -8,26 +8,22 @@ import { ItemRow } from './item-row.tsx'
 
 export interface ArticleItemProps {
   article: ArticleSummary
-  /** Where the title leads instead of to the published article. */
+  /** Target of the title instead of the published article. */
   to?: string
-  /** In place of the summary. */
-  text?: ReactNode
-  /** A label in the line of details. */
   state?: ReactNode
-  /** Nobody but its writer has read it. */
+  /** Not published, so it has no counts. */
   isUnread?: boolean
   actions?: ReactNode
 }
 
-/** An article with what its owner or reader can do with it. */
-export function ArticleItem({ article, to, text, state, isUnread = false, actions }: ArticleItemProps) {
+export function ArticleItem({ article, to, state, isUnread = false, actions }: ArticleItemProps) {
   const { id, categoryId, title, coverUrl, publishedAt, reads, likes, comments } = article
   const counts = isUnread ? {} : { reads, likes, comments }
   return (
     <ItemRow
       lead={<ArticleCover articleId={id} categoryId={categoryId} title={title} url={coverUrl} />}
       title={to ? <Link to={to}>{title}</Link> : <ArticleLink target={article.target}>{title}</ArticleLink>}
-      text={text ?? article.summary}
+      text={article.summary}
       meta={<ArticleMeta before={state} publishedAt={publishedAt} {...counts} isTight />}
       actions={actions}
     />

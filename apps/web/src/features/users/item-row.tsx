@@ -2,19 +2,15 @@ import type { ReactNode } from 'react'
 import styles from './item-row.module.css'
 
 export interface ItemRowProps {
-  /** A cover or a portrait before the words. */
   lead?: ReactNode
-  /** What `lead` is; a cover gets its proportion here. */
   leadKind?: 'cover' | 'portrait'
-  /** Mostly a link. */
   title: ReactNode
   text?: ReactNode
-  /** The line of details. */
   meta?: ReactNode
   actions?: ReactNode
 }
 
-/** A row of the user page: what it is about at the left, what can be done with it at the right. */
+/** A row of a list on the user page. */
 export function ItemRow({ lead, leadKind = 'cover', title, text, meta, actions }: ItemRowProps) {
   return (
     <div className={styles.root} data-plain={lead ? undefined : true} data-lead={lead ? leadKind : undefined}>

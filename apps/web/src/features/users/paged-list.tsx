@@ -8,17 +8,16 @@ import type { Pages } from './use-pages.ts'
 export interface PagedListProps<Row> {
   pages: Pages<Row>
   label: string
-  keyOf: (row: Row) => string | number
   children: (row: Row) => ReactNode
-  /** One next step, for when there is nothing. */
+  /** What to show for an empty list: one next step. */
   empty: ReactNode
-  /** The list comes whole, so that nobody looks for more of it. */
+  /** The list has one page only. */
   isWhole?: boolean
 }
 
-/** The rows of a list with what stands under them: more, the end, or that it could not be had. */
-export function PagedList<Row>({ pages, label, keyOf, children, empty, isWhole = false }: PagedListProps<Row>) {
-  const { rows, state, hasMore, load } = pages
+/** The rows of a list, and under them the button for more, the end, or the failure. */
+export function PagedList<Row>({ pages, label, children, empty, isWhole = false }: PagedListProps<Row>) {
+  const { rows, state, hasMore, load, keyOf } = pages
   if (rows.length === 0 && state === 'loading') {
     return (
       <p className={styles.busy}>
@@ -44,7 +43,6 @@ export function PagedList<Row>({ pages, label, keyOf, children, empty, isWhole =
   )
 }
 
-/** In place of what could not be had. */
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.failed} role="alert">

@@ -1,7 +1,7 @@
 import { isEditor } from '#domain/people/roles.ts'
 import type { UserInfo } from '#lib/session.ts'
 
-/** What everybody may see of a user. */
+/** The public data of a user. */
 export interface Person {
   id: string
   name: string
@@ -9,14 +9,14 @@ export interface Person {
   /** Empty for none. */
   avatarUrl: string
   coverUrl: string
-  /** A web address, `null` for none or for anything else. */
+  /** An http(s) address, else `null`. */
   siteUrl: string | null
   registeredAt: string | null
   isFollowed: boolean
   isStaff: boolean
 }
 
-/** A file of ours, or a picture behind TLS; anything else is not asked for. */
+/** Pictures of this site, or over https. */
 const PICTURE = /^(?:https:\/\/|\/file\/img\/)/
 
 function pictureOf(url: string | null | undefined): string {
@@ -24,7 +24,7 @@ function pictureOf(url: string | null | undefined): string {
   return PICTURE.test(address) ? address : ''
 }
 
-/** @param id of the account: some upstreams answer with the number of a row instead (fact sheet 4.2) */
+/** @param id of the account: some upstreams answer with the id of a database row instead */
 export function toPerson(user: Omit<UserInfo, 'id'>, id: string): Person {
   const site = user.webSite?.trim() ?? ''
   return {

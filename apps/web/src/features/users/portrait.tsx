@@ -10,7 +10,7 @@ export interface PortraitProps {
   className?: string | undefined
 }
 
-/** A user's picture, or the first character of the name when there is none or it cannot be had. Decoration. */
+/** A user's picture, or the first character of the name. Decorative. */
 export function Portrait({ name, url, size = 'small', className }: PortraitProps) {
   const [failed, setFailed] = useState('')
   if (url && failed !== url) {

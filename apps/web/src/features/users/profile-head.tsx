@@ -9,7 +9,6 @@ import type { Person } from './person.ts'
 import { Portrait } from './portrait.tsx'
 import styles from './profile-head.module.css'
 
-/** Numbers of a user page. */
 export interface UserCounts {
   articleCount: number
   collectCount: number
@@ -19,11 +18,10 @@ export interface UserCounts {
 export interface ProfileHeadProps {
   person: Person
   counts: UserCounts | null
-  /** What can be done here. */
   children?: ReactNode
 }
 
-/** The top of a user page: cover, picture, name, a sentence, numbers. */
+/** The head of a user page. */
 export function ProfileHead({ person, counts, children }: ProfileHeadProps) {
   return (
     <header className={styles.root}>

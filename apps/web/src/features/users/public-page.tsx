@@ -1,13 +1,15 @@
 import { Ban, MessageSquareText, UserCheck, UserPlus } from '@lucide/icons'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
 import { BlockDialog } from '#domain/people/block-dialog.tsx'
 import { blockUser, unblockUser, useIsBlocked } from '#domain/people/use-blocks.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { hasUser, useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
+import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Container } from '#ui/container.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -22,18 +24,14 @@ import { type PagesOf, usePages } from './use-pages.ts'
 export interface PublicPageProps {
   person: Person
   counts: UserCounts | null
-  /** For whom the data was loaded, `null` for a visitor. */
+  /** Id of the account that the data was loaded for, `null` for a visitor. */
   readAs: string | null
 }
 
-/** What others see of a user. */
+/** The public page of a user. */
 export function PublicPage({ person, counts, readAs }: PublicPageProps) {
   const reader = useSession(({ user }) => user?.id ?? null)
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    // Whether the reader follows, only the reader's own call says.
-    if (reader !== readAs) void revalidate()
-  }, [reader, readAs, revalidate])
+  useFreshForUser(readAs)
   const titleId = useId()
   return (
     <>
@@ -58,7 +56,7 @@ export function PublicPage({ person, counts, readAs }: PublicPageProps) {
 
 function Actions({ person }: { person: Person }) {
   const isBlocked = useIsBlocked(person.id)
-  // After a block the reader follows nobody here any more.
+  // A blocked user cannot be followed.
   if (isBlocked) return <Unblock person={person} />
   return (
     <>
@@ -90,19 +88,13 @@ function Block({ person: { id, name } }: { person: Person }) {
 
 function Unblock({ person: { id, name } }: { person: Person }) {
   const api = useApi()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const unblock = async () => {
-    setIsBusy(true)
-    try {
-      await unblockUser(api, id)
-      showToast('success', `已解除对“${name}”的屏蔽`)
-    } catch {
-      // Shown by the API client, or a network error.
-      setIsBusy(false)
-    }
+    await unblockUser(api, id)
+    showToast('success', `已解除对“${name}”的屏蔽`)
   }
   return (
-    <Button variant="outline" isBusy={isBusy} busyLabel="解除中" onClick={() => void unblock()}>
+    <Button variant="outline" isBusy={isBusy} busyLabel="解除中" onClick={() => void run(unblock)}>
       <Icon of={Ban} sizePx={18} />
       解除屏蔽
     </Button>
@@ -111,7 +103,6 @@ function Unblock({ person: { id, name } }: { person: Person }) {
 
 function Contact({ person }: { person: Person }) {
   const navigate = useNavigate()
-  // What the loader says anew, after a login for instance, counts again.
   const { isFollowed, isBusy, toggle } = useFollow(person.id, person.isFollowed)
   const write = () => {
     if (hasUser()) void navigate(`/im?${new URLSearchParams({ userId: person.id })}`)
@@ -131,25 +122,23 @@ function Contact({ person }: { person: Person }) {
   )
 }
 
-const keyOf = ({ id }: ArticleSummary) => id
-
 function PublishedArticles({ userId }: { userId: string }) {
   const source = useMemo<PagesOf<ArticleSummary>>(
     () => ({
       ask: async (api, query) => {
         const { records, pages } = await api.call('GET /v1/article/selectArticleByUserId', {
           query: { userId, type: 1, ...query },
-          // An upstream that shows them to members only must not open the login over a profile.
+          // Other upstreams answer 401 to visitors; that must not open the login dialog.
           quiet: true,
         })
         return { rows: records.map(toArticleSummary), pages }
       },
-      keyOf,
+      keyOf: ({ id }) => id,
     }),
     [userId],
   )
   return (
-    <PagedList pages={usePages(source)} label="发布的文章" keyOf={keyOf} empty={<p>这位用户还没有发布文章</p>}>
+    <PagedList pages={usePages(source)} label="发布的文章" empty={<p>这位用户还没有发布文章</p>}>
       {(article) => <ArticleItem article={article} />}
     </PagedList>
   )

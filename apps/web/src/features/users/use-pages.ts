@@ -3,31 +3,28 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { LIST_PAGE_SIZE, type PageQuery, singlePage } from '#lib/api/list-pages.ts'
 
-/** A list of the reader's own, page after page. */
+/** A list of the logged-in user, page by page. */
 export interface Pages<Row> {
   rows: readonly Row[]
-  /** `failed`: the first page could not be had, or the next one. */
+  /** `failed`: the first or the next page could not be loaded. */
   state: 'loading' | 'ready' | 'failed'
   hasMore: boolean
-  /** Asks for the next page, or again for the one that failed. */
+  /** Loads the next page, or the failed one again. */
   load: () => void
-  /** Takes a row out that is no longer there. */
+  /** Removes a row that no longer exists. */
   drop: (row: Row) => void
+  keyOf: (row: Row) => string | number
 }
 
 export interface PagesOf<Row> {
-  /** One page. @throws ApiError when upstream does not; the visitor has been told */
+  /** Loads one page. @throws ApiError, which the API client has shown */
   ask: (api: ApiClient, query: PageQuery) => Promise<{ rows: readonly Row[]; pages: number }>
   keyOf: (row: Row) => string | number
 }
 
-interface Found<Row> {
-  rows: readonly Row[]
-  state: Pages<Row>['state']
-  hasMore: boolean
-}
+type Found<Row> = Pick<Pages<Row>, 'rows' | 'state' | 'hasMore'>
 
-/** Loads the first page when the list is first shown: it belongs to whoever is logged in, so no loader has it. */
+/** Loads the first page when the list is mounted: no loader can, because the server does not know the user. */
 export function usePages<Row>(source: PagesOf<Row>): Pages<Row> {
   const api = useApi()
   const sourceRef = useRef(source)
@@ -37,7 +34,7 @@ export function usePages<Row>(source: PagesOf<Row>): Pages<Row> {
   const load = async (known: readonly Row[], signal: AbortSignal) => {
     setFound((before) => ({ ...before, state: 'loading' }))
     const { ask, keyOf } = sourceRef.current
-    // Counted by what is shown: after rows were dropped, the next page begins before the end of the one before.
+    // Counted from the rows shown: after rows were dropped, the next page overlaps with the last one.
     const query = singlePage(Math.floor(known.length / LIST_PAGE_SIZE) + 1)
     try {
       const { rows, pages } = await ask(api.boundTo(signal), query)
@@ -49,11 +46,11 @@ export function usePages<Row>(source: PagesOf<Row>): Pages<Row> {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is first shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is mounted
   useEffect(() => {
     const controller = new AbortController()
     controllerRef.current = controller
-    // In development React undoes and redoes the effect at once: only what is left then asks.
+    // Skips the first of the two effects that React runs in development.
     queueMicrotask(() => {
       if (!controller.signal.aborted) void load([], controller.signal)
     })
@@ -62,6 +59,7 @@ export function usePages<Row>(source: PagesOf<Row>): Pages<Row> {
 
   return {
     ...found,
+    keyOf: source.keyOf,
     load: () => {
       const signal = controllerRef.current?.signal
       if (found.state !== 'loading' && signal && !signal.aborted) void load(found.rows, signal)

@@ -1,4 +1,4 @@
-/** Tabs of the own page, as the query `tab` names them, in their order. */
+/** Tabs of the own page, by the value of `tab` in the address. */
 export const TABS = [
   { name: 'articles', text: '文章' },
   { name: 'favourites', text: '收藏' },
@@ -10,10 +10,9 @@ export const TABS = [
 
 export type TabName = (typeof TABS)[number]['name']
 
-/** The first tab for anything else. */
 export function readTab(query: URLSearchParams): TabName {
   const asked = query.get('tab')
-  // Its address before there was more than the logins.
+  // The former name of the tab.
   if (asked === 'sessions') return 'security'
   return TABS.find(({ name }) => name === asked)?.name ?? 'articles'
 }

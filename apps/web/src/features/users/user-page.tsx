@@ -12,13 +12,13 @@ import { VisitorPage } from './visitor-page.tsx'
 
 const USER_ID = /^[\w-]{1,64}$/
 
-/** Without `userId` the address says nothing of a user: what the own page shows is asked for in the browser. */
+/** Without `userId` it is the own page, whose data the browser loads. */
 export const userLoader = defineLoader(async ({ api, query }) => {
   const tab = readTab(query)
   const userId = query.get('userId')
   if (userId === null) return { tab, person: null, counts: null, readAs: null }
   if (!USER_ID.test(userId)) throw notFound('没有这位用户')
-  // On the server nobody is logged in; in the browser, for whom `isFollowed` holds.
+  // `isFollowed` holds for this account; on the server there is none.
   const readAs = useSession.getState().user?.id ?? null
   const [user, counts] = await Promise.all([
     api.call('GET /v1/user/info', { query: { userId } }),
@@ -37,7 +37,7 @@ export const userMeta: MetaOf<typeof userLoader> = ({ person }) => ({
 })
 
 export interface UserPageProps {
-  /** What belongs to the own account itself, around what is given. */
+  /** Security settings of the account, shown around its children. */
   security: ComponentType<{ children: ReactNode }>
 }
 
@@ -45,7 +45,7 @@ export function UserPage({ security }: UserPageProps) {
   const { person, counts, tab, readAs } = useLoaderData<typeof userLoader>()
   const [writerId, setWriterId] = useState<string | null>(null)
   const userId = useSteadyUser(writerId !== null)
-  // What one has begun to write is not for another who has logged in.
+  // Another account must not get the edited profile.
   if (writerId !== null && writerId !== userId) setWriterId(null)
   if (person) return <PublicPage person={person} counts={counts} readAs={readAs} key={person.id} />
   if (userId === null) return <VisitorPage />
@@ -61,10 +61,7 @@ export function UserPage({ security }: UserPageProps) {
   )
 }
 
-/**
- * Who is logged in. When the session ends in the middle of something, the page stays as it is while the login lies over
- * it, and while something is being written: nothing of it may be lost.
- */
+/** The logged-in user. When the session ends, the page stays while the login dialog is open or something is being edited. */
 function useSteadyUser(isWriting: boolean): string | null {
   const userId = useSession(({ user }) => user?.id ?? null)
   const isLoggingIn = useDialogs(({ open }) => open === 'login')

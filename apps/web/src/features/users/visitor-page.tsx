@@ -5,7 +5,7 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './visitor-page.module.css'
 
-/** The own page before anybody is known to be logged in: the same for everybody. */
+/** The own page for visitors, and until the session is known. */
 export function VisitorPage() {
   const isKnown = useSession(({ status }) => status === 'ready')
   return (

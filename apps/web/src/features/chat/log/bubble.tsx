@@ -10,21 +10,20 @@ import { isOnlyPicture, withLinks } from './message-html.ts'
 export interface BubbleProps {
   html: SafeHtml
   isOwn: boolean
-  /** Words to be marked; empty for none. */
+  /** Text to highlight; empty for none. */
   marked?: string
-  /** The hit that is looked at. */
+  /** The current search hit. */
   isCurrent?: boolean
 }
 
-/** Loaded when the first picture is opened. */
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
-/** What somebody said. Addresses are links, pictures open large. */
+/** The text of a message. Addresses are links, and pictures open enlarged. */
 export function Bubble({ html, isOwn, marked = '', isCurrent = false }: BubbleProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<FigurePicture | null>(null)
   const shown = useMemo(() => markWords(withLinks(html), marked === '' ? [] : [marked]), [html, marked])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML brings other pictures
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pictures depend on the HTML
   useEffect(() => (ref.current ? makePicturesOpenable(ref.current, setOpen) : undefined), [shown])
   return (
     <>

@@ -4,22 +4,22 @@ import { type ChatEntry, mergeEntry, toEntry } from '../chat-message.ts'
 import { mergeOrdered } from './log-order.ts'
 import { comparisonKey } from './message-html.ts'
 
-/** What is known of one conversation, without gaps from its oldest entry on. */
+/** The loaded messages of a conversation, without gaps from the oldest one on. */
 export interface ChatLog {
   ownId: string
   /** Oldest first. */
   entries: readonly ChatEntry[]
-  /** Ids of all rows of upstream's history that were seen, of notices between the two as well. */
+  /** Ids of all rows of upstream's history, including notices. */
   rowIds: ReadonlySet<string>
-  /** Upstream has older ones. */
+  /** Upstream has older messages. */
   hasOlder: boolean
-  /** By the `ref` of a message that was sent here: the id under which it arrived. */
+  /** Ids of confirmed messages by their `ref`. */
   arrived: ReadonlyMap<string, string>
-  /** Ids that were withdrawn before their rows were seen: a history that was asked for earlier still has their words. */
+  /** Ids withdrawn before their rows were loaded: a history requested earlier still has their text. */
   withdrawnEarly: ReadonlySet<string>
 }
 
-/** A message on its way, as far as it is to be known again when it arrives. */
+/** A pending message, to be recognised when it is confirmed. */
 export interface Outgoing {
   ref: string
   content: string
@@ -29,10 +29,7 @@ export function emptyLog(ownId: string): ChatLog {
   return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map(), withdrawnEarly: new Set() }
 }
 
-/**
- * With rows of the history.
- * @param records newest first, as upstream answers
- */
+/** Adds rows of the history. @param records newest first, as upstream answers */
 export function withHistory(log: ChatLog, records: readonly Message[], isOlder = false): ChatLog {
   const entries = records
     .map((record) => toEntry(record, log.ownId, null))
@@ -45,7 +42,7 @@ export function withHistory(log: ChatLog, records: readonly Message[], isOlder =
   }
 }
 
-/** With entries that are known from elsewhere. */
+/** Adds entries. */
 export function withEntries(log: ChatLog, entries: readonly ChatEntry[]): ChatLog {
   return {
     ...log,
@@ -59,7 +56,7 @@ function markWithdrawn({ withdrawnEarly }: ChatLog, entries: readonly ChatEntry[
   return entries.map((entry) => (withdrawnEarly.has(entry.id) ? { ...entry, isWithdrawn: true } : entry))
 }
 
-/** Whether some of these rows are known: then nothing lies between them and what is known. */
+/** Whether some of these rows are known, so that there is no gap. */
 export function overlaps(log: ChatLog, records: readonly Message[]): boolean {
   return idsOf(records).some((id) => log.rowIds.has(id))
 }
@@ -69,7 +66,7 @@ function idsOf(records: readonly Message[]): string[] {
 }
 
 /**
- * With a message that a socket brought; an own one takes the place of the first that is on its way with the same words.
+ * Adds a message of the socket. An own one replaces the first pending message with the same content.
  * @param arrivedAtMs epoch ms
  */
 export function withMessage(
@@ -88,7 +85,7 @@ export function withMessage(
   return sent ? asArrived(next, sent.ref, entry.id) : next
 }
 
-/** The answer to what was sent here: it is this message, whatever was guessed before. */
+/** Applies the answer to a sent message, which overrides an earlier guess. */
 export function withAnswer(log: ChatLog, ref: string, message: ChatMessage, arrivedAtMs: number): ChatLog {
   const next = withMessage(log, message, arrivedAtMs)
   return log.arrived.get(ref) === message.id ? next : asArrived(next, ref, message.id)
@@ -100,7 +97,7 @@ function asArrived(log: ChatLog, ref: string, id: string): ChatLog {
     if (entry.id === id) return { ...entry, key: ref }
     return entry.id === guessed ? { ...entry, key: entry.id } : entry
   })
-  // The id may have been taken for another one's.
+  // The id may have been assigned to another pending message.
   const others = [...log.arrived].filter(([other, arrivedId]) => other !== ref && arrivedId !== id)
   return { ...log, entries, arrived: new Map([...others, [ref, id]]) }
 }
@@ -110,7 +107,7 @@ export function withWithdrawn(log: ChatLog, id: string): ChatLog {
   return changed(log, (entry) => entry.id === id && !entry.isWithdrawn, { isWithdrawn: true })
 }
 
-/** The peer has read everything that was sent so far, or the owner of the log everything that came. */
+/** Marks messages as read: those received, when `isByOwn`, else those sent. */
 export function withRead(log: ChatLog, isByOwn: boolean): ChatLog {
   return changed(log, (entry) => entry.isOwn !== isByOwn && !entry.isRead, { isRead: true })
 }
@@ -120,11 +117,11 @@ function changed(log: ChatLog, isMeant: (entry: ChatEntry) => boolean, changes: 
   return { ...log, entries: log.entries.map((entry) => (isMeant(entry) ? { ...entry, ...changes } : entry)) }
 }
 
-/** The first message that its reader has not seen: the `count`-th from the peer, from the end. */
+/** The first unread message: the `count`-th message of the peer, from the end. */
 export function firstUnread(log: ChatLog, count: number): ChatEntry | null {
   const incoming = log.entries.filter(({ isOwn, isWithdrawn }) => !isOwn && !isWithdrawn)
   if (count <= 0 || incoming.length === 0) return null
   const found = incoming.at(-count)
-  // Further up than what is known, it is shown above it until that is.
+  // Not loaded yet: the oldest loaded message stands in.
   return found ?? incoming[0] ?? null
 }

@@ -3,10 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLive } from '#live/live.ts'
 import styles from './link-line.module.css'
 
-/** Shorter interruptions are nobody's concern. */
+/** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2 * SECOND_MS
 
-/** Says quietly that messages wait, when they do. */
+/** Tells that messages wait for the connection. */
 export function LinkLine() {
   const isOpen = useLive(({ state }) => state === 'open')
   const isOffline = useOffline()
@@ -22,7 +22,6 @@ export function LinkLine() {
   )
 }
 
-/** Whether it has lasted for longer than one would notice. */
 function useOverdue(isWaiting: boolean): boolean {
   const [isOverdue, setIsOverdue] = useState(false)
   useEffect(() => {

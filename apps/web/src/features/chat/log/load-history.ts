@@ -2,11 +2,10 @@ import type { Message } from '@portal/contract/messages.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { type ChatLog, emptyLog, overlaps, withEntries, withHistory } from './chat-log.ts'
 
-/** Rows asked for at once. */
 export const HISTORY_PAGE_SIZE = 40
-/** Most that upstreams give (fact sheet 1.5). */
+/** Limit of upstream. */
 const PAGE_SIZE_MAX = 100
-/** What was missed is looked through so far; beyond it the log begins anew. */
+/** Pages loaded to close a gap; beyond that the log starts again. */
 const PAGES_MAX = 5
 
 interface HistoryPage {
@@ -17,19 +16,19 @@ interface HistoryPage {
 
 export type AskHistory = (pageNo: number, pageSize: number) => Promise<HistoryPage>
 
-/** Pages of the conversation with a person, newest first. Whoever asks tells of a failure. */
+/** The history with a peer, newest first. Shows no errors. */
 export function historyOf(api: ApiClient, peerId: string): AskHistory {
   return (pageNo, pageSize) =>
     api.call('GET /v1/im/selectUserImHistory', { query: { toUserId: peerId, pageNo, pageSize }, quiet: true })
 }
 
-/** To be applied to the log as it is by then: more may have come meanwhile. */
+/** Applied to the current log, which may have changed during the request. */
 export type LogChange = (log: ChatLog) => ChatLog
 
 /**
- * The newest rows, as far back as to what was known before the gap, so that nothing is missing in between.
- * @param known the log at the beginning of the gap
- * @param unread so many are to be seen at once, when nothing is known yet
+ * Loads the newest messages back to those that were known before the gap.
+ * @param known the log before the gap
+ * @param unread number of messages to load at once when none is known
  * @throws as `ask`
  */
 export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Promise<LogChange> {
@@ -40,11 +39,11 @@ export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Prom
     const { records, pages } = await ask(pageNo, size)
     rows.push(...records)
     const isLast = pageNo >= pages
-    // What has come meanwhile is newer.
+    // Messages that arrived in the meantime are newer.
     if (isFirst) return (log) => ({ ...withHistory(log, rows, true), hasOlder: !isLast })
     if (isLast || overlaps(known, records)) return (log) => withHistory(log, rows)
   }
-  // Too much was missed: what came since stays, and what was known comes again on the way up.
+  // The gap is too large: keeps messages since then, and loads older ones again on scrolling.
   return (log) => {
     const since = log.entries.filter(({ id }) => !known.rowIds.has(id))
     return {
@@ -57,13 +56,13 @@ export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Prom
   }
 }
 
-/** The next rows up. @throws as `ask` */
+/** Loads the next older messages. @throws as `ask` */
 export async function loadOlder(ask: AskHistory, known: ChatLog): Promise<LogChange> {
   let pageNo = Math.floor(known.rowIds.size / HISTORY_PAGE_SIZE) + 1
   for (;;) {
     const { records, pages } = await ask(pageNo, HISTORY_PAGE_SIZE)
     const isLast = pageNo >= pages
-    // What is new below moves the rows on: a page may hold nothing but what is known.
+    // New messages shift the pages, so a page may contain known messages only.
     const isNews = records.some(({ id }) => id && !known.rowIds.has(id))
     if (isLast || isNews) return (log) => ({ ...withHistory(log, records, true), hasOlder: !isLast })
     pageNo += 1

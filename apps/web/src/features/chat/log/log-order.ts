@@ -3,9 +3,9 @@ import type { ChatEntry } from '../chat-message.ts'
 type Placed = Pick<ChatEntry, 'id' | 'seq'>
 
 /**
- * Two stretches of a conversation as one, both oldest first. What both hold stands once, as `join` says. The order is that
- * of the numbers where there are numbers, else that of `incoming`, which is upstream's; what only `known` holds stays where
- * it was. Without anything in common `incoming` is put at the end, or with `isOlder` at the front.
+ * Merges two parts of a conversation, both oldest first; `join` merges entries that both have. Sequence numbers decide the
+ * order, else the order of `incoming`, which is upstream's. Parts without a common entry are appended, or prepended with
+ * `isOlder`.
  */
 export function mergeOrdered<T extends Placed>(
   known: readonly T[],
@@ -22,7 +22,7 @@ export function mergeOrdered<T extends Placed>(
   return inNumberOrder(withNew(ordered, [...byId.values()], isOlder))
 }
 
-/** Items of these ids in that order, on the places that they held. */
+/** Puts the items of these ids into that order, in the positions that they had. */
 function inOrderOf<T extends Placed>(items: readonly T[], ids: readonly string[]): T[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = ids.map((id) => byId.get(id)).filter((item) => item !== undefined)
@@ -30,7 +30,7 @@ function inOrderOf<T extends Placed>(items: readonly T[], ids: readonly string[]
   return items.map((item) => (moved.has(item.id) ? (wanted.shift() ?? item) : item))
 }
 
-/** Each new one after the one before it in `incoming`; those before the first known one in front of that. */
+/** Inserts each new item after its predecessor in `incoming`, or before the first known one. */
 function withNew<T extends Placed>(known: readonly T[], incoming: readonly T[], isOlder: boolean): T[] {
   const knownIds = new Set(known.map(({ id }) => id))
   const firstCommon = incoming.find(({ id }) => knownIds.has(id))
@@ -49,7 +49,7 @@ function withNew<T extends Placed>(known: readonly T[], incoming: readonly T[], 
   return known.flatMap((item) => [...(before.get(item.id) ?? []), item, ...(after.get(item.id) ?? [])])
 }
 
-/** Numbered items in the order of their numbers, on the places that numbered items held. */
+/** Sorts the numbered items among the positions that they had. */
 function inNumberOrder<T extends Placed>(items: readonly T[]): T[] {
   const numbered = items.filter(({ seq }) => seq !== null).sort((one, other) => Number(one.seq) - Number(other.seq))
   let at = 0

@@ -4,7 +4,7 @@ import { shanghaiDay } from '#lib/format.ts'
 import type { OutboxEntry } from '#live/outbox.ts'
 import type { ChatEntry } from '../chat-message.ts'
 
-/** What stands in a conversation, line after line. */
+/** A row of the conversation. */
 export type LogRow =
   | { kind: 'day'; key: string; atMs: number }
   /** 以下为新消息 */
@@ -18,18 +18,18 @@ export interface MessageRow {
   kind: 'message'
   key: string
   entry: ChatEntry
-  /** The next is somebody else's, or comes later: the picture of who wrote it stands beside the last only. */
+  /** The last of a group, which has the avatar. */
   isLast: boolean
   /** The last own message that the peer has read. */
   isReadMark: boolean
 }
 
-/** Messages of one person with no more between them stand together. */
+/** Longest pause within a group of messages. */
 const TOGETHER_MS = 3 * MINUTE_MS
 
 export interface LogContent {
   entries: readonly ChatEntry[]
-  /** The rule stands before this one. */
+  /** The rule is above this message. */
   newFromId: string | null
   outgoing: readonly OutboxEntry[]
   uploads: readonly QueuedPicture[]

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './log-search.module.css'
 import type { LogSearchState } from './use-log-search.ts'
 
-/** Finds words in the conversation: Enter leads to the next older hit, Shift+Enter back, Esc closes. */
+/** Searches the conversation: Enter goes to the next older hit, Shift+Enter back, Escape closes. */
 export function LogSearch({ search }: { search: LogSearchState }) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => ref.current?.focus(), [])
@@ -43,9 +43,9 @@ export function LogSearch({ search }: { search: LogSearchState }) {
               已查找载入的消息
               <Button
                 variant="quiet"
-                isBusy={search.isLooking}
+                isBusy={search.isSearchingOlder}
                 busyLabel="查找中"
-                onClick={() => void search.lookFurther()}
+                onClick={() => void search.searchOlder()}
               >
                 查找更早的消息
               </Button>

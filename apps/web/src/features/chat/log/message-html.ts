@@ -7,7 +7,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 }
 
-/** What was typed, as it goes over the wire: text, and `<br>` for each line break. */
+/** The wire format of a typed message: text with `<br>` for line breaks. */
 export function toMessageHtml(typed: string): string {
   return escapeHtml(typed.trim().replace(/\r\n?/g, '\n')).replace(/\n/g, '<br>')
 }
@@ -17,36 +17,36 @@ export function toPictureHtml(address: string): string {
   return `<img src="${escapeHtml(address)}" alt="图片">`
 }
 
-/** Message HTML as it would be typed; pictures have no place there. */
+/** Message HTML as typed text, without pictures. */
 export function toTypedText(html: SafeHtml): string {
   return toPlainText(asSafeHtml(html.replace(/<br\s*\/?>|<\/p>/gi, '\n')))
 }
 
 const PICTURE = /<img\b[^>]*>/gi
 
-/** A message in a line of a list. */
+/** A message as one line of text. */
 export function toOneLine(html: SafeHtml): string {
   const words = html.replace(PICTURE, ' [图片] ').replace(/<br\s*\/?>|<\/p>/gi, ' ')
   return toPlainText(asSafeHtml(words)).replace(/\s+/g, ' ')
 }
 
-/** Whether a message is one picture and no words, whatever its kind says: other clients send pictures among text. */
+/** Whether a message is one picture without text. Its type does not tell: other clients send pictures in text messages. */
 export function isOnlyPicture(html: SafeHtml): boolean {
   return (html.match(PICTURE)?.length ?? 0) === 1 && toPlainText(html) === ''
 }
 
-/** Equal for what was sent and what came back of it: the BFF adds attributes to pictures and writes entities its way. */
+/** Equal for a sent message and its confirmation, although the BFF rewrites attributes and entities. */
 export function comparisonKey(html: string): string {
   const sources = [...html.matchAll(/<img\b[^>]*\bsrc="([^"]*)"/gi)].map(([, source]) => source)
   return [toOneLine(asSafeHtml(html)), ...sources].join('\n')
 }
 
-/** Everything but text is passed over: tags, and what stands inside of a link already. */
+/** Matches links and tags, which are skipped, or text. */
 const PART = /(<a\b[^>]*>[\s\S]*?<\/a>|<[^>]*>)|([^<]+)/gi
-/** Ends at a space, at Chinese punctuation, and at an entity that is no `&amp;`. */
+/** Ends at white space, Chinese punctuation, and entities other than `&amp;`. */
 const ADDRESS = /https?:\/\/(?:(?!&(?!amp;))[^\s<>"'\u3000-\u303f\uff00-\uffef‘’“”…])+/gi
 
-/** Addresses in the text become links that open a new tab, which knows nothing of this one. */
+/** Turns addresses in the text into links that open a new tab without an opener. */
 export function withLinks(html: SafeHtml): SafeHtml {
   return asSafeHtml(
     html.replace(PART, (whole: string, _kept: string | undefined, text: string | undefined) =>
@@ -62,7 +62,7 @@ function toLink(found: string): string {
   return link + found.slice(address.length)
 }
 
-/** A full stop after an address, or the bracket around it, is not part of it. */
+/** Removes punctuation after an address, and the bracket around it. */
 function withoutTail(found: string): string {
   let address = found
   for (;;) {
@@ -73,7 +73,7 @@ function withoutTail(found: string): string {
   }
 }
 
-/** Who follows a link with a login token in it would be logged in as somebody else. */
+/** A link with a login token could log the reader in as somebody else. */
 function isFollowable(address: string): boolean {
   try {
     const { host, username } = new URL(address)

@@ -1,16 +1,18 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { WITHDRAW_MS } from '@portal/contract/socket.ts'
+import { WITHDRAW_MS, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
 import { memo, useState } from 'react'
-import type { RoomView } from '#features/chat/rooms/room-list.ts'
 import { formatClock, formatDateTime, toMachineDate } from '#lib/format.ts'
 import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { ChatEntry } from '../chat-message.ts'
+import type { RoomView } from '../rooms/room-list.ts'
 import { useChat } from '../use-chat.ts'
 import { useMinutes, useSeconds } from '../use-clock.ts'
 import { Bubble } from './bubble.tsx'
 import styles from './line.module.css'
 import type { MessageRow } from './log-rows.ts'
+import { toTypedText } from './message-html.ts'
 
 export interface MessageLineProps {
   row: MessageRow
@@ -19,7 +21,7 @@ export interface MessageLineProps {
   isCurrent: boolean
 }
 
-/** Most messages stay as they are when another comes. */
+/** Most messages do not change when another arrives. */
 export const MessageLine = memo(Line, isSame)
 
 function isSame(before: MessageLineProps, now: MessageLineProps): boolean {
@@ -69,7 +71,7 @@ interface WithdrawalProps {
   atMs: number
 }
 
-/** There as long as the message may be withdrawn; most messages are older and need no seconds. */
+/** Most messages are too old for a withdrawal, so they need no clock of seconds. */
 function Withdrawal(props: WithdrawalProps) {
   return useMinutes() - props.atMs < WITHDRAW_MS ? <WithdrawButton {...props} /> : null
 }
@@ -86,7 +88,7 @@ function WithdrawButton({ peerId, id, atMs }: WithdrawalProps) {
   }
   return (
     <span className={styles.withdraw}>
-      {/* Of a clock that is behind, no more than there can be. */}
+      {/* Limited, because the device's clock may be slow. */}
       <span className={styles.left} aria-hidden="true">
         {Math.min(leftS, WITHDRAW_MS / SECOND_MS)} 秒内可
       </span>
@@ -99,5 +101,26 @@ function WithdrawButton({ peerId, id, atMs }: WithdrawalProps) {
         撤回
       </button>
     </span>
+  )
+}
+
+interface WithdrawnLineProps {
+  entry: ChatEntry
+  onEditAgain: (text: string) => void
+}
+
+/** A withdrawn message. An own one can be edited again while its text is known. */
+export function WithdrawnLine({ entry: { isOwn, html }, onEditAgain }: WithdrawnLineProps) {
+  const text = toTypedText(html)
+  const isKnown = isOwn && text !== '' && text !== WITHDRAWN_TEXT
+  return (
+    <p className={styles.system}>
+      {isOwn ? '你撤回了一条消息' : '对方撤回了一条消息'}
+      {isKnown && (
+        <button type="button" className={styles.act} onClick={() => onEditAgain(text)}>
+          重新编辑
+        </button>
+      )}
+    </p>
   )
 }

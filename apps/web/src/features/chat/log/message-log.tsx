@@ -1,33 +1,31 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { RoomView } from '#features/chat/rooms/room-list.ts'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { formatDayAndClock } from '#lib/format.ts'
 import { useOutboxTo } from '#live/outbox.ts'
 import type { Conversation } from '../chat-store.ts'
+import type { RoomView } from '../rooms/room-list.ts'
 import { useChat } from '../use-chat.ts'
 import { useMinutes } from '../use-clock.ts'
-import { JumpButton } from './jump-button.tsx'
+import { JumpButton, LogFault, LogStart } from './log-controls.tsx'
 import { type LogRow, toLogRows } from './log-rows.ts'
-import { LogFault, LogStart } from './log-start.tsx'
-import { MessageLine } from './message-line.tsx'
+import { MessageLine, WithdrawnLine } from './message-line.tsx'
 import styles from './message-log.module.css'
 import { OutgoingLine, UploadLine } from './pending-lines.tsx'
 import { useLogScroll } from './use-log-scroll.ts'
 import type { LogSearchState } from './use-log-search.ts'
 import { useReading } from './use-reading.ts'
-import { WithdrawnLine } from './withdrawn-line.tsx'
 
 export interface MessageLogProps {
   room: RoomView
   conversation: Conversation
   search: LogSearchState
-  /** The text of a message that was withdrawn is wanted in the field again. */
+  /** Puts the text of a withdrawn message back into the field. */
   onEditAgain: (text: string) => void
 }
 
-/** What was said, what is on its way, and what is new. */
+/** The log of a conversation with pending messages and uploads. */
 export function MessageLog({ room, conversation, search, onEditAgain }: MessageLogProps) {
   const { actions } = useChat()
   const { peerId, name } = room
@@ -56,7 +54,7 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
         role="log"
         aria-label={`与${name}的聊天记录`}
         aria-live={useAnnouncing(isReady && older !== 'busy') ? 'polite' : 'off'}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
         tabIndex={0}
       >
         <LogStart
@@ -86,7 +84,7 @@ export function MessageLog({ room, conversation, search, onEditAgain }: MessageL
 
 const NO_UPLOADS: readonly QueuedPicture[] = []
 
-/** Until the history is there, what a socket brings stays out: the history would push it away. */
+/** Hides messages of the socket until the history is loaded. */
 function useRows(peerId: string, { log, newFromId }: Conversation, isReady: boolean): LogRow[] {
   const { uploads } = useChat()
   const outbox = useOutboxTo(peerId)
@@ -103,7 +101,7 @@ function useRows(peerId: string, { log, newFromId }: Conversation, isReady: bool
   )
 }
 
-/** A conversation opens where what is new begins, else at its end. @returns whether that is done: from then on it is read */
+/** Scrolls to the first new message once. @returns whether it has, so that messages count as read */
 function useStart(isReady: boolean, newFromId: string | null, show: (key: string, part: number) => void): boolean {
   const [isPlaced, setIsPlaced] = useState(false)
   useEffect(() => {
@@ -114,7 +112,7 @@ function useStart(isReady: boolean, newFromId: string | null, show: (key: string
   return isPlaced && isReady
 }
 
-/** Whoever sends something sees it. */
+/** Scrolls to a message that the user has just sent. */
 function useOwnLast(rows: readonly LogRow[], toEnd: () => void): void {
   const last = rows.at(-1)
   const key = last && (last.kind === 'outgoing' || last.kind === 'upload') ? last.key : null
@@ -125,7 +123,7 @@ function useOwnLast(rows: readonly LogRow[], toEnd: () => void): void {
   }, [key, toEnd])
 }
 
-/** Older messages are no news: for a moment after they have come nothing is read out. */
+/** Keeps screen readers from announcing older messages, for a moment after they were loaded. */
 function useAnnouncing(canAnnounce: boolean): boolean {
   const [isLive, setIsLive] = useState(false)
   useEffect(() => {

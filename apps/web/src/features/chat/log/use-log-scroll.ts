@@ -1,35 +1,23 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So near to its end the newest message is in view. */
+/** Distance from the end within which the newest message counts as visible. */
 const END_PX = 48
-/** So near to the start older messages are asked for. */
+/** Distance from the start at which older messages are loaded. */
 const START_PX = 240
 
-/** What stays where it is when something is added above or grows: the end, or the first row in view. */
+/** What keeps its position when the content changes: the end, or the first visible row. */
 type Anchor = 'end' | { row: HTMLElement; topPx: number }
 
-export interface LogScroll {
-  /** The box that scrolls; its rows are the children of the list inside, each with `data-row`. */
-  boxRef: React.RefObject<HTMLDivElement | null>
-  listRef: React.RefObject<HTMLDivElement | null>
-  /** The newest message is in view. */
-  isAtEnd: boolean
-  toEnd: () => void
-  /** Brings a row that is not in view into it. @param part of the box's height above it, 0 to 1 */
-  show: (key: string, part: number) => void
-  handleScroll: () => void
-}
-
 /**
- * Keeps a log still while it grows at both ends: at its end it follows, further up what is read stays where it is.
- * @param content changes with every change of what is shown
- * @param onNearStart told when the reader comes near to the first row, or all rows are in view
+ * Keeps the scroll position while the log grows at both ends: it follows at the end, and stays further up.
+ * @param content changes with every change of the rows
+ * @param onNearStart called when the first row is near
  */
-export function useLogScroll(content: unknown, onNearStart: () => void): LogScroll {
+export function useLogScroll(content: unknown, onNearStart: () => void) {
   const boxRef = useRef<HTMLDivElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const anchorRef = useRef<Anchor>('end')
-  /** Where this hook has scrolled to; px. */
+  /** Position set by this hook, px. */
   const settledRef = useRef(-1)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const nearRef = useRef(onNearStart)
@@ -58,15 +46,15 @@ export function useLogScroll(content: unknown, onNearStart: () => void): LogScro
   }, [look])
 
   const handleScroll = useCallback(() => {
-    // Told of a movement of its own a picture may have come meanwhile: the reader has not moved away from the end.
+    // Not scrolled by the reader: a picture may have loaded since.
     if (boxRef.current?.scrollTop === settledRef.current) settle()
     else look()
   }, [look, settle])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is shown may have moved the rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the content may have moved the rows
   useLayoutEffect(settle, [settle, content])
   useEffect(() => {
-    // Pictures that have come, and a window of another size.
+    // Loaded pictures and window resizes.
     if (typeof ResizeObserver === 'undefined' || !boxRef.current || !listRef.current) return undefined
     const observer = new ResizeObserver(settle)
     observer.observe(boxRef.current)
@@ -75,15 +63,18 @@ export function useLogScroll(content: unknown, onNearStart: () => void): LogScro
   }, [settle])
 
   return {
+    /** The scrolling box; its rows are the children of the list inside, each with `data-row`. */
     boxRef,
     listRef,
+    /** Whether the newest message is visible. */
     isAtEnd,
     toEnd: useCallback(() => {
       anchorRef.current = 'end'
       settle()
     }, [settle]),
+    /** Scrolls to a hidden row. @param part of the box's height above it, 0 to 1 */
     show: useCallback(
-      (key, part) => {
+      (key: string, part: number) => {
         const box = boxRef.current
         const row = box?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
         if (!box || !row) return
@@ -98,7 +89,7 @@ export function useLogScroll(content: unknown, onNearStart: () => void): LogScro
   }
 }
 
-/** Rows stand under each other: the first one whose end is below the upper edge. */
+/** Binary search for the first row that ends below the upper edge. */
 function firstInView(list: HTMLElement | null, topPx: number): HTMLElement | null {
   const rows = list?.children ?? []
   let low = 0

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useChat } from '../use-chat.ts'
 
-/** Marks a conversation as read while its end is looked at: the tab is visible, the window has the focus. */
+/** Marks a conversation as read while its end is visible and the window has the focus. */
 export function useReading(peerId: string, isEndInView: boolean): void {
   const { actions } = useChat()
   useEffect(() => {

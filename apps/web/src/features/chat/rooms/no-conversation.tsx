@@ -7,7 +7,7 @@ import { useChatState } from '../use-chat.ts'
 import type { Peer } from '../use-peer.ts'
 import styles from './no-conversation.module.css'
 
-/** Where the conversation would be. */
+/** Shown in place of a conversation. */
 export function NoConversation({ peer }: { peer: Peer }) {
   const hasRooms = useChatState(({ rooms }) => (rooms?.length ?? 0) > 0)
   if (peer.state === 'failed') {

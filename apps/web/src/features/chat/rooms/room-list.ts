@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message, Room } from '@portal/contract/messages.ts'
-import { toOneLine } from '#features/chat/log/message-html.ts'
 import { type ChatEntry, toEntry } from '../chat-message.ts'
+import { toOneLine } from '../log/message-html.ts'
 
 /** A conversation in the list. */
 export interface RoomView {
@@ -11,11 +11,11 @@ export interface RoomView {
   avatar: string | null
   isStaff: boolean
   unread: number
-  /** Newest message; `null` for none, `undefined` where upstream's list does not say: its history does. */
+  /** Newest message; `null` for none, `undefined` where upstream's list has none and the history must be asked. */
   last: ChatEntry | null | undefined
 }
 
-/** As upstream answers, the one with the newest message first where all newest messages are known. */
+/** Sorted by the newest message where all are known, else in the order of upstream. */
 export function toRooms(rooms: readonly Room[], ownId: string): RoomView[] {
   const views = rooms.map((room) => toRoom(room, ownId))
   if (views.some(({ last }) => last === undefined)) return views
@@ -37,7 +37,7 @@ export function toRoom(
   }
 }
 
-/** One that was opened and not written in yet is on top. */
+/** Rooms without messages come first. */
 function rankOf({ last }: RoomView): number {
   return last?.atMs ?? Number.MAX_SAFE_INTEGER
 }
@@ -46,11 +46,10 @@ export interface Arrival {
   ownId: string
   /** Epoch ms. */
   atMs: number
-  /** It is read as it comes. */
   isRead: boolean
 }
 
-/** With a message that came just now: its room on top. `null` when there is no such room yet. */
+/** Applies a new message, whose room moves to the top. `null` when there is no such room. */
 export function withNewest(
   rooms: readonly RoomView[],
   message: ChatMessage,
@@ -66,7 +65,7 @@ export function withNewest(
   return [{ ...room, unread, last: entry }, ...rooms.filter((one) => one !== room)]
 }
 
-/** The list knew of it already. */
+/** Whether the list had it already. */
 function isOld({ last }: RoomView, { id, seq }: ChatEntry): boolean {
   if (!last) return false
   return last.id === id || (seq !== null && last.seq !== null && seq <= last.seq)
@@ -80,7 +79,7 @@ export function withWithdrawnLast(rooms: readonly RoomView[], id: string): reado
   return rooms.map((room) => (room.last?.id === id ? { ...room, last: { ...room.last, isWithdrawn: true } } : room))
 }
 
-/** With the newest row of a history, `null` for an empty one. */
+/** Sets the newest message, `null` for an empty history. */
 export function withLast(
   rooms: readonly RoomView[],
   peerId: string,
@@ -91,14 +90,13 @@ export function withLast(
   return rooms.map((room) => (room.peerId === peerId && room.last === undefined ? { ...room, last } : room))
 }
 
-/** What stands under the name. */
 export function summaryOf({ last }: RoomView): string {
   if (!last) return ''
   if (last.isWithdrawn) return last.isOwn ? '你撤回了一条消息' : '对方撤回了一条消息'
   return toOneLine(last.html)
 }
 
-/** Rooms whose name, or newest message, holds what is looked for. */
+/** Rooms whose name or newest message contains the query. */
 export function findRooms(rooms: readonly RoomView[], query: string): readonly RoomView[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return rooms

@@ -6,12 +6,11 @@ import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useMinutes } from '../use-clock.ts'
-import { roomAddress } from './room-address.ts'
 import { type RoomView, summaryOf } from './room-list.ts'
 import styles from './room-rows.module.css'
 import { useLastMessages } from './use-last-messages.ts'
 
-/** Steps of the arrow keys; further than the list is long leads to its ends. */
+/** Steps of the keys, limited to the list. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }
 
 export interface RoomRowsProps {
@@ -19,7 +18,7 @@ export interface RoomRowsProps {
   peerId: string | null
 }
 
-/** One stop of the Tab key; arrow keys lead from room to room, Enter opens one. */
+/** One Tab stop; arrow keys move between the rooms, Enter opens one. */
 export function RoomRows({ rooms, peerId }: RoomRowsProps) {
   const ref = useRef<HTMLUListElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
@@ -70,4 +69,8 @@ function RoomTime({ room: { last } }: { room: RoomView }) {
       {formatRecent(last.atMs, nowMs)}
     </time>
   )
+}
+
+function roomAddress(peerId: string): string {
+  return `/im?${new URLSearchParams({ userId: peerId })}`
 }

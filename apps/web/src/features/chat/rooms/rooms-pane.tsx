@@ -7,7 +7,7 @@ import { findRooms } from './room-list.ts'
 import { RoomRows } from './room-rows.tsx'
 import styles from './rooms-pane.module.css'
 
-/** All conversations, with a field to find one: the arrow leads down to what was found, Enter opens the first. */
+/** The conversations and a search field: arrow down moves to the hits, Enter opens the first. */
 export function RoomsPane({ peerId }: { peerId: string | null }) {
   const [query, setQuery] = useState('')
   const ref = useRef<HTMLElement>(null)

@@ -2,15 +2,12 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useChat } from '../use-chat.ts'
 import type { RoomView } from './room-list.ts'
 
-/** More at once would only wait at upstream. */
+/** More would only queue up at upstream. */
 const AT_ONCE = 3
-/** Without an observer: as many as a list shows. */
+/** Number of visible rows, where the browser has no observer. */
 const SHOWN = 10
 
-/**
- * Looks up the newest message of rooms that do not say it, once they come into view. What cannot be had stays empty:
- * the conversation itself shows it.
- */
+/** Loads the newest messages of rooms without one, when they become visible. Failures leave the summary empty. */
 export function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly RoomView[]): void {
   const { actions } = useChat()
   const asked = useRef(new Set<string>())
@@ -39,7 +36,7 @@ export function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: r
     const stop = watchInView(listRef.current, missingKey.split(' ').filter(Boolean), want)
     return () => {
       isOver = true
-      // Of those that were not asked for yet, the next round asks.
+      // The next run of the effect requests them.
       for (const peerId of waiting) asked.current.delete(peerId)
       stop()
     }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { unblockUser } from '#domain/people/use-blocks.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -11,17 +11,15 @@ import { Portrait } from '../portrait.tsx'
 import { type PagesOf, usePages } from '../use-pages.ts'
 import { userAddress } from '../user-address.ts'
 
-const keyOf = ({ id }: Person) => id
-
 const BLOCKED: PagesOf<Person> = {
   ask: async (api) => {
     const listed = await api.call('GET /v1/im/block')
     return { rows: listed.map((user) => toPerson(user, user.id)), pages: 1 }
   },
-  keyOf,
+  keyOf: ({ id }) => id,
 }
 
-/** Whom the member has blocked, and the way to take it back. */
+/** The users that the member has blocked. */
 export function BlockedUsers() {
   const api = useApi()
   const pages = usePages(BLOCKED)
@@ -31,26 +29,14 @@ export function BlockedUsers() {
     showToast('success', `已解除对“${person.name}”的屏蔽`)
   }
   return (
-    <PagedList
-      pages={pages}
-      label="屏蔽名单"
-      keyOf={keyOf}
-      empty={<p>没有屏蔽任何人。在他人的主页或私信中可以屏蔽对方。</p>}
-      isWhole
-    >
+    <PagedList pages={pages} label="屏蔽名单" empty={<p>没有屏蔽任何人。在他人的主页或私信中可以屏蔽对方。</p>} isWhole>
       {(person) => <BlockedItem person={person} onUnblock={() => unblock(person)} />}
     </PagedList>
   )
 }
 
 function BlockedItem({ person, onUnblock }: { person: Person; onUnblock: () => Promise<void> }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const handleClick = async () => {
-    setIsBusy(true)
-    // A refusal was shown by the API client; the row is still there.
-    await onUnblock().catch(() => undefined)
-    setIsBusy(false)
-  }
+  const { isBusy, run } = useBusy()
   return (
     <ItemRow
       lead={<Portrait name={person.name} url={person.avatarUrl} />}
@@ -62,7 +48,7 @@ function BlockedItem({ person, onUnblock }: { person: Person; onUnblock: () => P
           isBusy={isBusy}
           busyLabel="解除中"
           aria-label={`解除对${person.name}的屏蔽`}
-          onClick={() => void handleClick()}
+          onClick={() => void run(onUnblock)}
         >
           解除屏蔽
         </Button>

@@ -4,11 +4,10 @@ import styles from './daily-sign-in.module.css'
 import type { SignInMonth } from './sign-in-days.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-/** Today's sign-in and the days of the month on a ruler. */
 export function DailySignIn({ userId }: { userId: string }) {
-  const { month, isAwaited, isBusy, sign } = useSignIn(userId)
+  const { month, isLoading, isBusy, sign } = useSignIn(userId)
   const titleId = useId()
-  if (!month) return isAwaited ? <Room /> : null
+  if (!month) return isLoading ? <Placeholder /> : null
   const { signed, streak, isSignedToday } = month
   return (
     <section className={styles.root} aria-labelledby={titleId}>
@@ -28,8 +27,8 @@ export function DailySignIn({ userId }: { userId: string }) {
   )
 }
 
-/** As high as the strip, before it is there. */
-function Room() {
+/** Reserves the height of the strip while it loads. */
+function Placeholder() {
   return (
     <div className={styles.root} data-empty aria-hidden="true">
       <div>
@@ -42,7 +41,6 @@ function Room() {
   )
 }
 
-/** A tick for each day: tall and turquoise where signed, a mark under today. */
 function MonthScale({ month: { dayCount, signed, dayOfToday } }: { month: SignInMonth }) {
   const days = Array.from({ length: dayCount }, (_none, index) => index + 1)
   const words = signed.length > 0 ? `本月已签到的日期：${signed.join('、')}日` : '本月尚未签到'

@@ -10,13 +10,12 @@ import { PictureField } from './picture-field.tsx'
 import { EMAIL_MAX, INTRO_MAX, NICKNAME_MAX, useProfileForm, WEB_SITE_MAX } from './use-profile-form.ts'
 
 export interface EditDialogProps {
-  /** As upstream has it. */
   profile: UserInfo
   onSaved: () => void
   onClose: () => void
 }
 
-/** Edits the own profile. A picture is sent when it is chosen and belongs to the profile once this is saved. */
+/** Edits the profile. Pictures are uploaded at once, and used when the profile is saved. */
 export function EditDialog({ profile, onSaved, onClose }: EditDialogProps) {
   const titleId = useId()
   const { draft, isBusy, formRef, handleSubmit, change, field } = useProfileForm(profile, () => {

@@ -1,20 +1,19 @@
 import { useState } from 'react'
 import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ArticleItem } from '../article-item.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { type PagesOf, usePages } from '../use-pages.ts'
 
-const keyOf = ({ id }: ArticleSummary) => id
-
 const FAVOURITES: PagesOf<ArticleSummary> = {
   ask: async (api, query) => {
     const { records, pages } = await api.call('GET /v1/collect/', { query })
     return { rows: records.map(toArticleSummary), pages }
   },
-  keyOf,
+  keyOf: ({ id }) => id,
 }
 
 export function Favourites({ onChange }: { onChange: () => void }) {
@@ -22,7 +21,6 @@ export function Favourites({ onChange }: { onChange: () => void }) {
     <PagedList
       pages={usePages(FAVOURITES)}
       label="我的收藏"
-      keyOf={keyOf}
       empty={<TextLink to="/tags?categoryId=32">去看看新闻资讯</TextLink>}
     >
       {(article) => <Favourite article={article} onChange={onChange} />}
@@ -30,35 +28,28 @@ export function Favourites({ onChange }: { onChange: () => void }) {
   )
 }
 
-/** A favourite that was taken back stays in its place, so that a slip can be undone. */
+/** A removed favourite stays in its place, so that it can be restored. */
 function Favourite({ article, onChange }: { article: ArticleSummary; onChange: () => void }) {
   const api = useApi()
-  const [isKept, setIsKept] = useState(true)
-  const [isBusy, setIsBusy] = useState(false)
+  const [isFavourite, setIsFavourite] = useState(true)
+  const { isBusy, run } = useBusy()
   const toggle = async () => {
-    setIsBusy(true)
     const query = { articleId: article.id }
-    try {
-      if (isKept) await api.call('DELETE /v1/collect/', { query })
-      else await api.call('GET /v1/collect/collect', { query })
-      setIsKept(!isKept)
-      onChange()
-    } catch {
-      // Shown by the API client, or a network error.
-    } finally {
-      setIsBusy(false)
-    }
+    if (isFavourite) await api.call('DELETE /v1/collect/', { query })
+    else await api.call('GET /v1/collect/collect', { query })
+    setIsFavourite(!isFavourite)
+    onChange()
   }
-  const word = isKept ? '取消收藏' : '重新收藏'
+  const word = isFavourite ? '取消收藏' : '重新收藏'
   return (
     <ArticleItem
       article={article}
       actions={
         <Button
-          variant={isKept ? 'outline' : 'quiet'}
+          variant={isFavourite ? 'outline' : 'quiet'}
           isBusy={isBusy}
           aria-label={`${word}“${article.title}”`}
-          onClick={() => void toggle()}
+          onClick={() => void run(toggle)}
         >
           {word}
         </Button>

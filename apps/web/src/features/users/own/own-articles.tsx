@@ -28,17 +28,15 @@ function toOwnArticle(row: ArticleListItem): OwnArticle {
   return { article: toArticleSummary(row), state: row.isPublish ?? PUBLISH_STATE.published }
 }
 
-const keyOf = ({ article }: OwnArticle) => article.id
-
 const OWN_ARTICLES: PagesOf<OwnArticle> = {
   ask: async (api, query) => {
     const { records, pages } = await api.call('GET /v1/article/selectArticleByUserId', { query })
     return { rows: records.map(toOwnArticle), pages }
   },
-  keyOf,
+  keyOf: ({ article }) => article.id,
 }
 
-/** The caller's articles in every state. */
+/** The member's articles in every state. */
 export function OwnArticles({ onChange }: { onChange: () => void }) {
   const api = useApi()
   const pages = usePages(OWN_ARTICLES)
@@ -51,7 +49,7 @@ export function OwnArticles({ onChange }: { onChange: () => void }) {
   }
   return (
     <>
-      <PagedList pages={pages} label="我的文章" keyOf={keyOf} empty={<TextLink to="/newposts">写第一篇文章</TextLink>}>
+      <PagedList pages={pages} label="我的文章" empty={<TextLink to="/newposts">写第一篇文章</TextLink>}>
         {(own) => <OwnArticleItem {...own} onDelete={() => setDeleting(own)} />}
       </PagedList>
       {deleting && (

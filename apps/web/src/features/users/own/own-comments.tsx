@@ -13,37 +13,33 @@ import styles from './own-comments.module.css'
 interface OwnComment {
   article: ArticleSummary
   comment: SafeHtml
-  /** The call gives articles: one may come several times, with another comment each. */
+  /** The call returns articles: the same one may come several times, with different comments. */
   key: string
-  /** Where it stands. */
   address: string
 }
 
 function toOwnComment(row: ArticleListItem): OwnComment {
   const comment = asSafeHtml(row.commentContent)
   const article = toArticleSummary(row)
-  // Upstreams that name no comment lead to all of them.
+  // Some upstreams do not return the id of the comment.
   const place = row.commentId ? `#comment-${row.commentId}` : '#comments'
   return { article, comment, key: `${row.id} ${row.createTime} ${comment}`, address: article.target.to + place }
 }
-
-const keyOf = ({ key }: OwnComment) => key
 
 const OWN_COMMENTS: PagesOf<OwnComment> = {
   ask: async (api, query) => {
     const { records, pages } = await api.call('GET /v1/comment/getMyComment', { query })
     return { rows: records.map(toOwnComment), pages }
   },
-  keyOf,
+  keyOf: ({ key }) => key,
 }
 
-/** What the caller has said, each with the way to where it stands. */
+/** The member's comments, with links to them. */
 export function OwnComments() {
   return (
     <PagedList
       pages={usePages(OWN_COMMENTS)}
       label="我的评论"
-      keyOf={keyOf}
       empty={<TextLink to="/tags?categoryId=32">去看看新闻资讯</TextLink>}
     >
       {({ article, comment, address }) => (

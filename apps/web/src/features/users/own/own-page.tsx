@@ -5,19 +5,19 @@ import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Follows } from '../follows.tsx'
+import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { toPerson } from '../person.ts'
 import { ProfileHead } from '../profile-head.tsx'
-import { useOverview } from '../use-overview.ts'
-import type { TabName } from '../user-address.ts'
-import { UserTabs } from '../user-tabs.tsx'
+import { TABS, type TabName, tabAddress } from '../user-address.ts'
 import { BlockedUsers } from './blocked-users.tsx'
 import { DailySignIn } from './daily-sign-in.tsx'
 import { Favourites } from './favourites.tsx'
+import { Follows } from './follows.tsx'
 import { OwnArticles } from './own-articles.tsx'
 import { OwnComments } from './own-comments.tsx'
 import styles from './own-page.module.css'
 import { OwnSessions } from './own-sessions.tsx'
+import { useOverview } from './use-overview.ts'
 
 export interface OwnPageProps {
   userId: string
@@ -27,13 +27,15 @@ export interface OwnPageProps {
   onEditing: (isEditing: boolean) => void
 }
 
-/** Loaded when it is asked for. */
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
-/** What a member sees of the own account. */
+/** The member's own page. */
 export function OwnPage({ userId, tab, security: Security, isEditing, onEditing }: OwnPageProps) {
   const user = useSession((state) => state.user)
   const { profile, counts, missing, refresh } = useOverview(userId)
+  const tabs = TABS.filter(({ name }) => !missing.has(name)).map(({ name, text }) => {
+    return { text, to: tabAddress(name), isCurrent: name === tab }
+  })
   const shown = { ...user, ...profile, nickname: user?.nickname ?? profile?.nickname ?? null }
   return (
     <>
@@ -53,7 +55,7 @@ export function OwnPage({ userId, tab, security: Security, isEditing, onEditing 
       </ProfileHead>
       <Container className={styles.body}>
         <DailySignIn userId={userId} />
-        <UserTabs current={tab} missing={missing} />
+        <TabLinks label="个人主页" tabs={tabs} keepsPlace />
         <div className={styles.list}>
           {tab === 'articles' && <OwnArticles onChange={refresh} />}
           {tab === 'favourites' && <Favourites onChange={refresh} />}

@@ -2,6 +2,7 @@ import type { OwnSession } from '@portal/contract/users.ts'
 import { useState } from 'react'
 import { ArticleLabel } from '#domain/articles/article-meta.tsx'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { announceSession, setUser } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -13,14 +14,12 @@ import { PagedList } from '../paged-list.tsx'
 import { type PagesOf, usePages } from '../use-pages.ts'
 import styles from './own-sessions.module.css'
 
-const keyOf = ({ id }: OwnSession) => id
-
 const SESSIONS: PagesOf<OwnSession> = {
   ask: async (api) => ({ rows: await api.call('GET /v1/user/sessions'), pages: 1 }),
-  keyOf,
+  keyOf: ({ id }) => id,
 }
 
-/** Where the caller is logged in, and the ways out. */
+/** The devices on which the member is logged in. */
 export function OwnSessions() {
   const api = useApi()
   const pages = usePages(SESSIONS)
@@ -46,7 +45,7 @@ export function OwnSessions() {
   }
   return (
     <SettingsSection title="登录设备" text="发现不认识的设备时，请退出其他设备并修改密码。登录 7 天后自动失效。">
-      <PagedList pages={pages} label="登录设备" keyOf={keyOf} empty={null} isWhole>
+      <PagedList pages={pages} label="登录设备" empty={null} isWhole>
         {(session) => <SessionItem session={session} onEnd={() => end(session)} />}
       </PagedList>
       {pages.rows.length > 0 && (
@@ -76,22 +75,16 @@ export function OwnSessions() {
   )
 }
 
-/** Nobody is logged in here any more, and in no other tab. */
-function leave(words: string): void {
+/** Ends the session in this tab and in all others. */
+function leave(text: string): void {
   setUser(null)
   announceSession()
-  showToast('success', words)
+  showToast('success', text)
 }
 
 function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => Promise<void> }) {
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const device = session.device || '未知设备'
-  const handleEnd = async () => {
-    setIsBusy(true)
-    // A refusal was shown by the API client; the row is still there.
-    await onEnd().catch(() => undefined)
-    setIsBusy(false)
-  }
   return (
     <ItemRow
       title={device}
@@ -113,7 +106,7 @@ function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => Pro
           isBusy={isBusy}
           busyLabel="退出中"
           aria-label={`退出此设备：${device}`}
-          onClick={() => void handleEnd()}
+          onClick={() => void run(onEnd)}
         >
           退出此设备
         </Button>

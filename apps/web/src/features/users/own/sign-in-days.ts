@@ -1,30 +1,29 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
-/** A month of daily sign-ins, in China's days. */
+/** A month of daily sign-ins, by the calendar of Shanghai. */
 export interface SignInMonth {
   /** `yyyy-MM-dd` */
   today: string
   isSignedToday: boolean
-  /** Of the month, 28 to 31. */
+  /** 28 to 31. */
   dayCount: number
-  /** Days of the month that were signed, 1 to 31, ascending. */
+  /** Signed days of the month, 1 to 31, ascending. */
   signed: readonly number[]
-  /** Of the month. */
   dayOfToday: number
   /** Days in a row up to today, or up to yesterday while today is not signed. */
   streak: number
 }
 
-/** How far back a row of days is followed. */
+/** Longest streak that is counted. */
 const STREAK_DAYS = 60
 
-/** The days to ask for: this month, and as far back as a row is followed. */
+/** The days to load: this month, and those of the longest streak. */
 export function signInRange(nowMs: number): { startTime: string; endTime: string } {
   return { startTime: toWireDate(nowMs - STREAK_DAYS * DAY_MS), endTime: toWireDate(nowMs) }
 }
 
-/** @param days as upstream gives them: `yyyy-MM-dd`, perhaps with a time, in any order */
+/** @param days of upstream: `yyyy-MM-dd`, perhaps with a time, in any order */
 export function signInMonth(days: readonly string[], nowMs: number): SignInMonth {
   const today = toWireDate(nowMs)
   const known = new Set(days.map((day) => day.slice(0, 10)))

@@ -2,6 +2,7 @@ import { carriesToken } from '@portal/contract/addresses.ts'
 import type { BodyFor } from '@portal/contract/calls.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { countChars } from '#lib/feedback.ts'
 import { announceSession, setUser, type UserInfo, useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -36,7 +37,7 @@ function faultsOf({ nickname, intro, webSite, email }: Profile): Partial<Record<
   }
 }
 
-/** Only what differs: what is left out stays as it is, for instance an e-mail address that upstream does not show. */
+/** Sends changed members only, because upstream does not return all of them (the e-mail address, for instance). */
 function changesOf(now: Profile, before: Profile): Partial<Profile> {
   const names = Object.keys(now) as (keyof Profile)[]
   return Object.fromEntries(
@@ -44,37 +45,31 @@ function changesOf(now: Profile, before: Profile): Partial<Profile> {
   )
 }
 
-/** The profile as it is being edited. After a failure everything is still there. */
+/** The form of the profile. Its draft survives a failed save. */
 export function useProfileForm(profile: UserInfo, onDone: () => void) {
   const api = useApi()
   const before = profileOf(profile)
   const [draft, setDraft] = useState(before)
   const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const formRef = useRef<HTMLFormElement>(null)
   const faults = faultsOf(draft)
 
   const save = async () => {
-    setIsBusy(true)
-    try {
-      const changes = changesOf(draft, before)
-      if (Object.keys(changes).length > 0) await api.call('PUT /v1/user/', { body: changes })
-      const { user } = useSession.getState()
-      if (user) setUser({ ...user, ...changes })
-      announceSession()
-      showToast('success', '资料已保存')
-      onDone()
-    } catch {
-      // Shown by the API client, or a network error.
-      setIsBusy(false)
-    }
+    const changes = changesOf(draft, before)
+    if (Object.keys(changes).length > 0) await api.call('PUT /v1/user/', { body: changes })
+    const { user } = useSession.getState()
+    if (user) setUser({ ...user, ...changes })
+    announceSession()
+    showToast('success', '资料已保存')
+    onDone()
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     setChecked(new Set(['nickname', 'intro', 'webSite', 'email']))
     const [wrong] = Object.keys(faults)
-    if (!wrong) return void save()
+    if (!wrong) return void run(save)
     const control = formRef.current?.elements.namedItem(wrong)
     if (control instanceof HTMLElement) control.focus()
   }
@@ -84,7 +79,7 @@ export function useProfileForm(profile: UserInfo, onDone: () => void) {
     formRef,
     handleSubmit,
     change: (changes: Partial<Profile>) => setDraft((draftBefore) => ({ ...draftBefore, ...changes })),
-    /** Props that the text fields have in common. */
+    /** Props shared by the text fields. */
     field: (name: Checked) => ({
       name,
       value: draft[name],

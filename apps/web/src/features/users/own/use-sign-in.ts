@@ -4,41 +4,31 @@ import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { type SignInMonth, signInMonth, signInRange } from './sign-in-days.ts'
 
-/** Kept for this browser tab, as the page is made anew with each of its tabs. */
-const useKept = create<{ of: string | null; month: SignInMonth | null }>()(() => ({ of: null, month: null }))
+/** Cached for this browser tab, because the page is remounted for each of its tabs. */
+const useCached = create<{ userId: string | null; month: SignInMonth | null }>()(() => ({ userId: null, month: null }))
 
-export interface SignIn {
-  /** `null` until it is known, and where upstream has no sign-in. */
-  month: SignInMonth | null
-  /** Whether it is still being asked for. */
-  isAwaited: boolean
-  isBusy: boolean
-  sign: () => void
-}
-
-/** @param userId whose it is */
-export function useSignIn(userId: string): SignIn {
+export function useSignIn(userId: string) {
   const api = useApi()
-  const { of, month } = useKept()
+  const { userId: cachedFor, month } = useCached()
   const [isBusy, setIsBusy] = useState(false)
-  const [isAwaited, setIsAwaited] = useState(true)
+  const [isLoading, setIsLoading] = useState(true)
 
-  const look = useCallback(async () => {
+  const load = useCallback(async () => {
     const nowMs = Date.now()
     const [today, days] = await Promise.all([
       api.call('GET /v1/sign/validateTodayIsSign', { quiet: true }),
       api.call('GET /v1/sign/getSignRecords', { query: signInRange(nowMs), quiet: true }),
     ])
     const found = signInMonth(today ? [...days, signInMonth([], nowMs).today] : days, nowMs)
-    useKept.setState({ of: userId, month: found })
+    useCached.setState({ userId, month: found })
   }, [api, userId])
 
   useEffect(() => {
-    // Without an answer the strip is not there; nothing else depends on it.
-    look()
+    // Without an answer the strip is left out.
+    load()
       .catch(() => undefined)
-      .finally(() => setIsAwaited(false))
-  }, [look])
+      .finally(() => setIsLoading(false))
+  }, [load])
 
   const sign = async () => {
     setIsBusy(true)
@@ -46,10 +36,16 @@ export function useSignIn(userId: string): SignIn {
       await api.call('GET /v1/sign/', { query: { time: signInMonth([], Date.now()).today } })
       showToast('success', '签到成功')
     } catch {
-      // Shown by the API client: signed in another tab already, or too often.
+      // Shown by the API client: already signed in another tab, or rate limited.
     }
-    await look().catch(() => undefined)
+    await load().catch(() => undefined)
     setIsBusy(false)
   }
-  return { month: of === userId ? month : null, isAwaited, isBusy, sign: () => void sign() }
+  return {
+    /** `null` while it is unknown, and where upstream has no sign-in. */
+    month: cachedFor === userId ? month : null,
+    isLoading,
+    isBusy,
+    sign: () => void sign(),
+  }
 }

@@ -1,5 +1,8 @@
+import { ArrowDown } from '@lucide/icons'
 import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { Conversation } from '../chat-store.ts'
 import styles from './message-log.module.css'
 
@@ -9,7 +12,7 @@ export interface LogStartProps {
   onRetry: () => void
 }
 
-/** Above the first message: older ones, or that there are none. */
+/** Above the first message: the button for older ones, or that there are none. */
 export function LogStart({ conversation: { log, status, older }, onLoad, onRetry }: LogStartProps) {
   if (status === 'new' || status === 'busy') return <Waiting />
   if (log.entries.length === 0 && status === 'failed') return <LogFault isWhole onRetry={onRetry} />
@@ -46,5 +49,15 @@ function Waiting() {
     <div className={styles.wait}>
       <LoadingIndicator />
     </div>
+  )
+}
+
+/** Scrolls back to the newest message. @param unread messages further down */
+export function JumpButton({ unread, onJump }: { unread: number; onJump: () => void }) {
+  return (
+    <button type="button" className={styles.jump} onClick={onJump}>
+      <Icon of={ArrowDown} sizePx={18} />
+      {unread > 0 ? `${unread} 条新消息` : <VisuallyHidden>跳到最新消息</VisuallyHidden>}
+    </button>
   )
 }

@@ -1,27 +1,25 @@
 import { StaffBadge } from '#domain/people/staff-badge.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { ItemRow } from './item-row.tsx'
-import { PagedList } from './paged-list.tsx'
-import { type Person, toPerson } from './person.ts'
-import { Portrait } from './portrait.tsx'
-import { useFollow } from './use-follow.ts'
-import { type PagesOf, usePages } from './use-pages.ts'
-import { userAddress } from './user-address.ts'
-
-const keyOf = ({ id }: Person) => id
+import { ItemRow } from '../item-row.tsx'
+import { PagedList } from '../paged-list.tsx'
+import { type Person, toPerson } from '../person.ts'
+import { Portrait } from '../portrait.tsx'
+import { useFollow } from '../use-follow.ts'
+import { type PagesOf, usePages } from '../use-pages.ts'
+import { userAddress } from '../user-address.ts'
 
 const FOLLOWS: PagesOf<Person> = {
   ask: async (api, query) => {
     const { records, pages } = await api.call('GET /v1/followed/', { query })
     return { rows: records.map((user) => toPerson(user, user.id)), pages }
   },
-  keyOf,
+  keyOf: ({ id }) => id,
 }
 
 export function Follows({ onChange }: { onChange: () => void }) {
   return (
-    <PagedList pages={usePages(FOLLOWS)} label="我的关注" keyOf={keyOf} empty={<p>在他人的主页可以关注</p>}>
+    <PagedList pages={usePages(FOLLOWS)} label="我的关注" empty={<p>在他人的主页可以关注</p>}>
       {(person) => <FollowedItem person={person} onChange={onChange} />}
     </PagedList>
   )
