@@ -109,7 +109,7 @@ function judgeUpstream(key: CallKey, call: Call, { status, answer }: Exchange, f
       findings.depart({
         call: key,
         differs: `status ${status} without an envelope`,
-        says: 'every answer is an envelope (1.2)',
+        says: 'every answer is an envelope',
       })
     throw new CheckEnded()
   }
@@ -121,7 +121,7 @@ function judgeUpstream(key: CallKey, call: Call, { status, answer }: Exchange, f
   for (const departure of departures) findings.depart({ call: key, ...departure })
   findings.noteUnnamed(key, unnamed)
   if (status !== 200)
-    findings.depart({ call: key, differs: `status ${status}`, says: 'errors too travel with status 200 (1.2)' })
+    findings.depart({ call: key, differs: `status ${status}`, says: 'errors too travel with status 200' })
 }
 
 /** @throws CheckEnded when the BFF could not make anything of upstream's answer. */

@@ -38,7 +38,7 @@ export interface CheckBench extends Bench {
 
 export interface CallCheck {
   call: CallKey
-  /** The rule, with the section of the fact sheet that gives it; `ours` where the specification does. */
+  /** The rule: of the upstream API (docs/upstream-api.md), or `ours` where the specification gives it. */
   says: string
   needs: Needs
   run(bench: CheckBench): Promise<void>

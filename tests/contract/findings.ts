@@ -1,6 +1,6 @@
 import type { CallKey } from '../../packages/contract/src/calls.ts'
 
-/** A place where an upstream is not what the contract or the fact sheet says. */
+/** A place where an upstream is not what the contract or docs/upstream-api.md says. */
 export interface Departure {
   call: CallKey
   differs: string

@@ -16,7 +16,7 @@ export class AppError extends Error {
 
 export const unauthenticated = () => new AppError(CODE.unauthenticated, WIRE_TEXT.sessionExpired)
 export const lacksPermission = () => new AppError(CODE.lacksPermission, WIRE_TEXT.lacksPermission)
-/** Also the answer to a malformed request: what was wrong with it is logged, not told (fact sheet 1.3). */
+/** Also the answer to a malformed request: what was wrong with it is logged, not told. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')
 export const tooFrequent = (retryAfterSeconds: number) =>
@@ -60,7 +60,7 @@ export const reportPicturesUsedUp = () =>
   new AppError(CODE.rule, '今天收到的图片已达上限，请不带图片提交，或用邮件寄送')
 export const reportPictureGone = () => badInput('图片已超过一小时或不存在，请移除后重新添加')
 export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败')
-/** The WeChat code was not sent yet, is over, or never was: which, nobody learns (fact sheet 4.1). */
+/** The WeChat code was not sent yet, is over, or never was: which, nobody learns. */
 export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')
 export const articlesUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天新建的文章已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))

@@ -7,7 +7,7 @@ export interface Page {
   offset: number
 }
 
-/** Reads `pageNo` and `pageSize` as upstream does (fact sheet 1.5): without a number the size is ignored. */
+/** Reads `pageNo` and `pageSize` as upstream does: without a number the size is ignored. */
 export function pageOf(query: { pageNo?: number; pageSize?: number }): Page {
   const number = Math.max(FIRST_PAGE, query.pageNo ?? FIRST_PAGE)
   const asked = query.pageNo === undefined ? undefined : query.pageSize

@@ -11,7 +11,7 @@ interface Entry {
 export interface LimitOptions {
   max: number
   windowMs: number
-  /** What to say when there are no uses left for so many seconds; the fact sheet's text when left out. */
+  /** Made when no uses are left for so many seconds; by default the API's own text. */
   refusal?: (retryAfterSeconds: number) => AppError
   now: () => number
 }

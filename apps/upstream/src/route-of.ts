@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. Left out, it is `member`: a route is closed until it says otherwise. */
     access?: Access
-    /** Limited per client and path (fact sheet 1.8). */
+    /** Limited per client and path. */
     rateLimited?: boolean
   }
 }
@@ -36,7 +36,7 @@ function answerSchema(call: Call) {
   }
 }
 
-/** A blank parameter counts as left out, as upstream's paging does it (fact sheet 1.5). */
+/** A blank parameter counts as left out, as upstream's paging does it. */
 async function dropBlankQuery(request: FastifyRequest) {
   const query = request.query as Record<string, unknown>
   for (const name of Object.keys(query)) if (query[name] === '') delete query[name]

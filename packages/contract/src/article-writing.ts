@@ -18,7 +18,7 @@ const articleFormMembers = {
   tagList: Type.Optional(nullable(Type.Array(numericId, { maxItems: 10 }))),
 }
 
-/** What a writer sends and gets back for editing (fact sheet 4.3). */
+/** What a writer sends and gets back for editing. */
 export const ArticleForm = Type.Object({ id: Type.Optional(nullable(numericId)), ...articleFormMembers })
 export type ArticleForm = Static<typeof ArticleForm>
 

@@ -16,7 +16,7 @@ import {
   wireId,
 } from './shapes.ts'
 
-/** A tag as it hangs on an article (fact sheet 3.2). */
+/** A tag as it hangs on an article. */
 export const Tag = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -27,7 +27,7 @@ export const Tag = Type.Object({
 })
 export type Tag = Static<typeof Tag>
 
-/** One row of any article list (fact sheet 3.3); members that a call does not fill are null or left out. */
+/** One row of any article list; members that a call does not fill are null or left out. */
 export const ArticleListItem = Type.Object({
   id: Type.Integer(),
   /** Plain text, but HTML (marked hits) in search results. */
@@ -65,7 +65,7 @@ export const ArticleListItem = Type.Object({
 })
 export type ArticleListItem = Static<typeof ArticleListItem>
 
-/** An article with its text (fact sheet 3.4). */
+/** An article with its text. */
 export const ArticleInfo = Type.Object({
   id: Type.Integer(),
   userId: Type.Optional(nullableString),

@@ -58,7 +58,7 @@ export interface Call {
   identity?: Readonly<Record<string, 'self' | 'token'>>
   /** Members of `body` that are always these: the BFF sets them, whatever the browser sent. */
   fixed?: Readonly<Record<string, string | number>>
-  /** Limited per client by the reference upstream: 10 calls in 10 s (fact sheet 1.8). */
+  /** Limited per client by the reference upstream: 10 calls in 10 s. */
   rateLimited?: true
   /**
    * The answer is a file, not an envelope; streamed. `private`: a picture for who may make the call, never kept; a

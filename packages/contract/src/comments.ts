@@ -37,7 +37,7 @@ const commentMembers = {
   ipAddress: Type.Optional(nullableString),
 }
 
-/** A reply: one level deep only, newest first (fact sheet 3.7). */
+/** A reply: one level deep only, newest first. */
 export const Reply = Type.Object({ ...commentMembers, children: Type.Optional(nullable(Type.Array(Type.Unknown()))) })
 export const Comment = Type.Object({ ...commentMembers, children: Type.Optional(nullable(Type.Array(Reply))) })
 export type Comment = Static<typeof Comment>

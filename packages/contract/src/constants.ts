@@ -59,7 +59,7 @@ export const LOGIN_TYPE = { account: 1, qq: 2, weibo: 3, gitee: 4, wechat: 5, gi
 export type Theme = 'light' | 'dark'
 export const DEFAULT_THEME: Theme = 'light'
 
-/** Account id of the site owner (fact sheet 1.7). */
+/** Account id of the site owner. */
 export const OWNER_ID = '1'
 
 /** How long the owner of an account that is being closed may change their mind. */
@@ -70,9 +70,9 @@ export const EXPORTS_A_DAY = 3
 /** Under which name the writings of a closed account stay. */
 export const CLOSED_NAME = '已注销用户'
 
-/** Lifetime of an e-mailed code (fact sheet 4.1). */
+/** Lifetime of an e-mailed code. */
 export const EMAIL_CODE_MS = 5 * MINUTE_MS
-/** Largest file that `/file/upload` takes, bytes (fact sheet 4.14). */
+/** Largest file that `/file/upload` takes, bytes. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 
 /**
@@ -88,7 +88,7 @@ export const FEEDBACK_ANSWER_MAX = 1000
 export const PAGE_SIZE_DEFAULT = 10
 export const PAGE_SIZE_MAX = 100
 
-/** `isPublish` of an article (fact sheet 2). */
+/** `isPublish` of an article. */
 export const PUBLISH_STATE = { offShelf: 0, published: 1, inReview: 2, draft: 3 } as const
-/** `readType` of an article (fact sheet 2). */
+/** `readType` of an article. */
 export const READ_TYPE = { open: 0, comment: 1, like: 2, code: 3 } as const

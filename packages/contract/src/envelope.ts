@@ -1,4 +1,4 @@
-/** Every JSON answer, good or bad, of upstream and of the BFF itself (fact sheet 1.2). */
+/** Every JSON answer, good or bad, of upstream and of the BFF itself (docs/upstream-api.md). */
 export interface Envelope<Data = unknown, Extra = Record<string, unknown>> {
   /** 200 is success; anything else is an error whose `message` is fit to be shown. */
   code: number

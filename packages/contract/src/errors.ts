@@ -1,4 +1,4 @@
-/** Result codes and their texts. Upstream's are given by the fact sheet (1.3, 7); the others are the BFF's own. */
+/** Result codes and their texts. Upstream's are given by its API (docs/upstream-api.md); the others are the BFF's own. */
 
 export const CODE = {
   ok: 200,
@@ -8,7 +8,7 @@ export const CODE = {
   noSuchCall: 404,
   tooLarge: 413,
   tooMany: 429,
-  /** An ordinary business rule said no (fact sheet 1.3). */
+  /** An ordinary business rule said no. */
   rule: 500,
   upstreamUnreachable: 502,
   overloaded: 503,
@@ -19,7 +19,7 @@ export const CODE = {
   emailFormat: 10024,
 } as const
 
-/** Texts that travel on the wire word for word (fact sheet 7). */
+/** Texts that travel on the wire word for word. */
 export const WIRE_TEXT = {
   sessionExpired: '当前会话已过期，请重新登录',
   busy: '系统繁忙，请稍后重试',

@@ -65,7 +65,7 @@ export type ServerFrame =
   | ({ t: 'counters' } & NoticeCounters)
 
 /**
- * A frame of upstream's own socket (fact sheet, section 5). `code` 1 is a private message, or its withdrawal; 5 with a
+ * A frame of upstream's own socket. `code` 1 is a private message, or its withdrawal; 5 with a
  * `noticeType` is a notice (ours). Members without a value are left out; `index` is never to be used.
  */
 export const UpstreamFrame = Type.Object({

@@ -1,5 +1,5 @@
 /**
- * Reads `loginTypeList` and `showList`, which upstreams send as `"1,2"`, `["1", "2"]` or `[1, 2]` (fact sheet 4.10).
+ * Reads `loginTypeList` and `showList`, which upstreams send as `"1,2"`, `["1", "2"]` or `[1, 2]`.
  * What is not a number is left out.
  */
 export function readNumberList(wire: string | readonly (string | number)[] | null | undefined): number[] {

@@ -15,7 +15,7 @@ import { WITHDRAWN_TEXT } from './socket.ts'
 
 const messageId = Type.String({ minLength: 1, maxLength: 64 })
 
-/** A chat message or a notice (fact sheet 3.5). `ip` is never passed on. */
+/** A chat message or a notice. `ip` is never passed on. */
 export const Message = Type.Object({
   id: Type.Optional(nullableString),
   /** 1 private, 2 group, 5 system notice. */
@@ -57,7 +57,7 @@ export const Message = Type.Object({
 })
 export type Message = Static<typeof Message>
 
-/** A conversation as its owner sees it (fact sheet 3.6). */
+/** A conversation as its owner sees it. */
 export const Room = Type.Object({
   id: Type.String(),
   /** The peer. */
@@ -170,7 +170,7 @@ export const withdrawMessage = defineCall({
   }),
   data: nothing,
   identity: { fromUserId: 'self' },
-  // Upstreams of the family write the whole body over the stored row (fact sheet 4.8).
+  // Upstreams of the family write the whole body over the stored row.
   fixed: { code: 1, content: WITHDRAWN_TEXT, isWithdraw: 1, isRead: 0, type: 1 },
 })
 

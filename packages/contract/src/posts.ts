@@ -19,7 +19,7 @@ import { UserInfo } from './users.ts'
 const LISTS_OF_POSTS = ['/v1/say/getSayList']
 
 const PostComment = Type.Object({
-  /** Ours gives it, in digits, so that a comment can be deleted; the fact sheet's upstreams say `null` (3.8). */
+  /** The reference upstream sends it, so that a comment can be deleted; others send `null`. */
   id: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
@@ -35,7 +35,7 @@ const PostComment = Type.Object({
   createTimeStr: Type.Optional(nullableString),
 })
 
-/** A short post (fact sheet 3.8). */
+/** A short post. */
 export const Post = Type.Object({
   id: Type.String(),
   userId: Type.Optional(nullableString),

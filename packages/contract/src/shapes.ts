@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { PROOF_MAX_CHARS } from './proof-of-work.ts'
 
 /**
- * Small shapes that many calls share. Forms that the fact sheet leaves open are open here too: a reader accepts both,
+ * Small shapes that many calls share. Forms in which upstreams differ (docs/upstream-api.md) are open here too: a reader accepts both,
  * the reference upstream sends one.
  */
 
@@ -13,16 +13,16 @@ export const nullableBoolean = Type.Unsafe<boolean | null>({ type: ['boolean', '
 
 /** A call whose success says nothing: `data` is null. */
 export const nothing = Type.Unsafe<null>({ type: 'null' })
-/** A call whose success is a sentence in `data` (fact sheet 1.2), null in the variant. */
+/** A call whose success is a sentence in `data`, null in the variant. */
 export const sentence = nullableString
 
 /** `yyyy-MM-dd HH:mm:ss` and its shorter kin in UTC+8, or epoch milliseconds; read with `time.ts`. */
 export const wireDate = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
 
-/** Category ids arrive as number or string (fact sheet 1.7). */
+/** Category ids arrive as number or string. */
 export const wireId = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
 
-/** `true`/`false` or 1/0 (fact sheet 13.2). */
+/** `true`/`false` or 1/0. */
 export const wireFlag = Type.Unsafe<boolean | number | null>({ type: ['boolean', 'number', 'null'] })
 
 /** A list of numbers as `"1,2"`, `["1", "2"]` or `[1, 2]`; read with `readNumberList`. */
@@ -40,7 +40,7 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** Page object (fact sheet 1.5). Clients need `records` and `pages`; the variant sends fewer members. */
+/** Page object. Clients need `records` and `pages`; the variant sends fewer members. */
 export function page<T extends TSchema>(record: T) {
   return Type.Object({
     records: Type.Array(record),
@@ -54,7 +54,7 @@ export function page<T extends TSchema>(record: T) {
   })
 }
 
-/** 1-based page number and page size; 100 rows at most (fact sheet 1.5). */
+/** 1-based page number and page size; 100 rows at most. */
 export const paging = {
   pageNo: Type.Optional(Type.Integer({ maximum: 1_000_000 })),
   pageSize: Type.Optional(Type.Integer({ maximum: 1_000_000 })),

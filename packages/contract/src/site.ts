@@ -3,7 +3,7 @@ import { ArticleListItem, Tag } from './articles.ts'
 import { defineCall } from './call.ts'
 import { nullable, nullableNumber, nullableString, sentence, wireDate, wireFlag, wireList } from './shapes.ts'
 
-/** Settings of the site that an operator changes (fact sheet 4.10). */
+/** Settings of the site that an operator changes. */
 export const SiteInfo = Type.Object({
   id: Type.Optional(nullableNumber),
   logo: Type.Optional(nullableString),

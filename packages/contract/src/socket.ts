@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from './constants.ts'
 
 /*
- * Constants of the chat's sockets (fact sheet, section 5). No schema weight: web imports it.
+ * Constants of the chat's sockets. No schema weight: web imports it.
  */
 
 export const SOCKET_PATH = '/bff/ws'
@@ -10,9 +10,9 @@ export const FRAME_MAX_BYTES = 16 * 1024
 export const PING_MS = 25 * SECOND_MS
 /** How long a `ref` is remembered. */
 export const REF_MS = 10 * MINUTE_MS
-/** A message may be withdrawn for so long (fact sheet 4.8). */
+/** A message may be withdrawn for so long. */
 export const WITHDRAW_MS = 2 * MINUTE_MS
-/** What stands in the place of a withdrawn message on the wire (fact sheet 4.8). */
+/** What stands in the place of a withdrawn message on the wire. */
 export const WITHDRAWN_TEXT = '消息已撤回'
 
 /** Why the server closed a socket. */
@@ -27,5 +27,5 @@ export const CLOSE = {
   tooManyFrames: 4429,
 } as const
 
-/** `type` of a message; 0, which upstreams store too, counts as text (fact sheet 4.8). */
+/** `type` of a message; 0, which upstreams store too, counts as text. */
 export const MESSAGE_TYPE = { text: 1, picture: 2 } as const

@@ -3,7 +3,7 @@ const UTC8_MS = 8 * 60 * 60 * 1000
 const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 
 /**
- * Reads any date form of the wire (fact sheet 1.6) as an instant in epoch ms: epoch ms, wall clock in UTC+8
+ * Reads any date form of the wire as an instant in epoch ms: epoch ms, wall clock in UTC+8
  * (`yyyy-MM-dd`, with `HH:mm` or `HH:mm:ss`), or ISO 8601 with an offset. `null` for anything else.
  */
 export function toInstantMs(wire: string | number | null | undefined): number | null {
@@ -29,7 +29,7 @@ export function toWireDateTime(instantMs: number): string {
   return wallClock(instantMs).slice(0, 19).replace('T', ' ')
 }
 
-/** `yyyy-MM-dd HH:mm` in UTC+8: messages and notices (fact sheet 1.6). */
+/** `yyyy-MM-dd HH:mm` in UTC+8: messages and notices. */
 export function toWireMinute(instantMs: number): string {
   return toWireDateTime(instantMs).slice(0, 16)
 }
@@ -39,7 +39,7 @@ export function toWireDate(instantMs: number): string {
   return wallClock(instantMs).slice(0, 10)
 }
 
-/** Relative age as upstream words it (fact sheet 1.6), years counted right. */
+/** Relative age as upstream words it, years counted right. */
 export function toRelativeText(instantMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - instantMs) / 1000))
   const minutes = Math.floor(seconds / 60)

@@ -45,7 +45,7 @@ const userMembers = {
   closeTime: Type.Optional(nullableString),
 }
 
-/** An account as others and its owner may see it (fact sheet 3.1). Never holds a token. */
+/** An account as others and its owner may see it. Never holds a token. */
 export const UserInfo = Type.Object(userMembers)
 export type UserInfo = Static<typeof UserInfo>
 

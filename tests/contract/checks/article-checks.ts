@@ -28,7 +28,7 @@ function isSorted(rows: readonly Loose[], ...keys: ((row: Loose) => number)[]): 
 }
 
 export const articleChecks: readonly CallCheck[] = [
-  check('GET /v1/article/', 'without pageNo: page 1 of 10, pageSize ignored (1.5)', 'visitor', async (bench) => {
+  check('GET /v1/article/', 'without pageNo: page 1 of 10, pageSize ignored', 'visitor', async (bench) => {
     const { data } = await bench.visitor().ask('GET /v1/article/', { query: { pageSize: 3 } })
     bench.that(data.records.length === Math.min(10, data.total ?? 10), `data.records has ${data.records.length} rows`)
     bench.see(data.current ?? 1, 1, 'data.current')
@@ -36,7 +36,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/',
-    'a size of 100 or more is cut to 100, a page below 1 acts as 1 (1.5)',
+    'a size of 100 or more is cut to 100, a page below 1 acts as 1',
     'visitor',
     async (bench) => {
       const { data } = await bench.visitor().ask('GET /v1/article/', { query: { pageNo: 0, pageSize: 500 } })
@@ -45,20 +45,15 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'GET /v1/article/',
-    'beyond the last page: no rows, the same pages (1.5)',
-    'visitor',
-    async ({ visitor, see }) => {
-      const first = await visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 10 } })
-      const { data } = await visitor().ask('GET /v1/article/', { query: { pageNo: 9999, pageSize: 10 } })
-      see(data, { records: [], pages: first.data.pages }, 'data')
-    },
-  ),
+  check('GET /v1/article/', 'beyond the last page: no rows, the same pages', 'visitor', async ({ visitor, see }) => {
+    const first = await visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 10 } })
+    const { data } = await visitor().ask('GET /v1/article/', { query: { pageNo: 9999, pageSize: 10 } })
+    see(data, { records: [], pages: first.data.pages }, 'data')
+  }),
 
   check(
     'GET /v1/article/',
-    'sticky rows first, then newest or most read first (4.3)',
+    'sticky rows first, then newest or most read first',
     'visitor',
     async ({ visitor, that }) => {
       const ask = (query: Loose) => visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 30, ...query } })
@@ -73,24 +68,19 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'GET /v1/article/',
-    'rows: categoryId a text, content and isPublish null (1.7, 4.3)',
-    'visitor',
-    async (bench) => {
-      const row = await anArticle(bench)
-      bench.that(typeof row.categoryId === 'string', `categoryId is ${JSON.stringify(row.categoryId)}`)
-      bench.see(
-        { content: row.content ?? null, isPublish: row.isPublish ?? null },
-        { content: null, isPublish: null },
-        'row',
-      )
-    },
-  ),
+  check('GET /v1/article/', 'rows: categoryId a text, content and isPublish null', 'visitor', async (bench) => {
+    const row = await anArticle(bench)
+    bench.that(typeof row.categoryId === 'string', `categoryId is ${JSON.stringify(row.categoryId)}`)
+    bench.see(
+      { content: row.content ?? null, isPublish: row.isPublish ?? null },
+      { content: null, isPublish: null },
+      'row',
+    )
+  }),
 
   check(
     'GET /v1/article/category',
-    'the list of one category, in the same form (4.3)',
+    'the list of one category, in the same form',
     'visitor',
     async ({ visitor, that }) => {
       const query = { categoryId: 33, pageNo: 1, pageSize: 10 }
@@ -100,33 +90,23 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'GET /v1/article/info',
-    'to a visitor: neither liked nor collected nor followed (3.4)',
-    'visitor',
-    async (bench) => {
-      const row = await anArticle(bench)
-      const { code, data } = await bench.visitor().ask('GET /v1/article/info', { query: { id: row.id } })
-      bench.see(code, 200, 'code')
-      bench.see(data, { id: row.id, title: row.title }, 'data')
-      bench.that(Number(data.isLike) === 0, `data.isLike is ${data.isLike}`)
-      bench.see(data, { isCollect: 0, isFollowed: 0 }, 'data')
-    },
-  ),
+  check('GET /v1/article/info', 'to a visitor: neither liked nor collected nor followed', 'visitor', async (bench) => {
+    const row = await anArticle(bench)
+    const { code, data } = await bench.visitor().ask('GET /v1/article/info', { query: { id: row.id } })
+    bench.see(code, 200, 'code')
+    bench.see(data, { id: row.id, title: row.title }, 'data')
+    bench.that(Number(data.isLike) === 0, `data.isLike is ${data.isLike}`)
+    bench.see(data, { isCollect: 0, isFollowed: 0 }, 'data')
+  }),
+
+  check('GET /v1/article/info', 'an unknown article: code 500 and its text', 'visitor', async ({ visitor, see }) => {
+    const answer = await visitor().ask('GET /v1/article/info', { query: { id: NOBODYS_ARTICLE } })
+    see(answer, { code: 500, message: WIRE_TEXT.articleMissing, data: null })
+  }),
 
   check(
     'GET /v1/article/info',
-    'an unknown article: code 500 and its text (4.3)',
-    'visitor',
-    async ({ visitor, see }) => {
-      const answer = await visitor().ask('GET /v1/article/info', { query: { id: NOBODYS_ARTICLE } })
-      see(answer, { code: 500, message: WIRE_TEXT.articleMissing, data: null })
-    },
-  ),
-
-  check(
-    'GET /v1/article/info',
-    'a draft is nobody else’s to read (11.9)',
+    'a draft is nobody else’s to read',
     'reference',
     async ({ see, visitor, reference }) => {
       const { browser } = await reference.join()
@@ -138,7 +118,7 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/search', 'finds what stands in titles and marks it there (4.3)', 'visitor', async (bench) => {
+  check('GET /v1/article/search', 'finds what stands in titles and marks it there', 'visitor', async (bench) => {
     const { title } = await anArticle(bench)
     const keyword = title.slice(0, 3)
     const query = { keyword, pageNo: 1, pageSize: 10 }
@@ -150,7 +130,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/search',
-    'nothing for no keyword; signs do not break it (4.3, 11.6)',
+    'nothing for no keyword; signs do not break it',
     'visitor',
     async ({ visitor, see }) => {
       see(await visitor().ask('GET /v1/article/search'), { code: 200, data: { records: [] } })
@@ -160,7 +140,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/archive',
-    'months newest first; extra.total counts all (4.3)',
+    'months newest first; extra.total counts all',
     'visitor',
     async ({ visitor, see, that }) => {
       const { data, extra } = await visitor().ask('GET /v1/article/archive')
@@ -175,7 +155,7 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/like', 'likes, and the same call takes it back; data null (4.3)', 'account', async (bench) => {
+  check('GET /v1/article/like', 'likes, and the same call takes it back; data null', 'account', async (bench) => {
     const { id } = await anArticle(bench)
     const browser = await bench.member()
     const isLiked = async () => {
@@ -190,24 +170,19 @@ export const articleChecks: readonly CallCheck[] = [
     bench.see(await isLiked(), before, 'isLike after two calls')
   }),
 
-  check('GET /v1/article/like', 'an unknown article: code 500 (11.15)', 'reference', async ({ member, see }) => {
+  check('GET /v1/article/like', 'an unknown article: code 500', 'reference', async ({ member, see }) => {
     const answer = await (await member()).ask('GET /v1/article/like', { query: { articleId: NOBODYS_ARTICLE } })
     see(answer, { code: 500, message: WIRE_TEXT.articleMissing, data: null })
   }),
 
-  check(
-    'GET /v1/article/checkCode',
-    'a wrong code: code 500 and its text (4.3)',
-    'visitor',
-    async ({ visitor, see }) => {
-      const answer = await visitor().ask('GET /v1/article/checkCode', { query: { code: '000000' } })
-      see(answer, { code: 500, message: WIRE_TEXT.codeWrong, data: null })
-    },
-  ),
+  check('GET /v1/article/checkCode', 'a wrong code: code 500 and its text', 'visitor', async ({ visitor, see }) => {
+    const answer = await visitor().ask('GET /v1/article/checkCode', { query: { code: '000000' } })
+    see(answer, { code: 500, message: WIRE_TEXT.codeWrong, data: null })
+  }),
 
   check(
     'GET /v1/article/checkCode',
-    'a code opens gated articles, once; the text is cut before (4.3, 11.10)',
+    'a code opens gated articles, once; the text is cut before',
     'reference',
     async (bench) => {
       const { visitor, reference, see, that } = bench
@@ -233,7 +208,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/selectArticleByUserId',
-    'without userId the caller’s own, by state (4.3)',
+    'without userId the caller’s own, by state',
     'account',
     async ({ member, that }) => {
       const { data } = await (await member()).ask('GET /v1/article/selectArticleByUserId', { query: { type: 3 } })
@@ -244,7 +219,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/selectArticleByUserId',
-    'of others the published ones only (11.9)',
+    'of others the published ones only',
     'reference',
     async ({ see, that, reference }) => {
       const [writer, reader] = [await reference.join(), await reference.join()]

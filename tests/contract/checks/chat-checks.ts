@@ -76,7 +76,7 @@ export const chatChecks: readonly CallCheck[] = [
     see(await send(sender, receiver, '在吗'), { code: 200 }, 'the next message')
   }),
 
-  check('GET /v1/im/', 'a page of group messages (4.8)', 'account', async ({ member, see, that }) => {
+  check('GET /v1/im/', 'a page of group messages', 'account', async ({ member, see, that }) => {
     const { code, data } = await (await member()).ask('GET /v1/im/', { query: { pageNo: 1, pageSize: 10 } })
     see(code, 200, 'code')
     that(Array.isArray(data.records), 'it has no records')
@@ -87,7 +87,7 @@ export const chatChecks: readonly CallCheck[] = [
     see(await browser.ask('GET /v1/im/'), { code: 200, data: { records: [], total: 0, pages: 0 } })
   }),
 
-  check('GET /v1/im/getRoomList', 'the caller’s rooms, not paged (4.8)', 'account', async ({ member, see, that }) => {
+  check('GET /v1/im/getRoomList', 'the caller’s rooms, not paged', 'account', async ({ member, see, that }) => {
     const { code, data } = await (await member()).ask('GET /v1/im/getRoomList')
     see(code, 200, 'code')
     that(Array.isArray(data), 'data is no list')
@@ -95,7 +95,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/im/getRoomList',
-    'the peer, what is unread from him, and the newest message; newest activity first (3.6, ours)',
+    'the peer, what is unread from him, and the newest message; newest activity first (ours)',
     'reference',
     async (bench) => {
       const { sender, receiver, message } = await aMessage(bench)
@@ -116,7 +116,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/im/addRoom',
-    'opens the caller’s side; null when it exists; deleteRoom takes it back (4.8)',
+    'opens the caller’s side; null when it exists; deleteRoom takes it back',
     'account',
     async ({ member, see, that }) => {
       const browser = await member()
@@ -131,7 +131,7 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /v1/im/addRoom', 'nobody has a room with himself (4.8)', 'reference', async ({ reference, see }) => {
+  check('POST /v1/im/addRoom', 'nobody has a room with himself', 'reference', async ({ reference, see }) => {
     const { browser, id } = await reference.join()
     const self = await browser.ask('POST /v1/im/addRoom', { query: { userId: id } })
     see(self, { code: 500, message: '不能跟自己聊天！', data: null })
@@ -139,7 +139,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'DELETE /v1/im/deleteRoom',
-    'own rooms only; messages stay, and the next one brings the room back (4.8, 11.4)',
+    'own rooms only; messages stay, and the next one brings the room back',
     'reference',
     async (bench) => {
       const { see } = bench
@@ -157,7 +157,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/im/selectUserImHistory',
-    'the same for both, newest first; never an IP address (4.8, 11.12)',
+    'the same for both, newest first; never an IP address',
     'reference',
     async (bench) => {
       const { see, that } = bench
@@ -175,7 +175,7 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/im/selectUserImHistory', 'the caller’s own conversations only (11.4)', 'reference', async (bench) => {
+  check('GET /v1/im/selectUserImHistory', 'the caller’s own conversations only', 'reference', async (bench) => {
     const { sender, receiver } = await aMessage(bench, '悄悄话')
     const other = await bench.reference.join()
     for (const [fromUserId, toUserId] of [
@@ -188,7 +188,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/im/chat',
-    'data null; the sender is the caller, whatever the body says; without markup (4.8, 11.3, 11.8)',
+    'data null; the sender is the caller, whatever the body says; without markup',
     'reference',
     async (bench) => {
       const { see, that } = bench
@@ -204,7 +204,7 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /v1/im/chat', 'to somebody else, who exists (4.8)', 'reference', async ({ reference, see }) => {
+  check('POST /v1/im/chat', 'to somebody else, who exists', 'reference', async ({ reference, see }) => {
     const sender = await reference.join()
     see(await send(sender, sender, '自言自语'), { code: 500, data: null })
     see(await send(sender, { id: 'f'.repeat(32) }, '在吗'), { code: 500, data: null })
@@ -212,7 +212,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/im/withdraw',
-    'the sender’s own within two minutes; the text is overwritten (4.8)',
+    'the sender’s own within two minutes; the text is overwritten',
     'reference',
     async (bench) => {
       const { see, that } = bench
@@ -234,21 +234,16 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'GET /v1/im/read',
-    'marks what came from the peer; the counters follow (4.8, 4.9)',
-    'reference',
-    async (bench) => {
-      const { see } = bench
-      const { sender, receiver } = await aMessage(bench)
-      see(await unread(receiver.browser), 1, 'private')
-      await sender.browser.ask('GET /v1/im/read', { query: { userId: receiver.id } })
-      see(await unread(receiver.browser), 1, 'private after the sender read')
-      const read = await receiver.browser.ask('GET /v1/im/read', { query: { userId: sender.id } })
-      see(read, { code: 200, data: null })
-      see(await unread(receiver.browser), 0, 'private after it was read')
-      see(await rooms(receiver.browser), [{ readNum: 0 }], 'the rooms')
-      see((await history(sender, { toUserId: receiver.id })).records, [{ isRead: 1 }], 'records')
-    },
-  ),
+  check('GET /v1/im/read', 'marks what came from the peer; the counters follow', 'reference', async (bench) => {
+    const { see } = bench
+    const { sender, receiver } = await aMessage(bench)
+    see(await unread(receiver.browser), 1, 'private')
+    await sender.browser.ask('GET /v1/im/read', { query: { userId: receiver.id } })
+    see(await unread(receiver.browser), 1, 'private after the sender read')
+    const read = await receiver.browser.ask('GET /v1/im/read', { query: { userId: sender.id } })
+    see(read, { code: 200, data: null })
+    see(await unread(receiver.browser), 0, 'private after it was read')
+    see(await rooms(receiver.browser), [{ readNum: 0 }], 'the rooms')
+    see((await history(sender, { toUserId: receiver.id })).records, [{ isRead: 1 }], 'records')
+  }),
 ]

@@ -22,7 +22,7 @@ async function aComment(bench: CheckBench, content = '请问检测需要多久�
 }
 
 export const commentChecks: readonly CallCheck[] = [
-  check('GET /v1/comment/', 'newest first; replies one level deep in children (4.5)', 'visitor', async (bench) => {
+  check('GET /v1/comment/', 'newest first; replies one level deep in children', 'visitor', async (bench) => {
     const { id: articleId } = await anArticle(bench)
     const { data } = await bench.visitor().ask('GET /v1/comment/', { query: { articleId, ...firstPage } })
     const ids = data.records.map(({ id }: Loose) => id)
@@ -33,29 +33,24 @@ export const commentChecks: readonly CallCheck[] = [
     bench.that(grandchildren.length === 0, 'a reply has replies')
   }),
 
-  check('GET /v1/comment/', 'all three parameters are needed (1.5)', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/comment/', 'all three parameters are needed', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /v1/comment/', { query: { articleId: 1 } }), { code: 400, data: null })
+  }),
+
+  check('POST /v1/comment/', 'answers the stored row, without markup but pictures', 'reference', async (bench) => {
+    const { articleId, writer, comment, body } = await aComment(bench, '好<b>看</b><script>alert(1)</script>')
+    bench.see(comment, { articleId, userId: writer.id, parentId: null, browser: body.browser }, 'data')
+    bench.that(!/<b|<script/.test(comment.content), `data.content is ${comment.content}`)
+    bench.see(
+      (await comments(bench, articleId))[0],
+      { id: comment.id, nickname: writer.nickname, ipAddress: '', system: /^\w*$/, children: [] },
+      'the list',
+    )
   }),
 
   check(
     'POST /v1/comment/',
-    'answers the stored row, without markup but pictures (4.5)',
-    'reference',
-    async (bench) => {
-      const { articleId, writer, comment, body } = await aComment(bench, '好<b>看</b><script>alert(1)</script>')
-      bench.see(comment, { articleId, userId: writer.id, parentId: null, browser: body.browser }, 'data')
-      bench.that(!/<b|<script/.test(comment.content), `data.content is ${comment.content}`)
-      bench.see(
-        (await comments(bench, articleId))[0],
-        { id: comment.id, nickname: writer.nickname, ipAddress: '', system: /^\w*$/, children: [] },
-        'the list',
-      )
-    },
-  ),
-
-  check(
-    'POST /v1/comment/',
-    'a reply stands under its comment and is told to whom it answers (4.5, 6)',
+    'a reply stands under its comment and is told to whom it answers',
     'reference',
     async (bench) => {
       const { articleId, writer, comment } = await aComment(bench)
@@ -92,14 +87,14 @@ export const commentChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/comment/getMyComment',
-    'id and title of the article with the text (4.5)',
+    'id and title of the article with the text',
     'account',
     async ({ member, see }) => {
       see(await (await member()).ask('GET /v1/comment/getMyComment', { query: firstPage }), { code: 200 })
     },
   ),
 
-  check('GET /v1/comment/getMyComment', 'newest first (4.5)', 'reference', async (bench) => {
+  check('GET /v1/comment/getMyComment', 'newest first', 'reference', async (bench) => {
     const { articleId, writer } = await aComment(bench, '第一句')
     const { data } = await writer.browser.ask('GET /v1/comment/getMyComment')
     bench.see(data.records, [{ id: articleId, commentContent: '第一句' }], 'data.records')
@@ -107,26 +102,21 @@ export const commentChecks: readonly CallCheck[] = [
 ]
 
 export const favouriteChecks: readonly CallCheck[] = [
-  check(
-    'GET /v1/collect/collect',
-    'adds a favourite; again is a no-op; data null (4.6, 11.11)',
-    'account',
-    async (bench) => {
-      const { id } = await anArticle(bench)
-      const browser = await bench.member()
-      const query = { articleId: id }
-      try {
-        bench.see(await browser.ask('GET /v1/collect/collect', { query }), { code: 200, data: null })
-        bench.see(await browser.ask('GET /v1/collect/collect', { query }), { code: 200, data: null })
-        const { data } = await browser.ask('GET /v1/article/info', { query: { id } })
-        bench.see(data.isCollect, 1, 'isCollect of the article')
-      } finally {
-        await browser.ask('DELETE /v1/collect/', { query })
-      }
-    },
-  ),
+  check('GET /v1/collect/collect', 'adds a favourite; again is a no-op; data null', 'account', async (bench) => {
+    const { id } = await anArticle(bench)
+    const browser = await bench.member()
+    const query = { articleId: id }
+    try {
+      bench.see(await browser.ask('GET /v1/collect/collect', { query }), { code: 200, data: null })
+      bench.see(await browser.ask('GET /v1/collect/collect', { query }), { code: 200, data: null })
+      const { data } = await browser.ask('GET /v1/article/info', { query: { id } })
+      bench.see(data.isCollect, 1, 'isCollect of the article')
+    } finally {
+      await browser.ask('DELETE /v1/collect/', { query })
+    }
+  }),
 
-  check('GET /v1/collect/', 'newest favourite first (4.6)', 'reference', async (bench) => {
+  check('GET /v1/collect/', 'newest favourite first', 'reference', async (bench) => {
     const { browser } = await bench.reference.join()
     const { data } = await bench.visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 2 } })
     const ids = data.records.map(({ id }: Loose) => id)
@@ -142,22 +132,22 @@ export const favouriteChecks: readonly CallCheck[] = [
     )
   }),
 
-  check('GET /v1/collect/', 'a page of articles (4.6)', 'account', async ({ member, see }) => {
+  check('GET /v1/collect/', 'a page of articles', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/collect/', { query: firstPage }), { code: 200 })
   }),
 
-  check('DELETE /v1/collect/', 'takes it back; what is no favourite too (4.6)', 'account', async (bench) => {
+  check('DELETE /v1/collect/', 'takes it back; what is no favourite too', 'account', async (bench) => {
     const query = { articleId: (await anArticle(bench)).id }
     bench.see(await (await bench.member()).ask('DELETE /v1/collect/', { query }), { code: 200, data: null })
   }),
 ]
 
 export const signChecks: readonly CallCheck[] = [
-  check('GET /v1/sign/validateTodayIsSign', 'null, or today’s sign-in (4.12)', 'account', async ({ member, see }) => {
+  check('GET /v1/sign/validateTodayIsSign', 'null, or today’s sign-in', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/sign/validateTodayIsSign'), { code: 200 })
   }),
 
-  check('GET /v1/sign/', 'once a day; the notice says so (4.12)', 'reference', async ({ reference, see, that }) => {
+  check('GET /v1/sign/', 'once a day; the notice says so', 'reference', async ({ reference, see, that }) => {
     const { browser, id } = await reference.join()
     see(await browser.ask('GET /v1/sign/validateTodayIsSign'), { code: 200, data: null })
     see(await browser.ask('GET /v1/sign/'), { code: 200, data: null })
@@ -168,12 +158,12 @@ export const signChecks: readonly CallCheck[] = [
     that(data.records[0]?.content === '恭喜您签到成功', 'there is no notice')
   }),
 
-  check('GET /v1/sign/', 'a date that is none: code 500 (4.12)', 'reference', async ({ member, see }) => {
+  check('GET /v1/sign/', 'a date that is none: code 500', 'reference', async ({ member, see }) => {
     const answer = await (await member()).ask('GET /v1/sign/', { query: { time: '2025-02-31' } })
     see(answer, { code: 500, message: '时间格式解析错误！', data: null })
   }),
 
-  check('GET /v1/sign/getSignRecords', 'days as yyyy-MM-dd (1.6)', 'account', async ({ member, see }) => {
+  check('GET /v1/sign/getSignRecords', 'days as yyyy-MM-dd', 'account', async ({ member, see }) => {
     const today = toWireDate(Date.now())
     const query = { startTime: today, endTime: today }
     const { data } = await (await member()).ask('GET /v1/sign/getSignRecords', { query })

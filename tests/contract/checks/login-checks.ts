@@ -7,7 +7,7 @@ const CODE_WRONG = { code: CODE.emailCode, message: WIRE_TEXT.codeWrong, data: n
 export const loginChecks: readonly CallCheck[] = [
   check(
     'POST /oauth/emailLogin',
-    'a wrong password, and an unknown account: code 500 and one text (1.3, 7)',
+    'a wrong password, and an unknown account: code 500 and one text',
     'visitor',
     async ({ visitor, see }) => {
       const answer = await visitor().ask('POST /oauth/emailLogin', {
@@ -17,25 +17,20 @@ export const loginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'POST /oauth/emailLogin',
-    'logs in; user and token are one flat object (4.1)',
-    'account',
-    async ({ logIn, that }) => {
-      const browser = await logIn()
-      const session = JSON.parse((await browser.send('GET', '/bff/session')).text)
-      that(typeof session.data.user?.id === 'string', 'nobody is logged in afterwards')
-      that(!JSON.stringify(session).includes('token'), 'the session speaks of a token')
-    },
-  ),
+  check('POST /oauth/emailLogin', 'logs in; user and token are one flat object', 'account', async ({ logIn, that }) => {
+    const browser = await logIn()
+    const session = JSON.parse((await browser.send('GET', '/bff/session')).text)
+    that(typeof session.data.user?.id === 'string', 'nobody is logged in afterwards')
+    that(!JSON.stringify(session).includes('token'), 'the session speaks of a token')
+  }),
 
-  check('POST /oauth/emailLogin', 'a blank field: code 400 (4.1)', 'visitor', async ({ visitor, see }) => {
+  check('POST /oauth/emailLogin', 'a blank field: code 400', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('POST /oauth/emailLogin', { body: { email: '', password: '' } }), { code: 400, data: null })
   }),
 
   check(
     'GET /oauth/sendEmailCode',
-    'mails six digits; data null; again within a minute it is too frequent (4.1)',
+    'mails six digits; data null; again within a minute it is too frequent',
     'reference',
     async (bench) => {
       const { reference, see, visitor } = bench
@@ -46,19 +41,14 @@ export const loginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'GET /oauth/sendEmailCode',
-    'what is no address: code 10024 (4.1, variant)',
-    'reference',
-    async ({ visitor, see }) => {
-      const answer = await visitor().ask('GET /oauth/sendEmailCode', { query: { email: 'no address' } })
-      see(answer, { code: CODE.emailFormat, message: WIRE_TEXT.emailFormat, data: null })
-    },
-  ),
+  check('GET /oauth/sendEmailCode', 'what is no address: code 10024', 'reference', async ({ visitor, see }) => {
+    const answer = await visitor().ask('GET /oauth/sendEmailCode', { query: { email: 'no address' } })
+    see(answer, { code: CODE.emailFormat, message: WIRE_TEXT.emailFormat, data: null })
+  }),
 
   check(
     'POST /oauth/emailRegister',
-    'creates the account and does not log in; data null (4.1)',
+    'creates the account and does not log in; data null',
     'reference',
     async (bench) => {
       const { reference, see, visitor } = bench
@@ -74,7 +64,7 @@ export const loginChecks: readonly CallCheck[] = [
 
   check(
     'POST /oauth/emailRegister',
-    'a wrong or used code: code 10003; a taken address: code 500 (4.1)',
+    'a wrong or used code: code 10003; a taken address: code 500',
     'reference',
     async (bench) => {
       const { reference, see, visitor } = bench
@@ -91,7 +81,7 @@ export const loginChecks: readonly CallCheck[] = [
 
   check(
     'PUT /oauth/forgetPassword',
-    'sets the new password; data null; a wrong code: 10003 (4.1)',
+    'sets the new password; data null; a wrong code: 10003',
     'reference',
     async (bench) => {
       const { reference, see, visitor } = bench
@@ -106,29 +96,24 @@ export const loginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'PUT /oauth/forgetPassword',
-    'an address without an account is not told apart (4.1)',
-    'reference',
-    async (bench) => {
-      const { reference, see, visitor } = bench
-      const email = reference.newEmail()
-      const code = await reference.mailedCode(visitor(), email)
-      const body = { email, password: 'another-long-password', code }
-      see(await visitor().ask('PUT /oauth/forgetPassword', { body }), { code: 200, data: null })
-    },
-  ),
+  check('PUT /oauth/forgetPassword', 'an address without an account is not told apart', 'reference', async (bench) => {
+    const { reference, see, visitor } = bench
+    const email = reference.newEmail()
+    const code = await reference.mailedCode(visitor(), email)
+    const body = { email, password: 'another-long-password', code }
+    see(await visitor().ask('PUT /oauth/forgetPassword', { body }), { code: 200, data: null })
+  }),
 ]
 
 /** After everything else: another upstream may end the other logins of the account. */
 export const logoutChecks: readonly CallCheck[] = [
-  check('GET /logout', 'ends the session and says so in data (4.1)', 'account', async ({ logIn, see }) => {
+  check('GET /logout', 'ends the session and says so in data', 'account', async ({ logIn, see }) => {
     const browser = await logIn()
     see(await browser.ask('GET /logout'), { code: 200, data: WIRE_TEXT.loggedOut })
     see(JSON.parse((await browser.send('GET', '/bff/session')).text).data, { user: null }, 'the session')
   }),
 
-  check('GET /logout', 'the token is worth nothing afterwards (4.1)', 'reference', async ({ reference, see }) => {
+  check('GET /logout', 'the token is worth nothing afterwards', 'reference', async ({ reference, see }) => {
     const { browser, id } = await reference.join()
     await browser.ask('GET /logout')
     const left = await reference.upstream.db

@@ -8,7 +8,7 @@ const notices = async (browser: Browser, type: number) =>
 export const noticeChecks: readonly CallCheck[] = [
   check(
     'GET /v1/im/getNewSystemNotice',
-    'unread system, comment and private ones (4.9)',
+    'unread system, comment and private ones',
     'account',
     async ({ member, see }) => {
       see(await (await member()).ask('GET /v1/im/getNewSystemNotice'), { code: 200 })
@@ -17,7 +17,7 @@ export const noticeChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/im/getNewSystemNotice',
-    'goes up with a notice, and to 0 when its list is opened (4.9)',
+    'goes up with a notice, and to 0 when its list is opened',
     'reference',
     async ({ reference, see }) => {
       const { browser } = await reference.join()
@@ -31,13 +31,13 @@ export const noticeChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/im/getMessageNotice', 'without a type the list is empty (4.9)', 'account', async ({ member, see }) => {
+  check('GET /v1/im/getMessageNotice', 'without a type the list is empty', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/im/getMessageNotice'), { code: 200, data: { records: [] } })
   }),
 
   check(
     'GET /v1/im/getMessageNotice',
-    'to the minute, and never an IP address (1.6, 11.12)',
+    'to the minute, and never an IP address',
     'reference',
     async ({ reference, see, that }) => {
       const { browser, id } = await reference.join()
@@ -54,7 +54,7 @@ export const noticeChecks: readonly CallCheck[] = [
 
   check(
     'DELETE /v1/im/deleteMessage',
-    'one own notice, or all of a type; never another’s (4.9, 11.4)',
+    'one own notice, or all of a type; never another’s',
     'reference',
     async ({ reference, see, that }) => {
       const [owner, other] = [await reference.join(), await reference.join()]

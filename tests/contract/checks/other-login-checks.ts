@@ -8,7 +8,7 @@ const sessionOf = async (browser: Browser) => JSON.parse((await browser.send('GE
 export const otherLoginChecks: readonly CallCheck[] = [
   check(
     'GET /oauth/render/{source}',
-    'an address of the provider with a state, or an error (4.1)',
+    'an address of the provider with a state, or an error',
     'visitor',
     async (bench) => {
       const { code, data } = await bench.visitor().ask('GET /oauth/render/{source}', { params: { source: 'github' } })
@@ -17,13 +17,13 @@ export const otherLoginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /oauth/render/{source}', 'another source: code 400 (4.1)', 'visitor', async ({ visitor, see }) => {
+  check('GET /oauth/render/{source}', 'another source: code 400', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /oauth/render/{source}', { params: { source: 'myspace' } }), { code: 400, data: null })
   }),
 
   check(
     'GET /oauth/callback/{source}',
-    'logs in and leads back; the token becomes the cookie (4.1, 11.18)',
+    'logs in and leads back; the token becomes the cookie',
     'reference',
     async (bench) => {
       const browser = bench.visitor()
@@ -38,7 +38,7 @@ export const otherLoginChecks: readonly CallCheck[] = [
 
   check(
     'GET /oauth/wechatLoginCode',
-    'DL and digits, or an error where it is not offered (4.1)',
+    'DL and digits, or an error where it is not offered',
     'visitor',
     async ({ visitor, see }) => {
       const { code, data } = await visitor().ask('GET /oauth/wechatLoginCode')
@@ -46,7 +46,7 @@ export const otherLoginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /oauth/wechat/is_login', 'waiting: code 400 and its text (4.1)', 'visitor', async ({ visitor, see }) => {
+  check('GET /oauth/wechat/is_login', 'waiting: code 400 and its text', 'visitor', async ({ visitor, see }) => {
     const browser = visitor()
     const { code, data: loginCode } = await browser.ask('GET /oauth/wechatLoginCode')
     if (code !== 200) return
@@ -57,23 +57,18 @@ export const otherLoginChecks: readonly CallCheck[] = [
     see(other, { status: 403, code: 403, data: null })
   }),
 
-  check(
-    'GET /oauth/wechat/is_login',
-    'done: the user and the token; the reply says so (4.1)',
-    'reference',
-    async (bench) => {
-      const browser = bench.visitor()
-      const { data: loginCode } = await browser.ask('GET /oauth/wechatLoginCode')
-      bench.see(await bench.reference.writeToAccount(loginCode.toLowerCase()), { status: 200, text: /<Content>/ })
-      const done = await browser.ask('GET /oauth/wechat/is_login', { query: { loginCode } })
-      bench.see(done, { code: 200, data: { loginType: LOGIN_TYPE.wechat, nickname: /^WECHAT-/ } })
-      bench.see(await sessionOf(browser), { user: { id: done.data.id } }, 'the session')
-    },
-  ),
+  check('GET /oauth/wechat/is_login', 'done: the user and the token; the reply says so', 'reference', async (bench) => {
+    const browser = bench.visitor()
+    const { data: loginCode } = await browser.ask('GET /oauth/wechatLoginCode')
+    bench.see(await bench.reference.writeToAccount(loginCode.toLowerCase()), { status: 200, text: /<Content>/ })
+    const done = await browser.ask('GET /oauth/wechat/is_login', { query: { loginCode } })
+    bench.see(done, { code: 200, data: { loginType: LOGIN_TYPE.wechat, nickname: /^WECHAT-/ } })
+    bench.see(await sessionOf(browser), { user: { id: done.data.id } }, 'the session')
+  }),
 
   check(
     'GET /wechat',
-    'answers the platform’s signature check, nobody else’s (4.1)',
+    'answers the platform’s signature check, nobody else’s',
     'reference',
     async ({ visitor, see, reference }) => {
       const ask = (query: string) => visitor().send('GET', `/wechat?${query}&echostr=5837491`)
@@ -82,13 +77,8 @@ export const otherLoginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'POST /wechat',
-    'XML in and out; any other text gets a reply too (4.1)',
-    'reference',
-    async ({ see, reference }) => {
-      const got = await reference.writeToAccount('你好')
-      see(got, { status: 200, headers: { 'content-type': /xml/ }, text: /^<xml>[\s\S]*<Content>/ })
-    },
-  ),
+  check('POST /wechat', 'XML in and out; any other text gets a reply too', 'reference', async ({ see, reference }) => {
+    const got = await reference.writeToAccount('你好')
+    see(got, { status: 200, headers: { 'content-type': /xml/ }, text: /^<xml>[\s\S]*<Content>/ })
+  }),
 ]

@@ -18,24 +18,19 @@ async function aSay({ reference, later }: CheckBench, body: Loose = {}) {
 }
 
 export const sayChecks: readonly CallCheck[] = [
-  check('GET /v1/say/getSayList', 'to a visitor isLike is null (3.8)', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/say/getSayList', 'to a visitor isLike is null', 'visitor', async ({ visitor, see }) => {
     const { code, data } = await visitor().ask('GET /v1/say/getSayList')
     see(code, 200, 'code')
     for (const { isLike = null } of data.records) see(isLike, null, 'isLike')
   }),
 
-  check(
-    'GET /v1/say/getSayList',
-    'hides what is not public from all but the owner (4.7)',
-    'reference',
-    async (bench) => {
-      const { say } = await aSay(bench, { content: '只给自己', isPublic: '0' })
-      bench.see(say, { content: /只给自己/, isPublic: 0 }, 'the owner’s newest')
-      bench.that((await newest(bench.visitor())).id !== say.id, 'a visitor sees it')
-    },
-  ),
+  check('GET /v1/say/getSayList', 'hides what is not public from all but the owner', 'reference', async (bench) => {
+    const { say } = await aSay(bench, { content: '只给自己', isPublic: '0' })
+    bench.see(say, { content: /只给自己/, isPublic: 0 }, 'the owner’s newest')
+    bench.that((await newest(bench.visitor())).id !== say.id, 'a visitor sees it')
+  }),
 
-  check('GET /v1/say/like', 'toggles, and says which in data (4.7)', 'account', async ({ member, see }) => {
+  check('GET /v1/say/like', 'toggles, and says which in data', 'account', async ({ member, see }) => {
     const browser = await member()
     const say = await newest(browser)
     if (!say) return
@@ -44,20 +39,15 @@ export const sayChecks: readonly CallCheck[] = [
       see(await browser.ask('GET /v1/say/like', { query: { sayId: say.id } }), { code: 200, data })
   }),
 
-  check(
-    'POST /v1/say/comment',
-    'data null; the comment stands below, without markup (4.7, 11.8)',
-    'reference',
-    async (bench) => {
-      const { owner, say } = await aSay(bench)
-      const { browser, id } = await bench.reference.join()
-      const body = { sayId: say.id, content: '颜色真好<script>alert(1)</script>', replyUserId: null }
-      bench.see(await browser.ask('POST /v1/say/comment', { body }), { code: 200, data: null })
-      const [comment] = (await newest(owner.browser)).sayCommentVOList
-      bench.see(comment, { userId: id, content: /^颜色真好/, ip: null }, 'the comment')
-      bench.that(!comment.content.includes('<script'), 'it holds a script')
-    },
-  ),
+  check('POST /v1/say/comment', 'data null; the comment stands below, without markup', 'reference', async (bench) => {
+    const { owner, say } = await aSay(bench)
+    const { browser, id } = await bench.reference.join()
+    const body = { sayId: say.id, content: '颜色真好<script>alert(1)</script>', replyUserId: null }
+    bench.see(await browser.ask('POST /v1/say/comment', { body }), { code: 200, data: null })
+    const [comment] = (await newest(owner.browser)).sayCommentVOList
+    bench.see(comment, { userId: id, content: /^颜色真好/, ip: null }, 'the comment')
+    bench.that(!comment.content.includes('<script'), 'it holds a script')
+  }),
 
   check('DELETE /v1/say/comment', 'an own comment goes, another’s does not (ours)', 'reference', async (bench) => {
     const { owner, say } = await aSay(bench)
@@ -76,7 +66,7 @@ export const sayChecks: readonly CallCheck[] = [
     bench.see((await newest(bench.visitor())).sayCommentVOList, [], 'the comments afterwards')
   }),
 
-  check('POST /v1/say/insertSay', 'the owner only: code -7 for anybody else (4.7)', 'reference', async (bench) => {
+  check('POST /v1/say/insertSay', 'the owner only: code -7 for anybody else', 'reference', async (bench) => {
     const { browser } = await bench.reference.join()
     const answer = await browser.ask('POST /v1/say/insertSay', { body: { content: '我也发一条' } })
     bench.see(answer, { code: -7, message: '无权限', data: null })

@@ -6,7 +6,7 @@ import { notServed } from '../not-served.ts'
 import { sampleInput } from '../sample-input.ts'
 
 const UNAUTHENTICATED = { code: 401, message: WIRE_TEXT.sessionExpired, data: null }
-/** GETs that change something (fact sheet 11.14): not for an upstream that might let a stranger in. */
+/** GETs that change something: not for an upstream that might let a stranger in. */
 const CHANGING = new Set([
   'GET /v1/article/like',
   'GET /v1/collect/collect',
@@ -23,7 +23,7 @@ export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
   const isSafe = call.method === 'GET' && !CHANGING.has(key)
   return check(
     key,
-    'without a login, or with a token that is over: code 401 and its text (1.3, 11.1)',
+    'without a login, or with a token that is over: code 401 and its text',
     isSafe ? 'visitor' : 'reference',
     async (bench) => {
       const input = sampleInput(call)

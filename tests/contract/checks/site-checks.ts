@@ -3,21 +3,16 @@ import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
 export const siteChecks: readonly CallCheck[] = [
-  check(
-    'GET /v1/webSiteInfo',
-    'page views and visitors stand in extra (4.10)',
-    'visitor',
-    async ({ visitor, see, that }) => {
-      const { code, extra } = await visitor().ask('GET /v1/webSiteInfo')
-      see(code, 200, 'code')
-      that(Number.isInteger(extra.siteAccess), 'extra.siteAccess is no number')
-      that(Number.isInteger(extra.visitorAccess), 'extra.visitorAccess is no number')
-    },
-  ),
+  check('GET /v1/webSiteInfo', 'page views and visitors stand in extra', 'visitor', async ({ visitor, see, that }) => {
+    const { code, extra } = await visitor().ask('GET /v1/webSiteInfo')
+    see(code, 200, 'code')
+    that(Number.isInteger(extra.siteAccess), 'extra.siteAccess is no number')
+    that(Number.isInteger(extra.visitorAccess), 'extra.visitorAccess is no number')
+  }),
 
   check(
     'GET /v1/webSiteInfo',
-    'null, not left out, where nothing is set; comments are open (4.10)',
+    'null, not left out, where nothing is set; comments are open',
     'reference',
     async (bench) => {
       const { data } = await bench.visitor().ask('GET /v1/webSiteInfo')
@@ -45,7 +40,7 @@ export const siteChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/',
-    'data is null, all is in extra, at most 5 recommended (4.10)',
+    'data is null, all is in extra, at most 5 recommended',
     'visitor',
     async ({ visitor, see, that }) => {
       const { data, extra } = await visitor().ask('GET /v1/')
@@ -56,28 +51,23 @@ export const siteChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/report', 'is open to everybody (4.10)', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/report', 'is open to everybody', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /v1/report'), { code: 200 })
   }),
 
-  check(
-    'GET /v1/category/',
-    'is a list, not a page, with the four of the product (4.4, 2)',
-    'visitor',
-    async (bench) => {
-      const { data } = await bench.visitor().ask('GET /v1/category/')
-      const ids = data.map(({ id }: { id: number }) => id)
-      for (const id of [32, 33, 34, 35]) bench.that(ids.includes(id), `there is no category ${id}`)
-    },
-  ),
+  check('GET /v1/category/', 'is a list, not a page, with the four of the product', 'visitor', async (bench) => {
+    const { data } = await bench.visitor().ask('GET /v1/category/')
+    const ids = data.map(({ id }: { id: number }) => id)
+    for (const id of [32, 33, 34, 35]) bench.that(ids.includes(id), `there is no category ${id}`)
+  }),
 
-  check('GET /v1/tag/', 'is a list, not a page (4.4)', 'visitor', async ({ visitor, see, that }) => {
+  check('GET /v1/tag/', 'is a list, not a page', 'visitor', async ({ visitor, see, that }) => {
     const { code, data } = await visitor().ask('GET /v1/tag/')
     see(code, 200, 'code')
     that(Array.isArray(data), 'data is no list')
   }),
 
-  check('GET /v1/hot', 'the list stands at data.data, rows with keyword and url (4.10)', 'visitor', async (bench) => {
+  check('GET /v1/hot', 'the list stands at data.data, rows with keyword and url', 'visitor', async (bench) => {
     const { code, data } = await bench.visitor().ask('GET /v1/hot', { query: { type: 'weibo' } })
     if (code !== 200) return
     const [first] = data.data
@@ -97,22 +87,17 @@ export const siteChecks: readonly CallCheck[] = [
     see(await browser.ask('GET /v1/hot', { query: { type: 'myspace' } }), { status: 400, code: 400, data: null })
   }),
 
-  check(
-    'GET /v1/site/getNavigations',
-    'groups with sites; empty groups are dropped (4.11)',
-    'visitor',
-    async (bench) => {
-      const { code, data } = await bench.visitor().ask('GET /v1/site/getNavigations')
-      bench.see(code, 200, 'code')
-      for (const { siteClassName, navigations } of data ?? []) {
-        bench.that(navigations.length > 0, `the group ${siteClassName} is empty`)
-      }
-    },
-  ),
+  check('GET /v1/site/getNavigations', 'groups with sites; empty groups are dropped', 'visitor', async (bench) => {
+    const { code, data } = await bench.visitor().ask('GET /v1/site/getNavigations')
+    bench.see(code, 200, 'code')
+    for (const { siteClassName, navigations } of data ?? []) {
+      bench.that(navigations.length > 0, `the group ${siteClassName} is empty`)
+    }
+  }),
 
   check(
     'POST /v1/feedback/',
-    'type as a text too, data null, open at first (4.13)',
+    'type as a text too, data null, open at first',
     'reference',
     async ({ see, reference }) => {
       const [writer, editor] = [await reference.join(), await reference.join('editor')]

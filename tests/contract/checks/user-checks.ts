@@ -7,14 +7,14 @@ const profileOf = async (browser: Browser): Promise<Loose> => (await browser.ask
 const sessionUser = async (browser: Browser) => JSON.parse((await browser.send('GET', '/bff/session')).text).data.user
 
 export const userChecks: readonly CallCheck[] = [
-  check('GET /v1/user/info', 'an unknown user: code 200, data null (4.2)', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/user/info', 'an unknown user: code 200, data null', 'visitor', async ({ visitor, see }) => {
     const answer = await visitor().ask('GET /v1/user/info', { query: { userId: 'f'.repeat(32) } })
     see(answer, { code: 200, data: null })
   }),
 
   check(
     'GET /v1/user/info',
-    'without userId the caller, id being the account’s (4.2)',
+    'without userId the caller, id being the account’s',
     'account',
     async ({ member, see }) => {
       const browser = await member()
@@ -22,7 +22,7 @@ export const userChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/user/info', 'a visitor has to name somebody (4.2)', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/user/info', 'a visitor has to name somebody', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /v1/user/info'), { code: 401, message: WIRE_TEXT.sessionExpired, data: null })
   }),
 
@@ -40,7 +40,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'PUT /v1/user/',
-    'null leaves a member, an empty text clears it; a sentence in data (4.2)',
+    'null leaves a member, an empty text clears it; a sentence in data',
     'account',
     async (bench) => {
       const browser = await bench.member()
@@ -57,20 +57,15 @@ export const userChecks: readonly CallCheck[] = [
     },
   ),
 
-  check(
-    'GET /v1/user/selectUserInfoByToken',
-    'an unknown token: code 200, data null (4.2)',
-    'visitor',
-    async (bench) => {
-      const { browser, cookie } = bench.stranger()
-      const answer = await browser.ask('GET /v1/user/selectUserInfoByToken', { headers: { cookie } })
-      bench.see(answer, { code: 200, data: null })
-    },
-  ),
+  check('GET /v1/user/selectUserInfoByToken', 'an unknown token: code 200, data null', 'visitor', async (bench) => {
+    const { browser, cookie } = bench.stranger()
+    const answer = await browser.ask('GET /v1/user/selectUserInfoByToken', { headers: { cookie } })
+    bench.see(answer, { code: 200, data: null })
+  }),
 
   check(
     'GET /v1/user/selectUserInfoByToken',
-    'the user of the token, without it (4.2)',
+    'the user of the token, without it',
     'account',
     async ({ member, see, that }) => {
       const { code, data } = await (await member()).ask('GET /v1/user/selectUserInfoByToken')
@@ -80,18 +75,18 @@ export const userChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/user/getUserCount', 'data null, three numbers in extra (4.2)', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/user/getUserCount', 'data null, three numbers in extra', 'visitor', async ({ visitor, see }) => {
     const answer = await visitor().ask('GET /v1/user/getUserCount', { query: { id: OWNER } })
     see(answer, { code: 200, data: null })
   }),
 
-  check('GET /v1/user/getUserCount', 'without id the caller’s own (4.2)', 'account', async ({ member, see }) => {
+  check('GET /v1/user/getUserCount', 'without id the caller’s own', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/user/getUserCount'), { code: 200, data: null })
   }),
 
   check(
     'POST /v1/followed/insertFollowed',
-    'follows; again is a no-op; oneself: code 500 (4.2, 11.11)',
+    'follows; again is a no-op; oneself: code 500',
     'account',
     async ({ member, see }) => {
       const browser = await member()
@@ -110,7 +105,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/followed/insertFollowed',
-    'tells the followed by a notice of type 2 (6)',
+    'tells the followed by a notice of type 2',
     'reference',
     async ({ reference, see }) => {
       const [fan, followed] = [await reference.join(), await reference.join()]
@@ -126,7 +121,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'DELETE /v1/followed/deleteFollowed',
-    'of somebody who is not followed it succeeds (4.2)',
+    'of somebody who is not followed it succeeds',
     'account',
     async ({ member, see }) => {
       const query = { userId: OWNER }

@@ -37,13 +37,13 @@ async function withDraft(bench: CheckBench, use: (browser: Browser, id: number, 
 const ofDraft = (browser: Browser, id: number) => browser.ask('GET /v1/article/selectMyArticleInfo', { query: { id } })
 
 export const writingChecks: readonly CallCheck[] = [
-  check('POST /v1/article/', 'saves a draft among the caller’s own; data null (4.3)', 'account', (bench) =>
+  check('POST /v1/article/', 'saves a draft among the caller’s own; data null', 'account', (bench) =>
     withDraft(bench, async () => undefined),
   ),
 
   check(
     'POST /v1/article/',
-    'what is handed in waits, and its writer gets a notice (6, 11.9)',
+    'what is handed in waits, and its writer gets a notice',
     'reference',
     async ({ see, reference }) => {
       const { browser, id: userId } = await reference.join()
@@ -61,7 +61,7 @@ export const writingChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/selectMyArticleInfo', 'content is the source as typed (4.3)', 'reference', async (bench) => {
+  check('GET /v1/article/selectMyArticleInfo', 'content is the source as typed', 'reference', async (bench) => {
     const { browser } = await bench.reference.join()
     const contentMd = '1.66 < n &lt; 1.70 "实测" <b>粗</b>'
     const body = { title: '原样', categoryId: 33, isPublish: 3, contentMd }
@@ -72,7 +72,7 @@ export const writingChecks: readonly CallCheck[] = [
     bench.see(own.data.records[0].content, contentMd, 'the list')
   }),
 
-  check('GET /v1/article/selectMyArticleInfo', 'the form as it was sent, tags as ids (4.3)', 'account', (bench) =>
+  check('GET /v1/article/selectMyArticleInfo', 'the form as it was sent, tags as ids', 'account', (bench) =>
     withDraft(bench, async (browser, id, title) => {
       const { data } = await ofDraft(browser, id)
       const source = '谱图见下。'
@@ -85,18 +85,13 @@ export const writingChecks: readonly CallCheck[] = [
     }),
   ),
 
-  check(
-    'GET /v1/article/selectMyArticleInfo',
-    'another’s article: code 500 and its text (4.3)',
-    'account',
-    async (bench) => {
-      const { id } = await anArticle(bench)
-      const answer = await ofDraft(await bench.member(), id)
-      bench.see(answer, { code: 500, message: '只能查看自己的文章！', data: null })
-    },
-  ),
+  check('GET /v1/article/selectMyArticleInfo', 'another’s article: code 500 and its text', 'account', async (bench) => {
+    const { id } = await anArticle(bench)
+    const answer = await ofDraft(await bench.member(), id)
+    bench.see(answer, { code: 500, message: '只能查看自己的文章！', data: null })
+  }),
 
-  check('PUT /v1/article/', 'changes it; tags are replaced as a whole; data null (4.3)', 'account', (bench) =>
+  check('PUT /v1/article/', 'changes it; tags are replaced as a whole; data null', 'account', (bench) =>
     withDraft(bench, async (browser, id, title) => {
       const tags = await bench.visitor().ask('GET /v1/tag/')
       const tagList = tags.data.slice(1, 2).map(({ id: tag }: Loose) => tag)
@@ -106,21 +101,21 @@ export const writingChecks: readonly CallCheck[] = [
     }),
   ),
 
-  check('PUT /v1/article/', 'another’s article: code 500 and its text (4.3)', 'reference', async (bench) => {
+  check('PUT /v1/article/', 'another’s article: code 500 and its text', 'reference', async (bench) => {
     const { id } = await anArticle(bench)
     const body = { ...form('冒名'), id, userId: '1' }
     const answer = await (await bench.member()).ask('PUT /v1/article/', { body })
     bench.see(answer, { code: 500, message: '只能修改自己的文章！', data: null })
   }),
 
-  check('DELETE /v1/article/', 'deletes it; data null (4.3)', 'account', (bench) =>
+  check('DELETE /v1/article/', 'deletes it; data null', 'account', (bench) =>
     withDraft(bench, async (browser, id) => {
       bench.see(await browser.ask('DELETE /v1/article/', { query: { id } }), { code: 200, data: null })
       bench.see(await ofDraft(browser, id), { code: 500 })
     }),
   ),
 
-  check('DELETE /v1/article/', 'another’s article: code 500 and its text (4.3)', 'reference', async (bench) => {
+  check('DELETE /v1/article/', 'another’s article: code 500 and its text', 'reference', async (bench) => {
     const { id } = await anArticle(bench)
     const answer = await (await bench.member()).ask('DELETE /v1/article/', { query: { id } })
     bench.see(answer, { code: 500, message: '只能删除自己的文章！', data: null })
@@ -140,7 +135,7 @@ export const writingChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/article/readMarkdownFile',
-    'the text, and the name without .md (4.3)',
+    'the text, and the name without .md',
     'account',
     async ({ member, see }) => {
       const file = { name: '红外.md', bytes: Buffer.from('# 红外光谱\n\n谱图见下。') }
@@ -151,7 +146,7 @@ export const writingChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/article/readMarkdownFile',
-    'what is no text: code 500 and its text (7)',
+    'what is no text: code 500 and its text',
     'reference',
     async ({ member, see }) => {
       const file = { name: 'a.md', bytes: Buffer.from([0, 255, 0, 255]) }
@@ -160,7 +155,7 @@ export const writingChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /file/upload', 'an address that serves the picture (4.14)', 'reference', async ({ member, see }) => {
+  check('POST /file/upload', 'an address that serves the picture', 'reference', async ({ member, see }) => {
     const file = { name: 'a.png', bytes: PIXEL }
     const { code, data } = await (await member()).ask('POST /file/upload', { file })
     see({ code, data }, { code: 200, data: /^\/file\/img\/[0-9a-f]{32}\.\w+$/ })
@@ -168,7 +163,7 @@ export const writingChecks: readonly CallCheck[] = [
     see(got, { status: 200, headers: { 'content-type': /^image\// } })
   }),
 
-  check('POST /file/upload', 'what is no picture: code 400 (4.14)', 'reference', async ({ member, see }) => {
+  check('POST /file/upload', 'what is no picture: code 400', 'reference', async ({ member, see }) => {
     const file = { name: 'a.png', bytes: Buffer.from('<html><script>alert(1)</script>') }
     const answer = await (await member()).ask('POST /file/upload', { file })
     see(answer, { code: 400, message: /^请选择/, data: null })

@@ -112,7 +112,7 @@ export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUp
 
   function toChatMessage(message: Message, selfId: string, peerId?: string): ChatMessage | null {
     if ((message.code ?? PRIVATE) !== PRIVATE || typeof message.noticeType === 'number') return null
-    // A place in somebody's list (fact sheet 5.1): messages are known by their id.
+    // A place in somebody's list: messages are known by their id.
     const { index: _index, ...named } = message
     const { fromUserId, toUserId } = message
     const given = {

@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What an upstream of the family keeps of private messages (fact sheet 4.8); survives its stop and start. */
+/** What an upstream of the family keeps of private messages; survives its stop and start. */
 export interface ChatStore {
   /** In the order in which they were stored. */
   readonly messages: StoredMessage[]

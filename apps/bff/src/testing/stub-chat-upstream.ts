@@ -81,7 +81,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   const store = createChatStore({ now, isReference })
   const userByToken = new Map<string, string>()
   const sentByKey = new Map<string, string>()
-  /** One connection a user: a newer one takes the place of the older (fact sheet 5). */
+  /** One connection a user: a newer one takes the place of the older. */
   const sockets = new Map<string, WebSocket>()
   const happened = new EventEmitter().setMaxListeners(0)
   let server: Server | undefined
@@ -92,7 +92,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     stub.push(userId, JSON.stringify(frame))
   }
 
-  /** Members without a value are left out of frames, and so is the time (fact sheet 5). */
+  /** Members without a value are left out of frames, and so is the time. */
   function tellBoth(id: string, extra: object = {}): void {
     const message = store.messages.find((row) => row.id === id)
     if (!message) return
@@ -186,14 +186,14 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
       reply(response, await answer(request, url, text ? JSON.parse(text) : {}))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Errors travel with HTTP status 200 (fact sheet 1.2).
+      // Errors travel with HTTP status 200.
       sendJson(response, { code: error.code, message: error.message, data: null, extra: {} })
     }
   }
 
   function listen(userId: string, socket: WebSocket): void {
     sockets.set(userId, socket)
-    // A sign that somebody connected, to everybody (fact sheet 5.1).
+    // A sign that somebody connected, to everybody.
     for (const other of sockets.keys()) tell(other, { code: 5, isRead: 0, isWithdraw: 0, type: 0 })
     happened.emit('change')
     socket.on('ping', () => {
@@ -263,7 +263,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     },
   }
 
-  /** With the token, as a safe upstream asks for it (fact sheet 11.5). */
+  /** With the token, as a safe upstream asks for it. */
   function acceptSockets(on: Server): void {
     const accepting = new WebSocketServer({ noServer: true, autoPong: answersPings })
     on.on('upgrade', (request, connection, head) => {

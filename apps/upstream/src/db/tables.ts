@@ -209,7 +209,7 @@ export interface Tables {
     id: string
     /** Whom it tells. */
     user_id: string
-    /** `noticeType` of the fact sheet, section 2. */
+    /** `noticeType` on the wire. */
     type: number
     /** `commentMark`; of comments only. */
     mark: number | null

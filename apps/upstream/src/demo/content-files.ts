@@ -132,7 +132,7 @@ function svgSize(source: string): { width: number; height: number } | undefined 
   return width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : undefined
 }
 
-/** A list is written on the wire as `"1,2"` (fact sheet 4.10), whichever way the file has it. */
+/** A list is written on the wire as `"1,2"`, whichever way the file has it. */
 function settingOf(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.join(',')
   if ((name === 'showList' || name === 'loginTypeList') && value !== null) return String(value)

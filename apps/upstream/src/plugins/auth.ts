@@ -27,7 +27,7 @@ const ROLES: Partial<Record<Access, readonly Role[]>> = { editor: ['editor', 'ow
 
 /**
  * Knows the caller by the header `Authorization`, the bare token. Upstream also reads it from the query and a cookie
- * (fact sheet 1.4); here it does not, because addresses are logged and cookies are sent by other sites' pages.
+ *; here it does not, because addresses are logged and cookies are sent by other sites' pages.
  */
 export const authPlugin = fp<{ sessions: SessionRepository }>(
   async (app, { sessions }) => {

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, malformed, noSuchCall, storageFull } from '#errors.ts'
 
-/** Errors of upstream travel with status 200; only a path that does not exist is a real 404 (fact sheet 1.2). */
+/** Errors of upstream travel with status 200; only a path that does not exist is a real 404. */
 function sendError(reply: FastifyReply, { code, message, retryAfterSeconds }: AppError) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply

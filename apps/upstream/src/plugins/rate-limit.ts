@@ -7,8 +7,8 @@ const CALLS = 10
 const WINDOW_MS = 10 * SECOND_MS
 
 /**
- * 10 calls in 10 s per client and path, at the routes whose call says so. The fact sheet (1.8) lets each request renew
- * the 10 s; here it does not, as one request every 8 s would close the login for everybody behind its address.
+ * 10 calls in 10 s per client and path, for calls with `rateLimited`. Elsewhere in the family each request renews the
+ * 10 s; here it does not, or one request every 8 s would block the login for everybody behind the same address.
  */
 export const rateLimitPlugin = fp<{ now: () => number }>(
   async (app, { now }) => {

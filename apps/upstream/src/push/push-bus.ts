@@ -9,7 +9,7 @@ export interface Push {
   id: string
   /** Account ids of those whom it concerns. */
   to: readonly string[]
-  /** Of a withdrawal: the sender's `index`, echoed (fact sheet 5.1). */
+  /** Of a withdrawal: the sender's `index`, echoed. */
   index?: number
   /** As frames carry it, where who stored it has it at hand. Goes no further than this process. */
   row?: Message

@@ -18,7 +18,7 @@ const BATCH = 100
 /** More than anybody reads; whoever is this far behind had better look for himself. */
 const WAITING_MAX = 20_000
 
-/** Members without a value are left out of frames, unlike HTTP (fact sheet 5). */
+/** Members without a value are left out of frames, unlike HTTP. */
 function toFrame(message: Message, { index }: Push): string {
   const members = index === undefined ? message : { ...message, index }
   return JSON.stringify(members, (_name, value) => (value === null ? undefined : value))

@@ -12,7 +12,7 @@ interface Options {
   sessions: SessionRepository
 }
 
-/** Longest frame, bytes (fact sheet 5). */
+/** Longest frame, bytes. */
 const FRAME_MAX_BYTES = 64 * 1024
 /** How long a peer may take to say goodbye. */
 const GOODBYE_MS = 2 * SECOND_MS
@@ -26,7 +26,7 @@ const SOCKET_OPTIONS = {
 }
 
 /**
- * `GET /websocket?userId=…`: pushes of messages and notices. Unlike its kin (fact sheet 5) it wants the token in the header
+ * `GET /websocket?userId=…`: pushes of messages and notices. Unlike its kin it wants the token in the header
  * `Authorization`, and the address must name the token's account: anybody else is closed with 4401.
  */
 export const socketRoutes = fp<Options>(

@@ -39,7 +39,7 @@ function rangesOf(text: string, words: readonly Word[]): Range[] {
 
 /**
  * Plain text as HTML with every hit in `<em class="hit">`. Upstream writes `<span style="color:red">` around what the
- * user typed (fact sheet 4.3); an element without inline style survives a strict content security policy, follows the
+ * user typed; an element without inline style survives a strict content security policy, follows the
  * theme, and what is in it is escaped.
  */
 export function markHits(text: string, words: readonly Word[]): string {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import type { ChatEvent } from '../chat-event.ts'
 import type { ChatUpstream } from '../chat-upstream.ts'
 
-/** Kinds of frames of upstream's socket that say something (fact sheet 5.1). */
+/** Kinds of frames of upstream's socket that say something. */
 const KIND = { privateMessage: 1, heartbeat: 3, system: 5 } as const
 
 const isUpstreamFrame = new Ajv({

@@ -34,7 +34,7 @@ interface Options {
   random: () => number
 }
 
-/** Longest frame (fact sheet 5). Bytes. */
+/** Longest frame. Bytes. */
 const FRAME_MAX_BYTES = 64 * 1024
 const HANDSHAKE_MS = 10 * SECOND_MS
 /** After so long without a sign of life upstream is asked for one; after twice as long it is given up. */

@@ -36,7 +36,7 @@ const NOTICES_PAGES = 3
 
 /**
  * What chat calls do here besides being passed on: upstreams of the family let everybody delete and withdraw by id
- * (fact sheet, section 11), and the sockets of both people hear of what is done past them.
+ *, and the sockets of both people hear of what is done past them.
  */
 export function createChatEffects({ chat: { relay, upstream: chat }, service }: Options): [string, Effects][] {
   /** Asks upstream for something besides the call itself. @throws AppError */

@@ -43,7 +43,7 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
       headers: { ...requestHeaders({ ...callerOf(request), session: null }, false), accept: 'text/html' },
     })
     const isRedirect = status >= 301 && status <= 308 && location !== undefined
-    // Some upstreams answer an error envelope to whoever did not agree (fact sheet 4.1).
+    // Some upstreams answer an error envelope to whoever did not agree.
     if (!isRedirect) return query.error === 'access_denied' || !query.code ? CANCELLED : FAILED
     return ownAddress(location, siteOrigin(request, publicOrigin)) ?? FAILED
   }

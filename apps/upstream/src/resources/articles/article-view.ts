@@ -6,7 +6,7 @@ import { excerptHtml } from '#text/excerpt.ts'
 import type { ArticleDetail, ArticleTag } from './article-repository.ts'
 import type { ArticleSummary } from './article-summary.ts'
 
-/** Our rows in the names and date forms of the wire (fact sheet 3.2–3.4). */
+/** Our rows in the names and date forms of the wire. */
 
 export function toWireTag({ id, name, sort, createdAt }: ArticleTag): Tag {
   return { id, name, sort, clickVolume: 0, createTime: toWireDateTime(createdAt), updateTime: null }
@@ -29,7 +29,7 @@ export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[],
     isCollect: null,
     commentContent: null,
     categoryName: article.categoryName,
-    // A string in lists and a number everywhere else (fact sheet 1.7).
+    // A string in lists and a number everywhere else.
     categoryId: String(article.categoryId),
     createTime: toWireDateTime(article.createdAt),
     formatCreateTime: toRelativeText(article.createdAt, nowMs),

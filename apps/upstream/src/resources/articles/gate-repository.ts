@@ -5,7 +5,7 @@ import type { CommentRepository } from '#resources/comments/comment-repository.t
 import type { ArticleDetail } from './article-repository.ts'
 import type { LikeRepository } from './like-repository.ts'
 
-/** How long a client stays let in after showing a code; upstream clears them once a day (fact sheet 4.3). */
+/** How long a client stays let in after showing a code; upstream clears them once a day. */
 const PASS_MS = DAY_MS
 
 export type GateRepository = ReturnType<typeof createGateRepository>
@@ -34,7 +34,7 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
   }
 
   return {
-    /** Whether the caller did what the article's gate asks for; `false` where there is no gate (fact sheet 4.3). */
+    /** Whether the caller did what the article's gate asks for; `false` where there is no gate. */
     async isPassed(article: ArticleDetail, userId: string | undefined, client: string): Promise<boolean> {
       if (userId !== undefined && userId === article.authorId) return article.readType !== READ_TYPE.open
       if (article.readType === READ_TYPE.like) {
@@ -42,7 +42,7 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
       }
       if (article.readType === READ_TYPE.code) return await hasPass(client)
       if (article.readType === READ_TYPE.comment) {
-        // On this article: upstream takes a comment on any (fact sheet 4.3), which opens them all at once.
+        // On this article: upstream takes a comment on any, which opens them all at once.
         return userId !== undefined && (await comments.hasCommented(article.id, userId))
       }
       return false

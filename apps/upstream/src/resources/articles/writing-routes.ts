@@ -33,7 +33,7 @@ const RENDERINGS_A_MINUTE = 90
 /** Of one account: each may be as long as a book, and nobody writes so many. */
 const NEW_ARTICLES_A_DAY = 50
 
-/** Upstream's sentence for a new article (fact sheet 4.3), and ours for one that waits: it is not published yet. */
+/** Upstream's sentence for a new article, and ours for one that waits: it is not published yet. */
 const PUBLISHED = '恭喜您发布了一篇文章'
 const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
 
@@ -104,7 +104,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
       const { userId = request.account?.id, type } = request.query
       if (!userId) throw unauthenticated()
       const page = pageOf(request.query)
-      // 0 is no filter, as upstream reads it (fact sheet 4.3).
+      // 0 is no filter, as upstream reads it.
       const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
       const { ids, total } = await articles.idsOfAuthor(author, page)
       const rows = await articles.summariesOf(ids)

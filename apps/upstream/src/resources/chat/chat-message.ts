@@ -4,10 +4,10 @@ import { isStaff } from '#resources/users/user-info.ts'
 import type { StoredRoom } from './room-repository.ts'
 import type { StoredMessage } from './stored-message.ts'
 
-/** `code` of a private message (fact sheet 3.5). */
+/** `code` of a private message. */
 const PRIVATE_MESSAGE = 1
 
-/** As calls and frames carry it. Where somebody writes from is never said (fact sheet 11.12). */
+/** As calls and frames carry it. Where somebody writes from is never said. */
 export function toWireMessage(stored: StoredMessage, nowMs: number): Message {
   const { seq, createdAt, ...shown } = stored
   return {

@@ -44,7 +44,7 @@ interface Options {
   now: () => number
 }
 
-/** `code` of a group message (fact sheet 3.5). */
+/** `code` of a group message. */
 const GROUP_MESSAGE = 2
 /** Of one account. A person writes a few; several tabs that send again what they kept come with more at once. */
 const MESSAGES_A_WINDOW = 240
@@ -119,7 +119,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     routeOf(listPrivateMessages, async (request) => {
       const { id } = accountOf(request)
       const { fromUserId, toUserId } = request.query
-      // The order of the two does not matter (fact sheet 4.8), and one of them is the caller, whatever they say.
+      // The order of the two does not matter, and one of them is the caller, whatever they say.
       const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
       const page = pageOf(request.query)
       const { rows, total } = await chat.history(id, peerId, page)

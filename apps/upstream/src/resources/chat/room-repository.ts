@@ -74,7 +74,7 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
       return (await rooms(userId).execute()).map(toRoom)
     },
 
-    /** The caller's side only (fact sheet 4.8). `null`: it exists. `undefined`: there is no such user. */
+    /** The caller's side only. `null`: it exists. `undefined`: there is no such user. */
     async open(userId: string, peerId: string): Promise<StoredRoom | null | undefined> {
       const peer = await db.selectFrom('users').select('id').where('id', '=', peerId).executeTakeFirst()
       if (!peer) return undefined

@@ -62,7 +62,7 @@ function toConversations(rows: readonly StoredComment[], answers: readonly Store
 export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
-  /** One notice: an answer is told to whom it answers, a comment to the article's writer (fact sheet 4.5). */
+  /** One notice: an answer is told to whom it answers, a comment to the article's writer. */
   async function tell({ comment, authorId }: Posted) {
     const isReply = comment.replyUserId !== null
     await notices.tell({

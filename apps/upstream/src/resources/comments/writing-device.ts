@@ -1,6 +1,6 @@
 /** What a comment says of its writer's device: an icon's name and a system's name, spelled as upstream does. */
 export interface WritingDevice {
-  /** `windowns` is how upstream spells it (fact sheet 3.7). */
+  /** `windowns` is how upstream spells it. */
   system: 'mac' | 'windowns' | 'android' | null
   systemVersion: string | null
 }

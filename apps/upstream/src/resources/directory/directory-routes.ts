@@ -28,7 +28,7 @@ interface Options {
 
 /**
  * Friend links and the message board (`/v1/link/`, `/v1/message/`) are in the contract and not served here. No page of
- * this site shows either: `/links` is contact, `/message` a statement (fact sheet 8). Nobody could accept a link that is
+ * this site shows either: `/links` is contact, `/message` a statement. Nobody could accept a link that is
  * applied for, and nobody would read over what visitors without an account put up in public.
  */
 export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {

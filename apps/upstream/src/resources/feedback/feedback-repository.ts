@@ -5,7 +5,7 @@ import type { Db } from '#db/open.ts'
 import { reportPictureGone } from '#errors.ts'
 import type { Page } from '#paging.ts'
 
-/** `type` of feedback (fact sheet, section 2); a report is ours. */
+/** `type` of feedback; a report is ours. */
 export const FEEDBACK = { wish: 1, defect: 2, forgery: 3 } as const
 
 export interface NewFeedback {
@@ -21,7 +21,7 @@ export interface NewFeedback {
   pictures?: readonly string[]
 }
 
-/** `status` of the fact sheet, section 2. What has been answered is solved. */
+/** `status` of feedback. Answered feedback is solved. */
 const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
 
 /** How long after its upload a picture may be named in a report. */

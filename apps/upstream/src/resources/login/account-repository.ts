@@ -54,7 +54,7 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
     },
 
     /**
-     * Sets a new password and ends every session, in one. Upstream leaves the sessions alive (fact sheet 4.1); whoever
+     * Sets a new password and ends every session, in one. Upstream leaves the sessions alive; whoever
      * resets a password usually does so because somebody else may be in. Nothing happens for an unknown name.
      */
     async resetPassword(accountName: string, passwordHash: string): Promise<void> {

@@ -72,7 +72,7 @@ const SESSION_ID_BYTES = 16
 const TOKEN_LENGTH = 128
 const TOKEN_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const TOKEN = /^[A-Za-z0-9]{128}$/
-/** Logging in with a phone must not log the desk out, so there may be several (fact sheet 1.4, variant). */
+/** Logging in with a phone must not log the desk out, so there may be several. */
 const SESSIONS_AN_ACCOUNT = 20
 /** A session's last use is noted so exactly: a request that only reads should not write. */
 const USE_NOTED_MS = 10 * MINUTE_MS

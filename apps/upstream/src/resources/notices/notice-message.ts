@@ -3,7 +3,7 @@ import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
 import { isStaff } from '#resources/users/user-info.ts'
 import type { Notice } from './notice-repository.ts'
 
-/** `code` of a notice among messages (fact sheet 3.5). */
+/** `code` of a notice among messages. */
 const SYSTEM_MESSAGE = 5
 
 /** As calls and frames carry it. */

@@ -5,7 +5,7 @@ import type { Role } from '#db/tables.ts'
 import type { Page } from '#paging.ts'
 import type { PushBus } from '#push/push-bus.ts'
 
-/** `noticeType` of the fact sheet, section 2. */
+/** `noticeType` on the wire. */
 export const NOTICE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
 /** `commentMark` of a notice of type 1. */
 export const COMMENT_MARK = { reply: 1, onArticle: 2 } as const
@@ -144,7 +144,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
       return new Map(rows.map(({ type, count }) => [type, count]))
     },
 
-    /** Newest first; every one of that type counts as read afterwards (fact sheet 4.9). */
+    /** Newest first; every one of that type counts as read afterwards. */
     async open(userId: string, type: number, page: Page): Promise<{ rows: Notice[]; total: number }> {
       // What comes while we look stays unread.
       const openedAt = now()

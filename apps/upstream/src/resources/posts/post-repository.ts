@@ -122,7 +122,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       return row !== undefined
     },
 
-    /** The newest ones, oldest of them first (fact sheet 3.8). */
+    /** The newest ones, oldest of them first. */
     async commentsOn(id: string): Promise<PostComment[]> {
       const rows = await db
         .selectFrom('say_comments')

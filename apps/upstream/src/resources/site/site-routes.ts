@@ -23,7 +23,7 @@ export interface SiteOptions {
 }
 
 const SITE_INFO_ID = 1
-/** Every member that the fact sheet lists (4.10): what is not set is null and never left out. Comments are open. */
+/** Every member of the site info: unset ones are null, never left out. Comments are open. */
 const UNSET = {
   ...{ logo: null, name: null, webUrl: null, summary: null, keyword: null, author: null, recordNum: null },
   ...{ aliPay: null, weixinPay: null, github: null, gitee: null, qqNumber: null, qqGroup: null, email: null },
@@ -31,7 +31,6 @@ const UNSET = {
   ...{ aboutMe: null, isMusicPlayer: null, openComment: 1, openAdmiration: null, createTime: null, updateTime: null },
 } satisfies SiteInfo
 const CAROUSEL_MAX = 10
-/** Fact sheet 4.10. */
 const RECOMMENDED_MAX = 5
 
 export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) => {

@@ -26,7 +26,7 @@ describeDatabases('the site', (make) => {
     expect(extra).toEqual({ siteAccess: 0, visitorAccess: 0 })
   })
 
-  it('product review API 2: answers every member of the fact sheet, null where nothing is set', async () => {
+  it('product review API 2: answers every member of the site info, null where nothing is set', async () => {
     await upstream.db.deleteFrom('site_settings').where('name', 'in', ['email', 'recordNum']).execute()
     const { data } = await ask(upstream, 'GET /v1/webSiteInfo')
     const listed = `id logo name webUrl summary keyword author recordNum aliPay weixinPay github gitee qqNumber qqGroup

@@ -119,7 +119,7 @@ const GITHUB: Provider = {
   tokenUrl: 'https://github.com/login/oauth/access_token',
   tokenMethod: 'POST',
   userUrl: 'https://api.github.com/user',
-  // The login name, as upstream takes it (fact sheet 4.1).
+  // The login name, as upstream takes it.
   toUser: ({ id, login, avatar_url }) => ({ id, nickname: login, avatar: avatar_url }),
 }
 

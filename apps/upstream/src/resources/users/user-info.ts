@@ -6,7 +6,7 @@ import type { Account } from '#resources/login/session-repository.ts'
 /** Whose name carries the badge. */
 export const isStaff = (role: Role | null) => role === 'owner' || role === 'editor'
 
-/** The whole set of members that every answer with a user has (fact sheet 3.1); the calls fill in more. */
+/** The whole set of members that every answer with a user has; the calls fill in more. */
 export function toUserInfo(account: Account): UserInfo {
   return {
     id: account.id,

@@ -20,7 +20,7 @@ interface Options {
 
 const CHANGED = '修改信息成功'
 
-/** null counts as left out (fact sheet 4.2). Left alone, the schema's coercion would make an empty text of it. */
+/** null counts as left out. Left alone, the schema's coercion would make an empty text of it. */
 async function dropNulls({ body }: FastifyRequest) {
   if (typeof body !== 'object' || body === null) return
   const members = body as Record<string, unknown>

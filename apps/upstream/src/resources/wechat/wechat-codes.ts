@@ -6,7 +6,7 @@ import type { Digest } from '#instance-secret.ts'
 import { createRateLimit } from '#rate-limit.ts'
 
 /**
- * Upstream has four digits (fact sheet 4.1). With six, of those who send codes at random, five of each sender in ten
+ * Upstream has four digits. With six, of those who send codes at random, five of each sender in ten
  * minutes and one while many do so, one in a thousand meets a code that waits when a thousand people log in at once.
  */
 const DIGITS = 6
