@@ -45,6 +45,7 @@ export default defineConfig({
           name: 'e2e',
           include: [suites('tests', 'e2e.test.ts')],
           environment: 'node',
+          globalSetup: ['./tests/e2e/shared-setup.ts'],
           fileParallelism: true,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -8,6 +8,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ROOT = path.join(import.meta.dirname, '../..')
+/** As for `npm start`: a third less of a server's start. */
+export const NODE_COMPILE_CACHE = path.join(ROOT, '.cache/compiled')
 /** Lines that are kept for whoever looks why a test failed. */
 const LOG_LINES = 200
 
@@ -65,7 +67,7 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
     async start() {
       const started = spawn(command, args, {
         cwd: ROOT,
-        env: { PATH: process.env.PATH, ...env },
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env },
         stdio: ['ignore', 'pipe', 'pipe', isReady ? 'ignore' : 'ipc'],
       })
       child = started

@@ -4,9 +4,10 @@ import path from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { openWatchedPage } from './browser.ts'
 import { makeOwner } from './make-owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'
 const ZHIWEI = { email: 'zhiwei@example.test', nickname: '林知微' }
@@ -24,7 +25,7 @@ const upstreamDir = mkdtempSync(path.join(tmpdir(), 'account-'))
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), connectBrowser()])
   await register(ZHIWEI)
   await register(GUANLAN)
 })

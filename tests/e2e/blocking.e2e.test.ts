@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
 import { type ChatSite, fieldOf, lineOf, openChatTab, openRoom, PATIENCE_MS, say, startChatSite } from './chat-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 let browser: Browser
 let site: ChatSite
 beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startChatSite()])
+  ;[browser, site] = await Promise.all([connectBrowser(), startChatSite()])
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

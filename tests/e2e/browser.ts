@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-/** What keeps Debian's Chromium quiet on a machine without a screen, a GPU or an open network. */
+/** For Debian's Chromium on a machine without a screen, a GPU or an open network. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,8 +11,11 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+export const LAUNCH_OPTIONS = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS }
+
+/** A browser of its own, for programs outside of the browser tests. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })
+  return chromium.launch(LAUNCH_OPTIONS)
 }
 
 export interface WatchedPage {

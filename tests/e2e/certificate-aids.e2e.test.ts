@@ -8,8 +8,9 @@ import {
   RECEIPT_KEYS_PATH,
   RECEIPT_TYPE,
 } from '../../packages/contract/src/certificates/certificate-receipt.ts'
-import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
+import { openWatchedPage, untilLive } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 const SEED = randomBytes(32)
 const NUMBER = makeCertificateNo('20261103', 128)
@@ -29,7 +30,7 @@ const ANSWER = {
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite({ RECEIPT_KEY: SEED.toString('base64') }), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({ RECEIPT_KEY: SEED.toString('base64') }), connectBrowser()])
 })
 afterAll(async () => {
   await browser.close()

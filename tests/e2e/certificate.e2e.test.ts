@@ -6,8 +6,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
 import type { ReceiptFile } from '../../packages/contract/src/certificates/certificate-receipt.ts'
-import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
+import { openWatchedPage, untilLive } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 /** The demo certificates, as the import reads them. */
 interface DemoRow {
@@ -38,7 +39,7 @@ let browser: Browser
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'certificate-'))
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
 })
 afterAll(async () => {
   await browser.close()

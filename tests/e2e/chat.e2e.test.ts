@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { openWatchedPage } from './browser.ts'
 import {
   type ChatSite,
   expectSame,
@@ -17,6 +17,7 @@ import {
   waitForUnread,
   watchSockets,
 } from './chat-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 import { bringPicture } from './writing-site.ts'
 
 /** A picture of one grey pixel. */
@@ -36,7 +37,7 @@ const poll = { timeout: PATIENCE_MS, interval: 50 }
 let site: ChatSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startChatSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startChatSite(), connectBrowser()])
 }, TEST_MS)
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {

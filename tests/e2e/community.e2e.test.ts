@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { openWatchedPage } from './browser.ts'
 import { makeOwner } from './make-owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'
 const NANXING = { email: 'nanxing@example.test', nickname: '许南星', password: PASSWORD }
@@ -31,7 +32,7 @@ let long: number
 /** Of `long`, the oldest: it stands on the second page. */
 let oldestId: number
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), connectBrowser()])
   owner.password = makeOwner(upstreamDir, owner.email)
   await register(NANXING)
   await register(QINGHE)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { firstViewScripts, firstViewStyles, onDemandOnly, type SentFile } from './first-view-files.ts'
 import { publicPages } from './public-pages.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+
+const siteUrl = inject('siteUrl')
 
 /** JavaScript of a first view, brotli. Bytes, a thousand to the KB. */
 const BUDGET_BYTES = 120_000
@@ -12,16 +13,10 @@ const STYLES_MAX_BYTES = 40_000
 /** Files that a message names. */
 const NAMED_FILES = 8
 
-let site: RunningSite
-beforeAll(async () => {
-  site = await startSite()
-})
-afterAll(() => site.close())
-
 it('whoever opens a public page gets at most 120 KB of JavaScript before the page can be used', async () => {
   const overweight: string[] = []
-  for (const { path } of await publicPages(site.url)) {
-    const answer = await fetch(site.url + path, { headers: { accept: 'text/html' } })
+  for (const { path } of await publicPages(siteUrl)) {
+    const answer = await fetch(siteUrl + path, { headers: { accept: 'text/html' } })
     const files = firstViewScripts(await answer.text())
     // React is in every page: without it nothing has been counted.
     expect(files.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^vendor-/))
@@ -35,14 +30,14 @@ it('whoever opens a public page gets at most 120 KB of JavaScript before the pag
 it('nobody loads the password estimator before typing a new password', async () => {
   const estimator = 'src/features/account/password-estimator.ts'
   expect(onDemandOnly(estimator)).toBe(true)
-  const html = await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
+  const html = await (await fetch(siteUrl, { headers: { accept: 'text/html' } })).text()
   expect(firstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])
 })
 
 it('whoever opens a public page waits for one sheet of styles, and gets the page in few files', async () => {
   const faults: string[] = []
-  for (const { path } of await publicPages(site.url)) {
-    const html = await (await fetch(site.url + path, { headers: { accept: 'text/html' } })).text()
+  for (const { path } of await publicPages(siteUrl)) {
+    const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
     const sheets = firstViewStyles(html)
     expect(sheets).toHaveLength(1)
     expect(sheets[0]?.bytes).toBeLessThanOrEqual(STYLES_MAX_BYTES)
@@ -53,9 +48,9 @@ it('whoever opens a public page waits for one sheet of styles, and gets the page
 })
 
 it('says the order of the layers before the first style, or parts would win over each other by chance', async () => {
-  const html = await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
+  const html = await (await fetch(siteUrl, { headers: { accept: 'text/html' } })).text()
   const [sheet] = /(?<=rel="stylesheet" href=")[^"]+/.exec(html) ?? []
-  const styles = await (await fetch(site.url + sheet)).text()
+  const styles = await (await fetch(siteUrl + sheet)).text()
   expect(styles).toMatch(/^@layer reset, ?tokens, ?base, ?ui, ?feature;/)
 })
 
@@ -65,7 +60,7 @@ function largest(files: readonly SentFile[]): string {
 }
 
 it('counts every script that a page names, preloads or fetches by itself, and what these import', async () => {
-  const html = await (await fetch(`${site.url}/gem`, { headers: { accept: 'text/html' } })).text()
+  const html = await (await fetch(`${siteUrl}/gem`, { headers: { accept: 'text/html' } })).text()
   const files = firstViewScripts(html)
   // The entry imports nothing by itself: what it starts does.
   const start = /data-files="([^"]+)"/

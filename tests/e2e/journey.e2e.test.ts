@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage, type WatchedPage } from './browser.ts'
+import { openWatchedPage, type WatchedPage } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 const EMAIL = 'jade@example.test'
 const PASSWORD = 'correct-horse-battery-8841'
@@ -9,7 +10,7 @@ const PASSWORD = 'correct-horse-battery-8841'
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
 })
 afterAll(async () => {
   await browser.close()

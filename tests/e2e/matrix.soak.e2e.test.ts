@@ -1,34 +1,50 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { figure } from '../figure.ts'
 import { faultsOnTour, type Tour } from './page-tour.ts'
-import { publicPages, type VisitedPage } from './public-pages.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { oneOfEachTemplate, publicPages, type VisitedPage } from './public-pages.ts'
+import { connectBrowser } from './shared-browser.ts'
 
-let site: RunningSite
+const siteUrl = inject('siteUrl')
+/** The soak run visits every address in every view and audits it; `npm test` does so once per template. */
+const EXTENT = figure({ quick: 'templates', soak: 'all' })
+
 let browser: Browser
 let pages: VisitedPage[]
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
-  pages = await publicPages(site.url)
+  browser = await connectBrowser()
+  pages = await publicPages(siteUrl)
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => browser.close())
 
-/** Every look at every width; a theme that only colours what stands there is chosen in place at one of them. */
-const VIEWS: readonly (Pick<Tour, 'look' | 'widthPx' | 'thenTheme'> & { name: string })[] = [
-  { name: 'dark at 1440 px, then light', look: 'dark', widthPx: 1440, thenTheme: 'light' },
-  { name: 'light at 390 px, then dark', look: 'light', widthPx: 390, thenTheme: 'dark' },
-  { name: 'elder at 1440 px', look: 'elder', widthPx: 1440 },
-  { name: 'elder at 390 px', look: 'elder', widthPx: 390 },
+interface View extends Pick<Tour, 'look' | 'widthPx' | 'thenTheme'> {
+  name: string
+  /** In `npm test` too, every address is visited in one view, and one page of each template is audited in each look. */
+  visits: 'all' | 'templates'
+  audits: 'templates' | 'none'
+}
+
+/** Every look at every width; a theme that changes colours only is chosen on the open page. */
+const VIEWS: readonly View[] = [
+  {
+    ...{ name: 'dark at 1440 px, then light', visits: 'all', audits: 'templates' },
+    ...{ look: 'dark', widthPx: 1440, thenTheme: 'light' },
+  },
+  {
+    ...{ name: 'light at 390 px, then dark', visits: 'templates', audits: 'none' },
+    ...{ look: 'light', widthPx: 390, thenTheme: 'dark' },
+  },
+  { name: 'elder at 1440 px', visits: 'templates', audits: 'none', look: 'elder', widthPx: 1440 },
+  { name: 'elder at 390 px', visits: 'templates', audits: 'templates', look: 'elder', widthPx: 390 },
 ]
 
 it.each(VIEWS)(
-  'every public page is whole, quiet, still and open to everybody: $name',
-  async ({ name: _, ...view }) => {
-    expect(await faultsOnTour({ browser, siteUrl: site.url, pages, ...view, isAudited: true })).toEqual([])
+  'every public page renders completely, without console messages, layout shifts or accessibility faults: $name',
+  async ({ name: _, visits, audits, ...view }) => {
+    const templates = oneOfEachTemplate(pages)
+    const visited = EXTENT === 'all' || visits === 'all' ? pages : templates
+    const isAudited = (page: VisitedPage) => EXTENT === 'all' || (audits === 'templates' && templates.includes(page))
+    expect(await faultsOnTour({ browser, siteUrl, pages: visited, ...view, isAudited })).toEqual([])
   },
   240_000,
 )

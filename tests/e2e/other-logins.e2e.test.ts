@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StandInProvider, startStandInProvider } from '../../apps/upstream/src/testing/stand-in-provider.ts'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { openWatchedPage } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 const WECHAT_TOKEN = 'a-token-of-the-operator'
 /** Where the provider sends back to; another site than ours for the browser, as providers are. */
@@ -15,7 +16,7 @@ let browser: Browser
 beforeAll(async () => {
   provider = await startStandInProvider(`${REGISTERED}/oauth/callback/github`)
   const wechat = { WECHAT_TOKEN, WECHAT_QR_URL: '/file/img/loupe.svg' }
-  ;[site, browser] = await Promise.all([startSite({}, { ...provider.env, ...wechat }), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({}, { ...provider.env, ...wechat }), connectBrowser()])
 })
 beforeEach(() => {
   provider.behaviour = 'success'

@@ -1,12 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { openWatchedPage } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
 })
 afterAll(async () => {
   await browser.close()

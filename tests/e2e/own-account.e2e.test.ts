@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readZip } from '../../apps/upstream/src/testing/read-zip.ts'
-import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
+import { openWatchedPage, untilLive } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'
 const NEW_PASSWORD = 'quartz-over-granite-2264'
@@ -12,7 +13,7 @@ const ZHIWEI = { email: 'zhiwei@example.test', nickname: '林知微' }
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
   await register()
 })
 afterAll(async () => {
@@ -39,7 +40,7 @@ it('product review friction 8: a member changes the password, takes the data alo
   await page.getByRole('button', { name: '下载我的数据' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('我的数据.zip')
-  const files = readZip(readFileSync(await file.path()))
+  const files = readZip(await buffer(await file.createReadStream()))
   expect(JSON.parse(String(files.get('profile.json')))).toMatchObject([ZHIWEI])
 
   await page.getByRole('button', { name: '注销账号' }).click()

@@ -28,9 +28,9 @@ export interface Tour {
   pages: readonly VisitedPage[]
   look: Look
   widthPx: number
-  /** Whether axe looks too, which takes longer than all the rest. */
-  isAudited: boolean
-  /** Also looked at in this theme, chosen where the page stands: nothing moves, and axe looks at its colours. */
+  /** Whether axe audits the page, which takes longer than the rest of the visit. */
+  isAudited: (page: VisitedPage) => boolean
+  /** A theme that is then chosen on the open page: nothing may move, and axe audits its colours. */
   thenTheme?: Theme
   /** What the page asks for comes late, see `late-answers.ts`. */
   isLate?: boolean
@@ -38,7 +38,7 @@ export interface Tour {
   prepare?: (tab: WatchedPage) => Promise<void>
 }
 
-/** Visits pages one after the other, several side by side. @returns what is wrong, each with its address */
+/** Visits pages, several at a time. @returns every fault with its address */
 export async function faultsOnTour({
   browser,
   siteUrl,
@@ -64,8 +64,8 @@ export async function faultsOnTour({
       const { path } = page
       const found = [
         ...(await faultsOf(tab, siteUrl, page, { widthPx, late })),
-        ...(isAudited ? await violations(tab.page) : []),
-        ...(thenTheme ? await faultsOfTheme(tab.page, thenTheme) : []),
+        ...(isAudited(page) ? await violations(tab.page) : []),
+        ...(thenTheme ? await faultsOfTheme(tab.page, thenTheme, isAudited(page)) : []),
       ]
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
@@ -114,7 +114,7 @@ async function faultsOf(
   return faults
 }
 
-async function faultsOfTheme(page: Page, theme: Theme): Promise<string[]> {
+async function faultsOfTheme(page: Page, theme: Theme, isAudited: boolean): Promise<string[]> {
   const before = await places(page)
   await page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name
@@ -123,9 +123,10 @@ async function faultsOfTheme(page: Page, theme: Theme): Promise<string[]> {
   }, theme)
   const after = await places(page)
   const moved = after.findIndex((place, at) => place !== before[at])
+  const colours = isAudited ? await violations(page, { type: 'rule', values: COLOUR_RULES }) : []
   return [
     ...(moved < 0 ? [] : [`${theme} moves ${before[moved]} to ${after[moved]}`]),
-    ...(await violations(page, { type: 'rule', values: COLOUR_RULES })).map((fault) => `${theme}: ${fault}`),
+    ...colours.map((fault) => `${theme}: ${fault}`),
   ]
 }
 

@@ -1,21 +1,19 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage } from './browser.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openWatchedPage } from './browser.ts'
+import { connectBrowser } from './shared-browser.ts'
 
-let site: RunningSite
+const siteUrl = inject('siteUrl')
+
 let browser: Browser
 let articleId: number
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
-  const answer = await fetch(`${site.url}/v1/article/?categoryId=33&pageNo=1&pageSize=1`)
+  browser = await connectBrowser()
+  const answer = await fetch(`${siteUrl}/v1/article/?categoryId=33&pageNo=1&pageSize=1`)
   const { data } = (await answer.json()) as { data: { records: { id: number }[] } }
   articleId = data.records[0]?.id ?? 0
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => browser.close())
 
 /** Address, status, and words that must stand in the HTML itself. */
 const pages = () =>
@@ -33,7 +31,7 @@ describe('every page', () => {
   it('stands whole in the HTML, with its own title and description', async () => {
     const titles = new Set<string>()
     for (const [address, status, words] of pages()) {
-      const answer = await fetch(site.url + address)
+      const answer = await fetch(siteUrl + address)
       const html = await answer.text()
       expect([address, answer.status]).toEqual([address, status])
       for (const word of words) expect([address, word, html.includes(word)]).toEqual([address, word, true])
@@ -52,7 +50,7 @@ describe('every page', () => {
       const { page, context, complaints } = await openWatchedPage(browser, { widthPx })
       for (const [address, status] of pages()) {
         complaints.length = 0
-        await page.goto(site.url + address, { waitUntil: 'networkidle' })
+        await page.goto(siteUrl + address, { waitUntil: 'networkidle' })
         const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
         expect([address, real]).toEqual([address, []])
         const overflowPx = await page.evaluate(
@@ -71,14 +69,14 @@ describe('every page', () => {
       const { pathname } = new URL(request.url())
       if (pathname.startsWith('/v1/')) calls.push(pathname)
     })
-    await page.goto(site.url, { waitUntil: 'networkidle' })
+    await page.goto(siteUrl, { waitUntil: 'networkidle' })
     expect(calls).toEqual(['/v1/report'])
     await context.close()
   })
 
   it('reads whole without JavaScript', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
-    await page.goto(`${site.url}/tags?categoryId=32`)
+    await page.goto(`${siteUrl}/tags?categoryId=32`)
     await page.locator('main h2 a[href^="/news-article/"]').first().click()
     expect(await page.locator('article').first().innerText()).toMatch(/.{100}/s)
     await context.close()
@@ -88,11 +86,11 @@ describe('every page', () => {
 describe('a theme', () => {
   it('is light at first, kept for the session, and set before the first paint', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
-    await page.goto(site.url)
+    await page.goto(siteUrl)
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
     await page.getByRole('button', { name: /深色/ }).first().click()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
-    await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'commit' })
+    await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'commit' })
     await page.waitForFunction(() => document.body !== null)
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     expect(complaints).toEqual([])

@@ -4,6 +4,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { NODE_COMPILE_CACHE } from '../chat/server-process.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -102,7 +103,7 @@ interface RunningServer {
 async function runServer(main: string, env: Record<string, string>, logs: string[]): Promise<RunningServer> {
   const child = spawn(process.execPath, [path.join(ROOT, main)], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => logs.push(String(chunk)))

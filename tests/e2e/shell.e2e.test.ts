@@ -1,17 +1,15 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage } from './browser.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openWatchedPage } from './browser.ts'
+import { connectBrowser } from './shared-browser.ts'
 
-let site: RunningSite
+const siteUrl = inject('siteUrl')
+
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchBrowser()])
+  browser = await connectBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => browser.close())
 
 const MENU = '主导航'
 /** `PREFETCH_TTL_MS` of web's `lib/warmed-pages.ts`, less some. */
@@ -29,7 +27,7 @@ describe('going on', () => {
     let askedAgain: string[]
     let tookMs: number
     do {
-      await page.goto(site.url, { waitUntil: 'networkidle' })
+      await page.goto(siteUrl, { waitUntil: 'networkidle' })
       calls.length = 0
       const link = page.getByRole('navigation', { name: MENU }).getByRole('link', { name: '研究' })
       const startedMs = performance.now()
@@ -48,7 +46,7 @@ describe('going on', () => {
 
   it('comes back to where it was', async () => {
     const { page, context } = await openWatchedPage(browser)
-    await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'networkidle' })
+    await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'networkidle' })
     const link = page.locator('main h2 a[href^="/article/"]').nth(5)
     await link.scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
@@ -67,7 +65,7 @@ describe('going on', () => {
 
 it.each([1440, 390])('whoever goes back with the keyboard sees where the focus is at %i px', async (widthPx) => {
   const { page, context } = await openWatchedPage(browser, { widthPx })
-  await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'networkidle' })
+  await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'networkidle' })
   await page.getByRole('contentinfo').getByRole('link', { name: '常见问题' }).focus()
   for (let step = 0; step < 24; step += 1) {
     await page.keyboard.press('Shift+Tab')
@@ -96,7 +94,7 @@ it('hears a press on a button that came before its scripts did', async () => {
     await isPressed
     await route.continue()
   })
-  await page.goto(site.url, { waitUntil: 'domcontentloaded' })
+  await page.goto(siteUrl, { waitUntil: 'domcontentloaded' })
   await page.getByRole('button', { name: '登录', exact: true }).first().click()
   letThrough()
   await page.getByRole('dialog', { name: '账号密码登录' }).waitFor()
@@ -107,7 +105,7 @@ it('hears a press on a button that came before its scripts did', async () => {
 describe('a new release under an open page', () => {
   it('loads the page again once, with nothing lost', async () => {
     const { page, context } = await openWatchedPage(browser)
-    await page.goto(site.url, { waitUntil: 'networkidle' })
+    await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
     const again = page.waitForEvent('load')
     // By a click without a pointer, as from the keyboard: nothing was fetched ahead.
@@ -122,7 +120,7 @@ describe('a new release under an open page', () => {
 
   it('asks first where something has been typed, and keeps it', async () => {
     const { page, context } = await openWatchedPage(browser)
-    await page.goto(site.url, { waitUntil: 'networkidle' })
+    await page.goto(siteUrl, { waitUntil: 'networkidle' })
     const field = page.getByPlaceholder('请输入证书编号')
     await field.fill('GD20250001')
     await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }))
@@ -143,7 +141,7 @@ describe('a new release under an open page', () => {
 describe('without JavaScript', () => {
   it('opens the menus under pointer and focus, and the search as a page', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
-    await page.goto(site.url)
+    await page.goto(siteUrl)
     const menu = page.getByRole('navigation', { name: MENU })
     const link = menu.getByRole('link', { name: /仪器与方法/ })
     expect(await link.isVisible()).toBe(false)
@@ -159,7 +157,7 @@ describe('without JavaScript', () => {
 
   it('has the links of the drawer in the page on a phone', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false, widthPx: 390 })
-    await page.goto(site.url)
+    await page.goto(siteUrl)
     await page.getByRole('banner').getByRole('link', { name: '证书查询' }).waitFor()
     await context.close()
   })
@@ -168,13 +166,13 @@ describe('without JavaScript', () => {
 describe('the elder mode', () => {
   it('is kept for the session, larger, still and without lanterns, in either theme', async () => {
     const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390 })
-    await page.goto(site.url, { waitUntil: 'networkidle' })
+    await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.getByRole('contentinfo').getByRole('button', { name: '长辈版' }).click()
-    await page.goto(`${site.url}/tags?categoryId=33`, { waitUntil: 'commit' })
+    await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'commit' })
     await page.waitForFunction(() => document.body !== null)
     expect(await page.locator('html').getAttribute('data-elder')).toBe('on')
 
-    await page.goto(site.url, { waitUntil: 'networkidle' })
+    await page.goto(siteUrl, { waitUntil: 'networkidle' })
     const toolbar = page.getByRole('complementary', { name: '快捷工具' })
     // Reached without scrolling, with targets of 48 px and more.
     for (const name of ['通知', '切换深色主题', '长辈版', '回到顶部']) {

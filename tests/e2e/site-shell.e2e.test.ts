@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage, untilLive } from './browser.ts'
+import { openWatchedPage, untilLive } from './browser.ts'
+import { connectBrowser } from './shared-browser.ts'
 import { startWritingSite, type WritingSite } from './writing-site.ts'
 
 let site: WritingSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startWritingSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
 })
 afterAll(async () => {
   await browser.close()
@@ -125,13 +126,16 @@ describe('on a phone', () => {
  */
 async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: string[]; below: string[] }> {
   const end = document.documentElement.scrollHeight - innerHeight
-  // Each step is a scroll of its own: the toolbar comes on the way down.
-  for (const y of [part * end - 200, part * end]) {
-    scrollTo(0, y)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
   const toolbar = document.querySelector<HTMLElement>('aside[aria-label="快捷工具"]')
   if (!toolbar) throw new Error('no toolbar')
+  const nextFrame = () => new Promise(requestAnimationFrame)
+  // Two scroll events: the toolbar is shown while the page is scrolled down.
+  for (const y of [part * end - 200, part * end]) {
+    scrollTo(0, y)
+    await nextFrame()
+    await nextFrame()
+  }
+  for (let frame = 0; frame < 300 && !toolbar.hasAttribute('data-shown'); frame += 1) await nextFrame()
   await Promise.allSettled(toolbar.getAnimations().map(({ finished }) => finished))
   const bar = toolbar.getBoundingClientRect()
   const isCovered = (x: number, y: number) => toolbar.contains(document.elementFromPoint(x, y))

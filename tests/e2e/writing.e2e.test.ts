@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openWatchedPage } from './browser.ts'
+import { openWatchedPage } from './browser.ts'
+import { connectBrowser } from './shared-browser.ts'
 import {
   bringPicture,
   openAs,
@@ -23,7 +24,7 @@ const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**或炭质�
 let site: WritingSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startWritingSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
 })
 afterAll(async () => {
   await browser.close()

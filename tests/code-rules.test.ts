@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import {
+  findForcedCasts,
+  findFullFolders,
+  findLongFunctions,
+  findMisnamedSoakSuites,
+  findPackagePatches,
+} from './code-rules.ts'
+import { readSources } from './source-files.ts'
+
+const sources = readSources()
+const source = (file: string, text: string) => new Map([[file, text]])
+
+describe('build plugins', () => {
+  it('leave published packages as they are', () => {
+    expect(findPackagePatches(sources)).toEqual([])
+  })
+
+  it('are reported when they read packages', () => {
+    const plugin = `const code = readFileSync('node_modules/react-router/index.mjs')`
+    expect(findPackagePatches(source('apps/web/router-plugin.ts', plugin))).toHaveLength(1)
+  })
+})
+
+describe('suites with long figures', () => {
+  it('are named so that the soak run finds them', () => {
+    expect(findMisnamedSoakSuites(sources)).toEqual([])
+  })
+
+  it('are reported when name and figures do not agree', () => {
+    const text = `import { ${'figure'} } from './figure.ts'`
+    expect(findMisnamedSoakSuites(source('tests/kill.test.ts', text))).toHaveLength(1)
+    expect(findMisnamedSoakSuites(source('tests/kill.soak.test.ts', ''))).toHaveLength(1)
+    expect(findMisnamedSoakSuites(source('tests/kill.soak.test.ts', text))).toEqual([])
+  })
+})
+
+describe('a cast around the type checker', () => {
+  it('is reported outside of tests', () => {
+    const cast = `const app = server as ${'unknown as'} App`
+    expect(findForcedCasts(source('apps/bff/src/app.ts', cast))).toHaveLength(1)
+    expect(findForcedCasts(source('apps/bff/src/app.test.ts', cast))).toEqual([])
+  })
+})
+
+describe('size', () => {
+  it('of a function over 120 lines is reported', () => {
+    const text = `export function run() {\n${'  work()\n'.repeat(119)}}`
+    expect(findLongFunctions(source('apps/bff/src/app.ts', text))).toHaveLength(1)
+    expect(findLongFunctions(source('apps/bff/src/app.ts', text.replace('  work()\n', '')))).toEqual([])
+  })
+
+  it('of a folder over 35 files is reported', () => {
+    const files = Array.from({ length: 36 }, (_none, nth) => `apps/bff/src/file-${nth}.ts`)
+    expect(findFullFolders(files)).toEqual(['apps/bff/src: 36'])
+    expect(findFullFolders(files.slice(1))).toEqual([])
+  })
+})

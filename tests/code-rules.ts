@@ -1,0 +1,61 @@
+import path from 'node:path'
+import { parseSync, Visitor } from 'vite'
+
+const TEST_CODE = /\.test\.tsx?$|\/testing\/|^(?:tests|bench)\//
+const FOLDER_MAX_FILES = 35
+const FUNCTION_MAX_LINES = 120
+
+type Sources = ReadonlyMap<string, string>
+
+/** Casts around the type checker outside of tests. */
+export function findForcedCasts(sources: Sources): string[] {
+  return [...sources]
+    .filter(([file, text]) => !TEST_CODE.test(file) && /\bas unknown as\b/.test(text))
+    .map(([file]) => file)
+}
+
+/** Folders with more files directly in them than one can survey. @param files paths from the root */
+export function findFullFolders(files: readonly string[]): string[] {
+  const counts = Map.groupBy(files, (file) => path.posix.dirname(file))
+  return [...counts]
+    .filter(([, { length }]) => length > FOLDER_MAX_FILES)
+    .map(([folder, { length }]) => `${folder}: ${length}`)
+}
+
+/** Functions outside of tests that are too long to read at once. */
+export function findLongFunctions(sources: Sources): string[] {
+  return [...sources].filter(([file]) => !TEST_CODE.test(file)).flatMap(([file, text]) => longFunctionsOf(file, text))
+}
+
+function longFunctionsOf(file: string, text: string): string[] {
+  const found: string[] = []
+  const check = ({ start, end }: { start: number; end: number }) => {
+    const lines = text.slice(start, end).split('\n').length
+    if (lines > FUNCTION_MAX_LINES)
+      found.push(`${file}: ${lines} lines from ${text.slice(start, start + 60).split('\n')[0]}`)
+  }
+  new Visitor({
+    FunctionDeclaration: check,
+    FunctionExpression: check,
+    ArrowFunctionExpression: check,
+  }).visit(parseSync(file, text).program)
+  return found
+}
+
+/** Build plugins of web that look into packages, to change what they publish. */
+export function findPackagePatches(sources: Sources): string[] {
+  return [...sources]
+    .filter(
+      ([file, text]) => /^apps\/web\/(?!src\/).*plugin/.test(file) && /node_modules|import\.meta\.resolve/.test(text),
+    )
+    .map(([file]) => file)
+}
+
+/** Suites that read soak figures without the name by which the soak run finds them, and the other way round. */
+export function findMisnamedSoakSuites(sources: Sources): string[] {
+  return [...sources]
+    .filter(
+      ([file, text]) => /\.test\.tsx?$/.test(file) && /\bimport \{ figure \}/.test(text) !== /\.soak\./.test(file),
+    )
+    .map(([file]) => file)
+}

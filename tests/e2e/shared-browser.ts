@@ -1,0 +1,8 @@
+import { type Browser, chromium } from 'playwright-core'
+import { inject } from 'vitest'
+import type {} from './shared-setup.ts'
+
+/** A connection to the shared browser; closing it closes the contexts that were opened through it. */
+export function connectBrowser(): Promise<Browser> {
+  return chromium.connect(inject('browserUrl'))
+}
