@@ -15,7 +15,7 @@ const productionRouter = [
 ]
 
 function routerFile(name: string): string {
-  return fileURLToPath(new URL(`./dist/production/${name}`, import.meta.resolve('react-router/package.json')))
+  return fileURLToPath(new URL(`../production/${name}`, import.meta.resolve('react-router')))
 }
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/

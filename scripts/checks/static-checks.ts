@@ -7,13 +7,14 @@ const TYPED = ['packages/contract', 'packages/server', 'apps/bff', 'apps/upstrea
 
 const CHECKS: readonly { name: string; args: string[] }[] = [
   { name: 'format and lint', args: [packageBin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'unused files, exports and dependencies', args: [packageBin('knip/bin/knip.js')] },
   ...TYPED.map((folder) => ({
     name: `types of ${folder}`,
     args: [packageBin('typescript/bin/tsc'), '-p', folder],
   })),
 ]
 
-/** Format, lint and types, side by side; each counts as one check. Prints the output of a failed one. */
+/** Format, lint, types and unused code, side by side; each counts as one check. Prints the output of a failed one. */
 export async function runStaticChecks(summary: TestSummary): Promise<void> {
   await Promise.all(
     CHECKS.map(async ({ name, args }) => {
