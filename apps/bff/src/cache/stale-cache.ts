@@ -1,21 +1,23 @@
-/** What `load` brings: a value, and whether it may be shown to the next visitor too. */
+import { LRUCache } from 'lru-cache'
+
+/** Result of a load: a value, and whether it may be cached. */
 export interface Loaded<T> {
   value: T
   isKept: boolean
-  /** Made of old data: as soon as it is no longer fresh, a new one is waited for. */
+  /** Made from stale data: once it is no longer fresh, callers wait for a new value. */
   isProvisional?: boolean
 }
 
-/** Why a value is loaded: there is none to show, an old one that a newer is waited for, or one that is shown meanwhile. */
+/** Why a value is loaded: there is none, callers wait because it expired, or it is refreshed in the background. */
 export type LoadReason = 'missing' | 'expired' | 'refresh'
 
 /** How long values live, in ms of the injected clock. */
 export interface CacheTimes {
-  /** Shown without asking. */
+  /** Returned without a load. */
   freshMs: number
-  /** After that, shown at once while a new value is fetched behind. */
+  /** Until then returned at once and refreshed in the background. */
   refreshMs: number
-  /** After that, shown only when no new value is to be had. */
+  /** Until then returned when a load fails. */
   keepMs: number
 }
 
@@ -23,53 +25,57 @@ export interface CacheAnswer<T> {
   value: T
   /** Age of the value in whole seconds; 0 for one just made. */
   ageSeconds: number
-  /** `stale`: upstream did not give a new one. */
+  /** `stale`: no new value could be loaded. */
   state: 'fresh' | 'refreshing' | 'stale' | 'new'
 }
 
-/** What came of asking; `failed`: there was nothing to show. */
+/** Outcome of a look-up; `failed`: there was no value. */
 export type CacheState = CacheAnswer<unknown>['state'] | 'failed'
 
 interface Entry<T> {
   value: T
-  size: number
   storedAtMs: number
-  /** When a newer value was last not to be had; 0 when that has not happened. */
+  /** When a load last failed; 0: never. */
   failedAtMs: number
-  /** Known to be old: a new value is waited for. */
+  /** Callers wait for a new value. */
   isInvalid: boolean
 }
 
 interface Options<T> {
   now: () => number
-  /** Sum of `sizeOf` over all entries; the least recently used go first. */
+  /** Limit of the sum of `sizeOf`; the least recently used entries are evicted. */
   maxSize: number
   sizeOf: (value: T) => number
-  /** With an old value in hand, no visitor waits longer than this for a new one. ms. */
+  /** With an expired value at hand, callers wait no longer than this for a new one. ms. */
   patienceMs?: number
 }
 
-/** After a failure the old value is shown without trying again for this long. ms. */
+/** After a failed load the old value is returned without another load for this long. ms. */
 const BACKOFF_MS = 2_000
 
 /**
- * A bounded cache in memory: one request for one key at a time, stale-while-revalidate, stale-if-error. Whatever enters
- * it is shown to anybody, so nothing that belongs to a user may.
+ * A bounded cache in memory: one load for one key at a time, stale-while-revalidate, stale-if-error. Its values are
+ * shown to everybody, so it must hold nothing that belongs to a user.
  */
 export class StaleCache<T> {
-  readonly #entries = new Map<string, Entry<T>>()
+  readonly #entries: LRUCache<string, Entry<T>>
   readonly #loading = new Map<string, Promise<T>>()
   readonly #options: Required<Options<T>>
-  /** How often each came of `get` so far. */
+  /** Look-ups so far, by outcome. */
   readonly counts: Record<CacheState, number> = { fresh: 0, refreshing: 0, stale: 0, new: 0, failed: 0 }
-  #size = 0
 
   constructor(options: Options<T>) {
     this.#options = { patienceMs: 2_000, ...options }
+    const { maxSize, sizeOf } = options
+    this.#entries = new LRUCache({
+      maxSize,
+      maxEntrySize: Math.floor(maxSize / 4),
+      sizeCalculation: ({ value }, key) => sizeOf(value) + key.length,
+    })
   }
 
   get size(): number {
-    return this.#size
+    return this.#entries.calculatedSize
   }
 
   get entries(): number {
@@ -78,58 +84,55 @@ export class StaleCache<T> {
 
   clear(): void {
     this.#entries.clear()
-    this.#size = 0
   }
 
-  /** Drops the keys that fit: what stands there, or is on its way, is known to be old. */
+  /** Drops matching keys; loads under way for them are not stored. */
   forget(fits: (key: string) => boolean): void {
-    for (const key of this.#entries.keys()) if (fits(key)) this.#forget(key)
+    for (const key of [...this.#entries.keys()]) if (fits(key)) this.#entries.delete(key)
     for (const key of this.#loading.keys()) if (fits(key)) this.#loading.delete(key)
   }
 
-  /** Marks values that fit as old: they are shown only when no new one is to be had. What is on its way is not kept. */
+  /** Marks matching values as expired: they are returned only when a load fails. Loads under way are not stored. */
   invalidate(fits: (value: T) => boolean): void {
     for (const entry of this.#entries.values()) entry.isInvalid ||= fits(entry.value)
     this.#loading.clear()
   }
 
-  /** A value that is there and fresh, at once; `null` is for `get` to deal with. Counts as asked for. */
+  /** The cached value if it is fresh. Counts as a look-up. */
   fresh(key: string, freshMs: number): CacheAnswer<T> | null {
     const entry = this.#entries.get(key)
     if (!entry || entry.isInvalid) return null
     const ageMs = this.#options.now() - entry.storedAtMs
     if (ageMs > freshMs) return null
-    this.#touch(key, entry)
-    return this.#told(entry.value, Math.floor(ageMs / 1000), 'fresh')
+    return this.#counting(entry.value, Math.floor(ageMs / 1000), 'fresh')
   }
 
   /**
-   * The value of a key, made by `load` when there is none that may be shown.
-   * @throws whatever `load` throws when there is no old value to show instead.
+   * The value of a key, loaded when there is none that may be returned.
+   * @throws what `load` throws when there is no old value to return instead.
    */
   async get(key: string, times: CacheTimes, load: (reason: LoadReason) => Promise<Loaded<T>>): Promise<CacheAnswer<T>> {
     const entry = this.#entries.get(key)
     const ageMs = entry ? this.#options.now() - entry.storedAtMs : Number.POSITIVE_INFINITY
     if (!entry || ageMs > times.keepMs)
-      return this.#told(await this.#counted(this.#load(key, () => load('missing'))), 0, 'new')
-    this.#touch(key, entry)
-    const told = (state: CacheAnswer<T>['state']) => this.#told(entry.value, Math.floor(ageMs / 1000), state)
-    if (ageMs <= times.freshMs && !entry.isInvalid) return told('fresh')
+      return this.#counting(await this.#counted(this.#load(key, () => load('missing'))), 0, 'new')
+    const answer = (state: CacheAnswer<T>['state']) => this.#counting(entry.value, Math.floor(ageMs / 1000), state)
+    if (ageMs <= times.freshMs && !entry.isInvalid) return answer('fresh')
     const hasJustFailed = entry.failedAtMs > 0 && this.#options.now() - entry.failedAtMs < BACKOFF_MS
-    if (hasJustFailed) return told('stale')
+    if (hasJustFailed) return answer('stale')
     const isAwaited = ageMs > times.refreshMs || entry.failedAtMs > 0 || entry.isInvalid
     const loading = this.#load(key, () => load(isAwaited ? 'expired' : 'refresh'))
     if (!isAwaited) {
       loading.catch(() => {
-        // Counted in `failedAtMs`; the next visitor is told that the value is stale.
+        // Recorded in `failedAtMs`; the next look-up is `stale`.
       })
-      return told('refreshing')
+      return answer('refreshing')
     }
     const value = await orNothing(loading, this.#options.patienceMs)
-    return value === undefined ? told('stale') : this.#told(value.value, 0, 'new')
+    return value === undefined ? answer('stale') : this.#counting(value.value, 0, 'new')
   }
 
-  #told(value: T, ageSeconds: number, state: CacheAnswer<T>['state']): CacheAnswer<T> {
+  #counting(value: T, ageSeconds: number, state: CacheAnswer<T>['state']): CacheAnswer<T> {
     this.counts[state] += 1
     return { value, ageSeconds, state }
   }
@@ -150,13 +153,13 @@ export class StaleCache<T> {
       ({ value, isKept, isProvisional = false }) => {
         if (this.#loading.get(key) !== loading) return value
         this.#loading.delete(key)
-        this.#forget(key)
+        this.#entries.delete(key)
         if (isKept) this.#store(key, value, isProvisional)
         return value
       },
       (error: unknown) => {
         if (this.#loading.get(key) === loading) this.#loading.delete(key)
-        const entry = this.#entries.get(key)
+        const entry = this.#entries.peek(key)
         if (entry) entry.failedAtMs = this.#options.now()
         throw error
       },
@@ -166,31 +169,13 @@ export class StaleCache<T> {
   }
 
   #store(key: string, value: T, isProvisional: boolean): void {
-    const size = this.#options.sizeOf(value) + key.length
-    if (size > this.#options.maxSize / 4) return
     const nowMs = this.#options.now()
     const failedAtMs = isProvisional ? nowMs - BACKOFF_MS : 0
-    this.#entries.set(key, { value, size, storedAtMs: nowMs, failedAtMs, isInvalid: false })
-    this.#size += size
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#size <= this.#options.maxSize) break
-      this.#entries.delete(oldest)
-      this.#size -= entry.size
-    }
-  }
-
-  #forget(key: string): void {
-    this.#size -= this.#entries.get(key)?.size ?? 0
-    this.#entries.delete(key)
-  }
-
-  #touch(key: string, entry: Entry<T>): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    this.#entries.set(key, { value, storedAtMs: nowMs, failedAtMs, isInvalid: false })
   }
 }
 
-/** The value if it comes in time; `undefined` when it fails or takes longer, and the work goes on behind. */
+/** The value if it is loaded in time; else `undefined`, and the load continues. */
 function orNothing<T>(loading: Promise<T>, patienceMs: number): Promise<{ value: T } | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs, undefined)

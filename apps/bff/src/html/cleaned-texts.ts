@@ -1,40 +1,30 @@
 import { hash } from 'node:crypto'
 import type { HtmlKind } from '@portal/contract/call.ts'
+import { LRUCache } from 'lru-cache'
 
-/** HTML that has been cleaned, by what it was before. */
+/** Sanitised HTML by a key of the original. */
 export interface CleanedTexts {
   keyOf(kind: HtmlKind, html: string): string
   get(key: string): string | undefined
   set(key: string, kind: HtmlKind, clean: string): void
 }
 
-/** Text kept in memory as already cleaned, in characters; beyond it the oldest are forgotten. */
-const KEPT_CHARS = 16_000_000
+/** Characters. */
+const CACHE_CHARS = 16_000_000
 
 export function createCleanedTexts(): CleanedTexts {
-  const cleaned = new Map<string, string>()
-  let keptChars = 0
-
+  const cleaned = new LRUCache<string, string>({
+    maxSize: CACHE_CHARS,
+    sizeCalculation: (clean, key) => key.length + clean.length,
+  })
   const keyOf = (kind: HtmlKind, html: string) => `${kind}:${hash('sha256', html, 'base64')}`
-
-  function keep(key: string, clean: string): void {
-    if (cleaned.has(key)) return
-    cleaned.set(key, clean)
-    keptChars += key.length + clean.length
-    for (const [oldest, text] of cleaned) {
-      if (keptChars <= KEPT_CHARS) break
-      cleaned.delete(oldest)
-      keptChars -= oldest.length + text.length
-    }
-  }
-
   return {
     keyOf,
     get: (key) => cleaned.get(key),
     set(key, kind, clean) {
-      keep(key, clean)
-      // Messages are cleaned again on their way to sockets, which changes nothing any more.
-      if (kind === 'comment') keep(keyOf(kind, clean), clean)
+      cleaned.set(key, clean)
+      // Messages are cleaned again on their way to sockets, which no longer changes them.
+      if (kind === 'comment') cleaned.set(keyOf(kind, clean), clean)
     },
   }
 }

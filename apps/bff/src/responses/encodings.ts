@@ -1,16 +1,17 @@
+import { LRUCache } from 'lru-cache'
+
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** What a browser takes besides the plain form. */
+/** Encodings that a browser accepts. */
 interface Accepted {
   br: boolean
   gzip: boolean
 }
 
-/** What headers that were read once say: browsers send a handful of them. Forgotten when somebody sends many. */
-const known = new Map<string, Accepted>()
-const KNOWN_MAX = 64
+/** Parsed headers: browsers send a handful of them. */
+const known = new LRUCache<string, Accepted>({ max: 64 })
 
-/** The best encoding that the browser accepts among those there are. */
+/** The best available encoding that the browser accepts. */
 export function chooseEncoding(header: string | undefined, available: { br: unknown; gzip: unknown }): Encoding {
   const accepted = acceptedBy(header ?? '')
   if (available.br && accepted.br) return 'br'
@@ -19,12 +20,9 @@ export function chooseEncoding(header: string | undefined, available: { br: unkn
 }
 
 function acceptedBy(header: string): Accepted {
-  const kept = known.get(header)
-  if (kept) return kept
-  const read = readAccepted(header.toLowerCase())
-  if (known.size >= KNOWN_MAX) known.clear()
-  known.set(header, read)
-  return read
+  const accepted = known.get(header) ?? readAccepted(header.toLowerCase())
+  known.set(header, accepted)
+  return accepted
 }
 
 function readAccepted(header: string): Accepted {

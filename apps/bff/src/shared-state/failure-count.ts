@@ -1,35 +1,36 @@
+import { LRUCache } from 'lru-cache'
 import type { RedisConnection } from './redis-connection.ts'
 
-/** What came of `take`; `count` is the number now, a fraction where older failures have partly been forgotten. */
+/** `count` is the number now, a fraction where older failures have partly decayed. */
 export interface Counted {
   isTaken: boolean
   count: number
 }
 
-/** Counts failures by key. What is counted halves with each `halfLifeMs`, so it is forgotten slowly and never at once. */
+/** Counts failures by key, with exponential decay: a count halves with each `halfLifeMs`. */
 export interface FailureCount {
-  /** Adds one, unless there would then be more than `most`: what is refused is not counted. In one step. */
+  /** Adds one, unless the count would exceed `most`; atomic. */
   take(key: string, most?: number): Counted | Promise<Counted>
-  /** Undoes one `take`: it was no failure after all. */
+  /** Undoes one `take`. */
   giveBack(key: string): Promise<void>
 }
 
 export interface FailureCountOptions {
-  /** Of what; keys of different counts never meet. */
+  /** Keys of different names are independent. */
   name: string
   halfLifeMs: number
   now: () => number
 }
 
-/** Keys kept at once; beyond it the one that was counted longest ago is forgotten. */
+/** Beyond it the key that was counted longest ago is dropped. */
 const KEYS_MAX = 50_000
 /** After so many half-lives a thousand failures are less than one. */
 const HALF_LIVES_KEPT = 10
 
 export function createMemoryFailureCount({ halfLifeMs, now }: FailureCountOptions): FailureCount {
-  const kept = new Map<string, { count: number; atMs: number }>()
+  const counts = new LRUCache<string, { count: number; atMs: number }>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 })
   const countOf = (key: string) => {
-    const known = kept.get(key)
+    const known = counts.peek(key)
     return known ? known.count * 0.5 ** (Math.max(0, now() - known.atMs) / halfLifeMs) : 0
   }
 
@@ -37,16 +38,14 @@ export function createMemoryFailureCount({ halfLifeMs, now }: FailureCountOption
     take(key, most = Number.POSITIVE_INFINITY) {
       const before = countOf(key)
       if (before + 1 > most) return { isTaken: false, count: before }
-      kept.delete(key)
-      kept.set(key, { count: before + 1, atMs: now() })
-      if (kept.size > KEYS_MAX) kept.delete(kept.keys().next().value ?? '')
+      counts.set(key, { count: before + 1, atMs: now() })
       return { isTaken: true, count: before + 1 }
     },
     async giveBack(key) {
-      const known = kept.get(key)
+      const known = counts.peek(key)
       if (!known) return
       const left = countOf(key) - 1
-      if (left <= 0) kept.delete(key)
+      if (left <= 0) counts.delete(key)
       else Object.assign(known, { count: left, atMs: now() })
     },
   }

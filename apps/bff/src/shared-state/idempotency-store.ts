@@ -1,37 +1,37 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { REF_MS } from '@portal/contract/socket.ts'
+import { LRUCache } from 'lru-cache'
 
-/** How something that may happen only once stands. */
+/** State of an idempotency key. */
 export type Begun =
-  /** Nobody has begun it; now the caller has. */
+  /** Not begun before; now the caller has begun it. */
   | { kind: 'new' }
-  /** It is done. */
   | { kind: 'known'; result: string }
-  /** Somebody is at it. */
+  /** Another caller is executing it. */
   | { kind: 'pending' }
-  /** Somebody began it and did not get to its end; now the caller has it. `sinceMs`: when it was first begun. */
+  /** An earlier execution ended without a result; now the caller has begun it again. `sinceMs`: the first beginning. */
   | { kind: 'unclear'; sinceMs: number }
 
-/** What must happen once for a key, and what came of it, for `REF_MS`. */
+/** Idempotency keys with their results, remembered for `REF_MS`. */
 export interface IdempotencyStore {
   begin(key: string): Promise<Begun>
-  /** What came of it; whoever begins it again gets this. */
+  /** Stores the result, which later callers get. */
   complete(key: string, result: string): Promise<void>
-  /** Nobody knows what came of it: whoever begins it next is told so. */
+  /** The result is unknown: the next caller gets `unclear`. */
   abandon(key: string): Promise<void>
-  /** It has not happened: whoever begins it next is the first. */
+  /** It did not happen: the next caller gets `new`. */
   forget(key: string): Promise<void>
-  /** Whether `thing` belongs to `key`, which is so when it did, or when it belonged to none. */
+  /** Assigns `thing` to `key` unless it belongs to another; whether it is now assigned to `key`. */
   claim(thing: string, key: string): Promise<boolean>
-  /** What was begun before this instant, epoch ms, may be unknown here. */
+  /** Keys begun before this instant, epoch ms, may be unknown here. */
   readonly knowsSinceMs: number
   close(): void
 }
 
-/** Above this many characters the oldest are forgotten. */
+/** Beyond it the oldest are forgotten. Characters. */
 const CHARS_MAX = 32_000_000
 const ENTRY_CHARS = 200
-/** Longer than the oldest thing that is looked for. */
+/** Longer than the age of any message that is looked up. */
 export const CLAIM_MS = REF_MS + 5 * MINUTE_MS
 
 interface Entry {
@@ -42,38 +42,26 @@ interface Entry {
 }
 
 export function createMemoryIdempotencyStore(now: () => number): IdempotencyStore {
-  const entries = new Map<string, Entry>()
-  const owners = new Map<string, { key: string; untilMs: number }>()
-  const startedMs = now()
-  let chars = 0
+  const entries = new LRUCache<string, Entry>({
+    maxSize: CHARS_MAX,
+    sizeCalculation: ({ result }) => ENTRY_CHARS + (result?.length ?? 0),
+  })
+  const owners = new LRUCache<string, { key: string; untilMs: number }>({
+    maxSize: CHARS_MAX,
+    sizeCalculation: () => ENTRY_CHARS,
+  })
 
   function find(key: string): Entry | undefined {
-    const entry = entries.get(key)
+    const entry = entries.peek(key)
     return entry && entry.untilMs > now() ? entry : undefined
   }
 
-  function put(key: string, entry: Entry): void {
-    remove(key)
-    entries.set(key, entry)
-    chars += sizeOf(entry)
-    for (const [oldest, { untilMs }] of entries) {
-      if (untilMs > now() && chars <= CHARS_MAX) break
-      remove(oldest)
-    }
-  }
-
-  function remove(key: string): void {
-    const entry = entries.get(key)
-    if (entry) chars -= sizeOf(entry)
-    entries.delete(key)
-  }
-
   return {
-    knowsSinceMs: startedMs,
+    knowsSinceMs: now(),
     async begin(key) {
       const entry = find(key)
       if (!entry) {
-        put(key, { begunAtMs: now(), untilMs: now() + REF_MS, isPending: true, result: null })
+        entries.set(key, { begunAtMs: now(), untilMs: now() + REF_MS, isPending: true, result: null })
         return { kind: 'new' }
       }
       if (entry.result !== null) return { kind: 'known', result: entry.result }
@@ -83,32 +71,23 @@ export function createMemoryIdempotencyStore(now: () => number): IdempotencyStor
     },
     async complete(key, result) {
       const begunAtMs = find(key)?.begunAtMs ?? now()
-      put(key, { begunAtMs, untilMs: now() + REF_MS, isPending: false, result })
+      entries.set(key, { begunAtMs, untilMs: now() + REF_MS, isPending: false, result })
     },
     async abandon(key) {
       const entry = find(key)
       if (entry) entry.isPending = false
     },
     async forget(key) {
-      remove(key)
+      entries.delete(key)
     },
     async claim(thing, key) {
-      const owner = owners.get(thing)
+      const owner = owners.peek(thing)
       if (owner && owner.untilMs > now()) return owner.key === key
-      owners.delete(thing)
       owners.set(thing, { key, untilMs: now() + CLAIM_MS })
-      for (const [oldest, { untilMs }] of owners) {
-        if (untilMs > now() && owners.size * ENTRY_CHARS <= CHARS_MAX) break
-        owners.delete(oldest)
-      }
       return true
     },
     close() {
-      // Nothing is held open.
+      // Nothing is open.
     },
   }
-}
-
-function sizeOf({ result }: Entry): number {
-  return ENTRY_CHARS + (result?.length ?? 0)
 }

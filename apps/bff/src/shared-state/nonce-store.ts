@@ -1,34 +1,30 @@
+import { LRUCache } from 'lru-cache'
 import type { RedisConnection } from './redis-connection.ts'
 
-/** What may be used a single time, by whichever instance comes first. */
+/** Values that may be used a single time, by whichever instance comes first. */
 export interface NonceStore {
   /**
-   * Whether nobody has claimed `key` before.
-   * @param untilMs when it ends by itself, epoch ms; it need not be remembered longer.
+   * `true` for the first claim of `key`.
+   * @param untilMs when the claim may be forgotten, epoch ms
    */
   claim(key: string, untilMs: number): Promise<boolean>
 }
 
-/** Keys remembered at once; beyond it the oldest are forgotten. */
+/** Beyond it the oldest are forgotten. */
 const KEYS_MAX = 100_000
 
 export function createMemoryNonceStore(now: () => number): NonceStore {
-  const untilByKey = new Map<string, number>()
+  const untilByKey = new LRUCache<string, number>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 })
   return {
     async claim(key, untilMs) {
-      if ((untilByKey.get(key) ?? 0) > now()) return false
-      untilByKey.delete(key)
+      if ((untilByKey.peek(key) ?? 0) > now()) return false
       untilByKey.set(key, untilMs)
-      for (const [known, endMs] of untilByKey) {
-        if (endMs > now() && untilByKey.size <= KEYS_MAX) break
-        untilByKey.delete(known)
-      }
       return true
     },
   }
 }
 
-/** Claimed for all instances; what is claimed while Redis is away is claimed for this one. */
+/** Claims hold for all instances; those made while Redis is unreachable, for this one. */
 export function createRedisNonceStore(redis: RedisConnection, now: () => number): NonceStore {
   const alone = createMemoryNonceStore(now)
   return {

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { RedisConnection } from './redis-connection.ts'
 
-/** What came of it; `retryAfterMs` says when the next is to be had, 0 when one was. */
+/** `retryAfterMs` is 0 when one was taken. */
 export interface Taken {
   isAllowed: boolean
   retryAfterMs: number
@@ -8,14 +9,14 @@ export interface Taken {
 
 /** Budgets by key, e.g. calls of one client in a minute. */
 export interface RateLimit {
-  /** Takes one from the budget of `key`; at once where it is counted in this process. */
+  /** Takes one from the budget of `key`; synchronously where it is counted in this process. */
   take(key: string): Taken | Promise<Taken>
-  /** Undoes one `take` that got something: what it was for does not count after all. */
+  /** Undoes one allowed `take`. */
   giveBack(key: string): Promise<void>
 }
 
 export interface RateLimitOptions {
-  /** What is limited; keys of different limits never meet. */
+  /** Keys of different names are independent. */
   name: string
   /** Budget of one window. */
   limit: number
@@ -23,12 +24,12 @@ export interface RateLimitOptions {
   now: () => number
 }
 
-/** Keys kept at once; a flood of addresses forgets the oldest instead of filling the memory. */
+/** Beyond it the least recently used key is dropped, so that a flood of addresses cannot fill the memory. */
 const KEYS_MAX = 50_000
 
-/** A token bucket for each key, in this process: refills evenly over the window. */
+/** A token bucket for each key, which refills evenly over the window. */
 export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions): RateLimit {
-  const buckets = new Map<string, { left: number; atMs: number }>()
+  const buckets = new LRUCache<string, { left: number; atMs: number }>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 })
   const perMs = limit / windowMs
 
   return {
@@ -37,25 +38,22 @@ export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions
       const known = buckets.get(key)
       const left = known ? Math.min(limit, known.left + (nowMs - known.atMs) * perMs) : limit
       const isAllowed = left >= 1
-      buckets.delete(key)
-      buckets.set(key, { left: isAllowed ? left - 1 : left, atMs: nowMs })
-      if (buckets.size > KEYS_MAX) {
-        const [oldest] = buckets.keys()
-        if (oldest !== undefined) buckets.delete(oldest)
-      }
+      const bucket = { left: isAllowed ? left - 1 : left, atMs: nowMs }
+      if (known) Object.assign(known, bucket)
+      else buckets.set(key, bucket)
       return { isAllowed, retryAfterMs: isAllowed ? 0 : Math.ceil((1 - left) / perMs) }
     },
     async giveBack(key) {
-      const known = buckets.get(key)
+      const known = buckets.peek(key)
       if (!known) return
       known.left += 1
-      // A full bucket says no more than none.
+      // A full bucket equals none.
       if (known.left + (now() - known.atMs) * perMs >= limit) buckets.delete(key)
     },
   }
 }
 
-/** The same bucket as above, in one step that no other instance can come between. Answers ms to wait, 0 for «taken». */
+/** The same bucket, atomically. Returns ms to wait, 0 when one was taken. */
 const TAKE = `
 local limit, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local kept = redis.call('HMGET', KEYS[1], 'left', 'at')
@@ -76,7 +74,7 @@ if left + (now - tonumber(kept[2])) * limit / window >= limit then return redis.
 redis.call('HSET', KEYS[1], 'left', tostring(left))
 return 0`
 
-/** One budget for all instances; while Redis is away each instance counts for itself. */
+/** One budget for all instances; while Redis is unreachable each instance counts its own. */
 export function createRedisRateLimit(redis: RedisConnection, options: RateLimitOptions): RateLimit {
   const alone = createMemoryRateLimit(options)
   const argumentsFor = (key: string) => ({
