@@ -4,7 +4,7 @@ const hasDocument = typeof document !== 'undefined'
 /** Longer than jsdom takes from one frame to the next. */
 export const FRAME_MS = 20
 
-/** Gives jsdom what it lacks and our code asks for, and takes its sockets away: a test that wants one brings a fake. */
+/** Adds what jsdom lacks, and removes its WebSocket, which tests replace by a fake. */
 export function completeBrowser(): void {
   if (!hasDocument) return
   Reflect.deleteProperty(globalThis, 'WebSocket')
@@ -20,7 +20,7 @@ export function completeBrowser(): void {
   }
 }
 
-/** As the next suite of the process finds it: nothing in the document, nothing kept, and the first address. */
+/** Resets document, storage and address for the next suite. */
 export function emptyDocument(): void {
   if (!hasDocument) return
   localStorage.clear()
@@ -30,7 +30,7 @@ export function emptyDocument(): void {
   history.replaceState(null, '', '/')
 }
 
-/** What a tab keeps: session storage, and what stands on the document itself. */
+/** Clears session storage and the document's attributes. */
 export function forgetTab(): void {
   if (!hasDocument) return
   sessionStorage.clear()

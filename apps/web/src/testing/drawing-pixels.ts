@@ -6,10 +6,7 @@ interface Pixels {
   data: Uint8ClampedArray
 }
 
-/**
- * Gives jsdom's canvas as much of a context as it takes to draw pixels at another size and read them back.
- * @param first on every canvas from the start
- */
+/** Fakes a canvas context that scales pixels and reads them back. @param first initial pixels of every canvas */
 export function drawingPixels(first?: Pixels): void {
   const drawn = new WeakMap<HTMLCanvasElement, Pixels>()
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function contextOf(this: HTMLCanvasElement) {

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 const NOTHING_UNREAD = { system: 0, comment: 0, private: 0 }
 
-/** A socket whose other end is the test. It stands open from the beginning, as the server has yet to say `welcome`. */
+/** A fake WebSocket, open from the start; the test acts as the server. */
 export class FakeSocket {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -12,7 +12,7 @@ export class FakeSocket {
   readyState: number = FakeSocket.OPEN
   onmessage: ((event: { data: unknown }) => void) | null = null
   onclose: ((event: { code: number }) => void) | null = null
-  /** What the page has sent, oldest first. */
+  /** Frames sent by the page, oldest first. */
   readonly sent: ClientFrame[] = []
   readonly address: string
 
@@ -30,7 +30,7 @@ export class FakeSocket {
     this.readyState = FakeSocket.CLOSED
   }
 
-  /** The server sends a frame. */
+  /** Delivers a frame to the page. */
   give(frame: ServerFrame): void {
     if (this.readyState === FakeSocket.OPEN) this.onmessage?.({ data: JSON.stringify(frame) })
   }
@@ -39,7 +39,7 @@ export class FakeSocket {
     this.give({ t: 'welcome', userId, counters })
   }
 
-  /** The server, or the network, ends it. */
+  /** Closes the connection. */
   end(code: number): void {
     this.readyState = FakeSocket.CLOSED
     this.onclose?.({ code })
@@ -48,7 +48,7 @@ export class FakeSocket {
 
 let sockets: FakeSocket[] = []
 
-/** Puts fakes in the place of the browser's sockets for one test. @returns those that were opened, oldest first */
+/** Replaces WebSocket for one test. @returns the sockets opened, oldest first */
 export function fakeSockets() {
   sockets = []
   vi.stubGlobal('WebSocket', FakeSocket)

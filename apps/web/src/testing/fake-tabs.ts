@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A channel between what the test takes for tabs. A frozen one hears nothing until it thaws. */
+/** A fake BroadcastChannel; a frozen one receives nothing until it thaws. */
 class FakeChannel {
   onmessage: ((event: { data: unknown }) => void) | null = null
   readonly name: string
@@ -50,7 +50,7 @@ interface Waiting {
   grant: () => void
 }
 
-/** The browser's locks, exclusive ones only: waiting, giving up and stealing as the standard says. */
+/** Fake exclusive Web Locks with queueing, abort and steal. */
 function createLocks() {
   const holders = new Map<string, Hold>()
   const queues = new Map<string, Waiting[]>()
@@ -93,18 +93,18 @@ function createLocks() {
   return { request }
 }
 
-/** Puts channels and locks in the place of the browser's for one test; all tabs that it opens share them. */
+/** Replaces channels and locks for one test; all its tabs share them. */
 export function fakeTabs() {
   channels = new Set()
   vi.stubGlobal('BroadcastChannel', FakeChannel)
   Object.defineProperty(navigator, 'locks', { configurable: true, value: createLocks() })
   return {
-    /** The channels that are open now, in the order of their opening. */
+    /** Open channels, oldest first. */
     channels: () => [...channels],
   }
 }
 
-/** As in a browser without them; also after a test that had them. */
+/** Removes channels and locks, as in a browser without them. */
 export function noTabs(): void {
   vi.stubGlobal('BroadcastChannel', undefined)
   Reflect.deleteProperty(navigator, 'locks')

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** An upload whose other end is the test. */
+/** A fake XMLHttpRequest; the test acts as the server. */
 export class FakeUpload {
   upload: { onprogress?: (event: object) => void } = {}
   onload?: () => void
@@ -39,7 +39,7 @@ export class FakeUpload {
 
 let uploads: FakeUpload[] = []
 
-/** Puts fakes in the place of the browser's uploads for one test. @returns those that were begun, oldest first */
+/** Replaces XMLHttpRequest for one test. @returns the uploads started, oldest first */
 export function fakeUploads(): readonly FakeUpload[] {
   uploads = []
   vi.stubGlobal('XMLHttpRequest', FakeUpload)

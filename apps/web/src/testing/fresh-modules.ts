@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-// Suites share a process and its document (`isolate: false`), but not what our modules keep.
+// Suites share a process and its document (`isolate: false`), but not module state.
 vi.resetModules()

@@ -40,7 +40,7 @@ export function chatRoom(changes: Partial<Room> = {}): Room {
   return { id: 'r-b2', receiveId: chatPeer.id, nickname: chatPeer.name, readNum: 0, lastMessage: null, ...changes }
 }
 
-/** A history that answers page by page. @param messages oldest first; the same array may grow */
+/** Paged history of a conversation. @param messages oldest first; the array may grow */
 export function historyAnswer(messages: readonly Message[]) {
   return ({ query }: Asked) => {
     const size = Number(query.get('pageSize'))
@@ -53,16 +53,16 @@ export function historyAnswer(messages: readonly Message[]) {
 export interface ChatSetup {
   path?: string
   rooms?: readonly Room[]
-  /** Of every conversation, oldest first. */
+  /** All messages, oldest first. */
   messages?: readonly Message[]
   answers?: Answers
-  /** The socket says `welcome` at once. */
+  /** Sends `welcome` at once. */
   isLive?: boolean
 }
 
 let opened: readonly FakeSocket[] = []
 
-/** What waits for an answer would go out again over the socket of the next test. */
+/** Pending messages would be resent in the next test. */
 export function answerEverything(): void {
   for (const frame of opened.flatMap(({ sent }) => sent)) {
     if ('ref' in frame) dispatchFrame({ t: 'ok', ref: frame.ref, data: null })
@@ -70,7 +70,7 @@ export function answerEverything(): void {
   opened = []
 }
 
-/** The chat of a member, with a socket whose other end is the test. */
+/** Opens a member's chat with a fake socket. */
 export async function openChat({ path, rooms, messages = [], answers = {}, isLive = true }: ChatSetup = {}) {
   const sockets = fakeSockets()
   opened = sockets.all
@@ -93,9 +93,9 @@ export async function openChat({ path, rooms, messages = [], answers = {}, isLiv
   return {
     ...view,
     sockets,
-    /** The server says something. */
+    /** Delivers a frame. */
     give: (...frames: Parameters<ReturnType<typeof sockets.last>['give']>) => act(() => sockets.last().give(...frames)),
-    /** What the page has sent of one kind. */
+    /** Frames of one kind sent by the page. */
     sent: <T extends ClientFrame['t']>(kind: T) =>
       sockets.all
         .flatMap((socket) => socket.sent)
@@ -103,7 +103,7 @@ export async function openChat({ path, rooms, messages = [], answers = {}, isLiv
   }
 }
 
-/** The conversation, once its messages are there. */
+/** The conversation, once its messages are rendered. */
 export async function conversationShown(): Promise<HTMLElement> {
   const log = await screen.findByRole('log')
   await waitFor(() => {
@@ -112,10 +112,7 @@ export async function conversationShown(): Promise<HTMLElement> {
   return log
 }
 
-/**
- * jsdom lays nothing out: a box that scrolls, whose rows are 100 px high each, in a window of 400.
- * @returns ends it
- */
+/** Fakes the layout that jsdom lacks: rows of 100 px in a scroll box of 400. @returns undoes it */
 export function layOutLog(): () => void {
   const isLog = (element: Element) => element.getAttribute('role') === 'log'
   const spies = [

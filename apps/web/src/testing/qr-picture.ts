@@ -1,9 +1,6 @@
 import { encodeQR } from 'qr'
 
-/**
- * A QR code as the pixels of a picture, RGBA.
- * @param scale px a module has
- */
+/** A QR code as RGBA pixels. @param scale px per module */
 export function qrPicture(text: string, scale = 4): { width: number; height: number; data: Uint8ClampedArray } {
   const rows = encodeQR(text, 'raw', { border: 4 })
   const side = rows.length * scale

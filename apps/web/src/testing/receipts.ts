@@ -6,7 +6,7 @@ import {
   type ReceiptKey,
 } from '@portal/contract/certificates/certificate-receipt.ts'
 
-/** A key pair made for this test, with Node's own Ed25519: not the code that is tested. */
+/** A key pair by Node's Ed25519, independent of the code under test. */
 export function makeReceiptKey(kid = 'key-1'): { published: ReceiptKey; privateKey: KeyObject } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })

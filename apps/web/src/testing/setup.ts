@@ -7,14 +7,14 @@ import { useToasts } from '#lib/toasts.ts'
 import { completeBrowser, emptyDocument, FRAME_MS, forgetTab } from './browser.ts'
 
 /*
- * For every test of web: what jsdom lacks, fresh stores, and no `console.error` that the test did not expect. A test
- * that expects one looks at it and then says `vi.mocked(console.error).mockClear()`.
+ * Setup of every web test: browser features, fresh stores, and no unexpected `console.error`. A test that expects
+ * one checks it and calls `vi.mocked(console.error).mockClear()`.
  */
 completeBrowser()
-// Pages load parts of theirs on demand: on a busy machine that takes longer than the library's one second.
+// On a busy machine, loading a page's parts takes longer than the library's default of one second.
 configure({ asyncUtilTimeout: 15_000 })
 
-// Pages after the first are shown with all their parts.
+// As on pages after the first, deferred parts are loaded before rendering.
 beforeEach(loadDeferredParts)
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   cleanup()
   forgetTab()
   vi.unstubAllGlobals()
-  // jsdom may wait for its next frame by the clock that stops here, and would never show another one.
+  // A pending animation frame would wait for the fake clock forever.
   if (vi.isFakeTimers()) vi.advanceTimersByTime(FRAME_MS)
   vi.useRealTimers()
   expect(vi.mocked(console.error).mock.calls.map(([first]) => String(first))).toEqual([])

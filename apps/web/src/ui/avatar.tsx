@@ -2,13 +2,13 @@ import styles from './avatar.module.css'
 
 export interface AvatarProps {
   name: string
-  /** Address of a picture; anything but a file of ours or one behind TLS is not asked for. */
+  /** Address of a picture; only uploads of this site and https are loaded. */
   src?: string | null | undefined
 }
 
 const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
 
-/** A person's picture, or the first character of the name: behind the picture, should that be missing. */
+/** A person's picture over the first character of the name, which shows when there is none. */
 export function Avatar({ name, src }: AvatarProps) {
   return (
     <span className={styles.root} aria-hidden="true">

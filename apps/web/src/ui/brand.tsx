@@ -9,7 +9,7 @@ export interface BrandProps {
   className?: string | undefined
 }
 
-/** The organisation's mark and name; takes the ground's ink through `--brand-ink` and `--brand-ink-2`. */
+/** The organisation's mark and name; coloured by `--brand-ink` and `--brand-ink-2`. */
 export function Brand({ head, rest, className }: BrandProps) {
   return (
     <span className={classNames(styles.root, className)}>

@@ -9,7 +9,7 @@ export interface ContainerProps {
   className?: string | undefined
 }
 
-/** Centres what a section holds and keeps the gutters. */
+/** Centres its content, with gutters. */
 export function Container({ children, width = 'page', className }: ContainerProps) {
   return (
     <div className={classNames(styles.root, className)} data-width={width}>

@@ -5,11 +5,11 @@ import { Link } from './link.tsx'
 
 export interface CrumbStep {
   text: string
-  /** Left out for the page itself, which comes last. */
+  /** Left out for the current page, which comes last. */
   to?: string
 }
 
-/** The way from the home page to this one. */
+/** Breadcrumbs from the home page. */
 export function Crumb({ steps }: { steps: readonly CrumbStep[] }) {
   return (
     <nav aria-label="当前位置">

@@ -2,7 +2,6 @@ import type { LucideIconData } from '@lucide/icons'
 import { createElement, type ReactElement } from 'react'
 
 export interface IconProps {
-  /** An icon of `@lucide/icons`, imported by itself. */
   of: LucideIconData
   /** 20 in controls, 18 in buttons, 15 in lines of details. */
   sizePx?: number
@@ -11,9 +10,9 @@ export interface IconProps {
 
 const ROOT_PX = 16
 
-/** A line icon in the colour of the text; always beside words or inside something that has a label. */
+/** A decorative line icon in the text's colour; needs a label beside or around it. */
 export function Icon({ of: glyph, sizePx = 20, className }: IconProps) {
-  // In rem, so that it grows with the text.
+  // In rem, to scale with the text.
   const size = `${sizePx / ROOT_PX}rem`
   return (
     <svg
@@ -35,7 +34,7 @@ export function Icon({ of: glyph, sizePx = 20, className }: IconProps) {
 
 const shapes = new WeakMap<LucideIconData, ReactElement[]>()
 
-/** Made once for each icon: a page has seventy of them, and each of their shapes is an element. */
+/** Cached: a page has some seventy icons of several shapes each. */
 function shapesOf(glyph: LucideIconData): ReactElement[] {
   const known = shapes.get(glyph)
   if (known) return known

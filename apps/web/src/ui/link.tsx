@@ -2,44 +2,44 @@ import type { ComponentProps } from 'react'
 import { type NavigateOptions, type To, useHref, useLinkClickHandler } from 'react-router-dom'
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A place of this site, or a whole address. */
+  /** A path of this site, or an absolute address. */
   to: To
-  /** Takes the place of the page that is shown, in the browser's history. */
+  /** Replaces the current history entry. */
   replace?: boolean | undefined
-  /** Of the page that is opened, see `useLocation`. */
+  /** See `useLocation`. */
   state?: unknown
   preventScrollReset?: boolean | undefined
 }
 
-/** Scheme, or none before the host. */
-const WHOLE_ADDRESS = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
+/** With a scheme, or scheme-relative. */
+const ABSOLUTE_ADDRESS = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 
-/** A path as the router would write it too: nothing in it to be resolved. */
+/** A path that the router would not change. */
 const PLAIN_PATH = /^(?:\/|(?:\/[\w-]+)+)(?:\?[^#]+)?$/
 
 function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, ...rest }: LinkProps) {
-  const isElsewhere = typeof to === 'string' && WHOLE_ADDRESS.test(to)
-  const place = isElsewhere ? '/' : to
+  const isExternal = typeof to === 'string' && ABSOLUTE_ADDRESS.test(to)
+  const place = isExternal ? '/' : to
   const href = useHref(place)
   const open = useLinkClickHandler<HTMLAnchorElement>(place, {
     ...({ replace, state, preventScrollReset, target } as NavigateOptions),
   })
   const handleClick: ComponentProps<'a'>['onClick'] = (event) => {
     onClick?.(event)
-    if (!isElsewhere && !event.defaultPrevented) open(event)
+    if (!isExternal && !event.defaultPrevented) open(event)
   }
-  return <a {...rest} href={isElsewhere ? to : href} target={target} onClick={handleClick} />
+  return <a {...rest} href={isExternal ? to : href} target={target} onClick={handleClick} />
 }
 
-/** The same as HTML, which nobody clicks. Asking the router where a plain path leads took a tenth of rendering a page. */
-function WrittenLink(props: LinkProps) {
+/** On the server plain paths skip the router: resolving them took a tenth of the time to render a page. */
+function ServerLink(props: LinkProps) {
   const { to, replace, state, preventScrollReset, onClick, target, ...rest } = props
   const isPlain = typeof to === 'string' && PLAIN_PATH.test(to)
   return isPlain ? <a {...rest} href={to} target={target} /> : <RoutedLink {...props} />
 }
 
 /**
- * A link that opens pages of this site without loading the document anew. The router's own brings along what prefetches
- * for frameworks (2 KB); ours are warmed by `app/page-warming.ts`.
+ * A client-side link. React Router's own includes its framework mode's prefetching (2 KB); pages of these links are
+ * prefetched by `app/boot/prefetch.ts`.
  */
-export const Link = import.meta.env.SSR ? WrittenLink : RoutedLink
+export const Link = import.meta.env.SSR ? ServerLink : RoutedLink

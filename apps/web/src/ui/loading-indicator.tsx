@@ -3,7 +3,7 @@ import { lockScroll } from '#lib/scroll-lock.ts'
 import { Drawing } from './figures/drawing.tsx'
 import styles from './loading-indicator.module.css'
 
-/** A turning crown over the words “loading...”. `cover`: over the whole view, which then does not scroll. */
+/** A turning crown with “loading...”. `cover` fills the viewport and locks scrolling. */
 export function LoadingIndicator({ extent = 'place' }: { extent?: 'place' | 'cover' }) {
   useEffect(() => (extent === 'cover' ? lockScroll() : undefined), [extent])
   return (

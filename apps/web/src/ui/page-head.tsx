@@ -11,11 +11,11 @@ export interface PageHeadProps {
   lead?: ReactNode
   /** A drawing at the right; left out on phones. */
   figure?: ReactNode
-  /** Absorption lines behind the words. */
+  /** Its absorption lines are the background. */
   stone?: StoneName
 }
 
-/** The top of a page other than the home page: the way here, the title, a sentence, a drawing. */
+/** The head of any page but the home page. */
 export function PageHead({ crumb, title, lead, figure, stone }: PageHeadProps) {
   return (
     <header className={styles.root}>

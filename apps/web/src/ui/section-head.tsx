@@ -1,18 +1,18 @@
 import { ArrowRight } from '@lucide/icons'
 import type { ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import styles from './section-head.module.css'
 
 export interface SectionHeadProps {
   title: string
-  /** So that the section can be labelled by its heading. */
+  /** For `aria-labelledby` of the section. */
   titleId?: string
   lead?: ReactNode
   more?: { text: string; to: string }
 }
 
-/** Heading of a section, with a sentence and the way to all of it. */
 export function SectionHead({ title, titleId, lead, more }: SectionHeadProps) {
   return (
     <div className={styles.root}>
@@ -20,17 +20,12 @@ export function SectionHead({ title, titleId, lead, more }: SectionHeadProps) {
         {title}
       </h2>
       {lead && <p className={styles.lead}>{lead}</p>}
-      {more && <MoreLink className={styles.more} {...more} />}
+      {more && (
+        <Link className={classNames(styles.link, styles.more)} to={more.to}>
+          {more.text}
+          <Icon of={ArrowRight} sizePx={18} className={styles.arrow} />
+        </Link>
+      )}
     </div>
-  )
-}
-
-/** “全部新闻 →” */
-function MoreLink({ text, to, className }: { text: string; to: string; className?: string | undefined }) {
-  return (
-    <Link className={className ? `${styles.link} ${className}` : styles.link} to={to}>
-      {text}
-      <Icon of={ArrowRight} sizePx={18} className={styles.arrow} />
-    </Link>
   )
 }

@@ -3,14 +3,12 @@ import styles from './settings-section.module.css'
 
 export interface SettingsSectionProps {
   title: string
-  /** What it is, in a sentence or two. */
   text?: ReactNode
-  /** What can be done about it. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** One matter of the settings: what it is, what can be done, and more below. */
+/** A setting with its description, action and details. */
 export function SettingsSection({ title, text, action, children }: SettingsSectionProps) {
   const titleId = useId()
   return (

@@ -4,12 +4,11 @@ const FORMATS = { date: formatDate, dateTime: formatDateTime, long: formatLongDa
 
 export interface TimeProps {
   at: WireDate
-  /** `2026-11-12`, `2026-11-12 09:30` or `2026年11月12日`, always as it was in China. */
+  /** `2026-11-12`, `2026-11-12 09:30` or `2026年11月12日`, in Shanghai time. */
   format?: keyof typeof FORMATS
   className?: string | undefined
 }
 
-/** A date; nothing when there is none. */
 export function Time({ at, format = 'date', className }: TimeProps) {
   const machine = toMachineDate(at)
   if (machine === undefined) return null

@@ -1,7 +1,6 @@
 import styles from './unread-badge.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** How many are unread; nothing for none. */
 export function UnreadBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

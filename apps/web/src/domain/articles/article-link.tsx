@@ -12,7 +12,7 @@ export interface ArticleLinkProps {
   className?: string | undefined
 }
 
-/** A link to an article: to its page, or in a new tab to the site where it lives, which it then says. */
+/** A link to an article, in a new tab for one on another site. */
 export function ArticleLink({ target, children, className }: ArticleLinkProps) {
   if (!target.isExternal) {
     return (

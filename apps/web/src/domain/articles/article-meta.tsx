@@ -15,15 +15,14 @@ export interface ArticleMetaProps {
   /** Shown as a label before the date. */
   label?: string | undefined
   isSticky?: boolean
-  /** In a narrow place: on phones the date and the reads are enough. */
+  /** On phones only date and reads are shown. */
   isTight?: boolean
-  /** Further details, at the beginning or the end. */
   before?: ReactNode
   after?: ReactNode
   className?: string | undefined
 }
 
-/** The line of details under an article's title; what is not known is left out. */
+/** The details below an article's title; unknown ones are left out. */
 export function ArticleMeta({
   publishedAt,
   label,
@@ -49,7 +48,7 @@ export function ArticleMeta({
   )
 }
 
-/** A word on a tinted ground: a tag, or a state such as 置顶. */
+/** A tag, or a state such as 置顶. */
 export function ArticleLabel({
   tone = 'plain',
   children,
@@ -69,7 +68,7 @@ interface CountProps {
   /** What is counted, for screen readers. */
   word: string
   value: number | null
-  /** Left out where room is scarce. */
+  /** Hidden when `isTight`. */
   isMinor?: boolean
 }
 

@@ -6,11 +6,10 @@ import type { ArticleSummary } from './article-summary.ts'
 
 export interface ArticleRowProps {
   article: ArticleSummary
-  /** The first rows of a page. */
   isEager?: boolean
 }
 
-/** An article in a list: cover, title, two lines of summary, details. The title's link covers the whole row. */
+/** An article in a list. The title's link covers the whole row. */
 export function ArticleRow({ article, isEager = false }: ArticleRowProps) {
   const { id, categoryId, title, summary, coverUrl, publishedAt, reads, likes, comments, tags, isSticky } = article
   return (

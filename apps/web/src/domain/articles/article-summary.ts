@@ -1,14 +1,13 @@
 import { standingPath } from '#domain/standing-pages/standing-path.ts'
 import type { WireDate } from '#lib/format.ts'
 
-/** What lists show of an article. */
+/** An article in lists. */
 export interface ArticleSummary {
   id: number
-  /** 0 when the row does not say. */
+  /** 0 when unknown. */
   categoryId: number
   title: string
   summary: string
-  /** Address of the cover picture; `null` for an article that has none. */
   coverUrl: string | null
   publishedAt: WireDate
   reads: number | null
@@ -27,7 +26,7 @@ export interface ArticleTarget {
   isExternal: boolean
 }
 
-/** A row of any article list as the contract describes it, as far as it is read here. */
+/** The members read here of a row of any article list. */
 export interface ArticleRow {
   id: number
   title: string
@@ -45,10 +44,10 @@ export interface ArticleRow {
   linkUrl?: string | null
 }
 
-/** Category whose articles live under `/news-article`, id as upstream gives it. */
+/** Category whose articles are under `/news-article`. */
 const NEWS = 32
 
-/** The row without what no list shows, so that pages carry no more than they need. */
+/** Keeps only what lists show, to keep pages small. */
 export function toArticleSummary(row: ArticleRow): ArticleSummary {
   return {
     id: row.id,
@@ -66,10 +65,10 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
   }
 }
 
-/** What decides where an article's link leads. The title may hold the marks of a search. */
+/** The title may contain search highlights. */
 export type LinkedRow = Pick<ArticleRow, 'id' | 'title' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>
 
-/** The specification's rule for links to articles (section 4.2 of the search): linked ones outside, news apart. */
+/** Link of an article, by the specification. */
 export function articleTarget(row: LinkedRow): ArticleTarget {
   const elsewhere = externalAddress(row)
   return elsewhere ? { to: elsewhere, isExternal: true } : { to: articlePath(row), isExternal: false }
@@ -81,17 +80,14 @@ interface PathParts {
   categoryId?: string | number | null | undefined
 }
 
-/**
- * Path of the article's own page, or of the standing page whose text it is; wire ids of categories come as number or
- * string.
- */
+/** Path of the article's page, or of the standing page whose text it is. Category ids are numbers or strings. */
 export function articlePath({ id, categoryId, title }: PathParts): string {
   const standing = standingPath(title, categoryId)
   if (standing) return standing
   return Number(categoryId) === NEWS ? `/news-article/${id}` : `/article/${id}`
 }
 
-/** Where an article lives when that is on another site; `null` for ours, and for an address that is no web address. */
+/** Address of an article on another site; `null` for others, and unless it is http(s). */
 export function externalAddress({ isLinkFlag, linkUrl }: Pick<ArticleRow, 'isLinkFlag' | 'linkUrl'>): string | null {
   const isLinked = isLinkFlag === true || isLinkFlag === 1
   return isLinked && linkUrl && /^https?:\/\//i.test(linkUrl) ? linkUrl : null

@@ -2,16 +2,16 @@ import type { DrawingName } from '#ui/figures/drawing-names.ts'
 import { findGem, type GemDrawing, type GemTone } from '#ui/figures/gem-drawing.ts'
 import { STONE_NAMES, type StoneName } from '#ui/figures/spectra.ts'
 
-/** The ground of a plate. */
+/** Background of a plate. */
 export type PlateTone = 'deep' | 'gold' | 'turquoise' | 'sunken' | 'surface' | 'primary'
 
-/** What stands on an article's cover when it has no picture. */
+/** The computed cover of an article without a picture. */
 export interface PlateChoice {
   tone: PlateTone
   drawing: DrawingName
-  /** Ink of the drawing; `plain` follows the ground. */
+  /** Colour of the drawing; `plain` follows the background. */
   ink: GemTone
-  /** Whose absorption lines run along the lower edge, if any. */
+  /** Stone whose absorption lines are at the lower edge. */
   bars: StoneName | null
 }
 
@@ -21,15 +21,12 @@ export interface PlateSubject {
   title: string
 }
 
-/** Categories with covers of their own, ids as upstream gives them; any other is treated as news (32). */
+/** Categories with their own covers; all others are treated as news (32). */
 const RESEARCH = 33
 const GEM = 34
 const MERCHANDISE = 35
 
-/**
- * For news without a word that decides: each drawing once, so that it comes back after 17 articles. No two neighbours
- * share a ground, the last and the first neither.
- */
+/** For news without a telling title: each drawing once per 17 articles, and never two neighbours with one background. */
 const NEWS: readonly (readonly [PlateTone, DrawingName])[] = [
   ['deep', 'round-brilliant'],
   ['sunken', 'bangle'],
@@ -50,7 +47,7 @@ const NEWS: readonly (readonly [PlateTone, DrawingName])[] = [
   ['primary', 'brilliant-face'],
 ]
 
-/** For news about certificates, on the ground that only they have. */
+/** For news about certificates, which have their own background. */
 const CERTIFICATE: readonly DrawingName[] = ['brilliant-face', 'certificate-folder', 'brilliant-plan']
 
 const GEM_ENTRIES: readonly DrawingName[] = ['octahedron', 'oval-brilliant', 'hex-prism', 'cabochon', 'dodecahedron']
@@ -62,7 +59,7 @@ const GOODS: readonly (readonly [words: RegExp, DrawingName])[] = [
   [/色卡|标签|卡|牌/, 'colour-card'],
 ]
 
-/** Chooses the cover from the title where it names something, else from the id; the same article, the same cover. */
+/** Chooses a cover by the title if it names a subject, else by the id; always the same for an article. */
 export function choosePlate({ articleId, categoryId, title }: PlateSubject): PlateChoice {
   switch (Number(categoryId)) {
     case RESEARCH:
@@ -99,7 +96,7 @@ function chooseGoods(articleId: number, title: string): PlateChoice {
 function chooseNews(articleId: number, title: string): PlateChoice {
   const gem = findGem(title)
   if (gem) {
-    return { tone: groundOf(gem), drawing: gem.drawing, ink: 'plain', bars: gem.stone ?? null }
+    return { tone: backgroundOf(gem), drawing: gem.drawing, ink: 'plain', bars: gem.stone ?? null }
   }
   if (/证书|编号|二维码|底纹/.test(title)) {
     const drawing = pick(CERTIFICATE, articleId)
@@ -112,15 +109,14 @@ function chooseNews(articleId: number, title: string): PlateChoice {
   return { tone, drawing, ink: 'plain', bars: tone === 'sunken' ? null : stoneOf(articleId) }
 }
 
-/** Turquoise stands on its own tint, cut stones on deep blue, carved ones and metals on the quiet ground. */
-function groundOf({ drawing, tone }: GemDrawing): PlateTone {
+function backgroundOf({ drawing, tone }: GemDrawing): PlateTone {
   if (tone === 'turquoise') return 'turquoise'
   return drawing === 'bangle' || drawing === 'ingot' || drawing === 'bi-disc' || drawing === 'sphere'
     ? 'sunken'
     : 'deep'
 }
 
-/** By another step than `pick`, or the same drawing would always stand over the same lines. */
+/** With another step than `pick`, or a drawing would always have the same lines. */
 function stoneOf(articleId: number): StoneName {
   return pick(STONE_NAMES, articleId * 5)
 }

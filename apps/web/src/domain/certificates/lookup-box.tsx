@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './lookup-box.module.css'
 
-/** Beside a list: the certificate lookup is one click away. */
+/** Links to the certificate lookup. */
 export function LookupBox() {
   return (
     <section className={styles.root} aria-labelledby="lookup">

@@ -7,7 +7,7 @@ const SCALE = Array.from({ length: DIVISIONS + 1 }, (_, index) => {
   return `M${x} 0v${index % 25 === 0 ? 12 : index % 5 === 0 ? 8 : 4}`
 }).join('')
 
-/** The ruler under the field for a certificate's number. */
+/** The ruler below the certificate number. */
 export function LookupScale() {
   return (
     <svg className={styles.scale} viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">

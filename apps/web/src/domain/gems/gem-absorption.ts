@@ -4,16 +4,16 @@ import { type AbsorptionLine, FIRST_NM, LAST_NM } from '#ui/figures/spectra.ts'
 const LINE_NM = 1.6
 const BAND_NM = 9
 const BROAD_BAND_NM = 15
-/** Share of its length by which a band with given edges fades. */
+/** Share of its length over which a band with given edges fades. */
 const EDGE = 0.62
 
 /** No lookbehind: Safari 15 has none. */
 const WAVELENGTH = /(?:^|[^\d.])([3-7]\d\d(?:\.\d+)?)(?:\s*[–~～-]\s*([3-7]\d\d(?:\.\d+)?))?(?!\d)/g
 
 /**
- * Absorption lines and bands of a text such as `683、680、637；630–580 部分吸收` or `456（弱）、427（强）`: wavelengths in
- * nm, of which those from 400 to 700 can be seen. A remark in brackets belongs to the number before it, one without
- * (`504、520、573 强带`) to all before it that have none of their own. Empty for `不特征`.
+ * Parses absorption lines and bands such as `683、680、637；630–580 部分吸收` or `456（弱）、427（强）`; wavelengths in nm, of
+ * which 400 to 700 are visible. A remark in brackets applies to the number before it, one without (`504、520、573 强带`) to
+ * all preceding numbers without one. Empty for `不特征`.
  */
 export function readAbsorption(text: string | undefined): AbsorptionLine[] {
   return (text ?? '').split(/[；;]/).flatMap(readSegment)

@@ -1,8 +1,8 @@
-/** A scale on which a property of several stones can be marked. */
+/** An axis for a property of several stones. */
 export interface GemAxis {
   from: number
   to: number
-  /** Step of the small ticks and of the long ones, which carry a number. */
+  /** Step of minor ticks, and of labelled major ticks. */
   minor: number
   major: number
   /** Decimals of the numbers. */
@@ -11,10 +11,10 @@ export interface GemAxis {
 
 export type GemMeasured = 'refractiveIndex' | 'density' | 'hardness'
 
-/** The narrowest scale that holds the values comes first. */
+/** Narrowest axis first. */
 const AXES: Readonly<Record<GemMeasured, readonly [GemAxis, ...GemAxis[]]>> = {
   refractiveIndex: [
-    // What a refractometer reads, up to its liquid of 1.81.
+    // The range of a refractometer with a contact liquid of 1.81.
     { from: 1.4, to: 1.9, minor: 0.01, major: 0.1, decimals: 2 },
     // To above moissanite, 2.69.
     { from: 1.4, to: 2.8, minor: 0.05, major: 0.2, decimals: 1 },
@@ -41,24 +41,24 @@ export const MOHS_MINERALS = [
   '金刚石',
 ] as const
 
-/** One scale for all of these values, so that they can be compared by eye. */
+/** One axis for all values, so that they can be compared. */
 export function gemAxisFor(property: GemMeasured, values: readonly { min: number; max: number }[]): GemAxis {
   const axes = AXES[property]
   const holds = ({ from, to }: GemAxis) => values.every(({ min, max }) => min >= from && max <= to)
   return axes.find(holds) ?? axes.at(-1) ?? axes[0]
 }
 
-/** Place of a value on the axis, percent of its length with two decimals; values beyond its ends stand at the end. */
+/** Position of a value on the axis in percent, with two decimals, clamped. */
 export function percentOn({ from, to }: GemAxis, value: number): number {
   return Math.round(((Math.min(to, Math.max(from, value)) - from) / (to - from)) * 10_000) / 100
 }
 
-/** Values of the long ticks. */
+/** Values of major ticks. */
 export function majorsOf({ from, to, major }: GemAxis): number[] {
   return stepsOf(from, to, major)
 }
 
-/** Values of the small ticks that are not long ones. */
+/** Values of the other ticks. */
 export function minorsOf(axis: GemAxis): number[] {
   const majors = new Set(majorsOf(axis))
   return stepsOf(axis.from, axis.to, axis.minor).filter((value) => !majors.has(value))

@@ -12,14 +12,14 @@ export interface GemCellProps {
   to: string
   /** `null` when the entry's summary could not be read. */
   facts: GemFacts | null
-  /** Shown when there are no facts. */
+  /** Shown without facts. */
   summary: string
-  /** A control in the corner, of its own beside the link that covers the rest. */
+  /** A control in the corner, beside the link that covers the cell. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** One place of the specimen tray: a stone, its name, and where it stands on two scales. */
+/** A cell of the specimen tray: a stone with its name and two scales. */
 export function GemCell({ name, to, facts, summary, action, className }: GemCellProps) {
   const { drawing, tone } = gemDrawingFor(name)
   return (
@@ -49,7 +49,7 @@ function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardnes
   )
 }
 
-/** 集合体（单斜） → 集合体: the cell has room for one line. */
+/** 集合体（单斜） → 集合体, to fit on one line. */
 function withoutNote(text: string): string {
   return text.replace(/（.*）$/, '')
 }

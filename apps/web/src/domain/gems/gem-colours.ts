@@ -1,11 +1,11 @@
-/** Hues by which stones are looked up, in the order of a colour card. */
+/** Hues for filtering stones, in the order of a colour card. */
 export const GEM_COLOURS = ['无色', '白', '灰', '黑', '红', '粉红', '橙', '黄', '绿', '青', '蓝', '紫', '褐'] as const
 
 export type GemColour = (typeof GEM_COLOURS)[number]
 
 /**
- * The hue of a colour as it is named on certificates: the last character says the main hue, what stands before it only
- * qualifies it (紫红 is a red, 黄绿 a green). What stands in brackets is no colour: `红（变色）`. `null` for no hue.
+ * The hue of a colour name on certificates: its last character is the main hue (紫红 is red, 黄绿 is green). Remarks in
+ * brackets are ignored: `红（变色）`. `null` for no hue.
  */
 export function gemColourOf(name: string): GemColour | null {
   const bare = name.replace(/（.*?）/g, '').replace(/色$/, '')

@@ -2,11 +2,11 @@
 export interface GemRange {
   min: number
   max: number
-  /** As it is printed: `1.762–1.770`, `9`. */
+  /** As printed: `1.762–1.770`, `9`. */
   text: string
 }
 
-/** What the summary of a gem entry says. */
+/** The data in the summary of a gem entry. */
 export interface GemFacts {
   /** Mineral group or substance: 刚玉, 蛋白石. */
   group: string
@@ -20,7 +20,7 @@ export interface GemFacts {
   density: GemRange
   /** Mohs scale, no unit. */
   hardness: GemRange
-  /** As they are named, the usual one first: 红, 黄绿, 红（变色）. Empty when the summary names none. */
+  /** Colour names, the usual one first: 红, 黄绿, 红（变色）. */
   colours: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface GemFacts {
 const SUMMARY =
   /^(?<group>[^，。]+)，(?<system>[^。]+)。折射率 (?<ri>\d\.\d+(?:–\d\.\d+)?)(?<spot>（点测）)?，密度 (?<density>[\d.]+(?:–[\d.]+)?)，摩氏硬度 (?<hardness>[\d.]+(?:–[\d.]+)?)。(?:常见颜色：(?<colours>[^。]+)。)?$/
 
-/** Reads a gem entry's summary; `null` for one of any other form, which then is shown as it stands. */
+/** Parses a gem entry's summary; `null` for any other form. */
 export function readGemFacts(summary: string): GemFacts | null {
   const parts = SUMMARY.exec(summary.trim())?.groups
   const refractiveIndex = toGemRange(parts?.ri)
@@ -46,13 +46,13 @@ export function readGemFacts(summary: string): GemFacts | null {
   }
 }
 
-/** `1.762–1.770` or `9`; `null` for what is no positive number or runs backwards. */
+/** `1.762–1.770` or `9`; `null` unless positive and ascending. */
 function toGemRange(text: string | undefined): GemRange | null {
   const [min = Number.NaN, max = min] = (text ?? '').split('–').map(Number)
   return text && min > 0 && max >= min ? { min, max, text } : null
 }
 
-/** Names between enumeration commas; one inside brackets belongs to its name: `无色（变彩、乳光）`. */
+/** Splits at enumeration commas outside brackets: `无色（变彩、乳光）` is one name. */
 function namesIn(text: string): string[] {
   return (text.match(/(?:[^、（]|（[^）]*）)+/g) ?? []).map((name) => name.trim())
 }

@@ -4,16 +4,16 @@ import type { GemMeasure } from './gem-sheet.ts'
 
 export interface GemMeasureScaleProps {
   property: GemMeasured
-  /** As it is said: 折射率. */
+  /** Of the property: 折射率. */
   name: string
   measure: GemMeasure
-  /** From `gemAxisFor`, one for all stones that are to be compared. */
+  /** From `gemAxisFor`, the same for all stones compared. */
   axis: GemAxis
-  /** Lower, with numbers at its ends only: inside a table. */
+  /** For tables: lower, with numbers at the ends only. */
   isCompact?: boolean
 }
 
-/** Where the parts stand from above, px. Across, everything is in percent: words and marks keep their size. */
+/** Vertical positions, px; horizontal ones are in percent, so that text and marks keep their size. */
 const LINE_PX = 34
 const LABEL_PX = 51
 const COMPACT_LINE_PX = 16
@@ -21,10 +21,10 @@ const COMPACT_LABEL_PX = 31
 const MAJOR_PX = 12
 const MINOR_PX = 6
 const MARK_PX = 22
-/** A single value has no width and is still to be seen. */
+/** Minimum width, for single values. */
 const LEAST_MARK_PX = 3
 
-/** A scale with ticks and numbers on which a value is marked, its tolerance as a paler field behind. */
+/** An axis with a value marked, and its tolerance in a paler colour. */
 export function GemMeasureScale({ property, name, measure, axis, isCompact = false }: GemMeasureScaleProps) {
   const { range, spread } = measure
   const linePx = isCompact ? COMPACT_LINE_PX : LINE_PX

@@ -2,12 +2,12 @@ import { classNames } from '#lib/class-names.ts'
 import type { GemRange } from './gem-facts.ts'
 import styles from './gem-scale.module.css'
 
-/** An axis that values of all gems fit on; no unit. */
+/** An axis for the values of all gems; no unit. */
 interface GemAxis {
   name: string
   from: number
   to: number
-  /** Steps of the ticks; the long ones stand at whole multiples of `major`. */
+  /** Steps of ticks; major ones are at multiples of `major`. */
   step: number
   major: number
 }
@@ -21,21 +21,21 @@ const AXES: Readonly<Record<GemProperty, GemAxis>> = {
   hardness: { name: '硬度', from: 1, to: 10, step: 1, major: 5 },
 }
 
-/** Units of the drawing; it is pulled to the width of its place. */
+/** Units of the drawing, which is stretched to full width. */
 const WIDTH = 1000
 const HEIGHT = 8
-/** A single value is still to be seen, and the ends of the axis too. */
+/** Minimum width, for single values. */
 const LEAST_WIDTH = 24
 
 export interface GemScaleProps {
   property: GemProperty
   range: GemRange
-  /** Said after the value: 点测. */
+  /** Shown after the value: 点测. */
   note?: string | undefined
   className?: string | undefined
 }
 
-/** A property's name and value over a small scale on which the value is marked. A row of a `<dl>`. */
+/** A property with its value on a small axis; a row of a `<dl>`. */
 export function GemScale({ property, range, note, className }: GemScaleProps) {
   const axis = AXES[property]
   const { x, width } = markOn(axis, range)

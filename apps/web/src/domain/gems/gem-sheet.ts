@@ -1,7 +1,7 @@
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import type { GemRange } from './gem-facts.ts'
 
-/** Properties that an entry's table lists, by the name in its first column. */
+/** Properties in an entry's table, by the name in its first column. */
 export const GEM_ROWS = [
   '英文名',
   '化学式',
@@ -15,19 +15,19 @@ export const GEM_ROWS = [
 ] as const
 export type GemRow = (typeof GEM_ROWS)[number]
 
-/** A measured property as the table prints it, and what can be drawn of it. */
+/** A measured property as printed, with its range. */
 export interface GemMeasure {
   /** The whole cell: `1.762–1.770（+0.009/−0.005）`. */
   text: string
   range: GemRange
-  /** The range with its tolerance; the range itself where none is printed. */
+  /** The range extended by its tolerance, if printed. */
   spread: { min: number; max: number }
   isSpotReading: boolean
 }
 
-/** The measured properties of a species, read from the first table of its article. */
+/** The measured properties of a species. */
 export interface GemSheet {
-  /** Cells as printed; a row that the table lacks is left out. */
+  /** Cells as printed; missing rows are left out. */
   rows: Partial<Record<GemRow, string>>
   refractiveIndex: GemMeasure
   /** g/cm³. */
@@ -40,7 +40,7 @@ const TABLE = /<table\b[^>]*>(.*?)<\/table>/s
 const TABLE_ROW = /<tr\b[^>]*>(.*?)<\/tr>/gs
 const CELL = /<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs
 
-/** `null` unless the first table has all of 折射率, 密度 and 摩氏硬度: then it is a table of something else. */
+/** Reads the first table of an article; `null` unless it has 折射率, 密度 and 摩氏硬度. */
 export function readGemSheet(html: SafeHtml): GemSheet | null {
   const rows: GemSheet['rows'] = {}
   for (const [, row = ''] of (TABLE.exec(html)?.[1] ?? '').matchAll(TABLE_ROW)) {
@@ -59,12 +59,12 @@ function withoutUnit(name: string): string {
   return name.replace(/\s*[（(].*$/, '').trim()
 }
 
-/** A number or a range that is no tolerance: neither sign nor digit before it. No lookbehind: Safari 15 has none. */
+/** A number or range without a preceding sign, which would be a tolerance. No lookbehind: Safari 15 has none. */
 const VALUE = /(?:^|[^\d.+\-−±–])(\d+(?:\.\d+)?)(?:\s*[–~～-]\s*(\d+(?:\.\d+)?))?/g
 
 /**
- * Reads `1.762–1.770（+0.009/−0.005）`, `3.73 ±0.02`, `点测 1.50`, `海水 2.61–2.85；淡水 2.66–2.78`. Remarks in
- * brackets do not count, several ranges count as the one that holds them all.
+ * Parses `1.762–1.770（+0.009/−0.005）`, `3.73 ±0.02`, `点测 1.50`, `海水 2.61–2.85；淡水 2.66–2.78`. Remarks in brackets are
+ * ignored; several ranges are merged into one.
  */
 export function readGemMeasure(text: string | undefined): GemMeasure | null {
   if (!text) return null
@@ -91,7 +91,7 @@ function toleranceOf(text: string): { up: number; down: number } {
   return { up: Number(up), down: Number(down) }
 }
 
-/** Decimal fractions do not add up exactly, and server and browser write the same text. */
+/** Removes floating-point noise. */
 function fixed(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }

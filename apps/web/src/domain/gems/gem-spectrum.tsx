@@ -7,17 +7,17 @@ import { spectrumColour } from './spectrum-colour.ts'
 export interface GemSpectrumProps {
   /** The row 吸收光谱 as printed: `683、680、637；630–580 部分吸收`. */
   text: string
-  /** Lower, with numbers at its ends only: inside a table. */
+  /** For tables: lower, with numbers at the ends only. */
   isCompact?: boolean
 }
 
 const STEP_NM = 3
 const BAND_PX = 54
 const COMPACT_BAND_PX = 26
-/** Numbers under the spectrum, nm. */
+/** Labels, nm. */
 const LABELS_NM = [400, 450, 500, 550, 600, 650, 700]
 
-/** The visible spectrum in its colours, with what the stone takes out of it: the one place where they all are. */
+/** The visible spectrum in colour, with a stone's absorption. */
 export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
   const bandPx = isCompact ? COMPACT_BAND_PX : BAND_PX
   const labels = isCompact ? [FIRST_NM, LAST_NM] : LABELS_NM
@@ -36,7 +36,7 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
         aria-hidden="true"
       >
         {COLOURS.map(({ nm, colour }) => (
-          // A little wider than its step, or the ground would shine through between them.
+          // A little wider than its step, to avoid gaps.
           <rect key={nm} x={nm} width={STEP_NM + 0.6} height="1" fill={colour} />
         ))}
         {readAbsorption(text)

@@ -1,4 +1,4 @@
-/** Brightest value of a channel; below 255, so that the spectrum sits with the mineral colours. */
+/** Maximum of a channel; below 255, to match the mineral colours. */
 const BRIGHTEST = 225
 const GAMMA = 0.8
 

@@ -3,7 +3,7 @@ import { ArticleLink } from '#domain/articles/article-link.tsx'
 import type { ArticleSummary } from '#domain/articles/article-summary.ts'
 import styles from './merchandise-card.module.css'
 
-/** A thing of the shop: its picture in a square, name, one sentence. */
+/** A product with picture, name and one sentence. */
 export function MerchandiseCard({ article, isEager = false }: { article: ArticleSummary; isEager?: boolean }) {
   const { id, categoryId, title, summary, coverUrl, target } = article
   return (
@@ -28,7 +28,6 @@ export function MerchandiseCard({ article, isEager = false }: { article: Article
   )
 }
 
-/** A card has room for one sentence, and a name needs no full stop. */
 function firstSentence(text: string): string {
   return text.split('。')[0] ?? text
 }

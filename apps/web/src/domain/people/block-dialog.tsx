@@ -1,14 +1,13 @@
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 
 export interface BlockDialogProps {
-  /** Of the person. */
   name: string
-  /** @throws when it was not done: the question stays */
+  /** @throws when it fails: the dialog stays open */
   onBlock: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before somebody is blocked, and says what follows. */
+/** Confirms blocking a person. */
 export function BlockDialog({ name, onBlock, onClose }: BlockDialogProps) {
   return (
     <ConfirmDialog

@@ -5,16 +5,14 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useSession } from '#lib/session.ts'
 
 interface Blocks {
-  /** Whose they are. */
   userId: string | null
-  /** `null` before they are known, and where upstream has no blocks. */
+  /** `null` while unknown, and when upstream does not support blocking. */
   blocked: ReadonlySet<string> | null
 }
 
-/** Kept for this browser tab. */
 const useBlocks = create<Blocks>()(() => ({ userId: null, blocked: null }))
 
-/** Whether the member has blocked this person; `null` where that cannot be known, so that nothing is offered. */
+/** Whether the current user has blocked this person; `null` when unknown. */
 export function useIsBlocked(peerId: string): boolean | null {
   const api = useApi()
   const userId = useSession(({ user }) => user?.id ?? null)
@@ -32,7 +30,7 @@ async function loadBlocks(api: ApiClient, userId: string): Promise<void> {
     const listed = await api.call('GET /v1/im/block', { quiet: true })
     if (useBlocks.getState().userId === userId) useBlocks.setState({ blocked: new Set(listed.map(({ id }) => id)) })
   } catch {
-    // Not offered until the next page is opened: this upstream has none, or did not answer.
+    // Unsupported or failed: blocking is not offered.
   }
 }
 

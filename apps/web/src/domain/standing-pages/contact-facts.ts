@@ -4,14 +4,14 @@ import type { SiteInfo } from '@portal/contract/site.ts'
 export interface ContactFact {
   name: string
   value: string
-  /** For what a click can do: call, write. */
+  /** `tel:` or `mailto:`. */
   href?: string
 }
 
 /** Numbers of `showList` (contract, `SiteInfo`). */
 const SHOWN = { email: 1, qq: 2, wechat: 5, qqGroup: 6 } as const
 
-/** How the organisation can be reached; what its operator has not filled in, or does not want shown, is left out. */
+/** Contact details that the operator has set and not hidden. */
 export function readContactFacts(info: SiteInfo): ContactFact[] {
   const shown = readNumberList(info.showList)
   const ifShown = (number: number, value: string | null | undefined) => (shown.includes(number) ? value : null)

@@ -7,16 +7,15 @@ import shared from '#ui/shared.module.css'
 import styles from './faq-entry.module.css'
 
 export interface FaqEntryProps {
-  /** Names the answer in an address. A browser that follows it opens the entry, with or without our code. */
+  /** Fragment of the answer; browsers open the entry for it. */
   id: string
   title: ReactNode
-  /** Beside the title, small. */
   note?: string
   answer: SafeHtml
   isOpen?: boolean
 }
 
-/** A question with its answer folded away, or a vacancy with its particulars. */
+/** A collapsed question with its answer, or a vacancy. */
 export function FaqEntry({ id, title, note, answer, isOpen = false }: FaqEntryProps) {
   return (
     <details className={styles.root} open={isOpen}>

@@ -6,16 +6,15 @@ import { Link } from '#ui/link.tsx'
 import styles from './standing-columns.module.css'
 
 export interface StandingColumnsProps {
-  /** The pages of this group, this one among them. */
   group: { title: string; links: readonly { text: string; to: string }[] }
   /** Path of this page. */
   current: string
-  /** Headings of this page; with fewer than three there is nothing to be found. */
+  /** Headings of this page; listed when there are at least three. */
   contents?: readonly { id: string; title: string }[]
   children: ReactNode
 }
 
-/** A text, and beside it what it holds, the pages of its group, and the certificate lookup. */
+/** A text with its contents, the pages of its group and the certificate lookup beside it. */
 export function StandingColumns({ group, current, contents = [], children }: StandingColumnsProps) {
   return (
     <div className={styles.root}>

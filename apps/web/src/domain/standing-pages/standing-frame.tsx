@@ -10,8 +10,8 @@ import { PageHead } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 
-/** What a standing page looks like at its top. */
-export interface StandingLook {
+/** Head of a standing page. */
+export interface StandingHead {
   title: string
   crumb: readonly CrumbStep[]
   drawing: DrawingName
@@ -20,13 +20,12 @@ export interface StandingLook {
 }
 
 export interface StandingFrameProps {
-  look: StandingLook
+  look: StandingHead
   lead: string
-  /** Nothing when upstream has no text for this page. */
+  /** Falsy when upstream has no text for this page. */
   children: ReactNode
 }
 
-/** A standing page: its head, and what stands under it. */
 export function StandingFrame({ look: { title, crumb, drawing, tone, stone }, lead, children }: StandingFrameProps) {
   return (
     <>
@@ -42,7 +41,6 @@ export function StandingFrame({ look: { title, crumb, drawing, tone, stone }, le
   )
 }
 
-/** Stands where a page's text would be that nobody has written yet. */
 function StandingMissing() {
   return (
     <EmptyState>

@@ -1,4 +1,4 @@
-/** A group of standing pages that are read beside each other. */
+/** A group of related standing pages. */
 export interface StandingGroup {
   title: string
   links: readonly { text: string; to: string }[]

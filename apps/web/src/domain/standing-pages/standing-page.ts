@@ -2,18 +2,15 @@ import { PAGE_CATEGORY, PAGE_SIZE_MAX, type StandingPageTitle } from '@portal/co
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
-/** The text of a standing page, as an operator keeps it. */
+/** The editable text of a standing page. */
 export interface StandingText {
   title: StandingPageTitle
-  /** A sentence or two; empty when there is none. */
+  /** May be empty. */
   summary: string
   content: SafeHtml
 }
 
-/**
- * The text of the standing page of this title; `null` when upstream has no such article, which is no failure.
- * @throws ApiError when upstream fails
- */
+/** `null` when upstream has no article of this title. @throws ApiError */
 export async function loadStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText | null> {
   const list = await api.call('GET /v1/article/', {
     query: { categoryId: PAGE_CATEGORY, pageNo: 1, pageSize: PAGE_SIZE_MAX },

@@ -2,8 +2,8 @@ import { PAGE_CATEGORY, STANDING_PAGES } from '@portal/contract/constants.ts'
 import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
 /**
- * The route that shows a standing page's article; `null` for any other article. Titles may come with the marks of a
- * search (`<em class="hit">常见</em>问题`).
+ * The route of a standing page's article; `null` for any other article. Titles may contain search highlights
+ * (`<em class="hit">常见</em>问题`).
  */
 export function standingPath(title: string, categoryId: string | number | null | undefined): string | null {
   if (Number(categoryId) !== PAGE_CATEGORY) return null

@@ -1,15 +1,15 @@
 import { splitAtHeadings } from '#lib/html/html-sections.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { StandingColumns, type StandingColumnsProps } from './standing-columns.tsx'
-import { StandingFrame, type StandingLook } from './standing-frame.tsx'
+import { StandingFrame, type StandingHead } from './standing-frame.tsx'
 import type { StandingText } from './standing-page.ts'
 
 export interface StandingProseProps extends Pick<StandingColumnsProps, 'group' | 'current'> {
-  look: StandingLook
+  look: StandingHead
   text: StandingText | null
 }
 
-/** A standing page that is a text and nothing else. */
+/** A standing page of plain prose. */
 export function StandingProse({ look, text, group, current }: StandingProseProps) {
   return (
     <StandingFrame look={look} lead={text?.summary ?? ''}>

@@ -1,6 +1,6 @@
 import { STANDING_PAGES, type StandingPageTitle } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
-import type { StandingLook } from '#domain/standing-pages/standing-frame.tsx'
+import type { StandingHead } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
 import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { StandingProse } from '#domain/standing-pages/standing-prose.tsx'
@@ -8,7 +8,7 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 
-type Look = Omit<StandingLook, 'title' | 'crumb'>
+type Look = Omit<StandingHead, 'title' | 'crumb'>
 
 /** A page with one text of upstream, found by the title of its path. */
 function prosePage(title: StandingPageTitle, look: Look) {

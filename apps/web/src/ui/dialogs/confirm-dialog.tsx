@@ -6,18 +6,18 @@ import { Dialog } from './dialog.tsx'
 export interface ConfirmDialogProps {
   /** A question: 删除“…”？ */
   title: string
-  /** What follows from it. */
+  /** The consequences. */
   children?: ReactNode
   /** A verb: 删除文章. */
   confirmLabel: string
-  /** While it is under way: 删除中. */
+  /** While busy: 删除中. */
   busyLabel: string
-  /** The dialog stays busy until it settles, and closes when it is done; after a failure it stays. */
+  /** The dialog is busy until it settles, closes on success and stays open on failure. */
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something is done that cannot be undone. The way out comes first, and so has the focus. */
+/** Confirms an irreversible action. Cancel comes first and has the focus. */
 export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const titleId = useId()
   const [isBusy, setIsBusy] = useState(false)
@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConf
       await onConfirm()
       onClose()
     } catch {
-      // Shown by the API client, or a network error; the question is still there.
+      // The API client has shown the error.
       setIsBusy(false)
     }
   }

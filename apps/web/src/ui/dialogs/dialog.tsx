@@ -7,24 +7,20 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
-  /** Id of the heading inside, or the words themselves. */
+  /** Id of the heading, or `label`. */
   labelledBy?: string
   label?: string
-  /** Esc, the close button, and the scrim when `dismissOnScrim` says so. */
+  /** Called by Esc, the close button, and the scrim with `dismissOnScrim`. */
   onClose: () => void
   dismissOnScrim?: boolean
-  /** `left`: a drawer at the left edge. `top`: begins near the upper edge, as its height changes. */
+  /** `left`: a drawer. `top`: near the upper edge, for changing heights. */
   placement?: 'centre' | 'top' | 'left'
-  /** Drawers bring a close button of their own. */
   hasCloseButton?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/**
- * A modal dialog; it is open as long as it is rendered. Focus goes into it and, in the end, back to where it was; the
- * page behind does not scroll.
- */
+/** A modal dialog, open while rendered. Restores the focus at the end; the page behind does not scroll. */
 export function Dialog({
   labelledBy,
   label,
@@ -37,7 +33,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useModal()
   const handleCancel = (event: SyntheticEvent) => {
-    // The browser must not close it by itself: it would be rendered and yet not shown.
+    // The browser must not close it itself: it would stay rendered but hidden.
     event.preventDefault()
     onClose()
   }
@@ -75,17 +71,17 @@ function useModal() {
     return () => {
       leaveTopLayer()
       unlockScroll()
-      // In development React undoes and redoes the effect: only a dialog that is really gone gives the focus back.
+      // In development React runs effects twice: the focus is restored only when the dialog is removed.
       queueMicrotask(() => {
-        if (!dialog.isConnected) giveBackFocus(openerRef.current)
+        if (!dialog.isConnected) restoreFocus(openerRef.current)
       })
     }
   }, [])
   return ref
 }
 
-/** What opened the dialog may be gone by now, as the login button is after a login; then the page itself is next. */
-function giveBackFocus(opener: Element | null): void {
+/** Focuses the opener, or the page if that is gone, as the login button is after a login. */
+function restoreFocus(opener: Element | null): void {
   const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

@@ -1,11 +1,7 @@
 import { encodeQR } from 'qr'
 
-export interface ShareCodeProps {
-  address: string
-}
-
-/** An address as a QR code, drawn here: no service learns what is shared. */
-export function ShareCode({ address }: ShareCodeProps) {
+/** An address as a QR code, without an external service. */
+export function ShareCode({ address }: { address: string }) {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 2 })
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return (

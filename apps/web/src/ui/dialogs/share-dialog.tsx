@@ -1,6 +1,6 @@
 import { Copy, ExternalLink } from '@lucide/icons'
 import { useId } from 'react'
-import { showToast } from '#lib/toasts.ts'
+import { copyText } from '#lib/copy-text.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '../icon.tsx'
 import shared from '../shared.module.css'
@@ -9,14 +9,14 @@ import { ShareCode } from './share-code.tsx'
 import styles from './share-dialog.module.css'
 
 export interface ShareDialogProps {
-  /** Whole, as it is to be opened elsewhere. */
+  /** Absolute. */
   address: string
   title: string
   hint?: string
   onClose: () => void
 }
 
-/** Three ways to hand a page on: a QR code for WeChat, the address itself, and Weibo. */
+/** Shares a page by QR code (WeChat), address or Weibo. */
 export function ShareDialog({ address, title, hint = '微信扫码，在手机上打开或转发', onClose }: ShareDialogProps) {
   const titleId = useId()
   return (
@@ -29,7 +29,7 @@ export function ShareDialog({ address, title, hint = '微信扫码，在手机�
       </div>
       <p className={shared.quiet}>{hint}</p>
       <div className={styles.actions}>
-        <Button isBlock onClick={() => void copyAddress(address)}>
+        <Button isBlock onClick={() => void copyText(address, '已复制链接', '浏览器不允许复制，请从地址栏复制链接')}>
           <Icon of={Copy} sizePx={18} />
           复制链接
         </Button>
@@ -46,16 +46,6 @@ export function ShareDialog({ address, title, hint = '微信扫码，在手机�
       </div>
     </Dialog>
   )
-}
-
-async function copyAddress(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address)
-    showToast('success', '已复制链接')
-  } catch {
-    // The reader or the browser forbids it, or the page came over plain HTTP.
-    showToast('warning', '浏览器不允许复制，请从地址栏复制链接')
-  }
 }
 
 function weiboAddress(url: string, title: string): string {

@@ -17,7 +17,7 @@ const ICONS: Record<ToastType, LucideIconData> = {
   default: MessageSquare,
 }
 
-/** As long as `--dur-2`, in which a toast slides away. */
+/** `--dur-2`, the duration of the exit animation. */
 const LEAVE_MS = 220
 
 /** Shows the toasts of this tab; once in the shell. */
@@ -35,22 +35,22 @@ export function ToastRegion() {
 }
 
 function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: { toast: Toast }) {
-  const [isHeld, setIsHeld] = useState(false)
-  const isLasting = action !== undefined
-  const isLeaving = useLife(id, isHeld || isLasting)
+  const [isPaused, setIsPaused] = useState(false)
+  const isPersistent = action !== undefined
+  const isLeaving = useLifetime(id, isPaused || isPersistent)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding it up is no act; its role is given below
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses it; its role is set below
     <div
       className={styles.toast}
       data-type={type}
       data-leaving={isLeaving || undefined}
-      data-held={isHeld || undefined}
-      data-lasting={isLasting || undefined}
+      data-held={isPaused || undefined}
+      data-lasting={isPersistent || undefined}
       role={type === 'error' ? 'alert' : 'status'}
-      onMouseEnter={() => setIsHeld(true)}
-      onMouseLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onMouseEnter={() => setIsPaused(true)}
+      onMouseLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <span className={styles.icon}>
         <Icon of={ICONS[type]} />
@@ -75,14 +75,14 @@ function Reported({ text, id }: { text: string; id: string }) {
   )
 }
 
-/** Milliseconds that a toast has still to live; outlasts its moving into a dialog and out again. */
+/** Remaining lifetime by toast, which survives moving between page and dialog. */
 const remainingMs = new Map<number, number>()
 
-/** Drops the toast at its time, which stands still while it is held. @returns whether it is sliding away. */
-function useLife(id: number, isHeld: boolean): boolean {
+/** Removes the toast after its lifetime, which is paused while hovered. @returns whether it is leaving */
+function useLifetime(id: number, isPaused: boolean): boolean {
   const [isLeaving, setIsLeaving] = useState(false)
   useEffect(() => {
-    if (isHeld || isLeaving) return undefined
+    if (isPaused || isLeaving) return undefined
     const startedMs = performance.now()
     const leftMs = remainingMs.get(id) ?? TOAST_LIFE_MS
     const timer = setTimeout(() => setIsLeaving(true), leftMs)
@@ -90,7 +90,7 @@ function useLife(id: number, isHeld: boolean): boolean {
       clearTimeout(timer)
       remainingMs.set(id, Math.max(0, leftMs - (performance.now() - startedMs)))
     }
-  }, [id, isHeld, isLeaving])
+  }, [id, isPaused, isLeaving])
   useEffect(() => {
     if (!isLeaving) return undefined
     const timer = setTimeout(() => {

@@ -1,23 +1,23 @@
 import type { AbsorptionLine } from './spectra.ts'
 
-/** A rectangle of a spectrum: from and to in nm, opacity from 0 to 1. */
+/** A rectangle of a spectrum; opacity from 0 to 1. */
 export interface BandLayer {
   fromNm: number
   toNm: number
   opacity: number
 }
 
-/** Lines with a half width of more nm than this are bands and fade to both sides. */
+/** Lines with a larger half width, nm, are bands and fade to both sides. */
 const BROAD_NM = 8
-/** Opacity of a band's middle, against a line of the same strength. */
+/** Opacity of a band's centre relative to a line of the same strength. */
 const BAND_OPACITY = 0.75
 const LAYERS = 20
 /** A line is drawn a little narrower than twice its half width. */
 const LINE_WIDTH = 1.2
 
 /**
- * What to draw for one absorption line: a sharp line is one rectangle; a broad band is a pile of them, each narrower,
- * that follows exp(−u²), u being the distance from the centre in half widths. No gradient, hence no id on the page.
+ * Rectangles for one absorption line: one for a sharp line; for a broad band a stack of narrowing ones that follows
+ * exp(−u²), with u the distance from the centre in half widths. Not a gradient, which would need an id.
  */
 export function bandLayers([centreNm, halfWidthNm, strength]: AbsorptionLine): BandLayer[] {
   if (halfWidthNm <= BROAD_NM) {
@@ -28,7 +28,7 @@ export function bandLayers([centreNm, halfWidthNm, strength]: AbsorptionLine): B
   return Array.from({ length: LAYERS }, (_, index) => {
     const level = (index + 0.5) / LAYERS
     const halfNm = halfWidthNm * Math.sqrt(-Math.log(level))
-    // Each layer lifts the opacity beneath it by the same amount: 1 − (1 − below)(1 − own) = above.
+    // Each layer raises the opacity by the same amount: 1 − (1 − below)(1 − own) = above.
     const [below, above] = [(highest * index) / LAYERS, (highest * (index + 1)) / LAYERS]
     return { fromNm: centreNm - halfNm, toNm: centreNm + halfNm, opacity: (above - below) / (1 - below) }
   })

@@ -1,4 +1,4 @@
-/** Every drawing of the sprite: stones, crystals, ornaments, things of the shop, and a curve for each spectrum. */
+/** Every drawing of the sprite. */
 export const DRAWING_NAMES = [
   'round-brilliant',
   'oval-brilliant',
@@ -47,11 +47,11 @@ export const DRAWING_NAMES = [
 
 export type DrawingName = (typeof DRAWING_NAMES)[number]
 
-/** The box a drawing stands in, px. Lines keep their width, so the numbers only give the proportion. */
+/** Box of a drawing, px; gives the aspect ratio, as lines keep their width. */
 export interface DrawingSize {
   readonly width: number
   readonly height: number
-  /** The drawing may be pulled to any proportion, as a graph may. */
+  /** May be stretched to any aspect ratio, e.g. a graph. */
   readonly isStretchable?: true
 }
 

@@ -1,26 +1,24 @@
 import { spriteUrl } from 'virtual:drawings'
+import { classNames } from '#lib/class-names.ts'
 import styles from './drawing.module.css'
 import { DRAWING_SIZES, type DrawingName } from './drawing-names.ts'
 import type { GemTone } from './gem-drawing.ts'
 
 export interface DrawingProps {
   name: DrawingName
-  /** Colour of the lines; without it they take `--drawing-ink`, or the colour of all drawings. */
+  /** Line colour; by default `--drawing-ink`. */
   tone?: GemTone
   className?: string | undefined
-  /** What the drawing says, when it says something; without it, it is hidden from screen readers. */
+  /** Accessible name; decorative without it. */
   label?: string
 }
 
-/**
- * A line drawing from the sprite, as wide as its place. Lines keep one width on the screen at any size: `1.1px`, or
- * the CSS `stroke-width` given through `className`.
- */
+/** A full-width line drawing from the sprite. Lines are `1.1px` wide at any size, or as the CSS `stroke-width`. */
 export function Drawing({ name, tone = 'plain', className, label }: DrawingProps) {
   const { width, height, isStretchable } = DRAWING_SIZES[name]
   return (
     <svg
-      className={className ? `${styles.root} ${className}` : styles.root}
+      className={classNames(styles.root, className)}
       data-tone={tone}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio={isStretchable ? 'none' : undefined}
@@ -35,14 +33,14 @@ export function Drawing({ name, tone = 'plain', className, label }: DrawingProps
 
 export interface DrawingPartProps {
   name: DrawingName
-  /** The drawing's place in the svg around it, in that svg's units. */
+  /** Position and size in the surrounding svg. */
   x: number
   y: number
   width: number
   height: number
 }
 
-/** A drawing inside a figure of one's own `<svg>`, for instance beside text. Colour and line width are the figure's. */
+/** A drawing inside another `<svg>`, which sets colour and line width. */
 export function DrawingPart({ name, ...place }: DrawingPartProps) {
   return <use href={`${spriteUrl}#${name}`} {...place} />
 }

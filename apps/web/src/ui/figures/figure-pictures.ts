@@ -1,16 +1,11 @@
-/** A picture that is to be seen large. */
 export interface FigurePicture {
   src: string
   alt: string
-  /** Words under it; empty when there are none. */
+  /** May be empty. */
   caption: string
 }
 
-/**
- * Lets each picture in `root` that stands by itself be opened: by a click, Enter or Space. For a page that is alive
- * only; without scripts the pictures are pictures.
- * @returns a function that ends it
- */
+/** Makes each picture in `root` outside a link open by click, Enter or Space. @returns undoes it */
 export function makePicturesOpenable(root: HTMLElement, onOpen: (picture: FigurePicture) => void): () => void {
   const images = [...root.querySelectorAll('img')].filter((image) => !image.closest('a'))
   for (const image of images) {
@@ -23,7 +18,7 @@ export function makePicturesOpenable(root: HTMLElement, onOpen: (picture: Figure
     const image = event.target
     if (!(image instanceof HTMLImageElement) || !images.includes(image)) return
     event.preventDefault()
-    // So that the focus comes back to it; a click does not give it everywhere.
+    // The focus returns to it; not every browser focuses on click.
     image.focus({ preventScroll: true })
     const caption = image.closest('figure')?.querySelector('figcaption')?.textContent?.trim() ?? ''
     onOpen({ src: image.currentSrc || image.src, alt: image.alt, caption })

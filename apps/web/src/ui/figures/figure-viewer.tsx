@@ -11,8 +11,7 @@ export interface FigureViewerProps {
   onClose: () => void
 }
 
-const MIDDLE: StagePoint = { x: 0, y: 0 }
-/** What arrow keys move by, px. */
+const CENTRE: StagePoint = { x: 0, y: 0 }
 const KEY_STEP_PX = 60
 const ARROWS: Readonly<Record<string, StagePoint>> = {
   ArrowLeft: { x: KEY_STEP_PX, y: 0 },
@@ -21,15 +20,15 @@ const ARROWS: Readonly<Record<string, StagePoint>> = {
   ArrowDown: { x: 0, y: -KEY_STEP_PX },
 }
 
-/** A figure as large as the window: `+`, `−`, `0` and arrows, wheel, drag, and two fingers. */
+/** Zooms and pans a picture by keys (`+`, `−`, `0`, arrows), wheel, drag and pinch. */
 export function FigureViewer({ picture, onClose }: FigureViewerProps) {
   const { stageRef, view, zoom, move, reset } = useFigureView()
   const pointers = usePointers({ zoom, move })
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const arrow = ARROWS[event.key]
-    if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP, MIDDLE)
-    else if (event.key === '-' || event.key === '_') zoom(1 / ZOOM_STEP, MIDDLE)
+    if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP, CENTRE)
+    else if (event.key === '-' || event.key === '_') zoom(1 / ZOOM_STEP, CENTRE)
     else if (event.key === '0') reset()
     else if (arrow) move(arrow)
     else return
@@ -43,7 +42,7 @@ export function FigureViewer({ picture, onClose }: FigureViewerProps) {
       hasCloseButton={false}
       className={styles.root}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys act on the whole viewer, the buttons do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are handled by the dialog, and buttons do the same */}
       <div
         ref={stageRef}
         className={styles.stage}
@@ -59,11 +58,11 @@ export function FigureViewer({ picture, onClose }: FigureViewerProps) {
       <div className={styles.foot} ref={keysRef}>
         <p className={styles.caption}>{picture.caption || picture.alt}</p>
         <div className={styles.tools}>
-          <IconButton icon={Minus} label="缩小" onClick={() => zoom(1 / ZOOM_STEP, MIDDLE)} />
+          <IconButton icon={Minus} label="缩小" onClick={() => zoom(1 / ZOOM_STEP, CENTRE)} />
           <span className={styles.scale} aria-live="polite">
             {Math.round(view.scale * 100)}%
           </span>
-          <IconButton icon={Plus} label="放大" onClick={() => zoom(ZOOM_STEP, MIDDLE)} />
+          <IconButton icon={Plus} label="放大" onClick={() => zoom(ZOOM_STEP, CENTRE)} />
           <IconButton icon={Scan} label="还原" onClick={reset} />
           <IconButton icon={X} label="关闭" onClick={onClose} />
         </div>
@@ -72,7 +71,7 @@ export function FigureViewer({ picture, onClose }: FigureViewerProps) {
   )
 }
 
-/** Keys count wherever the focus stands in the dialog. */
+/** Handles keys anywhere in the dialog. */
 function useKeys(handle: (event: KeyboardEvent) => void) {
   const ref = useRef<HTMLDivElement>(null)
   const handleRef = useRef(handle)
@@ -109,14 +108,14 @@ function useFigureView() {
       const at = pointOn(stage, event)
       setView((before) => zoomAt(before, Math.exp(-event.deltaY / 400), at, sizeOf(stage)))
     }
-    // React listens to the wheel passively, and the page behind would scroll.
+    // React's wheel listeners are passive, and the page behind would scroll.
     stage?.addEventListener('wheel', handleWheel, { passive: false })
     return () => stage?.removeEventListener('wheel', handleWheel)
   }, [])
   return { stageRef, view, zoom, move, reset: () => setView(WHOLE_FIGURE) }
 }
 
-/** One finger or the mouse moves, two fingers enlarge and move. */
+/** One pointer pans, two zoom and pan. */
 function usePointers({
   zoom,
   move,
@@ -128,7 +127,7 @@ function usePointers({
   const release = (event: PointerEvent) => heldRef.current.delete(event.pointerId)
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // jsdom has no capture; without it a finger that leaves the stage is let go.
+      // Missing in jsdom.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       heldRef.current.set(event.pointerId, pointOn(event.currentTarget, event))
     },
@@ -153,7 +152,7 @@ function sizeOf(stage: HTMLElement | null): StagePoint {
   return { x: stage?.clientWidth ?? 0, y: stage?.clientHeight ?? 0 }
 }
 
-/** Where an event happened, px from the middle of the stage. */
+/** Position of an event, px from the centre of the stage. */
 function pointOn(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): StagePoint {
   const { left, top, width, height } = stage.getBoundingClientRect()
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }

@@ -1,11 +1,11 @@
-/** How a picture lies on its stage: enlarged by `scale`, then moved by `x` and `y` px from the middle. */
+/** Scale and offset of a picture, px from the centre of the stage. */
 export interface FigureView {
   scale: number
   x: number
   y: number
 }
 
-/** A place on the stage, px from its middle; also the stage's own width and height. */
+/** A point, px from the centre of the stage; also the stage's size. */
 export interface StagePoint {
   x: number
   y: number
@@ -13,10 +13,10 @@ export interface StagePoint {
 
 export const WHOLE_FIGURE: FigureView = { scale: 1, x: 0, y: 0 }
 export const LARGEST_SCALE = 8
-/** One press of a key or button. */
+/** Factor of one key press or click. */
 export const ZOOM_STEP = 1.5
 
-/** Enlarges so that what lies at `at` stays there. */
+/** Zooms around `at`. */
 export function zoomAt(view: FigureView, factor: number, at: StagePoint, stage: StagePoint): FigureView {
   const scale = Math.min(LARGEST_SCALE, Math.max(1, view.scale * factor))
   const grown = scale / view.scale
@@ -27,7 +27,7 @@ export function moveBy(view: FigureView, by: StagePoint, stage: StagePoint): Fig
   return within({ ...view, x: view.x + by.x, y: view.y + by.y }, stage)
 }
 
-/** The picture cannot be pushed off its stage. */
+/** Keeps the picture on the stage. */
 function within({ scale, x, y }: FigureView, stage: StagePoint): FigureView {
   const limit = (value: number, length: number) => {
     const most = ((scale - 1) * length) / 2

@@ -1,21 +1,20 @@
 import type { DrawingName } from '#ui/figures/drawing-names.ts'
 import type { StoneName } from './spectra.ts'
 
-/** Ink of a gem's drawing; `plain` is the colour of all drawings. */
+/** Colour of a gem's drawing; `plain` is the default of drawings. */
 export type GemTone = 'ruby' | 'emerald' | 'jade' | 'turquoise' | 'garnet' | 'quartz' | 'spinel' | 'gold' | 'plain'
 
-/** How a species is drawn. */
 export interface GemDrawing {
   drawing: DrawingName
   tone: GemTone
-  /** Its absorption lines, where the site has them. */
+  /** Key of its absorption lines, if any. */
   stone?: StoneName
 }
 
-/** A word in a name or title, and how the gem it names is drawn. */
+/** A word in a name or title, with the drawing of its gem. */
 type GemEntry = readonly [word: string, drawing: DrawingName, tone: GemTone, stone?: StoneName]
 
-/** Habit or usual cut, and a colour that the species is known for. */
+/** Habit or usual cut, and typical colour of each species. */
 const GEMS: readonly GemEntry[] = [
   ['钻石', 'round-brilliant', 'plain', 'diamond'],
   ['红宝石', 'oval-brilliant', 'ruby', 'ruby'],
@@ -73,7 +72,7 @@ const GEMS: readonly GemEntry[] = [
   ['银', 'bangle', 'quartz'],
 ]
 
-/** For a name that says nothing: forms that suit any stone. */
+/** For unknown names. */
 const UNKNOWN: readonly GemDrawing[] = [
   { drawing: 'octahedron', tone: 'plain' },
   { drawing: 'oval-brilliant', tone: 'plain' },
@@ -81,7 +80,7 @@ const UNKNOWN: readonly GemDrawing[] = [
   { drawing: 'cabochon', tone: 'plain' },
 ]
 
-/** The gem a text speaks of: the longest word counts (海蓝宝石 is no 蓝宝石), then the one named first. */
+/** The gem named in a text: the longest match (海蓝宝石 is no 蓝宝石), then the first. */
 export function findGem(text: string): GemDrawing | undefined {
   const found = GEMS.filter(([word]) => text.includes(word)).sort(
     ([a], [b]) => b.length - a.length || text.indexOf(a) - text.indexOf(b),
@@ -91,7 +90,7 @@ export function findGem(text: string): GemDrawing | undefined {
   return stone ? { drawing, tone, stone } : { drawing, tone }
 }
 
-/** How a species is drawn, by its Chinese name; an unknown one gets a form that is always the same for that name. */
+/** The drawing of a species by its Chinese name; the same for an unknown name each time. */
 export function gemDrawingFor(name: string): GemDrawing {
   const sum = [...name].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0)
   return findGem(name) ?? UNKNOWN[sum % UNKNOWN.length] ?? { drawing: 'octahedron', tone: 'plain' }

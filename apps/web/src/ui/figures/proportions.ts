@@ -21,7 +21,7 @@ const GIRDLE_TOP_Y_PX = 102
 const GIRDLE_BOTTOM_Y_PX = GIRDLE_TOP_Y_PX + girdle * RADIUS_PX
 const AXIS_X_PX = WIDTH_PX / 2
 
-/** Where the parts of the side view `profile` stand in its own box, px. */
+/** Positions in the side view `profile`, px. */
 export const PROFILE_FIGURE = {
   widthPx: WIDTH_PX,
   heightPx: HEIGHT_PX,
@@ -33,7 +33,7 @@ export const PROFILE_FIGURE = {
   culetYPx: GIRDLE_BOTTOM_Y_PX + Math.tan(pavilionDeg * RADIANS_PER_DEGREE) * RADIUS_PX,
 } as const
 
-/** Words for the three dimension lines and where they stand in the box of `profile`: SVG text, 14 px. */
+/** Labels of the three dimension lines in `profile`: SVG text, 14 px. */
 export const PROFILE_LABELS = [
   { text: `台宽比 ${Math.round(table * 100)}%`, xPx: AXIS_X_PX, yPx: 38, anchor: 'middle' },
   { text: `冠角 ${crownDeg}°`, xPx: AXIS_X_PX + RADIUS_PX + 44, yPx: GIRDLE_TOP_Y_PX - 37, anchor: 'start' },

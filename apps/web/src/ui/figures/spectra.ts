@@ -1,4 +1,4 @@
-/** The part of the visible spectrum that bars, curves and axes show, nm. */
+/** Range of bars, curves and axes, nm. */
 export const FIRST_NM = 400
 export const LAST_NM = 700
 
@@ -6,9 +6,8 @@ export const LAST_NM = 700
 export type AbsorptionLine = readonly [centreNm: number, halfWidthNm: number, strength: number]
 
 export interface Spectrum {
-  /** The stone's name as it is shown. */
   name: string
-  /** The line the stone is known by, nm, as it is shown. */
+  /** Its characteristic line, nm, for display. */
   keyNm: string
   lines: readonly AbsorptionLine[]
 }
@@ -176,5 +175,5 @@ export const SPECTRA = {
 
 export type StoneName = keyof typeof SPECTRA
 
-/** In the order of the table; plates count through it. */
+/** In the order of the table, which plates depend on. */
 export const STONE_NAMES = Object.keys(SPECTRA) as StoneName[]

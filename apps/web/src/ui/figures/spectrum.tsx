@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import shared from '../shared.module.css'
 import { bandLayers } from './absorption-band.ts'
 import { FIRST_NM, LAST_NM, SPECTRA, type StoneName } from './spectra.ts'
@@ -9,11 +10,11 @@ export interface SpectrumBarsProps {
   className?: string | undefined
 }
 
-/** A stone's absorption lines from 400 to 700 nm across the whole place, in the colour of the text around them. */
+/** A stone's absorption lines from 400 to 700 nm, full width, in the text's colour. */
 export function SpectrumBars({ stone, className }: SpectrumBarsProps) {
   return (
     <svg
-      className={className ? `${styles.bars} ${className}` : styles.bars}
+      className={classNames(styles.bars, className)}
       viewBox={`${FIRST_NM} 0 ${LAST_NM - FIRST_NM} 1`}
       preserveAspectRatio="none"
       fill="currentColor"
@@ -24,12 +25,12 @@ export function SpectrumBars({ stone, className }: SpectrumBarsProps) {
   )
 }
 
-/** Made once for all pages: a stone's lines never change. */
-const made = new Map<StoneName, ReactElement[]>()
+/** By stone. */
+const cachedBars = new Map<StoneName, ReactElement[]>()
 
 function barsOf(stone: StoneName): ReactElement[] {
-  const known = made.get(stone)
-  if (known) return known
+  const cached = cachedBars.get(stone)
+  if (cached) return cached
   const bars = SPECTRA[stone].lines
     .flatMap(bandLayers)
     .map(({ fromNm, toNm, opacity }) => (
@@ -41,20 +42,20 @@ function barsOf(stone: StoneName): ReactElement[] {
         opacity={fixed(opacity)}
       />
     ))
-  made.set(stone, bars)
+  cachedBars.set(stone, bars)
   return bars
 }
 
-/** Two decimals, so that server and browser write the same text. */
+/** Two decimals, so that server and browser render the same text. */
 function fixed(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The rule above a section: a hairline, one stone's lines on it, and what they are. One stone only once on a page. */
+/** A rule above a section with one stone's lines and their name; use each stone once on a page. */
 export function SpectrumDivider({ stone, className }: SpectrumBarsProps) {
   const { name, keyNm } = SPECTRA[stone]
   return (
-    <div className={className ? `${styles.divider} ${className}` : styles.divider} aria-hidden="true">
+    <div className={classNames(styles.divider, className)} aria-hidden="true">
       <div className={styles.rule}>
         <SpectrumBars stone={stone} />
       </div>
@@ -68,10 +69,10 @@ export function SpectrumDivider({ stone, className }: SpectrumBarsProps) {
 const LABELS_NM = [450, 500, 550, 600, 650]
 const MINOR_NM = 5
 
-/** A scale from 400 to 700 nm that fits under `SpectrumBars` of the same width: ticks every 5, words every 50 nm. */
+/** An axis from 400 to 700 nm for `SpectrumBars` of the same width: ticks every 5 nm, labels every 50. */
 export function SpectrumAxis({ className }: { className?: string | undefined }) {
   return (
-    <div className={className ? `${styles.axis} ${className}` : styles.axis} aria-hidden="true">
+    <div className={classNames(styles.axis, className)} aria-hidden="true">
       <svg
         className={shared.fill}
         viewBox={`${FIRST_NM} 0 ${LAST_NM - FIRST_NM} 34`}

@@ -3,15 +3,15 @@ import { classNames } from '#lib/class-names.ts'
 import { Link, type LinkProps } from '../link.tsx'
 import styles from './button.module.css'
 
-interface ButtonLook {
+interface ButtonStyle {
   variant?: 'primary' | 'outline' | 'quiet'
   size?: 'medium' | 'large'
-  /** As wide as its place. */
+  /** Full width. */
   isBlock?: boolean
 }
 
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Words while the act is under way, e.g. 查询中; the width does not change, and clicks do nothing. */
+export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
+  /** Label while busy, e.g. 查询中; the width does not change, and clicks are ignored. */
   busyLabel?: string | undefined
   isBusy?: boolean
 }
@@ -40,7 +40,7 @@ export function Button({
       data-variant={variant}
       data-size={size}
       data-block={isBlock || undefined}
-      // Not `disabled`: that would take the focus away from whoever pressed it.
+      // Not `disabled`: that would drop the focus.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={handleClick}
@@ -59,9 +59,9 @@ function TwoLabels({ isBusy, label, busyLabel }: { isBusy: boolean; label: React
   )
 }
 
-export interface ButtonLinkProps extends LinkProps, ButtonLook {}
+export interface ButtonLinkProps extends LinkProps, ButtonStyle {}
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link styled as a button. */
 export function ButtonLink({
   variant = 'primary',
   size = 'medium',

@@ -4,10 +4,9 @@ import { lazyPart } from '#lib/lazy-part.ts'
 import type { Draft } from '#lib/use-draft.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Loaded when it is opened. */
 const EmojiPanel = lazyPart(async () => (await import('./emoji-panel.tsx')).EmojiPanel)
 
-/** Safari gives a button that is clicked no focus: it would go nowhere, and the panel with it. */
+/** Safari does not focus clicked buttons, and the blur would close the panel. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault()
 }
@@ -15,18 +14,18 @@ function keepFocus(event: MouseEvent): void {
 export interface EmojiButtonProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
   draft: Pick<Draft, 'text' | 'set'>
-  /** Says where the panel stands. */
+  /** Positions the panel. */
   panelClassName: string | undefined
 }
 
-/** The button that opens the panel, and the panel; what is chosen goes where the caret stands. */
+/** Opens the emoji panel; inserts at the caret. */
 export function EmojiButton({ fieldRef, draft, panelClassName }: EmojiButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const insert = (emoji: string) => {
     const field = fieldRef.current
     const start = field?.selectionStart ?? draft.text.length
     draft.set(draft.text.slice(0, start) + emoji + draft.text.slice(field?.selectionEnd ?? start))
-    // After React has set the value, which puts the caret at its end.
+    // After React has set the value, which moves the caret to the end.
     requestAnimationFrame(() => field?.setSelectionRange(start + emoji.length, start + emoji.length))
   }
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -40,7 +39,7 @@ export function EmojiButton({ fieldRef, draft, panelClassName }: EmojiButtonProp
     if (!currentTarget.contains(relatedTarget)) setIsOpen(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to the buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events of the buttons inside
     <div onKeyDown={handleKeyDown} onBlur={handleBlur} onMouseDown={keepFocus}>
       <IconButton icon={Smile} label="插入表情" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} />
       {isOpen && (

@@ -6,12 +6,12 @@ export interface EmojiPanelProps {
   onChoose: (emoji: string) => void
 }
 
-/** As many as the style sheet sets in a row. */
+/** As in the style sheet. */
 const COLUMNS = 7
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS }
 const COUNT = EMOJI_GROUPS.reduce((sum, { emoji }) => sum + emoji.length, 0)
 
-/** Emoji to choose from: one stop of the Tab key, arrow keys inside. Takes the focus when it appears. */
+/** A grid of emoji with one tab stop and arrow keys; focused when it appears. */
 export function EmojiPanel({ onChoose }: EmojiPanelProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
@@ -58,7 +58,6 @@ export function EmojiPanel({ onChoose }: EmojiPanelProps) {
   )
 }
 
-/** Which one a key leads to; `undefined` for a key that leads nowhere. */
 function targetOf(key: string, current: number): number | undefined {
   if (key === 'Home') return 0
   if (key === 'End') return COUNT - 1

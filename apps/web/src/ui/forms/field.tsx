@@ -7,16 +7,15 @@ import styles from './field.module.css'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
-  /** What is wrong; shown under the field and tied to it. */
   error?: string | undefined
   hint?: string | undefined
-  /** A control inside the field's right end, e.g. to show the password. */
+  /** A control inside the field, e.g. to show the password. */
   inset?: ReactNode
   /** A control beside the field, e.g. to send a code. */
   action?: ReactNode
 }
 
-/** A labelled line of text. */
+/** A labelled text input with hint and error. */
 export function Field({
   label,
   error,
@@ -50,6 +49,19 @@ export function Field({
         </div>
         {action}
       </div>
+      <FieldNotes hint={hint} hintId={hintId} error={error} errorId={errorId} />
+    </div>
+  )
+}
+
+interface FieldNotesProps extends Pick<FieldProps, 'hint' | 'error'> {
+  hintId: string
+  errorId: string
+}
+
+export function FieldNotes({ hint, hintId, error, errorId }: FieldNotesProps) {
+  return (
+    <>
       {hint && (
         <p className={shared.note} id={hintId}>
           {hint}
@@ -61,6 +73,6 @@ export function Field({
           {error}
         </p>
       )}
-    </div>
+    </>
   )
 }

@@ -14,7 +14,7 @@ export interface FileButtonProps {
   children: string
 }
 
-/** Picks one file; an ordinary file field, which web views of chats know too. */
+/** Picks one file, with a plain file input, which in-app browsers support too. */
 export function FileButton({ icon, accept, isBlock = false, isBusy = false, onFile, children }: FileButtonProps) {
   const id = useId()
   return (

@@ -6,13 +6,13 @@ import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIconData
-  /** What it does, in words; with a badge it says the number too. */
+  /** Accessible name; includes the number of the badge. */
   label: string
-  /** Shown in the corner when it is more than 0. */
+  /** Badge; hidden at 0. */
   count?: number
 }
 
-/** A 44 px square that holds an icon. */
+/** A 44 px square button. */
 export function IconButton({ icon, label, count = 0, className, ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className={classNames(styles.root, className)} aria-label={label}>

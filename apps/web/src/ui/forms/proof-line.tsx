@@ -3,7 +3,7 @@ import shared from '../shared.module.css'
 import { Button } from './button.tsx'
 import styles from './proof-line.module.css'
 
-/** Says that the browser works at a proof before the call is made again. */
+/** Progress of a proof of work, after which the call is repeated. */
 export function ProofLine({ place }: { place: ProofPlace }) {
   const isHere = useProofProgress((state) => state.place === place)
   const share = useProofProgress((state) => state.share)

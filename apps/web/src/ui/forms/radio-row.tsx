@@ -9,7 +9,7 @@ export interface RadioRowProps<Value extends string | number> {
   onChange: (value: Value) => void
 }
 
-/** One choice among a few, side by side. */
+/** A group of radio buttons in a row. */
 export function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
   const { legend, name, choices, value: chosen, onChange } = props
   return (

@@ -1,20 +1,18 @@
-import { CircleAlert } from '@lucide/icons'
 import { type ComponentProps, useId } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { Icon } from '../icon.tsx'
 import shared from '../shared.module.css'
 import styles from './field.module.css'
+import { FieldNotes } from './field.tsx'
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
-  /** What is wrong; shown under the field and tied to it. */
   error?: string | undefined
   hint?: string | undefined
-  /** Characters so far and at most. More may be typed, so that nothing is cut off unseen; it is then said. */
+  /** Length and limit in characters; longer text is marked instead of cut. */
   count?: { now: number; max: number }
 }
 
-/** A labelled field for more than a line. */
+/** A labelled multi-line input with hint, error and counter. */
 export function TextArea({ label, error, hint, count, rows = 5, className, ...input }: TextAreaProps) {
   const id = useId()
   const errorId = `${id}-error`
@@ -40,17 +38,7 @@ export function TextArea({ label, error, hint, count, rows = 5, className, ...in
         aria-invalid={error ? true : undefined}
         aria-describedby={classNames(error && errorId, hint && hintId, count && countId) || undefined}
       />
-      {hint && (
-        <p className={shared.note} id={hintId}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p className={shared.faultRow} id={errorId}>
-          <Icon of={CircleAlert} sizePx={16} />
-          {error}
-        </p>
-      )}
+      <FieldNotes hint={hint} hintId={hintId} error={error} errorId={errorId} />
     </div>
   )
 }

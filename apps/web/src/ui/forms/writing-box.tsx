@@ -9,24 +9,23 @@ import { EmojiButton } from './emoji-button.tsx'
 import styles from './writing-box.module.css'
 
 export interface WritingBoxProps {
-  /** Names the field for those who do not see it. */
+  /** Accessible name. */
   label: string
   placeholder: string
   draft: Draft
-  /** Characters at most. More may be typed, so that nothing is cut off unseen; it is then said. */
+  /** Limit in characters; longer text is marked instead of cut. */
   max: number
   submitWord: string
   onSubmit: () => void
   onCancel?: () => void
-  /** What went wrong with what was sent. */
+  /** Why sending failed. */
   fault?: string | undefined
-  /** Beside the buttons, where there is room. */
   note?: string | undefined
-  /** Takes the focus when it appears. */
+  /** Focused when it appears. */
   takesFocus?: boolean
 }
 
-/** A field for some lines to others, with emoji and a counter; Ctrl+Enter, or Command+Enter, sends. */
+/** A text area with emoji and a counter; Ctrl+Enter or Command+Enter sends. */
 export function WritingBox(props: WritingBoxProps) {
   const { label, placeholder, draft, max, submitWord, onSubmit, onCancel, fault, note, takesFocus } = props
   const id = useId()
@@ -45,7 +44,7 @@ export function WritingBox(props: WritingBoxProps) {
     else onSubmit()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    // The Enter that takes over a word from the input method is not meant for us; in Safari its code is 229.
+    // Enter confirms a word of an input method; in Safari its code is 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

@@ -4,11 +4,11 @@ import styles from './empty-state.module.css'
 
 export interface EmptyStateProps {
   title?: string | undefined
-  /** One next step: a sentence or a link. */
+  /** A next step: text or a link. */
   children?: ReactNode
 }
 
-/** Stands where a list would be that has nothing in it. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title = '暂无数据', children }: EmptyStateProps) {
   return (
     <div className={styles.root}>

@@ -5,12 +5,12 @@ import styles from './fact-list.module.css'
 
 export interface FactListProps {
   facts: readonly { name: string; value: ReactNode }[]
-  /** `large`: each fact is read by itself. `small`: a few under something else. */
+  /** `small`: a few facts below other content. */
   size?: 'large' | 'small'
   className?: string | undefined
 }
 
-/** Names and values under each other. */
+/** A list of names and values. */
 export function FactList({ facts, size = 'large', className }: FactListProps) {
   return (
     <dl className={classNames(styles.root, className)} data-size={size}>

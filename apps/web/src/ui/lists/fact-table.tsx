@@ -2,7 +2,7 @@ import type { HtmlTable } from '#lib/html/html-sections.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './fact-table.module.css'
 
-/** A table of upstream's text across the whole page; on phones each row is a card of its own. */
+/** A full-width table; on phones each row is a card. */
 export function FactTable({ table: { head, rows }, label }: { table: HtmlTable; label: string }) {
   return (
     <table className={styles.root} aria-label={label}>
@@ -17,7 +17,7 @@ export function FactTable({ table: { head, rows }, label }: { table: HtmlTable; 
       </thead>
       <tbody className={styles.body}>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids and never move
           <tr className={styles.row} key={index}>
             {row.map((cell, column) => {
               const Cell = column === 0 ? 'th' : 'td'

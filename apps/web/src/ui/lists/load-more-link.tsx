@@ -3,20 +3,18 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from './load-more-link.module.css'
 
 export interface LoadMoreLinkProps {
-  /** Where that page stands by itself, for readers without JavaScript and for another tab. */
+  /** Address of that page alone, for a new tab or without JavaScript. */
   to: string
   isBusy: boolean
-  /** Adds the page to what is shown. */
   onLoad: () => Promise<void>
   variant?: 'outline' | 'quiet'
-  /** 加载更多 when left out. */
   children?: string
 }
 
-/** Beside a list: adds its next page, and is a link to it. */
+/** Loads the next page of a list; a link to it without JavaScript. */
 export function LoadMoreLink({ to, isBusy, onLoad, variant = 'outline', children = '加载更多' }: LoadMoreLinkProps) {
   const handleClick = (event: MouseEvent) => {
-    // Another tab or window may still be asked for with a key held down.
+    // Modifier keys open a tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void onLoad()

@@ -5,11 +5,10 @@ export interface LoadMoreProps {
   hasMore: boolean
   isBusy: boolean
   onLoad: () => void
-  /** At the end of the list: 没有更多了, in the search dialog 已经到底了. */
   endText?: string
 }
 
-/** Under a list: loads its next page, or says that this was all. */
+/** Loads the next page of a list, or marks its end. */
 export function LoadMore({ hasMore, isBusy, onLoad, endText = '没有更多了' }: LoadMoreProps) {
   if (!hasMore) return <p className={styles.end}>{endText}</p>
   return (

@@ -6,19 +6,18 @@ interface TabLink {
   text: string
   to: string
   isCurrent?: boolean
-  /** Shown beside the words when it is more than 0. */
   unread?: number
 }
 
 export interface TabLinksProps {
-  /** Names the row for those who do not see it. */
+  /** Accessible name of the row. */
   label: string
   tabs: readonly TabLink[]
-  /** The page stays where it was scrolled to. */
+  /** Keeps the scroll position. */
   keepsPlace?: boolean
 }
 
-/** Views of one page side by side, each with an address of its own; the one shown has a ruler under it. */
+/** Tabs that are links, each with an address. */
 export function TabLinks({ label, tabs, keepsPlace = false }: TabLinksProps) {
   return (
     <nav className={styles.root} aria-label={label}>

@@ -1,51 +1,51 @@
 import { spriteUrl } from 'virtual:drawings'
 import { DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
 
-/** `IMAGE_RETRIES` of the contract; its test holds the two together. */
+/** `IMAGE_RETRIES` of the contract; a test compares the two. */
 export const PICTURE_RETRIES = 1
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Takes the waiting from the first picture of some HTML: it is seen at once. The BFF makes all of them lazy. */
+/** Loads the first picture eagerly; the BFF makes all of them lazy. */
 export function withEagerFirstPicture(html: string): string {
   return html.replace(/<img\b[^>]*>/, (image) => image.replace(' loading="lazy"', ''))
 }
 
-/** Puts each table of some HTML into a box of its own: the table fills the column, and a wide one is pushed along. */
+/** Wraps each table in a box that scrolls. */
 export function withTablesInBoxes(html: string): string {
   return html.replace(/<table\b/g, '<div data-scrolls><table').replace(/<\/table>/g, '</table></div>')
 }
 
 /**
- * Asks once more for each picture in `root` that fails, then puts a drawn one with its words in its place. Where only
- * the network was away, the pictures are asked for anew when it is back.
- * @returns a function that ends it
+ * Retries each failed picture in `root` once, then replaces it by a drawing with its alternative text; loads replaced
+ * pictures again when the network is back.
+ * @returns stops it
  */
 export function rescuePictures(root: HTMLElement, brokenClassName: string | undefined): () => void {
   const failures = new WeakMap<HTMLImageElement, number>()
-  const given = new Map<HTMLImageElement, HTMLElement>()
+  const replaced = new Map<HTMLImageElement, HTMLElement>()
   const handleFailure = (image: HTMLImageElement) => {
     const count = (failures.get(image) ?? 0) + 1
     failures.set(image, count)
-    if (count <= PICTURE_RETRIES) return askAgain(image)
+    if (count <= PICTURE_RETRIES) return reload(image)
     const drawn = brokenPicture(image.alt, brokenClassName)
-    given.set(image, drawn)
+    replaced.set(image, drawn)
     image.replaceWith(drawn)
   }
   const handleError = ({ target }: Event) => {
     if (target instanceof HTMLImageElement) handleFailure(target)
   }
   const handleOnline = () => {
-    for (const [image, drawn] of given) {
+    for (const [image, drawn] of replaced) {
       failures.delete(image)
       drawn.replaceWith(image)
-      askAgain(image)
+      reload(image)
     }
-    given.clear()
+    replaced.clear()
   }
-  // Errors of pictures do not bubble, but on their way down they can be seen.
+  // Error events do not bubble, but are captured.
   root.addEventListener('error', handleError, { capture: true })
   addEventListener('online', handleOnline)
-  // Some may have failed before this code was there to hear of it.
+  // Pictures may have failed before this code was loaded.
   for (const image of root.querySelectorAll('img')) {
     if (image.complete && image.naturalWidth === 0) handleFailure(image)
   }
@@ -55,7 +55,7 @@ export function rescuePictures(root: HTMLElement, brokenClassName: string | unde
   }
 }
 
-function askAgain(image: HTMLImageElement): void {
+function reload(image: HTMLImageElement): void {
   image.setAttribute('src', image.getAttribute('src') ?? '')
 }
 
@@ -79,20 +79,20 @@ function drawnDisc(): SVGElement {
   return drawing
 }
 
-/** Lets the keyboard reach what is wider than its place and can be pushed along: tables, code, drawn figures. */
+/** Makes tables, code and figures that scroll horizontally focusable. */
 export function makeScrollersReachable(root: HTMLElement): () => void {
-  const look = () => {
+  const update = () => {
     for (const box of root.querySelectorAll<HTMLElement>('[data-scrolls], pre, figure')) {
       setReachable(box, box.scrollWidth > box.clientWidth)
     }
   }
-  look()
-  // A figure is as wide as its picture, once that is there.
-  root.addEventListener('load', look, { capture: true })
-  addEventListener('resize', look)
+  update()
+  // Loaded pictures change the width of figures.
+  root.addEventListener('load', update, { capture: true })
+  addEventListener('resize', update)
   return () => {
-    root.removeEventListener('load', look, { capture: true })
-    removeEventListener('resize', look)
+    root.removeEventListener('load', update, { capture: true })
+    removeEventListener('resize', update)
   }
 }
 
@@ -102,7 +102,7 @@ function setReachable(box: HTMLElement, isWide: boolean): void {
     return
   }
   box.tabIndex = 0
-  // Code and figures are something already; the box of a table is nothing that could be named.
+  // Code and figures have a role; the box of a table needs one.
   if (!('scrolls' in box.dataset)) return
   box.setAttribute('role', 'group')
   box.setAttribute('aria-label', '表格，可左右滚动')

@@ -1,16 +1,16 @@
-/** Languages that can be coloured; the list stands here, so that a page without any loads nothing. */
+/** Highlighted languages; listed here, so that pages without any do not load the highlighter. */
 const LANGUAGES: readonly string[] = ['bash', 'css', 'html', 'ini', 'javascript', 'js', 'json', 'python', 'py', 'sh']
 const MORE_LANGUAGES: readonly string[] = ['sql', 'toml', 'ts', 'typescript', 'xml', 'yaml', 'yml']
 const KNOWN = new Set([...LANGUAGES, ...MORE_LANGUAGES])
 
-/** Colours code that says its language; the highlighter is loaded only where there is such code. */
+/** Highlights code blocks with a known language. */
 export async function highlightCode(root: HTMLElement): Promise<void> {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')].filter((code) =>
     KNOWN.has(languageOf(code)),
   )
   if (blocks.length === 0) return
   const { highlightBlock } = await import('./rich-text-highlighter.ts')
-  // The page may have gone on meanwhile.
+  // The page may have changed meanwhile.
   for (const code of blocks) if (code.isConnected) highlightBlock(code, languageOf(code))
 }
 

@@ -15,7 +15,7 @@ import './rich-text-highlighter.module.css'
 const LANGUAGES = { bash, css, ini, javascript, json, python, sql, typescript, xml, yaml }
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language)
 
-/** Sets the words of a block anew, each in a span of its kind; the highlighter escapes them itself. */
+/** Highlights a block; the highlighter escapes its text. */
 export function highlightBlock(code: HTMLElement, language: string): void {
   if (!highlighter.getLanguage(language)) return
   const { value } = highlighter.highlight(code.textContent ?? '', { language, ignoreIllegals: true })

@@ -7,34 +7,34 @@ import { makeScrollersReachable, rescuePictures, withEagerFirstPicture, withTabl
 
 export interface RichTextProps {
   html: SafeHtml
-  /** `prose`: an article. `inline`: a line or a few words inside something else; marked hits get their ground. */
+  /** `prose`: an article. `inline`: text within other content. */
   variant?: 'prose' | 'inline'
   className?: string | undefined
-  /** Its pictures are folded away or far down: even the first is fetched only when it comes near. */
+  /** The first picture is lazy too: the text is folded or far down. */
   arePicturesDeferred?: boolean
 }
 
-/** The one place that sets HTML. The BFF has sanitised it; the type says so. */
+/** The only component that sets HTML, which the BFF has sanitised. */
 export function RichText({ html, variant = 'prose', className, arePicturesDeferred = false }: RichTextProps) {
   const Element = variant === 'prose' ? 'div' : 'span'
-  // Kept, as a trusted value that is made anew would count as other HTML and be set again.
+  // Memoised: a new trusted value would count as other HTML and be set again.
   const shown = useMemo(
     () => toShownHtml(withTablesInBoxes(arePicturesDeferred ? html : withEagerFirstPicture(html))),
     [html, arePicturesDeferred],
   )
   return (
     <Element
-      ref={useCare(html)}
+      ref={useContentCare(html)}
       className={classNames(styles[variant], className)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place, and the type vouches for the content
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the only place, and the type marks sanitised content
       dangerouslySetInnerHTML={{ __html: shown }}
     />
   )
 }
 
-/** Looks after pictures and wide tables in what was set. */
-function useCare(html: SafeHtml) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML brings other pictures and tables
+/** Handles broken pictures and wide content. */
+function useContentCare(html: SafeHtml) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other pictures and tables
   return useCallback(
     (root: HTMLElement | null) => {
       if (!root) return undefined

@@ -1,8 +1,9 @@
 import { Copy, Download, FileCheck, FileJson, Printer, RotateCcw, Share2 } from '@lucide/icons'
 import type { ReceiptFile } from '@portal/contract/certificates/certificate-receipt.ts'
 import { Suspense, useState } from 'react'
+import { copyText } from '#lib/copy-text.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
-import { showToast } from '#lib/toasts.ts'
+import { saveFile } from '#lib/save-file.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FIELD } from '../certificate-action.ts'
@@ -89,23 +90,12 @@ async function shareBySystem(data: ShareData): Promise<boolean> {
   }
 }
 
-async function copyNumber(certificateNo: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(certificateNo)
-    showToast('success', '已复制证书编号')
-  } catch {
-    // No permission, or a page that is not served securely.
-    showToast('warning', '浏览器不允许复制，请手动选取编号')
-  }
+function copyNumber(certificateNo: string): Promise<void> {
+  return copyText(certificateNo, '已复制证书编号', '浏览器不允许复制，请手动选取编号')
 }
 
 /** A file that anybody can check at `/certificate-check/receipt`, offline too. */
 function saveReceipt(certificateNo: string, file: ReceiptFile): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${certificateNo}.receipt.json`
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url))
+  const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
+  saveFile(json, `${certificateNo}.receipt.json`)
 }
