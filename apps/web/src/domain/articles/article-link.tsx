@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import styles from './article-link.module.css'
+import styles from './article-row.module.css'
 import type { ArticleTarget } from './article-summary.ts'
 
 export interface ArticleLinkProps {

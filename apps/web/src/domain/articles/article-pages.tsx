@@ -4,7 +4,7 @@ import { usePaged } from '#lib/api/use-paged.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
-import styles from './article-pages.module.css'
+import styles from './article-row.module.css'
 import { ArticleRow } from './article-row.tsx'
 import type { ArticleSummary } from './article-summary.ts'
 

@@ -24,7 +24,7 @@ export function AccountForm<Name extends string>({
   footer,
 }: AccountFormProps<Name>) {
   return (
-    <form {...form.form} className={styles.root}>
+    <form {...form.form} className={shared.stack4}>
       <VisuallyHidden>
         <span role="alert">{form.summary}</span>
       </VisuallyHidden>

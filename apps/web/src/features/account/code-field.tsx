@@ -5,7 +5,7 @@ import { retryText } from '#lib/api/retry-text.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field, type FieldProps } from '#ui/forms/field.tsx'
-import styles from './code-field.module.css'
+import styles from './account-form.module.css'
 import { useCountdown } from './use-countdown.ts'
 
 export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {

@@ -1,5 +1,5 @@
 import { WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
-import styles from './countdown-scale.module.css'
+import styles from './social/wechat-login.module.css'
 
 const STEP = 3.6
 const WIDTH = WECHAT_CODE_SECONDS * STEP
@@ -8,9 +8,9 @@ const HEIGHT = 20
 /** One tick a second, a long one every ten; the seconds left are turquoise. */
 export function CountdownScale({ secondsLeft }: { secondsLeft: number }) {
   return (
-    <svg className={styles.root} viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} aria-hidden="true" stroke="currentColor">
+    <svg className={styles.scale} viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} aria-hidden="true" stroke="currentColor">
       <path d={ticks(secondsLeft > 0 ? secondsLeft + 1 : 0, WECHAT_CODE_SECONDS)} strokeWidth={1} />
-      {secondsLeft > 0 && <path className={styles.left} d={ticks(0, secondsLeft)} strokeWidth={1.4} />}
+      {secondsLeft > 0 && <path className={styles.scaleLeft} d={ticks(0, secondsLeft)} strokeWidth={1.4} />}
     </svg>
   )
 }

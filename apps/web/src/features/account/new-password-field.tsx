@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/password-rule.ts'
 import { useEffect, useId, useState } from 'react'
 import type { FieldProps } from '#ui/forms/field.tsx'
-import styles from './new-password-field.module.css'
+import styles from './account-form.module.css'
 import { PasswordField } from './password-field.tsx'
 
 type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate

@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { type CategoryAddress, choiceQuery, toCategoryAddress } from './category-address.ts'
-import styles from './category-articles.module.css'
+import styles from './category-page.module.css'
 
 export interface CategoryArticlesProps {
   address: CategoryAddress

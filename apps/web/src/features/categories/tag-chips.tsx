@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/format.ts'
 import { Link } from '#ui/link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { toCategoryAddress } from './category-address.ts'
-import styles from './tag-chips.module.css'
+import styles from './category-page.module.css'
 
 export interface TagChipsProps {
   /** `null` when loading failed. */
@@ -14,8 +14,8 @@ export interface TagChipsProps {
 export function TagChips({ chips, chosenId }: TagChipsProps) {
   if (chips?.length === 0) return null
   return (
-    <nav className={styles.root} aria-labelledby="tags">
-      <h2 className={styles.title} id="tags">
+    <nav className={styles.tags} aria-labelledby="tags">
+      <h2 className={styles.tagsTitle} id="tags">
         标签
       </h2>
       {chips === null && <p className={styles.missing}>暂时无法加载，请稍后重试</p>}

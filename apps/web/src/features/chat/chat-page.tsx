@@ -8,8 +8,8 @@ import { Container } from '#ui/container.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import shared from '#ui/shared.module.css'
+import styles from './chat.module.css'
 import { Chat } from './chat.tsx'
-import styles from './chat-page.module.css'
 
 /** The address names the peer; the browser loads the messages. */
 export const chatLoader = defineLoader(async ({ query }) => ({ peerId: query.get('userId')?.trim() || null }))
@@ -21,7 +21,7 @@ export function ChatPage() {
   const ownId = useSession(({ user }) => user?.id ?? null)
   if (ownId === null) return <Closed />
   return (
-    <Container className={styles.root}>
+    <Container className={styles.page}>
       <Chat ownId={ownId} peerId={peerId} key={ownId} />
     </Container>
   )

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './compare-bar.module.css'
 import { LEAST_COMPARED, MOST_COMPARED, toCompareAddress } from './gem-address.ts'
 import { clearPicks, type GemPick, removePick } from './gem-picks.ts'
@@ -40,7 +41,7 @@ export function CompareBar({ picks, isReady }: CompareBarProps) {
           : `已选 ${picks.length} 种，最多 ${MOST_COMPARED} 种`}
       </p>
       {isReady && picks.length > 0 && (
-        <ul className={styles.picks}>
+        <ul className={shared.wrap2}>
           {picks.map(({ id, name }) => (
             <li key={id}>
               <button

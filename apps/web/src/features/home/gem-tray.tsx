@@ -5,7 +5,7 @@ import { Container } from '#ui/container.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
 import shared from '#ui/shared.module.css'
-import styles from './gem-tray.module.css'
+import styles from './lists.module.css'
 import { Missing } from './missing.tsx'
 
 /** Six gems of the encyclopedia, as in a specimen tray. */

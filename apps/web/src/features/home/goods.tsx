@@ -4,7 +4,7 @@ import { Container } from '#ui/container.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
 import shared from '#ui/shared.module.css'
-import styles from './goods.module.css'
+import styles from './lists.module.css'
 import { Missing } from './missing.tsx'
 
 /** Four products. */
@@ -15,7 +15,7 @@ export function Goods({ goods }: { goods: readonly ArticleSummary[] | null }) {
         <SpectrumDivider stone="peridot" className={shared.divider} />
         <SectionHead title="品牌周边" titleId="goods" more={{ text: '查看全部', to: '/surrounding' }} />
         {goods?.length ? (
-          <ul className={styles.list}>
+          <ul className={styles.goods}>
             {goods.map((article) => (
               <li key={article.id}>
                 <MerchandiseCard article={article} />

@@ -6,9 +6,9 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import styles from './expert-card.module.css'
 import { ExpertCard } from './expert-card.tsx'
 import { readExperts } from './experts.ts'
-import styles from './experts-page.module.css'
 
 const TITLE = '专家介绍'
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]

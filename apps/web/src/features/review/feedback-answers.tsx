@@ -8,6 +8,7 @@ import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -99,7 +100,7 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
       <p className={styles.note}>
         <Way item={item} sendsMail={sendsMail} />
       </p>
-      <div className={styles.buttons}>
+      <div className={shared.wrap3}>
         <Button type="submit" isBusy={isBusy} busyLabel="提交中">
           {isSendable(item, sendsMail) ? '发送答复' : '保存答复'}
         </Button>

@@ -8,6 +8,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
+import shared from '#ui/shared.module.css'
 import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FeedbackAnswers } from './feedback-answers.tsx'
@@ -73,7 +74,7 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
                   <ReportPictures names={item.pictures} title={item.title} />
                 )}
                 <FeedbackAnswers item={item} sendsMail={sendsMail} />
-                <div className={styles.buttons}>
+                <div className={shared.wrap3}>
                   <Button variant="outline" onClick={() => void mark(item.id).catch(showOffline)}>
                     {isOpen ? '标为已解决' : '标为未解决'}
                     <VisuallyHidden>：{item.title}</VisuallyHidden>

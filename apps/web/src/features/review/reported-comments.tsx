@@ -56,7 +56,7 @@ export function ReportedComments({ start }: { start: Paged<ReportedComment> }) {
               <RichText html={asSafeHtml(comment.content)} variant="inline" />
             </blockquote>
             <p className={shared.fault}>举报原因：{comment.reasons.join('；') || '未写明'}</p>
-            <div className={styles.buttons}>
+            <div className={shared.wrap3}>
               <Button variant="outline" onClick={() => void decide(comment.id, 'keep').catch(() => undefined)}>
                 保留<VisuallyHidden>{comment.nickname}的评论</VisuallyHidden>
               </Button>

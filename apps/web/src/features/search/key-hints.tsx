@@ -1,4 +1,4 @@
-import styles from './key-hints.module.css'
+import styles from './search-dialog.module.css'
 
 const HINTS: readonly { keys: readonly string[]; text: string }[] = [
   { keys: ['Ctrl', 'K'], text: '打开' },
@@ -10,7 +10,7 @@ const HINTS: readonly { keys: readonly string[]; text: string }[] = [
 /** The keyboard shortcuts; hidden on phones. */
 export function KeyHints() {
   return (
-    <div className={styles.root} aria-hidden="true">
+    <div className={styles.keys} aria-hidden="true">
       {HINTS.map(({ keys, text }) => (
         <span className={styles.hint} key={text}>
           {keys.map((key) => (

@@ -1,6 +1,6 @@
 import { FIRST_PAGE } from '@portal/contract/constants.ts'
 import { Link } from '#ui/link.tsx'
-import styles from './search-pages.module.css'
+import styles from './search-page.module.css'
 
 /** Page numbers on either side of the current one. */
 const NEIGHBOURS = 2
@@ -22,7 +22,7 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
 export function SearchPages({ keyword, page, pages }: { keyword: string; page: number; pages: number }) {
   if (pages <= 1) return null
   return (
-    <nav className={styles.root} aria-label="分页">
+    <nav className={styles.pages} aria-label="分页">
       {page > FIRST_PAGE && (
         <Link className={styles.page} to={toSearchAddress(keyword, page - 1)} rel="prev">
           上一页

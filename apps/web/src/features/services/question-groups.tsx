@@ -1,13 +1,13 @@
 import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
-import styles from './question-groups.module.css'
+import styles from './question-page.module.css'
 import type { QuestionGroup } from './questions.ts'
 
 /** All questions, or those that were found; then their answers are unfolded, for what was found may stand there. */
 export function QuestionGroups({ groups, isOpen }: { groups: readonly QuestionGroup[]; isOpen: boolean }) {
   return groups.map(({ id, title, questions }) => (
-    <section className={styles.root} aria-labelledby={id} key={id}>
-      <h2 className={styles.title} id={id}>
+    <section className={styles.group} aria-labelledby={id} key={id}>
+      <h2 className={styles.groupTitle} id={id}>
         {title}
       </h2>
       {questions.map((question) => (

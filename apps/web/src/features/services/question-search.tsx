@@ -4,7 +4,7 @@ import { Form } from 'react-router-dom'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import styles from './question-search.module.css'
+import styles from './question-page.module.css'
 
 export interface QuestionSearchProps {
   query: string
@@ -27,7 +27,7 @@ export function QuestionSearch({ query, onQueryChange, status, path }: QuestionS
     onQueryChange(currentTarget.value)
   }
   return (
-    <Form className={styles.root} action={path} method="get" role="search" aria-label="常见问题" preventScrollReset>
+    <Form className={styles.search} action={path} method="get" role="search" aria-label="常见问题" preventScrollReset>
       <label className={styles.field}>
         <VisuallyHidden>在常见问题中查找</VisuallyHidden>
         <Icon of={Search} sizePx={18} className={styles.icon} />

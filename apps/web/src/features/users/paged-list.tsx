@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
-import styles from './paged-list.module.css'
 import type { Pages } from './use-pages.ts'
+import styles from './user-pages.module.css'
 
 export interface PagedListProps<Row> {
   pages: Pages<Row>

@@ -17,9 +17,9 @@ import { ArticleItem } from './article-item.tsx'
 import { PagedList } from './paged-list.tsx'
 import type { Person } from './person.ts'
 import { ProfileHead, type UserCounts } from './profile-head.tsx'
-import styles from './public-page.module.css'
 import { useFollow } from './use-follow.ts'
 import { type PagesOf, usePages } from './use-pages.ts'
+import styles from './user-pages.module.css'
 
 export interface PublicPageProps {
   person: Person

@@ -2,7 +2,7 @@ import { BadgeCheck, FilePenLine, Hourglass } from '@lucide/icons'
 import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import styles from './done-page.module.css'
+import styles from './writing-pages.module.css'
 
 /** `draft`: stored by an upstream that does not return the id. */
 export interface Outcome {
@@ -30,14 +30,14 @@ export function DonePage({ outcome, canBegin, onAgain }: { outcome: Outcome; can
     headingRef.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={styles.root} data-kind={kind}>
+    <div className={styles.done} data-kind={kind}>
       <Icon of={words.icon} sizePx={44} className={styles.icon} />
-      <h1 className={styles.title} ref={headingRef} tabIndex={-1}>
+      <h1 className={styles.doneTitle} ref={headingRef} tabIndex={-1}>
         {words.title}
       </h1>
       <p className={styles.name}>“{title}”</p>
       <p className={styles.text}>{words.text}</p>
-      <div className={styles.acts}>
+      <div className={styles.doneActs}>
         {kind === 'published' && id !== null && <ButtonLink to={`/article/${id}`}>查看文章</ButtonLink>}
         <ButtonLink variant={kind === 'published' ? 'outline' : 'primary'} to="/user">
           我的文章

@@ -5,9 +5,9 @@ import { useClaim } from './drafts/draft-claim.ts'
 import { draftKey } from './drafts/local-draft.ts'
 import { VersionChoice } from './drafts/version-choice.tsx'
 import { Editor } from './editor.tsx'
-import styles from './editor-session.module.css'
 import { useOpening } from './use-opening.ts'
 import type { TaxonomyOption } from './writing.ts'
+import styles from './writing-pages.module.css'
 
 export interface EditorSessionProps {
   userId: string | null
@@ -47,8 +47,8 @@ export function EditorSession({ userId, articleId, categories, tags, onAgain }: 
   if (opening.phase === 'choosing') return <VersionChoice choice={opening.choice} onChoose={opening.choose} />
   if (opening.phase === 'loading') {
     return (
-      <div className={styles.root}>
-        <h1 className={styles.title}>{articleId === null ? '写文章' : '编辑文章'}</h1>
+      <div className={styles.session}>
+        <h1 className={styles.sessionTitle}>{articleId === null ? '写文章' : '编辑文章'}</h1>
         <p role="status">正在打开编辑器</p>
       </div>
     )
@@ -73,8 +73,8 @@ export function EditorSession({ userId, articleId, categories, tags, onAgain }: 
 
 function FailedOpening({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <div className={styles.root}>
-      <h1 className={styles.title}>文章没有打开</h1>
+    <div className={styles.session}>
+      <h1 className={styles.sessionTitle}>文章没有打开</h1>
       <p role="alert">{message}</p>
       <div className={styles.acts}>
         <Button onClick={onRetry}>重试</Button>

@@ -7,7 +7,6 @@ import type { Outcome } from './done-page.tsx'
 import type { HeldClaim } from './drafts/draft-claim.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
 import { LeaveGuard } from './drafts/leave-guard.tsx'
-import styles from './editor.module.css'
 import { EditorNotices } from './editor-notices.tsx'
 import { ArticleFields } from './fields/article-fields.tsx'
 import { FaultSummary } from './fields/fault-summary.tsx'
@@ -21,6 +20,7 @@ import { useEditor } from './use-editor.ts'
 import { useStoring } from './use-storing.ts'
 import type { TaxonomyOption } from './writing.ts'
 import { BLANK } from './writing.ts'
+import styles from './writing-pages.module.css'
 
 export interface EditorProps {
   userId: string | null
@@ -63,7 +63,7 @@ export function Editor(props: EditorProps) {
     saveDraft()
   }
   return (
-    <form className={styles.root} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={handleKeyDown}>
+    <form className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={handleKeyDown}>
       <h1 className={styles.heading}>{editor.stored ? '编辑文章' : '写文章'}</h1>
       <EditorNotices
         isOther={claim.state === 'other'}

@@ -2,7 +2,7 @@ import { openDialog } from '#lib/dialogs.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import styles from './waiting-page.module.css'
+import styles from './writing-pages.module.css'
 
 export interface WaitingPageProps {
   isEditing: boolean
@@ -12,7 +12,7 @@ export interface WaitingPageProps {
 /** Shown until the editor can be; the same for every user. */
 export function WaitingPage({ isEditing, needsLogin = false }: WaitingPageProps) {
   return (
-    <Container className={styles.root}>
+    <Container className={styles.waiting}>
       <Drawing name="brilliant-face" className={styles.drawing} />
       <h1 className={styles.title}>{isEditing ? '编辑文章' : '写文章'}</h1>
       {needsLogin ? (

@@ -8,7 +8,7 @@ import { Container } from '#ui/container.tsx'
 import { EditorSession } from './editor-session.tsx'
 import { WaitingPage } from './waiting-page.tsx'
 import type { TaxonomyOption } from './writing.ts'
-import styles from './writing-page.module.css'
+import styles from './writing-pages.module.css'
 
 /** The same for every user; the browser loads the article itself. */
 export const writingLoader = defineLoader(async ({ api, query }) => {
@@ -40,7 +40,7 @@ export function WritingPage() {
   if (writer === null) return <WaitingPage isEditing={articleId !== null} />
   if (writer.id === null && articleId !== null) return <WaitingPage isEditing needsLogin />
   return (
-    <Container className={styles.root}>
+    <Container className={styles.page}>
       <EditorSession
         key={writer.session}
         userId={writer.id}

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import styles from './load-more-link.module.css'
+import styles from './load-more.module.css'
 
 export interface LoadMoreLinkProps {
   /** Address of that page alone, for a new tab or without JavaScript. */
@@ -20,7 +20,7 @@ export function LoadMoreLink({ to, isBusy, onLoad, variant = 'outline', children
     void onLoad()
   }
   return (
-    <p className={styles.root}>
+    <p className={styles.more}>
       <ButtonLink
         className={styles.button}
         variant={variant}

@@ -4,8 +4,8 @@ import { formatNumber } from '#lib/format.ts'
 import { Link } from '#ui/link.tsx'
 import tabs from '#ui/lists/tab-links.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './article-list-page.module.css'
 import { CATEGORY_NAMES } from './category-names.ts'
-import styles from './category-tabs.module.css'
 import { type ListAddress, toListAddress } from './list-address.ts'
 
 export interface CategoryTabsProps {

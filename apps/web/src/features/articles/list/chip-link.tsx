@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
-import styles from './chip-link.module.css'
+import styles from './article-list-page.module.css'
 
 /** One of a few choices, as a link that has the choice in its address. */
 export function ChipLink({
@@ -13,7 +13,7 @@ export function ChipLink({
   children: ReactNode
 }) {
   return (
-    <Link className={styles.root} to={to} aria-current={isCurrent ? 'true' : undefined}>
+    <Link className={styles.chip} to={to} aria-current={isCurrent ? 'true' : undefined}>
       {children}
     </Link>
   )

@@ -2,6 +2,7 @@ import { ArticleLink } from '#domain/articles/article-link.tsx'
 import type { ArticleSummary } from '#domain/articles/article-summary.ts'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { formatNumber } from '#lib/format.ts'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ChipLink } from './chip-link.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
@@ -38,7 +39,7 @@ export function ListAside({ address, tags, hot }: ListAsideProps) {
           <h2 className={styles.title} id="tags">
             标签
           </h2>
-          <div className={styles.chips}>
+          <div className={shared.wrap2}>
             {rest.map(({ id, name }) => (
               <ChipLink key={id} to={toListAddress({ ...address, tagId: id, keyword: '', page: 1 })}>
                 {name}

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx'
+import styles from './article-list-page.module.css'
 import { ChipLink } from './chip-link.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
-import styles from './list-filters.module.css'
 import { type CategoryTag, splitTags } from './tag-choice.ts'
 
 /** Tags above the list; the others are beside it. */
@@ -17,7 +17,7 @@ export function ListFilters({ address, tags }: { address: ListAddress; tags: rea
   const { first } = splitTags(tags, address.tagId, TAGS_OVER_LIST)
   const choices = [{ id: null, name: '全部' }, ...first]
   return (
-    <div className={styles.root}>
+    <div className={styles.filters}>
       <nav className={styles.tags} aria-label="按标签筛选">
         {choices.map(({ id, name }) => (
           <ChipLink key={id} to={toListAddress({ ...address, tagId: id, page: 1 })} isCurrent={id === address.tagId}>

@@ -15,7 +15,7 @@ export function ChoiceGroup<V extends string>({ legend, value, choices, onChange
   return (
     <fieldset>
       <legend className={styles.legend}>{legend}</legend>
-      <div className={styles.choices}>
+      <div className={shared.wrap2}>
         {choices.map((choice) => (
           <label className={styles.choice} key={choice.value}>
             <input

@@ -2,6 +2,7 @@ import { Printer, RotateCcw } from '@lucide/icons'
 import type { ReactNode, Ref } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'
 import { STEP_TITLES } from './comparison-steps.ts'
@@ -25,7 +26,7 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
   const { certificateNo, results, verdict, titleRef, onBack, onRestart } = props
   const sheet = useSheet()
   return (
-    <div className={styles.root}>
+    <div className={shared.stack5}>
       <div className={styles.verdict} data-finding={verdict}>
         <Icon of={FINDING_ICONS[verdict]} sizePx={32} className={styles.icon} />
         <div aria-live="polite">
@@ -51,7 +52,7 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
           ))}
         </ul>
       </div>
-      <div className={styles.actions}>
+      <div className={shared.wrap3}>
         {verdict === 'differ' && <ButtonLink to={reportAddress(certificateNo)}>举报假证书</ButtonLink>}
         {verdict === 'unsure' && <ButtonLink to="/rangeDetail">送检流程与范围</ButtonLink>}
         <Button variant={verdict === 'match' ? 'primary' : 'outline'} onClick={sheet.print}>

@@ -1,12 +1,12 @@
 import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { ScaleBar } from '#features/certificates/card/scale-bar.tsx'
 import shared from '#ui/shared.module.css'
-import styles from './picture-scale.module.css'
+import styles from './step-fields.module.css'
 
 /** The sample as it was tested, small, with its scale: to be looked at beside the piece in hand. */
 export function PictureScale({ picture: { url, caption, widthMm } }: { picture: CertificatePicture }) {
   return (
-    <figure className={styles.root}>
+    <figure className={styles.figure}>
       <img className={styles.picture} src={url} alt={caption || '样品影像'} loading="lazy" />
       <figcaption className={shared.note}>
         {typeof widthMm === 'number' && <ScaleBar widthMm={widthMm} />}

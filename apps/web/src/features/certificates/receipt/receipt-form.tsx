@@ -51,7 +51,7 @@ export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: Receipt
         error={error}
         onChange={({ target }) => onChange(target.value)}
       />
-      <div className={styles.actions}>
+      <div className={shared.wrap3}>
         <Button type="submit" isBusy={isBusy} busyLabel="核验中">
           核验凭证
         </Button>

@@ -8,6 +8,7 @@ import { lazyPart } from '#lib/lazy-part.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FactList } from '#ui/lists/fact-list.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
@@ -56,7 +57,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
       {verdict.kind === 'valid' && (
         <div className={styles.body}>
           <FactList facts={factsOf(verdict, officialOrigin)} />
-          <p className={styles.note}>
+          <p className={shared.plainText}>
             凭证说明的是查询当时的情况，此后证书可能已换发或撤销。是否仍然有效，以现在的查询为准。
           </p>
           <div className={styles.acts}>
@@ -71,7 +72,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
       )}
       {verdict.kind === 'revoked' && (
         <div className={styles.body}>
-          <p className={styles.note}>
+          <p className={shared.plainText}>
             持有这把密钥的人可以伪造凭证，也可以把时间写得更早，所以作废前签发的凭证同样不能只凭签名采信。证书本身不受影响，以现在的查询为准。
           </p>
           <ButtonLink to={lookupAddress(verdict.claims.sub)}>现在查询这份证书</ButtonLink>
@@ -79,7 +80,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
       )}
       {(verdict.kind === 'altered' || verdict.kind === 'foreign') && (
         <div className={styles.body}>
-          <p className={styles.note}>
+          <p className={shared.plainText}>
             请不要凭这份凭证付款。可向持有人索取原文件，或自行<TextLink to="/certificate-check">查询证书</TextLink>
             ；怀疑伪造时，
             <TextLink to="/certificate-check/report">举报</TextLink>。

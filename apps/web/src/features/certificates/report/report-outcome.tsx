@@ -3,6 +3,7 @@ import type { Ref } from 'react'
 import type { ContactFact } from '#domain/standing-pages/contact-facts.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ReportOutcome } from './report-action.ts'
 import { toLetter } from './report-draft.ts'
@@ -15,7 +16,7 @@ export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) 
   return (
     <section className={styles.root} data-tone="good">
       <Icon of={CircleCheck} sizePx={28} className={styles.icon} />
-      <div className={styles.words}>
+      <div className={shared.stack2}>
         <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
           举报已提交
         </h2>
@@ -33,7 +34,7 @@ export function ReportFailed({ outcome, email, phone, titleRef }: ReportFailedPr
   return (
     <section className={styles.root} data-tone="bad" role="alert">
       <Icon of={CircleAlert} sizePx={28} className={styles.icon} />
-      <div className={styles.words}>
+      <div className={shared.stack2}>
         <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
           尚未提交
         </h2>

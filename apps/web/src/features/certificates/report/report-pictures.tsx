@@ -29,7 +29,7 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
         <p className={shared.note}>浏览器未启用脚本，无法在此添加图片，请按“图片与实物”一栏所列方式递交。</p>
       </noscript>
       {pictures.length > 0 && (
-        <ol className={styles.list}>
+        <ol className={shared.stack2}>
           {pictures.map(({ key, name, src, url, ...upload }, index) => (
             <li className={styles.item} key={key}>
               <img className={styles.picture} src={src} alt={`第 ${index + 1} 张：${name}`} />

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLive } from '#live/live.ts'
-import styles from './link-line.module.css'
+import styles from './message-log.module.css'
 
 /** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2 * SECOND_MS
@@ -14,9 +14,9 @@ export function LinkLine() {
   return (
     <div role="status">
       {isOffline ? (
-        <p className={styles.root}>当前没有网络，消息会在恢复后发出</p>
+        <p className={styles.linkLine}>当前没有网络，消息会在恢复后发出</p>
       ) : (
-        isOverdue && !isOpen && <p className={styles.root}>连接中断，正在重新连接，消息会在恢复后发出</p>
+        isOverdue && !isOpen && <p className={styles.linkLine}>连接中断，正在重新连接，消息会在恢复后发出</p>
       )}
     </div>
   )

@@ -5,14 +5,14 @@ import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import shared from '#ui/shared.module.css'
 import { useChatState } from '../use-chat.ts'
 import type { Peer } from '../use-peer.ts'
-import styles from './no-conversation.module.css'
+import styles from './rooms-pane.module.css'
 
 /** Shown in place of a conversation. */
 export function NoConversation({ peer }: { peer: Peer }) {
   const hasRooms = useChatState(({ rooms }) => (rooms?.length ?? 0) > 0)
   if (peer.state === 'failed') {
     return (
-      <section className={styles.root} aria-label="对话">
+      <section className={styles.noConversation} aria-label="对话">
         <div role="alert">
           <EmptyState title={peer.fault}>
             {peer.retry ? (
@@ -30,7 +30,7 @@ export function NoConversation({ peer }: { peer: Peer }) {
     )
   }
   return (
-    <section className={styles.root} aria-label="对话">
+    <section className={styles.noConversation} aria-label="对话">
       {peer.state === 'busy' ? (
         <LoadingIndicator />
       ) : (

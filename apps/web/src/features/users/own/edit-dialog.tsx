@@ -5,6 +5,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './edit-dialog.module.css'
 import { PictureField } from './picture-field.tsx'
 import { EMAIL_MAX, INTRO_MAX, NICKNAME_MAX, useProfileForm, WEB_SITE_MAX } from './use-profile-form.ts'
@@ -29,7 +30,7 @@ export function EditDialog({ profile, onSaved, onClose }: EditDialogProps) {
       <h2 className={styles.title} id={titleId}>
         编辑资料
       </h2>
-      <form className={styles.form} ref={formRef} noValidate onSubmit={handleSubmit}>
+      <form className={shared.stack4} ref={formRef} noValidate onSubmit={handleSubmit}>
         <div className={styles.pictures}>
           <PictureField
             label="头像"

@@ -8,7 +8,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { ItemRow } from '../item-row.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { type PagesOf, usePages } from '../use-pages.ts'
-import styles from './own-comments.module.css'
+import styles from '../user-pages.module.css'
 
 interface OwnComment {
   article: ArticleSummary

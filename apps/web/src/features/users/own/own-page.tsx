@@ -9,13 +9,13 @@ import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { toPerson } from '../person.ts'
 import { ProfileHead } from '../profile-head.tsx'
 import { TABS, type TabName, tabAddress } from '../user-address.ts'
+import styles from '../user-pages.module.css'
 import { BlockedUsers } from './blocked-users.tsx'
 import { DailySignIn } from './daily-sign-in.tsx'
 import { Favourites } from './favourites.tsx'
 import { Follows } from './follows.tsx'
 import { OwnArticles } from './own-articles.tsx'
 import { OwnComments } from './own-comments.tsx'
-import styles from './own-page.module.css'
 import { OwnSessions } from './own-sessions.tsx'
 import { useOverview } from './use-overview.ts'
 
@@ -53,7 +53,7 @@ export function OwnPage({ userId, tab, security: Security, isEditing, onEditing 
           意见反馈
         </ButtonLink>
       </ProfileHead>
-      <Container className={styles.body}>
+      <Container className={styles.ownBody}>
         <DailySignIn userId={userId} />
         <TabLinks label="个人主页" tabs={tabs} keepsPlace />
         <div className={styles.list}>

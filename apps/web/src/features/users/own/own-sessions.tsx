@@ -12,7 +12,7 @@ import { Time } from '#ui/time.tsx'
 import { ItemRow } from '../item-row.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { type PagesOf, usePages } from '../use-pages.ts'
-import styles from './own-sessions.module.css'
+import styles from '../user-pages.module.css'
 
 const SESSIONS: PagesOf<OwnSession> = {
   ask: async (api) => ({ rows: await api.call('GET /v1/user/sessions'), pages: 1 }),
@@ -49,7 +49,7 @@ export function OwnSessions() {
         {(session) => <SessionItem session={session} onEnd={() => end(session)} />}
       </PagedList>
       {pages.rows.length > 0 && (
-        <div className={styles.all}>
+        <div className={styles.sessionsFoot}>
           {pages.rows.length > 1 && (
             <Button variant="outline" onClick={() => setAsking('others')}>
               退出其他设备

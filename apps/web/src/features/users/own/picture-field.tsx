@@ -37,8 +37,8 @@ export function PictureField({ label, shape, name, url, onChange, onBusy }: Pict
         ) : (
           <span className={styles.cover} />
         )}
-        <div className={styles.controls}>
-          <div className={styles.buttons}>
+        <div className={shared.stack1}>
+          <div className={shared.wrap2}>
             <Button
               variant="outline"
               isBusy={progress !== null}

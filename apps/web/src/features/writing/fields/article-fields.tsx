@@ -2,6 +2,7 @@ import { CircleAlert } from '@lucide/icons'
 import { Field } from '#ui/forms/field.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { CoverField } from '../pictures/cover-field.tsx'
 import type { EditorModel } from '../use-editor.ts'
 import type { TaxonomyOption } from '../writing.ts'
@@ -31,7 +32,7 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
           data-faulty={categoryFault ? true : undefined}
         >
           <legend className={styles.legend}>分类</legend>
-          <div className={styles.chips}>
+          <div className={shared.wrap2}>
             {categories.map(({ id, name }) => (
               <label key={id} className={styles.chip}>
                 <input
@@ -74,7 +75,7 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
         <CoverField url={writing.coverUrl} isReadOnly={isReadOnly} onChange={(coverUrl) => change({ coverUrl })} />
         <fieldset className={styles.choice}>
           <legend className={styles.legend}>来源</legend>
-          <div className={styles.chips}>
+          <div className={shared.wrap2}>
             {[true, false].map((isOriginal) => (
               <label key={String(isOriginal)} className={styles.chip}>
                 <input

@@ -1,6 +1,7 @@
 import { Plus, X } from '@lucide/icons'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import type { TaxonomyOption } from '../writing.ts'
 import styles from './tag-field.module.css'
 import { TAGS_MAX } from './writing-faults.ts'
@@ -47,9 +48,9 @@ export function TagField({ tags, chosen, isReadOnly, onChange }: TagFieldProps) 
     if (first && wanted) add(first.id)
   }
   return (
-    <fieldset className={styles.root} onKeyDown={handleKeyDown}>
+    <fieldset className={shared.stack2} onKeyDown={handleKeyDown}>
       <legend className={styles.legend}>标签（最多 {TAGS_MAX} 个）</legend>
-      <div className={styles.chips}>
+      <div className={shared.wrap2}>
         {chosen.map((tagId) => {
           const name = tags.find((tag) => tag.id === tagId)?.name ?? `标签 ${tagId}`
           return (
@@ -96,7 +97,7 @@ export function TagField({ tags, chosen, isReadOnly, onChange }: TagFieldProps) 
               onChange={({ target }) => setWord(target.value)}
               onKeyDown={handleEnter}
             />
-            <div className={styles.chips}>
+            <div className={shared.wrap2}>
               {found.slice(0, SHOWN).map(({ id: tagId, name }) => (
                 <button key={tagId} type="button" className={styles.chip} onClick={() => add(tagId)}>
                   {name}
