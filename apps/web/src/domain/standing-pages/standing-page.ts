@@ -1,6 +1,7 @@
-import { PAGE_CATEGORY, PAGE_SIZE_MAX, type StandingPageTitle } from '@portal/contract/constants.ts'
+import { PAGE_CATEGORY, PAGE_SIZE_MAX, STANDING_PAGES, type StandingPageTitle } from '@portal/contract/constants.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { breadcrumbLd } from '#lib/json-ld.ts'
 
 /** The editable text of a standing page. */
 export interface StandingText {
@@ -22,5 +23,19 @@ export async function loadStandingPage(api: ApiClient, title: StandingPageTitle)
     title,
     summary: (article.summary ?? row.summary ?? '').trim(),
     content: asSafeHtml(article.content),
+  }
+}
+
+/** Metadata of a standing page. @param crumb its breadcrumb, as in `breadcrumbLd` */
+export function standingMeta(
+  title: StandingPageTitle,
+  text: StandingText | null,
+  crumb: Parameters<typeof breadcrumbLd>[0],
+) {
+  return {
+    title,
+    canonical: STANDING_PAGES[title],
+    ...(text?.summary && { description: text.summary }),
+    jsonLd: breadcrumbLd(crumb),
   }
 }

@@ -1,11 +1,34 @@
+import type { CodeReading, NumberReading } from '@portal/contract/certificates/certificate-number.ts'
 import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { type ActionInput, defineAction } from '#lib/api/define-action.ts'
 import { withProof } from '#lib/api/with-proof.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
-import type { CheckAnswer, CheckResult } from './check-result.ts'
+
+/** Result of a submitted form. */
+export type CheckResult =
+  /** Not sent: number or code is invalid. */
+  | { kind: 'fault'; typedNumber: string; number: NumberReading; code: CodeReading }
+  | CheckAnswer
+  /** The lookup failed. `status` is the code of the failed call, 0 when there was no answer. */
+  | { kind: 'unavailable'; certificateNo: string; status: number; message: string }
+  /** Rate limited. */
+  | { kind: 'busy'; certificateNo: string; retryAfterS: number | null }
+
+export interface CheckAnswer {
+  kind: 'answer'
+  certificateNo: string
+  /** Only with a certificate; the form of the PDF sends it. */
+  checkCode: string | null
+  answer: CertificateAnswer
+  /** A compact JWS; `null` when the site did not sign one. */
+  receipt: string | null
+  /** Time of the lookup, epoch ms. */
+  checkedAtMs: number
+}
 
 const CALL = 'POST /v1/certificate/check'
 
@@ -14,16 +37,16 @@ interface LookupKey {
   checkCode: string
 }
 
-/** Names of the form's fields. */
+/** Names of the form fields. */
 export const FIELD = { number: 'certificateNo', code: 'checkCode' } as const
 
-/** Looks a certificate up, and gets the code that shows what comes of it on the way. */
+/** Looks up a certificate, and meanwhile loads the code that shows the result. */
 export const certificateAction = defineAction(async (input) => {
   const [result] = await Promise.all([lookUp(input), loadDeferredParts()])
   return result
 })
 
-/** What cannot be right is told without asking anybody. */
+/** Rejects invalid input without a request. */
 async function lookUp({ api, form, request }: ActionInput) {
   const typedNumber = textOf(form, FIELD.number)
   const number = readCertificateNo(typedNumber)
@@ -58,7 +81,7 @@ async function ask(api: ApiClient, asked: LookupKey, signal: AbortSignal): Promi
 
 function failed(certificateNo: string, reason: unknown) {
   const isAnswer = reason instanceof ApiError
-  // Given up by the visitor while it was being solved.
+  // The visitor cancelled the proof of work.
   const isGivenUp = reason instanceof Error && reason.name === 'AbortError'
   if (isGivenUp || (isAnswer && reason.code === CODE.tooMany)) {
     const retryAfterS = (isAnswer && reason.retryAfterS) || null

@@ -8,8 +8,8 @@ import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { CheckResult } from './certificate-action.ts'
 import styles from './certificate-page.module.css'
-import type { CheckResult } from './check-result.ts'
 import { type Laboratory, loadLaboratory } from './laboratory.ts'
 import { CheckFormFields } from './lookup/check-form.tsx'
 import { CheckTips } from './lookup/check-tips.tsx'
@@ -25,13 +25,13 @@ const TITLE = '证书查询'
 const LEAD = '输入证书编号与核对码，核对签发记录。查询免费，无需登录。'
 const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
 
-/** `?no=` fills the form; nothing is looked up by an address, and no address ever holds a code. */
+/** `?no=` fills the form only: no address looks up a certificate or contains a check code. */
 export const certificateLoader = defineLoader(async ({ api, query, request }) => {
   const laboratory = await loadLaboratory(api, request.signal)
   return { laboratory, initialNumber: asWritten(query.get('no') ?? '') }
 })
 
-/** A lookup changes nothing on this site, so nothing is read again after it. */
+/** A lookup changes no data of the loaders. */
 export function certificateRevalidation({
   formMethod,
   defaultShouldRevalidate,
@@ -51,7 +51,7 @@ export const certificateMeta: MetaOf<typeof certificateLoader> = () => ({
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-/* What is found out takes most of the code, and nobody sees it before there is an answer. */
+/* Most of the code shows results, so it is loaded after the form. */
 const CertificateOutcome = deferredPart(
   async () => (await import('./outcomes/certificate-outcome.tsx')).CertificateOutcome,
 )
@@ -91,7 +91,7 @@ function Lookup({ form, laboratory }: { form: CheckForm; laboratory: Laboratory 
   return <CertificateOutcome {...shared} certificate={found} />
 }
 
-/** Form and diagram, and what was answered when that was no certificate. */
+/** Form and diagram, with the result of a lookup that found no certificate. */
 function LookupForm({ form, phone }: { form: CheckForm; phone: string }) {
   const { number } = form.readings
   const fault = number?.kind === 'wrong' ? number : undefined
@@ -115,7 +115,7 @@ const STATE_ANNOUNCEMENTS = {
   unknown: '未查到相符的证书',
 } as const
 
-/** Said to those who do not see the answer come. */
+/** The result for screen readers. */
 function announcementOf(result: CheckResult): string {
   if (result.kind === 'answer') return `查询结果：${STATE_ANNOUNCEMENTS[result.answer.state]}`
   if (result.kind === 'fault') return '证书编号或核对码有误，未查询'

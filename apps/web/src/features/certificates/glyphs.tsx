@@ -2,15 +2,15 @@ import styles from './glyphs.module.css'
 
 export interface GlyphsProps {
   text: string
-  /** Places to look at, from 0. */
+  /** Marked positions, from 0. */
   marked: readonly number[]
-  /** `wrong`: cannot be right. `doubtful`: is easily misread. */
+  /** `wrong`: invalid. `doubtful`: easily misread. */
   tone: 'wrong' | 'doubtful'
-  /** Said to screen readers instead of the boxes. */
+  /** Text for screen readers. */
   label: string
 }
 
-/** A number or a code, a box for each sign, so that it can be held against the paper. */
+/** Shows a number or code with a box for each character, to compare it with the paper. */
 export function Glyphs({ text, marked, tone, label }: GlyphsProps) {
   return (
     <div className={styles.root} role="img" aria-label={label} data-tone={tone}>
@@ -24,7 +24,7 @@ export function Glyphs({ text, marked, tone, label }: GlyphsProps) {
   )
 }
 
-/** `第 4、13 位`, counted from 1; nothing when none is marked. */
+/** `第 4、13 位`, counted from 1; empty when none is marked. */
 export function formatPlaces(marked: readonly number[]): string {
   return marked.length > 0 ? `第 ${marked.map((place) => place + 1).join('、')} 位` : ''
 }

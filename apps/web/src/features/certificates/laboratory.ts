@@ -1,16 +1,16 @@
 import type { SiteInfo } from '@portal/contract/site.ts'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 
-/** What this page says about the laboratory; empty where there is nothing to say. */
+/** Facts about the laboratory; empty strings for missing ones. */
 export interface Laboratory {
   /** 石衡珠宝玉石检测中心 */
   name: string
-  /** As printed. */
+  /** Phone number as printed. */
   phone: string
   /** ICP filing number. */
   recordNum: string
   policeRecordNum: string
-  /** Whether certificates can be asked for at all; also when that could not be learnt, as asking tells. */
+  /** Whether lookups are open. `true` when unknown: the lookup will tell. */
   isOpen: boolean
   /** Scheme and host of the official site. */
   officialOrigin: string
@@ -18,7 +18,7 @@ export interface Laboratory {
 
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 
-/** Never fails: without the site's settings the lookup works all the same. */
+/** Never fails: the lookup works without the site's settings. */
 export async function loadLaboratory(api: ApiClient, signal: AbortSignal): Promise<Laboratory> {
   const [info, site] = await Promise.all([
     orNull(api.call('GET /v1/webSiteInfo', { quiet: true }), signal),

@@ -1,10 +1,9 @@
 import { STANDING_PAGES } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
 import { SERVICE_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { StandingProse } from '#domain/standing-pages/standing-prose.tsx'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 
 const TITLE = '费用相关'
@@ -12,7 +11,7 @@ const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', tone: 'plain', stone: 'diamond' } as const
 
-/** `/notice/{id}` shows the fees whatever the number; a word that is none, `id` among them, is no such page. */
+/** `/notice/{id}` shows the fees for any number, and not found for other words. */
 const FEES_ID = /^(\d{1,19}|fees)$/
 
 export const feesLoader = defineLoader(async ({ api, params }) => {
@@ -20,12 +19,7 @@ export const feesLoader = defineLoader(async ({ api, params }) => {
   return loadStandingPage(api, TITLE)
 })
 
-export const feesMeta: MetaOf<typeof feesLoader> = (text) => ({
-  title: TITLE,
-  canonical: PATH,
-  ...(text?.summary && { description: text.summary }),
-  jsonLd: breadcrumbLd(CRUMB),
-})
+export const feesMeta: MetaOf<typeof feesLoader> = (text) => standingMeta(TITLE, text, CRUMB)
 
 export function FeesPage() {
   const text = useLoaderData<typeof feesLoader>()

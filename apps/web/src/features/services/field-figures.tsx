@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DrawingPart } from '#ui/figures/drawing.tsx'
 import { SpectrumAxis, SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './instrument-figure.module.css'
@@ -11,18 +12,18 @@ function segmentAbove(y: number): string {
   return `M${X - half} ${y}A${RADIUS} ${RADIUS} 0 ${y > Y ? 1 : 0} 1 ${X + half} ${y}Z`
 }
 
-/** Of the refractometer's scale: 1.30 at 40, 26 for each 0.1. */
+/** Position on the refractometer's scale: 1.30 at 40, 26 for each 0.1. */
 const yOfIndex = (index: number) => Math.round((40 + (index - 1.3) * 260) * 10) / 10
 const INDEX_TICKS = Array.from({ length: 51 }, (_, step) => {
   return `M116 ${Math.round((40 + step * 2.6) * 10) / 10}h${step % 10 === 0 ? 14 : step % 5 === 0 ? 9 : 5}`
 }).join('')
 const SPINEL = 1.718
 
-/** Dark above, bright below, and the edge where the sample's index is. */
+/** The shadow edge is at the sample's index. */
 export function RefractometerFigure() {
   const edge = yOfIndex(SPINEL)
   return (
-    <svg className={styles.plot} viewBox="0 0 280 210" role="img" aria-label="折射仪视域，明暗边界位于 1.718">
+    <Plot label="折射仪视域，明暗边界位于 1.718">
       <circle className={styles.bright} cx={X} cy={Y} r={RADIUS} />
       <path className={styles.dark} d={segmentAbove(edge)} />
       <path className={styles.edge} d={`M48 ${edge}H232`} />
@@ -36,11 +37,11 @@ export function RefractometerFigure() {
         {SPINEL}
       </text>
       <circle className={styles.rim} cx={X} cy={Y} r={RADIUS} />
-    </svg>
+    </Plot>
   )
 }
 
-/** Needles of rutile in three sets 60° apart; places chosen once, evenly without a pattern. */
+/** Rutile needles in three directions 60° apart, evenly distributed. */
 const NEEDLES = Array.from({ length: 34 }, (_, index) => {
   // The golden angle fills a disc without rows.
   const radius = RADIUS * 0.86 * Math.sqrt((index + 0.5) / 34)
@@ -56,7 +57,7 @@ const NEEDLES = Array.from({ length: 34 }, (_, index) => {
 
 export function MicroscopeFigure() {
   return (
-    <svg className={styles.plot} viewBox="0 0 280 210" role="img" aria-label="显微镜视域，三组交角约 60° 的针状包体">
+    <Plot label="显微镜视域，三组交角约 60° 的针状包体">
       <circle className={styles.ruby} cx={X} cy={Y} r={RADIUS} />
       <path className={styles.cross} d="M42 105H238M140 7V203" />
       <path className={styles.needles} d={NEEDLES} />
@@ -64,14 +65,14 @@ export function MicroscopeFigure() {
       <text className={styles.number} x="238" y="200" textAnchor="end">
         40×
       </text>
-    </svg>
+    </Plot>
   )
 }
 
-/** Two windows side by side, in the two colours of a ruby. */
+/** The two colours of a ruby. */
 export function DichroscopeFigure() {
   return (
-    <svg className={styles.plot} viewBox="0 0 280 210" role="img" aria-label="二色镜视域，两个窗口分别为紫红与橙红">
+    <Plot label="二色镜视域，两个窗口分别为紫红与橙红">
       <circle className={styles.dark} cx={X} cy={Y} r={RADIUS} />
       <path className={styles.purple} d="M84 65H138V145H84Z" />
       <path className={styles.orange} d="M142 65H196V145H142Z" />
@@ -82,19 +83,14 @@ export function DichroscopeFigure() {
       <text className={styles.inField} x="169" y="165" textAnchor="middle">
         橙红
       </text>
-    </svg>
+    </Plot>
   )
 }
 
-/** Four looks during one turn of a single crystal: dark, bright, dark, bright. */
+/** A single crystal at four angles: dark, bright, dark, bright. */
 export function PolariscopeFigure() {
   return (
-    <svg
-      className={styles.plot}
-      viewBox="0 0 280 210"
-      role="img"
-      aria-label="正交偏光下转动单晶，0° 与 90° 全暗，45° 与 135° 明亮"
-    >
+    <Plot label="正交偏光下转动单晶，0° 与 90° 全暗，45° 与 135° 明亮">
       {[0, 45, 90, 135].map((degrees, index) => {
         const [x, y] = [66 + (index % 2) * 116, 56 + Math.floor(index / 2) * 98]
         return (
@@ -111,7 +107,7 @@ export function PolariscopeFigure() {
           </g>
         )
       })}
-    </svg>
+    </Plot>
   )
 }
 
@@ -132,12 +128,7 @@ const BALANCE = [
 
 export function BalanceFigure() {
   return (
-    <svg
-      className={styles.plot}
-      viewBox="0 0 280 210"
-      role="img"
-      aria-label="天平读数，空气中 6.680 g，水中 4.684 g，密度 3.34 g/cm³"
-    >
+    <Plot label="天平读数，空气中 6.680 g，水中 4.684 g，密度 3.34 g/cm³">
       {BALANCE.map(([place, reading], index) => (
         <g key={place} transform={`translate(0 ${index * 62})`}>
           <path className={styles.display} d="M30 18H250V66H30Z" />
@@ -156,14 +147,14 @@ export function BalanceFigure() {
         3.34 g/cm³
       </text>
       <path className={styles.axis} d="M30 148H250" />
-    </svg>
+    </Plot>
   )
 }
 
 /** The same stone under both lamps. */
 export function FluorescenceFigure() {
   return (
-    <svg className={styles.plot} viewBox="0 0 280 210" role="img" aria-label="紫外灯下，长波荧光强，短波荧光弱">
+    <Plot label="紫外灯下，长波荧光强，短波荧光弱">
       <path className={styles.night} d="M14 22H266V168H14Z" />
       <g className={styles.glow}>
         <DrawingPart name="round-brilliant" x={34} y={50} width={90} height={90} />
@@ -177,7 +168,7 @@ export function FluorescenceFigure() {
       <text className={styles.number} x="201" y="192" textAnchor="middle">
         短波 254 nm
       </text>
-    </svg>
+    </Plot>
   )
 }
 
@@ -186,12 +177,7 @@ const GRADES = ['D', 'F', 'H', 'J', 'L', 'N']
 /** Stones of known grade, from colourless to a light yellow, and the sample between two of them. */
 export function MasterStonesFigure() {
   return (
-    <svg
-      className={styles.plot}
-      viewBox="0 -16 280 210"
-      role="img"
-      aria-label="比色石由 D 至 N 逐级变黄，样品在 H 与 J 之间"
-    >
+    <Plot label="比色石由 D 至 N 逐级变黄，样品在 H 与 J 之间" viewBox="0 -16 280 210">
       <g className={styles.stones}>
         {GRADES.map((grade, index) => (
           <g key={grade} transform={`translate(${14 + index * 43} 96)`}>
@@ -213,6 +199,14 @@ export function MasterStonesFigure() {
           {grade}
         </text>
       ))}
+    </Plot>
+  )
+}
+
+function Plot({ label, viewBox = '0 0 280 210', children }: { label: string; viewBox?: string; children: ReactNode }) {
+  return (
+    <svg className={styles.plot} viewBox={viewBox} role="img" aria-label={label}>
+      {children}
     </svg>
   )
 }

@@ -12,7 +12,7 @@ import {
 import { SpectrumFigure } from './spectrum-figure.tsx'
 
 /**
- * What the operator sees, by the words of the heading; the first that fits counts. Positions of lines are those of the
+ * Figures by a word of the heading; the first match counts. Positions of lines are those of the
  * page's own text (turquoise 2930, 2860, 1725 cm⁻¹; nephrite 222, 393, 675, 1060 cm⁻¹; jadeite 437 nm; ruby with lead
  * glass Pb 10.55 and 12.61 keV); heights and widths are estimates made for drawing.
  */
@@ -43,10 +43,7 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
           [1030, 52, 0.6],
           [640, 60, 0.36],
         ]}
-        marks={[
-          { at: 2930, text: '2930' },
-          { at: 1725, text: '1725' },
-        ]}
+        marks={[2930, 1725]}
       />
     ),
   },
@@ -65,10 +62,7 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
           [675, 9, 0.92],
           [1060, 11, 0.5],
         ]}
-        marks={[
-          { at: 675, text: '675' },
-          { at: 1060, text: '1060' },
-        ]}
+        marks={[675, 1060]}
       />
     ),
   },
@@ -89,7 +83,7 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
           [690, 7, 0.56],
         ]}
         ground={0.1}
-        marks={[{ at: 437, text: '437' }]}
+        marks={[437]}
       />
     ),
   },
@@ -132,11 +126,7 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
           [675, 34, 0.2],
           [737, 2.2, 0.86],
         ]}
-        marks={[
-          { at: 575, text: '575' },
-          { at: 637, text: '637' },
-          { at: 737, text: '737' },
-        ]}
+        marks={[575, 637, 737]}
       />
     ),
   },
@@ -144,7 +134,7 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
   { title: /分光镜/, figure: <SpectroscopeFigure /> },
 ]
 
-/** The figure of an instrument of this name; `null` when there is none. */
+/** The figure for an instrument's name; `null` for none. */
 export function instrumentFigure(name: string): ReactNode {
   return FIGURES.find(({ title }) => title.test(name))?.figure ?? null
 }

@@ -1,9 +1,7 @@
-import { STANDING_PAGES } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
@@ -13,18 +11,12 @@ import styles from './instrument-page.module.css'
 import { type Instrument, readInstruments } from './instruments.ts'
 
 const TITLE = '检测仪器与方法'
-const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
 
 export const instrumentLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const instrumentMeta: MetaOf<typeof instrumentLoader> = (text) => ({
-  title: TITLE,
-  canonical: PATH,
-  ...(text?.summary && { description: text.summary }),
-  jsonLd: breadcrumbLd(CRUMB),
-})
+export const instrumentMeta: MetaOf<typeof instrumentLoader> = (text) => standingMeta(TITLE, text, CRUMB)
 
 export function InstrumentPage() {
   const text = useLoaderData<typeof instrumentLoader>()

@@ -5,12 +5,12 @@ export interface Instrument {
   id: string
   name: string
   text: SafeHtml
-  /** 测量什么, 适用, 范围与限制, 依据; empty when the text has no such table. */
+  /** 测量什么, 适用, 范围与限制, 依据; empty when there is no table. */
   facts: (Omit<Fact, 'value'> & { value: SafeHtml })[]
   pictures: SafeHtml
 }
 
-/** Each heading is an instrument; a table of two columns under it holds its particulars. */
+/** Reads one instrument from each section; a table of two columns has its facts. */
 export function readInstruments(html: SafeHtml): { lead: SafeHtml; instruments: Instrument[] } {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   return { lead, instruments: sections.map(toInstrument) }

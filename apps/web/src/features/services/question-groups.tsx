@@ -3,7 +3,7 @@ import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './question-page.module.css'
 import type { QuestionGroup } from './questions.ts'
 
-/** All questions, or those that were found; then their answers are unfolded, for what was found may stand there. */
+/** The questions; search results have their answers unfolded. */
 export function QuestionGroups({ groups, isOpen }: { groups: readonly QuestionGroup[]; isOpen: boolean }) {
   return groups.map(({ id, title, questions }) => (
     <section className={styles.group} aria-labelledby={id} key={id}>

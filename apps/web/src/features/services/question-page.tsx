@@ -20,7 +20,6 @@ const TITLE = '常见问题'
 const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'dodecahedron', stone: 'zircon' } as const
-/** Longer ones are no question. */
 const QUERY_CHARS_MAX = 50
 
 export const questionLoader = defineLoader(async ({ api, query }) => {
@@ -50,7 +49,7 @@ export function QuestionPage() {
   )
 }
 
-/** `asked` stands in the address, so that the search works without our code too; with it, each key counts at once. */
+/** `asked` comes from the address, so that the search works without scripts. */
 function Questions({ groups, asked }: { groups: ReturnType<typeof readQuestions>; asked: string }) {
   const [query, setQuery] = useState(asked)
   const words = searchWords(query)

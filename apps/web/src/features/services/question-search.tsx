@@ -8,9 +8,9 @@ import styles from './question-page.module.css'
 
 export interface QuestionSearchProps {
   query: string
-  /** Told at each key, but not of the letters of a word that the input method has not finished. */
+  /** Called for each key, except during composition by an input method. */
   onQueryChange: (query: string) => void
-  /** How many there are. */
+  /** Number of hits, as text. */
   status: string
   path: string
 }

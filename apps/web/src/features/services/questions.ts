@@ -15,7 +15,7 @@ export function readQuestions(html: SafeHtml): QuestionGroup[] {
     .filter(({ questions }) => questions.length > 0)
 }
 
-/** The questions that hold every word, in their groups, with the words marked; all of them when there is no word. */
+/** The questions that contain every word, with the words marked; all when there is no word. */
 export function findQuestions(groups: readonly QuestionGroup[], words: readonly string[]): QuestionGroup[] {
   if (words.length === 0) return [...groups]
   return groups

@@ -3,10 +3,9 @@ import { useLoaderData } from 'react-router-dom'
 import { StandingColumns } from '#domain/standing-pages/standing-columns.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { SERVICE_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { FactTable } from '#ui/lists/fact-table.tsx'
@@ -22,12 +21,7 @@ const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', stone: 'jadeite' }
 
 export const rangeLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const rangeMeta: MetaOf<typeof rangeLoader> = (text) => ({
-  title: TITLE,
-  canonical: PATH,
-  ...(text?.summary && { description: text.summary }),
-  jsonLd: breadcrumbLd([{ text: TITLE }]),
-})
+export const rangeMeta: MetaOf<typeof rangeLoader> = (text) => standingMeta(TITLE, text, [{ text: TITLE }])
 
 export function RangePage() {
   const text = useLoaderData<typeof rangeLoader>()

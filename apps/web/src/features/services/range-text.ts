@@ -11,9 +11,9 @@ import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 export interface Step {
   id: string
   title: string
-  /** 当日, 1–3 个工作日; empty when the text does not say. */
+  /** 当日, 1–3 个工作日; empty when missing. */
   duration: string
-  /** 主检人员; empty when the text does not say. */
+  /** 主检人员; empty when missing. */
   by: string
   text: SafeHtml
 }
@@ -23,24 +23,24 @@ interface ScopePart {
   title: string
   /** `null` when the part has none. */
   table: HtmlTable | null
-  /** What stands beside the table. */
+  /** The text outside the table. */
   rest: SafeHtml
 }
 
 export interface RangeText {
   lead: SafeHtml
-  /** The way of a sample, when the text has it in steps. */
+  /** The steps of a sample; `null` when the text has none. */
   flow: { id: string; title: string; intro: SafeHtml; steps: Step[]; figures: SafeHtml } | null
-  /** What is tested, when the text has it in a table. */
+  /** The table of what is tested; `null` when the text has none. */
   scope: (ScopePart & { table: HtmlTable; parts: ScopePart[] }) | null
-  /** Everything else, as it was written. */
+  /** All other sections. */
   others: HtmlSection[]
 }
 
-/** Known by their words, so that an operator may move the sections about and write others beside them. */
+/** Found by their titles, so that operators may move sections and add others. */
 const FLOW_TITLE = /流程/
 const SCOPE_TITLE = /范围/
-/** `1 委托与编号`: the ruler counts by itself. */
+/** `1 委托与编号`: the ruler adds the numbers. */
 const NUMBERED = /^\d+[.、\s]+/
 
 export function readRange(html: SafeHtml): RangeText {

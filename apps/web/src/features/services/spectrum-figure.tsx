@@ -4,7 +4,7 @@ import styles from './instrument-figure.module.css'
 type Peak = readonly [centre: number, halfWidth: number, height: number]
 
 export interface SpectrumFigureProps {
-  /** What is seen, in words. */
+  /** Alternative text. */
   label: string
   /** First and last value of the axis; the first may be the greater one, as in infrared spectra. */
   from: number
@@ -12,16 +12,16 @@ export interface SpectrumFigureProps {
   unit: string
   ticks: readonly number[]
   peaks: readonly Peak[]
-  /** Height of the ground under the peaks, 0 to 1. */
+  /** Height of the baseline, 0 to 1. */
   ground?: number
-  /** A word at each peak that the operator looks for. */
-  marks?: readonly { at: number; text: string }[]
+  /** Labels of the peaks that matter: the value itself, or a text. */
+  marks?: readonly (number | { at: number; text: string })[]
 }
 
 const [LEFT, RIGHT, TOP, FOOT] = [14, 266, 34, 172]
 const POINTS = 360
 
-/** What stands on the screen of a spectrometer: one curve over its axis. Drawn for its shape, not a measurement. */
+/** A schematic spectrum: one curve over its axis. */
 export function SpectrumFigure({
   label,
   from,
@@ -45,7 +45,7 @@ export function SpectrumFigure({
       <path className={styles.under} d={`M${LEFT} ${FOOT}L${curve}L${RIGHT} ${FOOT}Z`} />
       <path className={styles.curve} d={`M${curve}`} />
       <path className={styles.axis} d={`M${LEFT} 180H${RIGHT}${ticks.map((tick) => `M${xOf(tick)} 180v6`).join('')}`} />
-      {marks.map(({ at, text }) => (
+      {marks.map(toMark).map(({ at, text }) => (
         <g key={text}>
           <path className={styles.pointer} d={`M${xOf(at)} ${fixed(yOf(at) - 4)}V${TOP - 12}`} />
           <text className={styles.reading} x={xOf(at)} y={TOP - 16} textAnchor={anchorOf(xOf(at))}>
@@ -62,7 +62,11 @@ export function SpectrumFigure({
   )
 }
 
-/** Words near the frame turn inwards. */
+function toMark(mark: number | { at: number; text: string }) {
+  return typeof mark === 'number' ? { at: mark, text: String(mark) } : mark
+}
+
+/** Keeps labels inside the frame. */
 function anchorOf(x: number): 'start' | 'middle' | 'end' {
   return x < LEFT + 16 ? 'start' : x > RIGHT - 24 ? 'end' : 'middle'
 }

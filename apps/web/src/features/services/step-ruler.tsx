@@ -2,7 +2,7 @@ import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { Step } from './range-text.ts'
 import styles from './step-ruler.module.css'
 
-/** The steps of a sample on one ruler: across the page, on narrow screens down it. */
+/** The steps of a sample on a ruler: horizontal, on narrow screens vertical. */
 export function StepRuler({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.root} data-steps={steps.length}>

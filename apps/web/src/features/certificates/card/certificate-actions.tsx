@@ -6,14 +6,14 @@ import { lazyPart } from '#lib/lazy-part.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import type { CheckAnswer } from '../certificate-action.ts'
 import { FIELD } from '../certificate-action.ts'
-import type { CheckAnswer } from '../check-result.ts'
 import styles from './certificate-actions.module.css'
 import { receiptAddress } from './certificate-receipt.tsx'
 
 const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
 
-/** The link fills in the number. Whoever has the code too sees the whole certificate, so that is the holder's to tell. */
+/** The link has the number only: the holder decides who gets the check code. */
 const SHARE_HINT = '链接只含证书编号。对方查看证书还需要校验码，请当面或另行告知。'
 
 export interface CertificateActionsProps {
@@ -23,7 +23,7 @@ export interface CertificateActionsProps {
   onAgain: () => void
 }
 
-/** What can be done with a certificate. The PDF is a form of its own, so that it comes without a script too. */
+/** The actions for a certificate. The PDF is a form, so that it works without scripts. */
 export function CertificateActions({ result, officialOrigin, onAgain }: CertificateActionsProps) {
   const { certificateNo, checkCode, receipt, answer } = result
   const [isSharing, setIsSharing] = useState(false)
@@ -79,7 +79,7 @@ export function CertificateActions({ result, officialOrigin, onAgain }: Certific
   )
 }
 
-/** @returns whether the device shared it, or was told not to; `false` where it cannot */
+/** @returns `false` where the device cannot share */
 async function shareBySystem(data: ShareData): Promise<boolean> {
   if (!navigator.share) return false
   try {
@@ -94,7 +94,7 @@ function copyNumber(certificateNo: string): Promise<void> {
   return copyText(certificateNo, '已复制证书编号', '浏览器不允许复制，请手动选取编号')
 }
 
-/** A file that anybody can check at `/certificate-check/receipt`, offline too. */
+/** Anybody can check the file at `/certificate-check/receipt`. */
 function saveReceipt(certificateNo: string, file: ReceiptFile): void {
   const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
   saveFile(json, `${certificateNo}.receipt.json`)

@@ -8,14 +8,14 @@ import { CertificateGround } from './certificate-ground.tsx'
 import { CertificatePictures } from './certificate-pictures.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import { valueInEnglish } from './english.ts'
-import { English } from './english-words.tsx'
+import { English } from './english-text.tsx'
 
 export interface CertificateCardProps {
   certificate: Certificate
   organisation: string
-  /** Words over the whole card of one that no longer counts, e.g. `已撤销 2026-11-05`. */
+  /** Watermark of an invalid certificate, e.g. `已撤销 2026-11-05`. */
   void?: string | undefined
-  /** At the foot: seal and receipt. */
+  /** Seal and receipt, at the foot. */
   children: ReactNode
 }
 
@@ -24,12 +24,12 @@ const TITLES: Readonly<Partial<Record<CertificateCategory, readonly [chinese: st
   metal: ['贵金属饰品检测证书', 'Precious Metal Jewellery Certificate'],
 }
 const TITLE = ['珠宝玉石鉴定证书', 'Gem Identification Certificate'] as const
-/** A certificate with more members is printed smaller, so that it stays on one sheet. */
+/** Certificates with more members use a smaller font, to fit on one sheet. */
 const DENSE_MEMBERS = 34
-/** What the mark sets apart, as in the header. */
+/** Where the brand mark splits the name, as in the header. */
 const MARK_BREAK = '珠宝'
 
-/** What stands on the certificate. English is shown beside the Chinese when the box before it is ticked; no script needed. */
+/** The certificate. A checkbox shows the English; it needs no script. */
 export function CertificateCard({ certificate, organisation, void: voidText, children }: CertificateCardProps) {
   const { certificateNo, version, category, conclusion, conclusionEn, pictures = [] } = certificate
   const id = useId()
@@ -116,7 +116,7 @@ function Signatures({ certificate }: { certificate: Certificate }) {
   )
 }
 
-/** Over everything and again and again, so that no part of a picture of it looks valid. */
+/** A repeated watermark, so that no part of a screenshot looks valid. */
 function VoidMark({ words }: { words: string }) {
   const id = useId()
   return (

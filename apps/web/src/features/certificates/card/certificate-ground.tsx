@@ -5,7 +5,7 @@ import styles from './certificate-ground.module.css'
 
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 
-/** The paper: waves, rosette, and the guilloché band along the four sides. */
+/** The security background: waves, rosette, and the guilloché bands of the four sides. */
 export function CertificateGround() {
   const id = useId()
   return (
@@ -24,7 +24,7 @@ export function CertificateGround() {
             width="42"
             height="14"
             patternUnits="userSpaceOnUse"
-            // Upright bands are the lying one, mirrored at its diagonal.
+            // Vertical bands are the horizontal one, mirrored at its diagonal.
             patternTransform={side === 'left' || side === 'right' ? 'matrix(0 1 1 0 0 0)' : undefined}
           >
             <path d={bandTilePath} fill="none" stroke="currentColor" strokeWidth="0.55" />

@@ -5,10 +5,9 @@ import type { FigurePicture } from '#ui/figures/figure-pictures.ts'
 import styles from './certificate-pictures.module.css'
 import { ScaleBar } from './scale-bar.tsx'
 
-/** Loaded when a picture is first opened. */
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
-/** The sample as it was tested: a picture with its scale, the others small below it; each opens large. */
+/** The first picture with its scale, and thumbnails of the others; each opens enlarged. */
 export function CertificatePictures({ pictures }: { pictures: NonNullable<Certificate['pictures']> }) {
   const [opened, setOpened] = useState<FigurePicture>()
   const [first, ...others] = pictures
@@ -47,7 +46,7 @@ interface PictureLinkProps {
   onOpen: (event: MouseEvent, picture: CertificatePicture, place: number) => void
 }
 
-/** Without a script the link leads to the picture itself. */
+/** Without scripts the link opens the picture. */
 function PictureLink({ picture, place, onOpen }: PictureLinkProps) {
   return (
     <a

@@ -1,7 +1,7 @@
 import { ShareCode } from '#ui/dialogs/share-code.tsx'
 import styles from './certificate-receipt.module.css'
 
-/** The signed receipt as a code: it opens the page that checks receipts, and the receipt itself is sent to nobody. */
+/** The signed receipt as a QR code, which opens the page that checks receipts. */
 export function CertificateReceipt({ receipt, officialOrigin }: { receipt: string; officialOrigin: string }) {
   return (
     <div className={styles.root}>
@@ -13,7 +13,7 @@ export function CertificateReceipt({ receipt, officialOrigin }: { receipt: strin
   )
 }
 
-/** Behind the `#`, which browsers keep to themselves. */
+/** In the fragment, which browsers send to nobody. */
 export function receiptAddress(officialOrigin: string, receipt: string): string {
   return `${officialOrigin}/certificate-check/receipt#${receipt}`
 }

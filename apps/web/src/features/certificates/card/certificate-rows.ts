@@ -3,12 +3,12 @@ import type { Certificate, CertificateMember } from '@portal/contract/certificat
 import { formatDate } from '#lib/format.ts'
 import { valueInEnglish } from './english.ts'
 
-/** A line of the certificate's table. */
+/** A line of the table of a certificate. */
 interface CertificateRow {
   /** Unique on the certificate. */
   name: string
   label: string
-  /** `undefined` for what another laboratory has named. */
+  /** `undefined` for members that the contract does not name. */
   labelEn?: string | undefined
   value: string
   valueEn?: string | undefined
@@ -18,7 +18,7 @@ interface CertificateRow {
 
 export interface RowGroup {
   name: GroupName
-  /** Empty where the lines need no heading. */
+  /** Empty for a group without a heading. */
   title: string
   titleEn: string
   rows: readonly CertificateRow[]
@@ -41,24 +41,25 @@ const GROUPS: Readonly<Record<GroupName, Pick<RowGroup, 'title' | 'titleEn'>>> =
   paper: { title: '', titleEn: '' },
 }
 
-/** Has a place of its own on the page, or makes one line together with others. */
-const ELSEWHERE = null
+/** Members outside the table, or combined into one line. */
+const OUTSIDE_TABLE = [
+  'certificateNo',
+  'version',
+  'category',
+  'conclusion',
+  'conclusionEn',
+  'pictures',
+  'lengthMm',
+  'widthMm',
+  'heightMm',
+  'issuedOn',
+  'inspector',
+  'reviewer',
+  'approver',
+] as const satisfies CertificateMember[]
 
-/** Where each member of the contract stands, in this order; the type lets none be forgotten. */
-const MEMBERS: Readonly<Record<CertificateMember, Label | typeof ELSEWHERE>> = {
-  certificateNo: ELSEWHERE,
-  version: ELSEWHERE,
-  category: ELSEWHERE,
-  conclusion: ELSEWHERE,
-  conclusionEn: ELSEWHERE,
-  pictures: ELSEWHERE,
-  lengthMm: ELSEWHERE,
-  widthMm: ELSEWHERE,
-  heightMm: ELSEWHERE,
-  issuedOn: ELSEWHERE,
-  inspector: ELSEWHERE,
-  reviewer: ELSEWHERE,
-  approver: ELSEWHERE,
+/** The lines of the table in their order; the type makes it complete. */
+const MEMBERS: Readonly<Record<Exclude<CertificateMember, (typeof OUTSIDE_TABLE)[number]>, Label>> = {
   shape: { group: 'stone', label: '形状', labelEn: 'Shape and cut' },
   totalMassG: { group: 'stone', label: '总质量', labelEn: 'Total mass' },
   color: { group: 'stone', label: '颜色', labelEn: 'Colour' },
@@ -86,13 +87,12 @@ const MEMBERS: Readonly<Record<CertificateMember, Label | typeof ELSEWHERE>> = {
 }
 
 const SIZE: Label = { group: 'stone', label: '尺寸', labelEn: 'Measurements' }
-/** What half the table holds in one line; a Chinese character is as wide as two others. */
+/** Width of half the table, in Latin characters; a Chinese one counts twice. */
 const LONG_WIDTH = 26
 
-/** All that stands in the certificate's table, in order; what is empty has no line, and a group without lines is not there. */
+/** The groups of the table, without empty lines and empty groups. */
 export function certificateGroups(certificate: Certificate): RowGroup[] {
   const named = Object.entries(MEMBERS).flatMap(([name, label]) => {
-    if (label === ELSEWHERE) return []
     const row = { group: label.group, ...rowOf(name, label, formatMember(name, label, certificate)) }
     return name === 'totalMassG' ? [row, { group: SIZE.group, ...rowOf('size', SIZE, formatSize(certificate)) }] : [row]
   })
@@ -106,15 +106,16 @@ export function certificateGroups(certificate: Certificate): RowGroup[] {
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** So that no line stands alone before a wide one. */
+/** Avoids a gap before a line that takes the whole width. */
 function narrowFirst(rows: readonly CertificateRow[]): CertificateRow[] {
   return [...rows.filter(({ isWide }) => !isWide), ...rows.filter(({ isWide }) => isWide)]
 }
 
-/** What the contract does not name stands under its own name: nothing of a certificate is kept from its holder. */
+/** Members that the contract does not name are shown under their own names. */
 function otherRows(certificate: Certificate): CertificateRow[] {
   return Object.entries(certificate as Record<string, unknown>).flatMap(([name, value]) => {
-    if (Object.hasOwn(MEMBERS, name) || value === null || value === undefined || value === '') return []
+    const isKnown = Object.hasOwn(MEMBERS, name) || OUTSIDE_TABLE.some((member) => member === name)
+    if (isKnown || value === null || value === undefined || value === '') return []
     const text = typeof value === 'boolean' ? (value ? '是' : '否') : String(value)
     return [{ name, label: name, value: text, isWide: isLong(text) }]
   })
@@ -137,13 +138,13 @@ function formatMember(name: string, { unit }: Label, certificate: Certificate): 
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** `12.36 g（61.80 ct）`: as many places as were weighed, but two at least. */
+/** `12.36 g（61.80 ct）`, with at least two decimals. */
 export function formatMass(massG: number | null | undefined): string {
   if (massG === null || massG === undefined) return ''
   return `${withPlaces(massG, 4)}\u00a0g（${withPlaces(massG / GRAMS_PER_CARAT, 4)}\u00a0ct）`
 }
 
-/** `18.42 × 14.10 × 6.85 mm`, of those that were measured. */
+/** `18.42 × 14.10 × 6.85 mm`, for the measured lengths. */
 export function formatSize({ lengthMm, widthMm, heightMm }: Certificate): string {
   const sizes = [lengthMm, widthMm, heightMm].filter((size) => typeof size === 'number')
   return sizes.length > 0 ? `${sizes.map((size) => size.toFixed(2)).join(' × ')}\u00a0mm` : ''

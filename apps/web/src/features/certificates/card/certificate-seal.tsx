@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { DrawingPart } from '#ui/figures/drawing.tsx'
 import styles from './certificate-seal.module.css'
 
-/** The laboratory's seal, as an ornament of this page: what vouches for the answer is the receipt. */
+/** The seal as decoration; the signed receipt is the proof. */
 export function CertificateSeal({ name }: { name: string }) {
   const id = useId()
   return (

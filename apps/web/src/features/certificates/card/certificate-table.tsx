@@ -2,9 +2,8 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import shared from '#ui/shared.module.css'
 import { certificateGroups, type RowGroup } from './certificate-rows.ts'
 import styles from './certificate-table.module.css'
-import { English } from './english-words.tsx'
+import { English } from './english-text.tsx'
 
-/** Every line of the certificate, in its groups. */
 export function CertificateTable({ certificate }: { certificate: Certificate }) {
   return certificateGroups(certificate).map((group) => <Group group={group} key={group.name} />)
 }

@@ -12,7 +12,7 @@ import {
   TREATMENTS,
 } from './terms.ts'
 
-/** Gives the English of a value; `undefined` when any of its words is not known for certain. */
+/** Translates a value into English; `undefined` when a word is unknown. */
 export type Translate = (value: string) => string | undefined
 
 const HAN = /\p{Script=Han}/u
@@ -22,7 +22,7 @@ function word(terms: Readonly<Record<string, string>>): Translate {
   return (value) => (Object.hasOwn(terms, value) ? terms[value] : undefined)
 }
 
-/** All parts of a list, or nothing at all: half a translation would mislead. */
+/** Translates all parts of a list, or none: half a translation would mislead. */
 function listOf(translate: Translate, separator = ', '): Translate {
   return (value) => {
     const parts = value.split(/[，、；;,]/).map((part) => translate(part.trim()))
@@ -38,7 +38,7 @@ function rangeOf(translate: Translate): Translate {
   }
 }
 
-/** A value with a remark in brackets behind it: `红宝石（加热）`. */
+/** A value followed by a remark in brackets: `红宝石（加热）`. */
 function withBrackets(translate: Translate, note: Translate): Translate {
   return (value) => {
     const match = BRACKETS.exec(value)
@@ -89,7 +89,7 @@ const TONES: readonly (readonly [chinese: string, english: string])[] = [
   ['艳', 'vivid'],
 ]
 
-/** The last hue is the main one, what stands before it modifies it: 蓝绿色 is bluish green. */
+/** The last hue is the main one, and those before it modify it: 蓝绿色 is bluish green. */
 export const colourInEnglish: Translate = (value) => {
   if (Object.hasOwn(SPECIAL_COLOURS, value)) return SPECIAL_COLOURS[value]
   if (!value.endsWith('色')) return undefined
@@ -162,7 +162,7 @@ const absorption: Translate = (value) => {
 
 const feature: Translate = (value) => word(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
 
-/** By member of the certificate; what is not here is left in Chinese. */
+/** By member of the certificate. Other members stay Chinese. */
 const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   conclusion: withBrackets(species, listOf(word(TREATMENTS))),
   shape: withBrackets(listOf(word(SHAPES)), word(NOTES)),
@@ -180,7 +180,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   symmetry: word(GRADES),
 }
 
-/** English of a member's value; nothing where the value holds no Chinese, or a word that is not known for certain. */
+/** English of a member's value; `undefined` when it has no Chinese, or an unknown word. */
 export function valueInEnglish(member: string, value: string): string | undefined {
   if (!HAN.test(value)) return undefined
   return TRANSLATIONS[member]?.(value.trim())

@@ -1,15 +1,12 @@
 import styles from './scale-bar.module.css'
 
-/** Lengths that a bar may show, mm. */
+/** Possible lengths of the bar, mm. */
 const LENGTHS_MM = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
-/** The bar takes at most this part of the picture's width. */
+/** Greatest share of the picture's width. */
 const WIDEST = 0.45
 const DIVISIONS = 10
 
-/**
- * How long things are on a picture that is as wide as the bar's box.
- * @param widthMm what the picture's whole width shows
- */
+/** A scale bar for a picture of its container's width. @param widthMm width of the scene shown */
 export function ScaleBar({ widthMm }: { widthMm: number }) {
   const lengthMm = LENGTHS_MM.findLast((length) => length <= widthMm * WIDEST)
   if (lengthMm === undefined) return null

@@ -76,7 +76,7 @@ export const SPECIES: Readonly<Record<string, string>> = {
   塑料: 'Plastic',
 }
 
-/** What the stone was made into; stands behind the species too, as in 翡翠手镯. */
+/** Pieces of jewellery, which may also follow the species, as in 翡翠手镯. */
 export const PIECES: Readonly<Record<string, string>> = {
   戒指: 'ring',
   手镯: 'bangle',
@@ -167,7 +167,7 @@ export const TRANSPARENCIES: Readonly<Record<string, string>> = {
   不透明: 'opaque',
 }
 
-/** Treatments, also as they stand in brackets behind a species. */
+/** Treatments, also used in brackets after a species. */
 export const TREATMENTS: Readonly<Record<string, string>> = {
   未见处理: 'no indications of treatment',
   未见处理迹象: 'no indications of treatment',
@@ -241,7 +241,7 @@ export const STRENGTHS: Readonly<Record<string, string>> = {
   极强: 'very strong',
 }
 
-/** What is seen under the loupe and the microscope, without 可见 before it. */
+/** Features seen under magnification, without a leading 可见. */
 export const FEATURES: Readonly<Record<string, string>> = {
   细粒结构: 'fine-grained texture',
   粒状结构: 'granular texture',
@@ -281,7 +281,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   同心层状结构: 'concentric layered structure',
 }
 
-/** Other words in brackets behind a reading. */
+/** Remarks in brackets after a reading. */
 export const NOTES: Readonly<Record<string, string>> = {
   点测: 'spot reading',
   均值: 'mean',

@@ -9,7 +9,7 @@ export interface ChoiceGroupProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** One of a few: boxes with their words, chosen with the arrow keys too. */
+/** A group of radio buttons. */
 export function ChoiceGroup<V extends string>({ legend, value, choices, onChange }: ChoiceGroupProps<V>) {
   const name = useId()
   return (

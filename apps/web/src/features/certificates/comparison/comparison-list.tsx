@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { ReactNode } from 'react'
-import { formatMeasure } from './comparison-format.ts'
+import { formatSize } from '../card/certificate-rows.ts'
 import styles from './comparison-list.module.css'
 import {
   DISTINGUISHING_FEATURES,
@@ -10,9 +10,9 @@ import {
   type StepName,
   stepsFor,
 } from './comparison-steps.ts'
-import { lengthToleranceMm, massToleranceG, scaleFor, toCarats } from './tolerance.ts'
+import { formatMeasure, lengthToleranceMm, massToleranceG, scaleFor, toCarats } from './tolerance.ts'
 
-/** What to compare and with which values: all that is needed to do it by hand. */
+/** The list of what to compare, for a comparison without scripts. */
 export function ComparisonList({ certificate }: { certificate: Certificate }) {
   return (
     <ol className={styles.root}>
@@ -51,7 +51,7 @@ function MassText({ certificate }: { certificate: Certificate }) {
   const { massG, roundingG, isSet, isStoneOnly } = expected
   const divisionG = scaleFor(massG)
   const toleranceG = massToleranceG(roundingG, divisionG)
-  // Of a loose stone the trade speaks in carats; set, its scale shows grams of the whole piece.
+  // Carats for loose stones only: a set stone is weighed in grams with its setting.
   const inCarats = (ct: number) => (certificate.caratMassCt && !isSet ? `（${formatMeasure(ct, 'ct')}）` : '')
   return (
     <>
@@ -63,7 +63,7 @@ function MassText({ certificate }: { certificate: Certificate }) {
   )
 }
 
-/** Jewellery of metal alone has no setting that could be weighed with it. */
+/** Jewellery of metal only has no setting. */
 function settingNote({ category }: Certificate): string {
   return category === 'metal' ? '检测后改款或换链则不可比。' : '总质量含镶嵌，检测后改款或换链则不可比。'
 }
@@ -80,11 +80,7 @@ function SizeText({ certificate }: { certificate: Certificate }) {
       )}
       {lengths.length > 0 && (
         <>
-          尺寸{' '}
-          <strong className={styles.value}>
-            {lengths.map(({ lengthMm }) => lengthMm.toFixed(2)).join(' × ')}
-            {'\u00a0mm'}
-          </strong>
+          尺寸 <strong className={styles.value}>{formatSize(certificate)}</strong>
           ，卡尺量得相差不应超过 {formatMeasure(lengthToleranceMm('caliper'), 'mm')}，直尺不应超过{' '}
           {formatMeasure(lengthToleranceMm('ruler'), 'mm')}。
         </>

@@ -12,18 +12,18 @@ import { useComparison } from './use-comparison.ts'
 
 export interface ComparisonRunProps {
   certificate: Certificate
-  /** Id of the section's heading. */
+  /** Id of the heading of the section. */
   labelledBy: string
   onClose: () => void
 }
 
-/** One step after another, and the verdict behind the last. */
+/** The steps of a comparison and its verdict. */
 export function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps) {
   const comparison = useComparison(certificate)
   const { steps, at, step, finding } = comparison
   const titleId = useId()
   const titleRef = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who goes on to another step begins to read at its heading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
   useEffect(() => titleRef.current?.focus(), [at])
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,10 +81,7 @@ export function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRu
   )
 }
 
-/**
- * Pressing a button does not leave the field that is being typed in: the finding that shows up when a field is left
- * would push the button away from under the pointer, and the click would be lost.
- */
+/** Keeps the focus in the field: the finding shown on blur would move the button away before the click. */
 function stayInField(event: MouseEvent): void {
   event.preventDefault()
 }

@@ -3,20 +3,19 @@ import { createPortal } from 'react-dom'
 import { formatDateTime } from '#lib/format.ts'
 import styles from './comparison-sheet.module.css'
 import { STEP_TITLES } from './comparison-steps.ts'
-import type { Verdict } from './comparison-verdict.ts'
 import { FINDING_TEXT } from './finding-line.tsx'
-import type { StepResult } from './judge-step.ts'
+import type { Finding, StepResult } from './judge-step.ts'
 
 export interface ComparisonSheetProps {
   certificateNo: string
   conclusion: string
   results: readonly StepResult[]
-  verdict: Verdict
-  /** When it was printed, epoch ms. */
+  verdict: Finding
+  /** Time of printing, epoch ms. */
   atMs: number
 }
 
-/** Prints the sheet alone, in place of the page: `print` shows it, and it goes when the printer's dialog closes. */
+/** Prints the sheet instead of the page. The sheet exists while the print dialog is open. */
 export function useSheet() {
   const [atMs, setAtMs] = useState<number | null>(null)
   useEffect(() => {
@@ -33,7 +32,7 @@ export function useSheet() {
   return { atMs, print: () => setAtMs(Date.now()) }
 }
 
-/** The record of a comparison on paper. Beside the page, so that the page's own rules for print do not touch it. */
+/** The printed record of a comparison. Outside the page, whose print styles do not apply to it. */
 export function ComparisonSheet({ certificateNo, conclusion, results, verdict, atMs }: ComparisonSheetProps) {
   return createPortal(
     <div className={styles.sheet} aria-hidden="true">

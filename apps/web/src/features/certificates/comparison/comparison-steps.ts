@@ -12,24 +12,24 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
   conclusion: '对检测结论',
 }
 
-/** What a mass reading is compared with. */
+/** The mass on the certificate. */
 export interface ExpectedMass {
   massG: number
-  /** Last place of it on the certificate, g. */
+  /** Its last decimal place on the certificate, g. */
   roundingG: number
-  /** Weighed with its setting: a chain taken off or a part added changes it. */
+  /** Weighed with its setting, so alterations change it. */
   isSet: boolean
-  /** The certificate has the mass of the stone alone: set, it cannot be weighed. */
+  /** The mass of the stone only, which cannot be weighed when set. */
   isStoneOnly: boolean
 }
 
-/** Names of the lengths as they stand on a certificate, with their values, mm. */
+/** A length on the certificate, mm. */
 export interface ExpectedLength {
   name: '长' | '宽' | '高'
   lengthMm: number
 }
 
-/** Steps that this certificate gives something to compare with, in their order. */
+/** The steps for which this certificate has data, in their order. */
 export function stepsFor(certificate: Certificate): StepName[] {
   const has: Record<StepName, boolean> = {
     picture: (certificate.pictures ?? []).length > 0,
@@ -59,7 +59,7 @@ export function expectedLengths({ lengthMm, widthMm, heightMm }: Certificate): E
   return lengths.flatMap(({ name, lengthMm: value }) => (value ? [{ name, lengthMm: value }] : []))
 }
 
-/** What to look at in the picture, by what is tested: features that two pieces do not share. */
+/** Distinguishing features to compare with the picture. */
 export const DISTINGUISHING_FEATURES: Readonly<Record<Certificate['category'], readonly string[]>> = {
   gemstone: ['色带与色域的位置', '包裹体、愈合裂隙的形状与方位', '刻面的排列，台面与亭尖是否居中'],
   jade: ['色形、色根的走向', '石纹、绵点与飘花的位置', '雕刻纹饰、孔位与边缘缺口'],

@@ -6,22 +6,22 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'
 import { STEP_TITLES } from './comparison-steps.ts'
-import { missingFor, type Verdict } from './comparison-verdict.ts'
 import styles from './comparison-verdict-view.module.css'
 import { FINDING_ICONS, FINDING_TEXT, FindingLine } from './finding-line.tsx'
 import type { StepResult } from './judge-step.ts'
+import { type Finding, missingFor } from './judge-step.ts'
 
 export interface ComparisonVerdictProps {
   certificateNo: string
   conclusion: string
   results: readonly StepResult[]
-  verdict: Verdict
+  verdict: Finding
   titleRef: Ref<HTMLHeadingElement>
   onBack: () => void
   onRestart: () => void
 }
 
-/** The verdict, why, and what to do now. */
+/** The verdict with its reasons and advice. */
 export function ComparisonVerdict(props: ComparisonVerdictProps) {
   const { certificateNo, results, verdict, titleRef, onBack, onRestart } = props
   const sheet = useSheet()
@@ -80,7 +80,7 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
   )
 }
 
-function verdictText(verdict: Verdict, results: readonly StepResult[]): string {
+function verdictText(verdict: Finding, results: readonly StepResult[]): string {
   if (verdict === 'match') return '所核对的项目与证书记录一致，未见不符。比对不能代替检测。'
   if (verdict === 'unsure') return `未见不符，但依据不足。${missingFor(results)}`
   const count = results.filter(({ finding }) => finding === 'differ').length
@@ -91,7 +91,7 @@ function reportAddress(certificateNo: string): string {
   return `/certificate-check/report?${new URLSearchParams({ no: certificateNo })}`
 }
 
-function adviceFor(verdict: Verdict, certificateNo: string): { key: string; words: ReactNode }[] {
+function adviceFor(verdict: Finding, certificateNo: string): { key: string; words: ReactNode }[] {
   if (verdict === 'match') {
     return [
       { key: 'keep', words: '证书与实物一同保存；转让时可附上带签名的查询凭证，供对方核验。' },

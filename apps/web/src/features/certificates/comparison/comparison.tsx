@@ -9,8 +9,8 @@ import { ComparisonList } from './comparison-list.tsx'
 import { ComparisonRun } from './comparison-run.tsx'
 
 /**
- * Whether a certificate is about the stone in hand: a real number alone proves nothing, forgers use those. What to
- * compare stands there as a list; with scripts it leads through it step by step, on this device only.
+ * Helps to find out whether a certificate belongs to the stone in hand, since forgers use real numbers. Without scripts it
+ * is a list; with them it goes step by step, on this device only.
  */
 export function Comparison({ certificate }: { certificate: Certificate }) {
   const titleId = useId()

@@ -11,7 +11,7 @@ export const FINDING_ICONS: Readonly<Record<Finding, LucideIconData>> = {
   unsure: CircleHelp,
 }
 
-/** What a step has found, in a line; the colour repeats what icon and words say. */
+/** The finding of a step in one line. */
 export function FindingLine({ result: { finding, reason } }: { result: StepResult }) {
   return (
     <p className={styles.root} data-finding={finding}>

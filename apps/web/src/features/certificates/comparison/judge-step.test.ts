@@ -1,8 +1,7 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { describe, expect, it } from 'vitest'
 import { stepsFor } from './comparison-steps.ts'
-import { verdictOf } from './comparison-verdict.ts'
-import { type Answers, type Finding, judgeStep, NO_ANSWERS } from './judge-step.ts'
+import { type Answers, type Finding, judgeStep, NO_ANSWERS, verdictOf } from './judge-step.ts'
 
 const bare: Certificate = {
   certificateNo: 'SH20261103001284',

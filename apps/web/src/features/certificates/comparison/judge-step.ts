@@ -1,9 +1,9 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { formatMeasure } from './comparison-format.ts'
 import { expectedLengths, expectedMass, type StepName } from './comparison-steps.ts'
 import {
   type Fit,
   fitOf,
+  formatMeasure,
   type LengthTool,
   lengthToleranceMm,
   type MassUnit,
@@ -14,22 +14,22 @@ import {
 } from './tolerance.ts'
 
 export type Finding = 'match' | 'differ' | 'unsure'
-/** What was chosen by looking; empty: nothing yet. */
+/** A visual comparison; empty: not made yet. */
 export type Judgement = '' | 'same' | 'other' | 'unsure'
 
-/** What the visitor has entered; it never leaves the page. */
+/** The visitor's input, which never leaves the page. */
 export interface Answers {
   picture: Judgement
   massTyped: string
   massUnit: MassUnit
   divisionG: ScaleDivisionG
-  /** Altered since the test: another setting, a chain taken off. */
+  /** The piece was altered after the test. */
   isAltered: boolean
   shape: Judgement
   lengthsTyped: Readonly<Record<string, string>>
   tool: LengthTool
   inscriptionTyped: string
-  /** Nothing was found where it should be. */
+  /** No inscription was found. */
   isUninscribed: boolean
   conclusion: Judgement
   conclusionTyped: string
@@ -53,9 +53,9 @@ export const NO_ANSWERS: Answers = {
 export interface StepResult {
   step: StepName
   finding: Finding
-  /** A sentence, to be shown. */
+  /** The explanation shown. */
   reason: string
-  /** Rests on a measurement, not on a look. */
+  /** Based on a measurement, not on a visual comparison. */
   isMeasured: boolean
 }
 
@@ -67,7 +67,7 @@ const JUDGES: Readonly<Record<StepName, (certificate: Certificate, answers: Answ
   conclusion: judgeConclusion,
 }
 
-/** What a step's answers say; one without answers is `unsure`. */
+/** Judges a step; without input it is `unsure`. */
 export function judgeStep(step: StepName, certificate: Certificate, answers: Answers): StepResult {
   return { step, ...JUDGES[step](certificate, answers) }
 }
@@ -102,10 +102,7 @@ function judgeMass(certificate: Certificate, { massTyped, massUnit, divisionG, i
   return found('differ', `${difference}，超出容许的 ${limit}。`, true)
 }
 
-/**
- * Lengths are compared greatest first, as certificates list them: what is called length and what width is a matter of
- * how the piece is held.
- */
+/** Compares the lengths in descending order, because length and width depend on how the piece is held. */
 function judgeSize(certificate: Certificate, { shape, lengthsTyped, tool }: Answers) {
   if (shape === 'other') return found('differ', `形状与证书所列“${certificate.shape}”不同。`)
   const measured = expectedLengths(certificate).flatMap(({ name, lengthMm }) => {
@@ -136,7 +133,7 @@ function descending(values: readonly number[]): number[] {
   return [...values].sort((one, other) => other - one)
 }
 
-/** Signs that are read for one another on metal and under a loupe. */
+/** Characters that are easily confused on metal and under a loupe. */
 const ALIKE: Readonly<Record<string, string>> = {
   O: '0',
   Q: '0',
@@ -174,7 +171,7 @@ function judgeConclusion(certificate: Certificate, { conclusion, conclusionTyped
   return found('unsure', conclusion === '' ? '未核对结论。' : '手边没有纸质证书，未核对结论。')
 }
 
-/** Letters and digits alone, half-width capitals: spaces, dashes and brackets do not make two texts. */
+/** Reduces a text to letters and digits, in half-width capitals. */
 function toBareText(text: string): string {
   return text
     .normalize('NFKC')
@@ -184,4 +181,26 @@ function toBareText(text: string): string {
 
 function toUnmistakable(text: string): string {
   return [...text].map((character) => ALIKE[character] ?? character).join('')
+}
+
+/** Visual steps, each of which must match. */
+const BY_EYE = ['picture', 'conclusion']
+
+/**
+ * Combines the steps. `differ`: one step differs. `match`: none does, every visual step matches, and at least one
+ * measurement does, because mass and size are harder to forge than paper and inscription. Else `unsure`.
+ */
+export function verdictOf(results: readonly StepResult[]): Finding {
+  if (results.some(({ finding }) => finding === 'differ')) return 'differ'
+  const looks = results.filter(({ step }) => BY_EYE.includes(step))
+  const isSeen = looks.every(({ finding }) => finding === 'match')
+  const isMeasured = results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
+  return isSeen && isMeasured ? 'match' : 'unsure'
+}
+
+/** What is missing for a verdict. */
+export function missingFor(results: readonly StepResult[]): string {
+  return results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
+    ? '影像与检测结论须逐项相符，才能判断。'
+    : '质量或尺寸至少有一项实测相符，才能判断。'
 }

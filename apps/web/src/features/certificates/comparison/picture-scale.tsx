@@ -1,9 +1,9 @@
 import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
-import { ScaleBar } from '#features/certificates/card/scale-bar.tsx'
 import shared from '#ui/shared.module.css'
+import { ScaleBar } from '../card/scale-bar.tsx'
 import styles from './step-fields.module.css'
 
-/** The sample as it was tested, small, with its scale: to be looked at beside the piece in hand. */
+/** The picture of the tested sample with its scale. */
 export function PictureScale({ picture: { url, caption, widthMm } }: { picture: CertificatePicture }) {
   return (
     <figure className={styles.figure}>

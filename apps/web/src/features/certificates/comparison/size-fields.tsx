@@ -1,11 +1,11 @@
 import { Field } from '#ui/forms/field.tsx'
+import { formatSize } from '../card/certificate-rows.ts'
 import { ChoiceGroup } from './choice-group.tsx'
-import { formatMeasure } from './comparison-format.ts'
 import { expectedLengths } from './comparison-steps.ts'
 import type { Judgement } from './judge-step.ts'
 import styles from './step-fields.module.css'
-import type { FieldsProps } from './step-props.ts'
-import { type LengthTool, lengthToleranceMm } from './tolerance.ts'
+import { formatMeasure, type LengthTool, lengthToleranceMm } from './tolerance.ts'
+import type { FieldsProps } from './use-comparison.ts'
 
 const SHAPES: readonly { value: Exclude<Judgement, ''>; text: string }[] = [
   { value: 'same', text: '形状相同' },
@@ -34,11 +34,7 @@ export function SizeFields({ certificate, answers, choose, type }: FieldsProps) 
       {lengths.length > 0 && (
         <>
           <p className={styles.note}>
-            证书所列尺寸为{' '}
-            <strong className={styles.value}>
-              {lengths.map(({ lengthMm }) => lengthMm.toFixed(2)).join(' × ')}
-              {'\u00a0mm'}
-            </strong>
+            证书所列尺寸为 <strong className={styles.value}>{formatSize(certificate)}</strong>
             。只量宝石，不含镶爪；量不到的一边留空。
             {hasScale && '手边没有量具时，可与影像的比例尺相比，但不足以判断相符。'}
           </p>

@@ -2,16 +2,14 @@ import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-state
 import { Field } from '#ui/forms/field.tsx'
 import shared from '#ui/shared.module.css'
 import { ChoiceGroup } from './choice-group.tsx'
-import { formatMeasure } from './comparison-format.ts'
 import { DISTINGUISHING_FEATURES, expectedMass, type StepName } from './comparison-steps.ts'
 import type { Judgement } from './judge-step.ts'
 import { PictureScale } from './picture-scale.tsx'
 import { SizeFields } from './size-fields.tsx'
 import styles from './step-fields.module.css'
-import type { FieldsProps } from './step-props.ts'
-import { type MassUnit, SCALE_DIVISIONS_G } from './tolerance.ts'
+import { formatMeasure, type MassUnit, SCALE_DIVISIONS_G } from './tolerance.ts'
+import type { FieldsProps } from './use-comparison.ts'
 
-/** What a step asks. */
 export function StepFields({ step, ...props }: FieldsProps & { step: StepName }) {
   if (step === 'picture') return <PictureFields {...props} />
   if (step === 'mass') return <MassFields {...props} />

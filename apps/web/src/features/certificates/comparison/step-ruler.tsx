@@ -6,12 +6,12 @@ import styles from './step-ruler.module.css'
 
 export interface StepRulerProps {
   steps: readonly StepName[]
-  /** Index of the current one; behind the last: all are done. */
+  /** Index of the current step; beyond the last when all are done. */
   at: number
   results: readonly StepResult[]
 }
 
-/** How far the comparison has come, on one ruler. */
+/** Progress of the comparison. */
 export function StepRuler({ steps, at, results }: StepRulerProps) {
   return (
     <ol className={styles.root} aria-label="比对进度">

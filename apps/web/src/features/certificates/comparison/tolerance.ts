@@ -1,6 +1,6 @@
 import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 
-/** Smallest step that a scale shows, g: kitchen, jeweller's, laboratory. */
+/** Scale divisions, g: kitchen, jeweller's, laboratory. */
 export const SCALE_DIVISIONS_G = [0.1, 0.01, 0.001] as const
 export type ScaleDivisionG = (typeof SCALE_DIVISIONS_G)[number]
 
@@ -8,19 +8,19 @@ export type MassUnit = 'g' | 'ct'
 
 export type LengthTool = 'ruler' | 'caliper'
 
-/** Last place of a mass on the certificate when it shows no finer one, g; and of a carat mass, ct (GB/T 16554). */
+/** Coarsest last place of a mass on the certificate, g; and of a carat mass, ct (GB/T 16554). */
 const MASS_PLACES_LEAST = 2
 const CARAT_ROUNDING_CT = 0.01
 /** Last place of a length on the certificate, mm (contract, `Certificate`). */
 const LENGTH_ROUNDING_MM = 0.01
 
-/** Division, and what placing jaws or edge at a stone by hand adds at most, mm. */
+/** Division, and the error of placing the tool by hand, mm. */
 const TOOLS: Readonly<Record<LengthTool, { divisionMm: number; placingMm: number }>> = {
   ruler: { divisionMm: 1, placingMm: 0.5 },
   caliper: { divisionMm: 0.02, placingMm: 0.15 },
 }
 
-/** A tolerance that is a larger share of the measured value tells nothing: many other stones would fit too. */
+/** A tolerance with a larger share of the value proves nothing: many other stones would fit. */
 const SHARE_MOST = 0.15
 
 /**
@@ -37,21 +37,21 @@ export function massToleranceG(roundingG: number, divisionG: ScaleDivisionG): nu
   return roundedUp(roundingG / 2 + divisionG / 2 + divisionG)
 }
 
-/** To two significant digits; what fractions of computers add does not count. */
+/** Rounds up to two significant digits, ignoring errors of binary fractions. */
 function roundedUp(value: number): number {
   const place = 10 ** (Math.floor(Math.log10(value)) - 1)
   return Number((Math.ceil(value / place - 1e-9) * place).toPrecision(2))
 }
 
-/** A mass below it tells nothing on a jeweller's scale of 0.01 g: a diamond of one carat is 0.2 g. */
+/** Below this, a scale of 0.01 g is too coarse: a diamond of one carat has 0.2 g. */
 const FINE_BELOW_G = 2
 
-/** The scale to take for a piece of this mass. */
+/** The scale to use for this mass. */
 export function scaleFor(massG: number): ScaleDivisionG {
   return massG < FINE_BELOW_G ? 0.001 : 0.01
 }
 
-/** Rounded up to two digits, as the tolerance in grams is. */
+/** Rounded up to two significant digits, like the tolerance in grams. */
 export function toCarats(massG: number): number {
   return roundedUp(massG / GRAMS_PER_CARAT)
 }
@@ -67,13 +67,13 @@ export function lengthToleranceMm(tool: LengthTool): number {
   return Math.ceil(toleranceMm / LENGTH_ROUNDING_MM) * LENGTH_ROUNDING_MM
 }
 
-/** Last place of a mass as the certificate has it, g: 12.36 and 12.3 → 0.01, 0.2345 → 0.0001. */
+/** Last place of a mass on the certificate, g: 12.36 and 12.3 → 0.01, 0.2345 → 0.0001. */
 export function massRoundingG(massG: number): number {
   const places = String(massG).split('.')[1]?.length ?? 0
   return 10 ** -Math.max(places, MASS_PLACES_LEAST)
 }
 
-/** Last place of a mass that is printed in carats, in g. */
+/** Last place of a mass printed in carats, g. */
 export const CARAT_ROUNDING_G = CARAT_ROUNDING_CT * GRAMS_PER_CARAT
 
 export function toGrams(value: number, unit: MassUnit): number {
@@ -82,12 +82,9 @@ export function toGrams(value: number, unit: MassUnit): number {
 
 export type Fit = 'inside' | 'outside' | 'tooCoarse'
 
-/**
- * Whether a reading fits. Outside is outside with any tool; inside with a tool too coarse for a piece so small says
- * nothing. All in the same unit.
- */
+/** Compares a reading with the certificate. A match by a tool too coarse for the piece proves nothing. Same units. */
 export function fitOf(reading: number, expected: number, tolerance: number): Fit {
-  // What binary fractions add must not decide at the boundary.
+  // Allows for errors of binary fractions.
   const difference = Math.abs(reading - expected)
   if (difference > tolerance + 1e-9) return 'outside'
   return tolerance > expected * SHARE_MOST ? 'tooCoarse' : 'inside'
@@ -106,4 +103,12 @@ export function readQuantity(typed: string): number | null {
   if (!/^\d{1,6}(?:\.\d{0,6})?$/.test(text)) return null
   const value = Number(text)
   return value > 0 ? value : null
+}
+
+/** Decimals shown; the rest are errors of binary fractions. */
+const PLACES = { g: 5, mm: 2, ct: 3 } as const
+
+/** `0.02 g` with a no-break space between number and unit; no zeros at the end. */
+export function formatMeasure(value: number, unit: keyof typeof PLACES): string {
+  return `${Number(value.toFixed(PLACES[unit]))}\u00a0${unit}`
 }

@@ -1,14 +1,13 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { useState } from 'react'
 import { stepsFor } from './comparison-steps.ts'
-import { verdictOf } from './comparison-verdict.ts'
-import { type Answers, judgeStep, NO_ANSWERS } from './judge-step.ts'
+import { type Answers, judgeStep, NO_ANSWERS, verdictOf } from './judge-step.ts'
 
-/** The way through the steps. Everything stays in this component: nothing is sent, nothing is stored. */
+/** The state of a comparison. Nothing is sent or stored. */
 export function useComparison(certificate: Certificate) {
   const steps = stepsFor(certificate)
   const [answers, setAnswers] = useState(NO_ANSWERS)
-  /** What the finding under the fields is of: it does not jump while somebody types. */
+  /** Answers that the shown finding is based on, so that it does not change while typing. */
   const [settled, setSettled] = useState(NO_ANSWERS)
   const [at, setAt] = useState(0)
   const results = steps.map((step) => judgeStep(step, certificate, answers))
@@ -20,7 +19,7 @@ export function useComparison(certificate: Certificate) {
   return {
     steps,
     at,
-    /** `undefined`: all are done, and the verdict is shown. */
+    /** `undefined` after the last step, when the verdict is shown. */
     step,
     answers,
     results,
@@ -51,4 +50,14 @@ function hasAnswer(step: string, answers: Answers): boolean {
     conclusion: answers.conclusion !== '' || answers.conclusionTyped.trim() !== '',
   }
   return given[step] ?? false
+}
+
+/** Props of the fields of each step. */
+export interface FieldsProps {
+  certificate: Certificate
+  answers: Answers
+  /** For a choice, which counts at once. */
+  choose: (changes: Partial<Answers>) => void
+  /** For typed input, which counts when the field is left. */
+  type: (changes: Partial<Answers>) => void
 }

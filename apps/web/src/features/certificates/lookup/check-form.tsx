@@ -7,16 +7,16 @@ import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD } from '../certificate-action.ts'
-import { codeFaultText, numberFaultText } from './number-words.ts'
+import { codeFaultText, numberFaultText } from './number-texts.ts'
 import type { CheckForm } from './use-check-form.ts'
 
 export interface CheckFormProps {
   form: CheckForm
-  /** Beside the label of the number: another way to give it. */
+  /** Another way to enter the number, next to its label. */
   scan?: ReactNode
 }
 
-/** Number and code. A plain POST form, so it works without scripts too; the code never stands in an address. */
+/** The lookup form. A POST, so that it works without scripts and the code is in no address. */
 export function CheckFormFields({ form, scan }: CheckFormProps) {
   const { Form, refs, readings, isBusy } = form
   const id = useId()

@@ -1,9 +1,8 @@
 import { BadgeCheck, KeyRound, Phone } from '@lucide/icons'
-import { PhoneLink } from '#features/certificates/outcomes/call-us.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PhoneLink } from '../outcomes/phone-link.tsx'
 import styles from './check-tips.module.css'
 
-/** What to know before the first lookup. */
 export function CheckTips({ phone }: { phone: string }) {
   return (
     <div className={styles.root}>

@@ -1,20 +1,20 @@
 import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
 import type { MouseEvent } from 'react'
-import { OutcomeActions, OutcomeBox } from '#features/certificates/outcomes/outcome-box.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { formatPlaces, Glyphs } from '../glyphs.tsx'
-import { type InvalidNumber, numberFaultHint } from './number-words.ts'
+import { OutcomeActions, OutcomeBox } from '../outcomes/outcome-box.tsx'
+import { type InvalidNumber, numberFaultHint } from './number-texts.ts'
 
 export interface NumberFaultProps {
   reading: InvalidNumber
-  /** Looks the offered number up with the code that is there. */
+  /** Looks up the suggested number with the entered code. */
   onRetry: (certificateNo: string) => void
 }
 
-/** Signs shown of a number that is far too long. */
+/** Characters shown of a number that is too long. */
 const SHOWN_MAX = NUMBER_LENGTH + 8
 
-/** A number that cannot be right: where, why, and what it may have been meant to be. Nothing was asked. */
+/** Explains an invalid number and suggests corrections. */
 export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   const { text, at, suggestions } = reading
   const marked = at.length > 0 || reading.fault !== 'long' ? at : placesFrom(NUMBER_LENGTH, text.length)
@@ -39,7 +39,7 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
       {suggestions.length > 0 && (
         <OutcomeActions>
           {suggestions.map((certificateNo, place) => (
-            // Without a script it is a link that fills the number; the code has to be given again.
+            // Without scripts the link fills in the number, and the code must be entered again.
             <ButtonLink
               key={certificateNo}
               to={`/certificate-check?no=${certificateNo}`}

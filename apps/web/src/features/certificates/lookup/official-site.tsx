@@ -4,7 +4,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import styles from './official-site.module.css'
 
-/** How to tell this site from a copy of it: forged codes lead to forged sites. */
+/** How to recognise the official site: forged QR codes lead to forged sites. */
 export function OfficialSite({ laboratory }: { laboratory: Laboratory }) {
   const { officialOrigin, recordNum, policeRecordNum } = laboratory
   const host = hostOf(officialOrigin)

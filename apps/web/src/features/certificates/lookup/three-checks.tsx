@@ -6,7 +6,7 @@ const CHECKS = [
   { title: '对网址', text: '浏览器地址栏的网址与本页所列官方网址一致。' },
 ] as const
 
-/** What to look at on the paper itself, and around it; the stone is compared above. */
+/** Checks of the paper and of the site. */
 export function ThreeChecks() {
   return (
     <ul className={styles.root} aria-label="核对证书">

@@ -1,7 +1,7 @@
 import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useActionData, useFetcher } from 'react-router-dom'
-import type { CheckResult } from '../check-result.ts'
+import type { CheckResult } from '../certificate-action.ts'
 
 type Readings = Partial<{
   number: ReturnType<typeof readCertificateNo>
@@ -11,9 +11,9 @@ type Readings = Partial<{
 export type CheckForm = ReturnType<typeof useCheckForm>
 
 /**
- * The form, what it was answered, and where the focus goes then. A script sends the form without leaving the address;
- * without one the browser sends it and the answer is this page again.
- * @param initialNumber number as the address gives it; empty when it gives none
+ * The state of the lookup form and its result. Scripts submit it without a navigation; without them the browser posts it,
+ * and this page is the answer.
+ * @param initialNumber from the address; empty for none
  */
 export function useCheckForm(initialNumber: string) {
   const fetcher = useFetcher<CheckResult>()
@@ -28,7 +28,7 @@ export function useCheckForm(initialNumber: string) {
   const isBusy = fetcher.state !== 'idle'
   useFocusOnResult(result, refs)
 
-  /** Takes what stands in a field for finished: it is written as such things are written, and told of if it is wrong. */
+  /** Normalises and checks a field that was left. */
   const settle = (name: keyof Readings) => {
     const input = refs[name].current
     if (!input) return
@@ -36,7 +36,7 @@ export function useCheckForm(initialNumber: string) {
     if (reading.isRight) input.value = reading.text
     setEdited((before) => ({ ...before, ...reading.readings }))
   }
-  /** A fault that is shown goes as soon as it is mended; none is shown while somebody is still typing. */
+  /** Hides an error as soon as it is corrected, and shows none while typing. */
   const forgive = (name: keyof Readings) => {
     const shown = readings[name]
     if (!shown || shown.kind === 'right') return
@@ -65,9 +65,9 @@ export function useCheckForm(initialNumber: string) {
     result,
     readings,
     isBusy,
-    /** What the number's field begins with. */
+    /** Initial value of the number field. */
     typedNumber: typedNoOf(result) ?? (dismissed ? '' : initialNumber),
-    /** The code that was sent last, for a look at it; empty when the page came with its answer. */
+    /** The last submitted code; empty when the server rendered the answer. */
     submittedCode,
     handleBlur: settle,
     handleInput: forgive,
@@ -75,14 +75,14 @@ export function useCheckForm(initialNumber: string) {
       if (isBusy) event.preventDefault()
       else begin()
     },
-    /** Puts a number into the form, asks for the code. */
+    /** Fills in a number and focuses the code. */
     fill,
-    /** The same with the code that is there, if it can be one; else asks for the code. */
+    /** Fills in a number and submits it, if the entered code is valid. */
     retry: (certificateNo: string) => {
       fill(certificateNo)
       if (readCheckCode(refs.code.current?.value ?? '').kind === 'right') send()
     },
-    /** An empty form again. */
+    /** Clears the form. */
     reset: () => {
       setDismissed(newest)
       setEdited({})
@@ -106,7 +106,7 @@ function useFormRefs() {
     form: useRef<HTMLFormElement>(null),
     number: useRef<HTMLInputElement>(null),
     code: useRef<HTMLInputElement>(null),
-    /** Heading of what was answered. */
+    /** Heading of the result. */
     heading: useRef<HTMLHeadingElement>(null),
   }
 }
@@ -120,7 +120,7 @@ function useFocusOnResult(result: CheckResult | undefined, { number, code, headi
   }, [result, number, code, heading])
 }
 
-/** What the page says of the fields before anybody has touched them. */
+/** Errors before the first edit. */
 function readingsOf(result: CheckResult | undefined, initialNumber: string): Readings {
   if (result) return result.kind === 'fault' ? { number: result.number, code: result.code } : {}
   const number = readCertificateNo(initialNumber)

@@ -1,7 +1,7 @@
 import { DrawingPart } from '#ui/figures/drawing.tsx'
 import styles from './where-diagram.module.css'
 
-/** Where number, code and QR stand on the paper. */
+/** Shows where number, code and QR code are printed. */
 export function WhereDiagram() {
   return (
     <figure className={styles.root} id="where">
@@ -46,5 +46,5 @@ export function WhereDiagram() {
   )
 }
 
-/** The panel that is scratched off. */
+/** Hatching of the scratch-off panel. */
 const HATCHING = Array.from({ length: 11 }, (_, index) => `M${40 + index * 7.6} 272l10 -30`).join('')

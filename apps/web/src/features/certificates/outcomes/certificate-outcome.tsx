@@ -1,16 +1,16 @@
 import { BadgeCheck, Ban, RefreshCw } from '@lucide/icons'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { Ref } from 'react'
-import { CertificateActions } from '#features/certificates/card/certificate-actions.tsx'
-import { CertificateCard } from '#features/certificates/card/certificate-card.tsx'
-import { CertificateReceipt } from '#features/certificates/card/certificate-receipt.tsx'
-import { CertificateSeal } from '#features/certificates/card/certificate-seal.tsx'
-import { Comparison } from '#features/certificates/comparison/comparison.tsx'
-import { ThreeChecks } from '#features/certificates/lookup/three-checks.tsx'
 import { formatDate } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
-import type { CheckAnswer } from '../check-result.ts'
+import { CertificateActions } from '../card/certificate-actions.tsx'
+import { CertificateCard } from '../card/certificate-card.tsx'
+import { CertificateReceipt } from '../card/certificate-receipt.tsx'
+import { CertificateSeal } from '../card/certificate-seal.tsx'
+import type { CheckAnswer } from '../certificate-action.ts'
+import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
+import { ThreeChecks } from '../lookup/three-checks.tsx'
 import styles from './certificate-outcome.module.css'
 import { Verdict } from './verdict.tsx'
 
@@ -19,11 +19,10 @@ export interface CertificateOutcomeProps {
   certificate: Certificate
   laboratory: Laboratory
   headingRef: Ref<HTMLHeadingElement>
-  /** Back to an empty form. */
   onAgain: () => void
 }
 
-/** A certificate that was found: valid, reissued or withdrawn. */
+/** A valid, reissued or withdrawn certificate. */
 export function CertificateOutcome({ result, certificate, laboratory, headingRef, onAgain }: CertificateOutcomeProps) {
   const { answer, receipt } = result
   const isValid = answer.state === 'valid'

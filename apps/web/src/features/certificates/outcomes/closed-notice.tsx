@@ -1,7 +1,7 @@
-import { PhoneLink } from './call-us.tsx'
 import { OutcomeBox } from './outcome-box.tsx'
+import { PhoneLink } from './phone-link.tsx'
 
-/** No source of certificates is connected to this site. */
+/** Shown when no source of certificates is connected. */
 export function ClosedNotice({ phone }: { phone: string }) {
   return (
     <OutcomeBox title="在线查询尚未开通">

@@ -3,12 +3,12 @@ import styles from './outcome-box.module.css'
 
 export interface OutcomeBoxProps {
   title: string
-  /** Takes the focus when the answer has come. */
+  /** Receives the focus with the answer. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
-/** What is said of a lookup that brought no certificate. */
+/** The result of a lookup that found no certificate. */
 export function OutcomeBox({ title, headingRef, children }: OutcomeBoxProps) {
   return (
     <section className={styles.root}>
@@ -20,7 +20,6 @@ export function OutcomeBox({ title, headingRef, children }: OutcomeBoxProps) {
   )
 }
 
-/** What can be done next. */
 export function OutcomeActions({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>
 }

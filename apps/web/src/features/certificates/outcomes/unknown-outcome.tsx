@@ -1,20 +1,20 @@
 import type { Ref } from 'react'
-import { doubtfulPlaces } from '#features/certificates/lookup/number-words.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { formatPlaces, Glyphs } from '../glyphs.tsx'
-import { PhoneLink } from './call-us.tsx'
+import { doubtfulPlaces } from '../lookup/number-texts.ts'
 import { OutcomeActions, OutcomeBox } from './outcome-box.tsx'
+import { PhoneLink } from './phone-link.tsx'
 
 export interface UnknownOutcomeProps {
   certificateNo: string
-  /** As it stands in the form; empty on a page that came without a script, which does not hold it. */
+  /** Empty on a page rendered without scripts, which does not contain it. */
   checkCode: string
   supportNo: string | undefined
   phone: string
   headingRef: Ref<HTMLHeadingElement>
 }
 
-/** One answer for a number that is unknown, a code that is wrong, and a certificate that is not published yet. */
+/** One answer for an unknown number, a wrong code, and an unpublished certificate. */
 export function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, headingRef }: UnknownOutcomeProps) {
   const doubtful = doubtfulPlaces(checkCode)
   return (

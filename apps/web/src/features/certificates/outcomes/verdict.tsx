@@ -9,13 +9,13 @@ export interface VerdictProps {
   tone: 'good' | 'warn' | 'bad'
   icon: LucideIconData
   title: string
-  /** When the laboratory was asked, epoch ms. */
+  /** Time of the lookup, epoch ms. */
   checkedAtMs: number
   headingRef: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
-/** What the laboratory says of the certificate, before the certificate itself. */
+/** The state of the certificate, above the certificate. */
 export function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: VerdictProps) {
   return (
     <section className={styles.root} data-tone={tone}>

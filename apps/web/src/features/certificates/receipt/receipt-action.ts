@@ -3,17 +3,16 @@ import { data } from 'react-router-dom'
 import { defineAction } from '#lib/api/define-action.ts'
 import { type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 
-/** Name of the form's field. */
+/** Name of the form field. */
 export const RECEIPT_FIELD = 'receipt'
 
 export interface ReceiptCheck {
-  /** As it was pasted. */
   typed: string
-  /** `empty`: nothing was. */
+  /** `empty`: no text was entered. */
   verdict: ReceiptVerdict | { kind: 'empty' }
 }
 
-/** Without JavaScript the form comes here, and the same code checks it. */
+/** Handles the form without JavaScript, with the same verification. */
 export const receiptAction = defineAction(async ({ api, form }) => {
   const field = form.get(RECEIPT_FIELD)
   const typed = typeof field === 'string' ? field : ''

@@ -18,7 +18,7 @@ export interface ReceiptFormProps {
   onCheck: (text: string) => void
 }
 
-/** Text or file; without scripts the text alone, which the server then checks. */
+/** A form for the text or file of a receipt. Without scripts the server checks the text. */
 export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: ReceiptFormProps) {
   const isHydrated = useHydrated()
   const handleSubmit = (event: FormEvent) => {
@@ -26,7 +26,7 @@ export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: Receipt
     if (!isBusy) onCheck(typed)
   }
   const handleFile = async (file: File) => {
-    // One character more than a receipt can have is enough to see that it is none.
+    // One character more than the limit is enough to reject it.
     onCheck(await file.slice(0, RECEIPT_TEXT_MAX + 1).text())
   }
   return (

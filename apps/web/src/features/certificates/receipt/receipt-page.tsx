@@ -89,7 +89,7 @@ export function ReceiptPage() {
   )
 }
 
-/** How to do without us. */
+/** How to verify a receipt independently. */
 function OwnCheck({ origin }: { origin: string }) {
   return (
     <section className={styles.own} aria-labelledby="own-check">

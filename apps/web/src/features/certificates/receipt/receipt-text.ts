@@ -1,17 +1,16 @@
-/** More than any receipt with its answer has; nothing longer is looked at. */
+/** Longest text that is examined; receipts are shorter. */
 export const RECEIPT_TEXT_MAX = 64 * 1024
 
-/** A receipt as it was found in a text. */
+/** A receipt found in a text. */
 export interface FoundReceipt {
-  /** Compact JWS: header, claims and signature, each base64url, with points between. */
+  /** Compact JWS: header, claims and signature in base64url, separated by dots. */
   jws: string
-  /** What the file brings beside it; `undefined` when there was the receipt alone. */
+  /** The answer in the file; `undefined` for a receipt alone. */
   answer: unknown
 }
 
 /**
- * Finds the receipt in what was pasted: the receipt itself, broken into lines by a mail, the address behind its QR code,
- * or the text of the file.
+ * Finds the receipt in a text: the receipt itself, even with line breaks, the address in its QR code, or the file.
  * @returns `null` for anything else
  */
 export function findReceipt(text: string): FoundReceipt | null {
@@ -35,7 +34,7 @@ function isCompact(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 }
 
-/** @throws Error for what is no base64url */
+/** @throws Error for invalid base64url */
 export function fromBase64url(text: string): Uint8Array {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))

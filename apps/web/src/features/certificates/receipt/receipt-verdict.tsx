@@ -13,16 +13,15 @@ import { TextLink } from '#ui/text-link.tsx'
 import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
 
-/** Draws a QR code, which only a checked receipt needs. */
-export const loadReceiptCode = async () =>
-  (await import('#features/certificates/card/certificate-receipt.tsx')).CertificateReceipt
+/** Loaded for checked receipts only, because it draws a QR code. */
+export const loadReceiptCode = async () => (await import('../card/certificate-receipt.tsx')).CertificateReceipt
 const CertificateReceipt = lazyPart(loadReceiptCode)
 
 export interface ReceiptVerdictProps {
   verdict: Verdict
   /** Scheme and host of this site. */
   officialOrigin: string
-  /** Compact; `null` when a whole file was checked. */
+  /** Compact JWS; `null` when a file was checked. */
   receipt: string | null
   titleRef: Ref<HTMLHeadingElement>
 }
@@ -40,7 +39,7 @@ const STATE_TEXT: Readonly<Record<ReceiptClaims['state'], string>> = {
   withdrawn: '已撤销',
 }
 
-/** What a receipt is worth, what it says, and what to do with that. */
+/** The verdict on a receipt and its content. */
 export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: ReceiptVerdictProps) {
   const { tone, icon, title, text } = textFor(verdict)
   return (
@@ -129,7 +128,7 @@ function textFor(verdict: Verdict): Words {
   }
 }
 
-/** A name of a key can be any text that somebody has made up. */
+/** Key ids in forged receipts can be any text. */
 function shorten(kid: string): string {
   return kid.length > 48 ? `${kid.slice(0, 48)}…` : kid
 }
@@ -151,7 +150,7 @@ function factsOf({ claims, kid, answer }: Verdict & { kind: 'valid' }, officialO
   ]
 }
 
-/** The two lines of the answer that tell one stone from another; it has been signed, so it is what we once sent. */
+/** The facts that identify the stone, from the signed answer. */
 function contentFacts(answer: unknown) {
   const certificate = (answer as CertificateAnswer | undefined)?.certificate
   if (!certificate) return []

@@ -6,16 +6,15 @@ import { loadReceiptCode } from './receipt-verdict.tsx'
 import { prepareVerification, verifyReceipt } from './verify-receipt.ts'
 
 /**
- * Checks on this device what is pasted, chosen as a file, or stands behind the `#` of the address, which browsers send
- * to nobody.
- * @param sent what the server has checked, where the form was sent without a script
+ * Verifies on the device a receipt that is pasted, chosen as a file, or in the fragment of the address.
+ * @param sent the server's verdict, where the form was sent without scripts
  */
 export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck | undefined) {
   const [typed, setTyped] = useState(sent?.typed ?? '')
   const [verdict, setVerdict] = useState(sent?.verdict ?? null)
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
-  /** The last one asked counts: a file may be chosen while another is being read. */
+  /** Only the latest check counts: they may overlap. */
   const latestRef = useRef(0)
   const { hash } = useLocation()
 
@@ -30,18 +29,18 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
       const found = await verifyReceipt(text, keys)
       if (asked === latestRef.current) setVerdict(found)
     } catch {
-      // The code for it could not be loaded: nothing is known of the receipt.
+      // The verification code could not be loaded.
       setVerdict(null)
       setHasFailed(true)
     } finally {
       setIsBusy(false)
     }
   }
-  // Once the page is open it needs no network.
+  // Loads the code in advance, so that the open page works offline.
   useEffect(() => {
     Promise.all([prepareVerification(), loadReceiptCode()]).catch(() => undefined)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address is checked when it is come to, and once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks each fragment once
   useEffect(() => {
     if (hash.length > 1) void check(hash.slice(1))
   }, [hash])

@@ -9,10 +9,9 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { findReceipt, fromBase64url, toBase64url } from './receipt-text.ts'
 
 /**
- * What a receipt is worth. `valid`: signed by one of our keys, and so is the answer in the file, if there is one.
- * `altered`: the signature does not fit (then nothing of it is shown), or the file's answer is another than was signed.
- * `revoked`: signed by a key of ours that got into other hands, so by whoever has it, and at any time whatever it says.
- * `foreign`: no key of ours has this name. `malformed`: no receipt at all.
+ * `valid`: signed by a published key, and so is the answer in the file, if there is one. `altered`: the signature is wrong
+ * (then nothing of the receipt is shown), or the file has another answer. `revoked`: signed by a leaked key, so neither
+ * its content nor its time can be trusted. `foreign`: the key is not published. `malformed`: not a receipt.
  */
 export type ReceiptVerdict =
   | { kind: 'valid'; kid: string; claims: ReceiptClaims; answer: unknown }
@@ -24,22 +23,19 @@ export type ReceiptVerdict =
 
 const STATES: readonly string[] = ['valid', 'reissued', 'withdrawn'] satisfies ReceiptClaims['state'][]
 
-/** The sums, loaded when they are first needed; afterwards checking needs no network. */
+/** Loads the cryptography on first use; afterwards, verifying works offline. */
 async function loadSums() {
   const [ed25519, { sha256, sha512 }] = await Promise.all([import('@noble/ed25519'), import('@noble/hashes/sha2.js')])
   ed25519.hashes.sha512 = sha512
   return { ed25519, sha256 }
 }
 
-/** Loads what `verifyReceipt` needs, so that it works once the network is gone. */
+/** Loads what `verifyReceipt` needs, so that it works offline. */
 export async function prepareVerification(): Promise<void> {
   await loadSums()
 }
 
-/**
- * Checks what was pasted against our published keys, wherever it runs: no call is made, and nothing of the browser's
- * own cryptography is needed.
- */
+/** Verifies a receipt against the published keys, without requests and without the browser's own cryptography. */
 export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
   const found = findReceipt(text)
   const [head = '', body = '', signature = ''] = found?.jws.split('.') ?? []
@@ -52,7 +48,7 @@ export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): 
   if (!isSigned(ed25519.verify, { text: `${head}.${body}`, signature, x: key.x })) {
     return { kind: 'altered', what: 'signature' }
   }
-  // Only what is signed is read.
+  // Reads the claims only after the signature was verified.
   const claims = readClaims(body)
   if (!claims) return { kind: 'malformed' }
   if (key.revoked) return { kind: 'revoked', revokedAtMs: key.revoked.revoked_at * SECOND_MS, claims }
@@ -63,7 +59,7 @@ export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): 
     : { kind: 'altered', what: 'answer', claims }
 }
 
-/** `null` for what is nested deeper than anything that we have signed: it cannot even be written down. */
+/** `null` for an answer nested too deeply to be serialised, which was never signed. */
 function hashOf(answer: unknown, sha256: (bytes: Uint8Array) => Uint8Array): string | null {
   try {
     return toBase64url(sha256(new TextEncoder().encode(canonicalJson(answer))))
@@ -78,11 +74,11 @@ type Verify = (signature: Uint8Array, text: Uint8Array, key: Uint8Array, options
 /** @param x public key, base64url */
 function isSigned(verify: Verify, { text, signature, x }: { text: string; signature: string; x: string }): boolean {
   try {
-    // As RFC 8032 has it: every program must come to the same verdict.
+    // Strict RFC 8032 rules, so that all programs agree.
     const strict = { zip215: false }
     return verify(fromBase64url(signature), new TextEncoder().encode(text), fromBase64url(x), strict)
   } catch {
-    // Not 64 bytes, or no point of the curve.
+    // Not 64 bytes, or not a point of the curve.
     return false
   }
 }

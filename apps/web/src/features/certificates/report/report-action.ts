@@ -11,7 +11,7 @@ export type ReportOutcome =
   | { kind: 'faulty'; draft: ReportDraft; faults: ReportFault }
   | { kind: 'failed'; draft: ReportDraft; code: number; message: string }
 
-/** Hands a report on; what was typed comes back with every answer that is not `sent`. */
+/** Sends a report. Every result but `sent` returns the input. */
 export const reportAction = defineAction(async ({ api, form, request }) => {
   const draft = readReport((name) => form.get(name))
   const faults = faultsOf(draft)

@@ -8,12 +8,12 @@ export const REPORT_KINDS = [
 ] as const
 type ReportKind = (typeof REPORT_KINDS)[number]['value']
 
-/** A report as it is typed; the names of the form's fields. */
+/** The typed report, by form field. */
 export interface ReportDraft {
   kind: ReportKind
-  /** As printed, right or not: on forged certificates it often is not. */
+  /** As printed, which may be invalid on forged certificates. */
   certificateNo: string
-  /** Address of the site, or where it is sold. */
+  /** Address of the site, or the place of sale. */
   place: string
   text: string
   contact: string
@@ -23,7 +23,7 @@ export const EMPTY_REPORT: ReportDraft = { kind: 'certificate', certificateNo: '
 
 export type ReportFault = Partial<Record<'place' | 'text', string>>
 
-/** Reads a form, or what the tab has kept; anything unknown is left out. */
+/** Reads the fields of the form. */
 export function readReport(get: (name: keyof ReportDraft) => unknown): ReportDraft {
   const text = (name: keyof ReportDraft) => {
     const value = get(name)
@@ -38,7 +38,7 @@ export function readReport(get: (name: keyof ReportDraft) => unknown): ReportDra
   }
 }
 
-/** What the call takes: nothing that was not typed. */
+/** The request body, without empty fields. */
 export function toReport({ kind, certificateNo, place, text, contact }: ReportDraft) {
   return {
     kind,
@@ -49,7 +49,7 @@ export function toReport({ kind, certificateNo, place, text, contact }: ReportDr
   }
 }
 
-/** The same as a letter, for when it has to be sent another way. */
+/** The report as a letter, for sending it by mail. */
 export function toLetter({ kind, certificateNo, place, text, contact }: ReportDraft): {
   title: string
   content: string

@@ -13,7 +13,7 @@ import { REPORT_KINDS } from './report-draft.ts'
 import { ReportPictures } from './report-pictures.tsx'
 import type { useReport } from './use-report.ts'
 
-/** What the laboratory needs to know. A plain POST form, so it is sent without scripts too. */
+/** The report form. A POST, so that it works without scripts. */
 export function ReportForm({ report }: { report: ReturnType<typeof useReport> }) {
   const { draft, errors, change, check } = report
   const titleId = useId()

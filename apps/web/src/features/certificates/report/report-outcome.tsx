@@ -11,7 +11,7 @@ import styles from './report-outcome.module.css'
 
 type Failed = Extract<ReportOutcome, { kind: 'failed' }>
 
-/** It has arrived; nothing more is promised than that. */
+/** The report was accepted. */
 export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
   return (
     <section className={styles.root} data-tone="good">
@@ -29,7 +29,7 @@ export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) 
   )
 }
 
-/** It has not arrived: why, that nothing is lost, and another way. */
+/** The report was not accepted: why, and how else to send it. */
 export function ReportFailed({ outcome, email, phone, titleRef }: ReportFailedProps) {
   return (
     <section className={styles.root} data-tone="bad" role="alert">
@@ -64,7 +64,7 @@ interface ReportFailedProps {
   titleRef: Ref<HTMLHeadingElement>
 }
 
-/** The answers of the API end without a full stop. */
+/** Messages of the API may end with a full stop. */
 function reasonOf({ message }: Failed): string {
   return message.replace(/[。.]$/, '') || '网络未能连通，请稍后重试'
 }

@@ -28,7 +28,7 @@ export const reportLoader = defineLoader(async ({ api, query, request }) => ({
   contacts: await loadContacts(api, request.signal),
 }))
 
-/** None when they could not be had: the form works without them. */
+/** Empty when they cannot be loaded: the form works without them. */
 async function loadContacts(api: ApiClient, signal: AbortSignal): Promise<ContactFact[]> {
   try {
     return readContactFacts(await api.call('GET /v1/webSiteInfo', { quiet: true }))
@@ -90,7 +90,7 @@ export function ReportPage() {
   )
 }
 
-/** How pictures reach the laboratory: as its operator has published it. */
+/** How to send pictures to the laboratory, by the published contacts. */
 function Handing({ email, phone }: { email: ContactFact | undefined; phone: ContactFact | undefined }) {
   if (email?.href) {
     return (

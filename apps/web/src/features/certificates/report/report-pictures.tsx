@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './report-pictures.module.css'
 import type { useReportPictures } from './use-report-pictures.ts'
 
-/** Up to three pictures, sent with the form by their stored names. Without scripts the form is sent without any. */
+/** Up to three pictures, submitted by their stored names. Without scripts there are none. */
 export function ReportPictures({ pictures, refusal, add, retry, remove }: ReturnType<typeof useReportPictures>) {
   const isHydrated = useHydrated()
   const fieldRef = useRef<HTMLInputElement>(null)

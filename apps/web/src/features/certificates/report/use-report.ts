@@ -4,10 +4,7 @@ import type { ReportOutcome } from './report-action.ts'
 import { EMPTY_REPORT, faultsOf, type ReportDraft, type ReportFault } from './report-draft.ts'
 import { useReportPictures } from './use-report-pictures.ts'
 
-/**
- * What is typed into the form, and what is wrong with it.
- * @param certificateNo from the address
- */
+/** The state of the report form. @param certificateNo from the address */
 export function useReport(certificateNo: string, outcome: ReportOutcome | undefined) {
   const sent = outcome && outcome.kind !== 'sent' ? outcome : undefined
   const [draft, setDraft] = useState<ReportDraft>(sent?.draft ?? { ...EMPTY_REPORT, certificateNo })
@@ -21,7 +18,7 @@ export function useReport(certificateNo: string, outcome: ReportOutcome | undefi
   const isBusy = useNavigation().state === 'submitting'
   const faults = faultsOf(draft)
 
-  /** Lets a right form go on its way. */
+  /** Submits a valid form. */
   const handleSubmit = (event: FormEvent) => {
     setChecked(new Set(['place', 'text']))
     setSummary(Object.values(faults).join('，'))
@@ -39,7 +36,7 @@ export function useReport(certificateNo: string, outcome: ReportOutcome | undefi
     formRef,
     isBusy,
     pictures,
-    /** Why the last attempt to send was held back, as long as it holds. */
+    /** Why the last attempt was held back, as long as the reason holds. */
     waiting: isWaiting ? pictures.pending : '',
     errors: {
       place: checked.has('place') ? faults.place : undefined,

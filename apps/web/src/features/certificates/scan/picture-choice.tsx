@@ -5,14 +5,14 @@ import { NotAPictureError, readPicture } from './read-picture.ts'
 
 export interface PictureChoiceProps {
   onText: (text: string) => void
-  /** A sentence to show. */
+  /** Called with an error message. */
   onFault: (words: string) => void
 }
 
 const NOTHING_FOUND = '图片中没有认出二维码。请换一张更清晰、二维码更大的图片，或手动输入编号。'
 const NO_PICTURE = '这个文件不是能打开的图片，请另选一张。'
 
-/** Takes a picture from the album; an ordinary file field, which web views of chats know too. */
+/** Chooses a picture with a plain file field, which also works in the web views of chat apps. */
 export function PictureChoice({ onText, onFault }: PictureChoiceProps) {
   const [isBusy, setIsBusy] = useState(false)
   const handleFile = async (file: File) => {

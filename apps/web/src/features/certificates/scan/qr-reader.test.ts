@@ -68,7 +68,7 @@ describe("the browser's own detector", () => {
 
   it('is used where it reads QR codes', async () => {
     vi.stubGlobal('BarcodeDetector', detectorOf(['ean_13', 'qr_code'], 'native'))
-    expect(await (await loadQrReader()).read(document.createElement('canvas'))).toBe('native')
+    expect(await (await loadQrReader())(document.createElement('canvas'))).toBe('native')
   })
 
   it('is left alone where it does not, is there by name only, or fails', async () => {
@@ -77,10 +77,10 @@ describe("the browser's own detector", () => {
     canvas.width = qrPicture('ours').width
     canvas.height = qrPicture('ours').height
     vi.stubGlobal('BarcodeDetector', detectorOf(['ean_13'], 'native'))
-    expect(await (await loadQrReader()).read(canvas)).toBe('ours')
+    expect(await (await loadQrReader())(canvas)).toBe('ours')
     vi.stubGlobal('BarcodeDetector', { getSupportedFormats: () => Promise.reject(new DOMException('no service')) })
-    expect(await (await loadQrReader()).read(canvas)).toBe('ours')
+    expect(await (await loadQrReader())(canvas)).toBe('ours')
     vi.stubGlobal('BarcodeDetector', detectorOf(['qr_code'], null))
-    expect(await (await loadQrReader()).read(canvas)).toBe('ours')
+    expect(await (await loadQrReader())(canvas)).toBe('ours')
   })
 })

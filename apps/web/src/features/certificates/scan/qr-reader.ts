@@ -1,11 +1,11 @@
-/** Pixels as a canvas gives them, RGBA. */
+/** Pixels of a canvas, RGBA. */
 export interface Pixels {
   width: number
   height: number
   data: Uint8ClampedArray
 }
 
-/** What the browser's own detector gives; not in TypeScript's library, as few browsers have it. */
+/** The browser's detector, which is not in TypeScript's library. */
 interface NativeDetector {
   detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]>
 }
@@ -14,49 +14,44 @@ interface NativeDetectorType {
   getSupportedFormats(): Promise<string[]>
 }
 
-/** Reads a QR code on the device; `null` where none is seen. */
-export interface QrReader {
-  read(canvas: HTMLCanvasElement): Promise<string | null>
-}
+/** Reads a QR code on the device; `null` where it finds none. */
+export type ReadQr = (canvas: HTMLCanvasElement) => Promise<string | null>
 
-/** The browser's own detector where it reads QR codes, as long as it works; else ours, which is loaded for it. */
-export async function loadQrReader(): Promise<QrReader> {
+/** The browser's detector where it works, else the bundled reader. */
+export async function loadQrReader(): Promise<ReadQr> {
   const native = await nativeReader()
-  return native ? readerWithFallback(native) : loadOwnReader()
+  return native ? withFallback(native) : loadBundledReader()
 }
 
-async function nativeReader(): Promise<QrReader | null> {
+async function nativeReader(): Promise<ReadQr | null> {
   const Detector = (globalThis as { BarcodeDetector?: NativeDetectorType }).BarcodeDetector
   try {
     if (!(await Detector?.getSupportedFormats())?.includes('qr_code') || !Detector) return null
     const detector = new Detector({ formats: ['qr_code'] })
-    return { read: async (canvas) => (await detector.detect(canvas))[0]?.rawValue || null }
+    return async (canvas) => (await detector.detect(canvas))[0]?.rawValue || null
   } catch {
-    // Some browsers name the class and lack the service behind it.
+    // Some browsers have the class without the service behind it.
     return null
   }
 }
 
-/** On phones without Google's services the detector is there, says what it can read, and then fails. */
-function readerWithFallback(native: QrReader): QrReader {
-  let own: QrReader | null = null
-  return {
-    async read(canvas) {
-      if (own) return own.read(canvas)
-      try {
-        return await native.read(canvas)
-      } catch {
-        own = await loadOwnReader()
-        return own.read(canvas)
-      }
-    },
+/** On phones without Google's services the detector exists, lists its formats, and then fails. */
+function withFallback(native: ReadQr): ReadQr {
+  let bundled: ReadQr | null = null
+  return async (canvas) => {
+    if (bundled) return bundled(canvas)
+    try {
+      return await native(canvas)
+    } catch {
+      bundled = await loadBundledReader()
+      return bundled(canvas)
+    }
   }
 }
 
-/** Ours, in every browser. */
-export async function loadOwnReader(): Promise<QrReader> {
+export async function loadBundledReader(): Promise<ReadQr> {
   const { decodeQR } = await import('qr/decode.js')
-  return { read: async (canvas) => decode(decodeQR, pixelsOf(canvas)) }
+  return async (canvas) => decode(decodeQR, pixelsOf(canvas))
 }
 
 /** @param decodeQR throws where it finds no code */
@@ -71,6 +66,6 @@ export function decode(decodeQR: (image: Pixels) => string, pixels: Pixels): str
 function pixelsOf(canvas: HTMLCanvasElement): Pixels {
   const { width, height } = canvas
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('this browser draws on no canvas')
+  if (!context) throw new Error('this browser has no canvas context')
   return context.getImageData(0, 0, width, height)
 }

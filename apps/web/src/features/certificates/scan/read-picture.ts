@@ -1,25 +1,24 @@
-import { loadOwnReader, loadQrReader } from './qr-reader.ts'
+import { loadBundledReader, loadQrReader, type ReadQr } from './qr-reader.ts'
 
 /**
- * Longer sides that a photo is tried at, px, in this order. A code that fills the picture is read best when it is
- * small, one in a corner when it is large; a photo of 12 megapixels as it is would take seconds.
+ * Longer sides to scale a photo to, px, in this order. A code that fills the picture is best read small, one in a corner
+ * large; 12 megapixels would take seconds.
  */
 const SIDES_PX = [1000, 1800, 600] as const
-/** Smaller pictures, as chats send them, are drawn at twice their size: a module of one pixel is not found. */
+/** Smaller pictures are drawn at twice their size, because modules of one pixel are not found. */
 const SMALL_PX = 400
 
 export class NotAPictureError extends Error {}
 
 /**
- * Reads the QR code in a picture, which does not leave the device.
- * @returns its text; `null` when none is found
+ * Reads the QR code in a picture, on the device.
+ * @returns its text; `null` for none
  * @throws NotAPictureError when the browser cannot open the file
  */
 export async function readPicture(file: Blob): Promise<string | null> {
   const bitmap = await open(file)
   try {
-    const reader = await loadQrReader()
-    return (await tryAll(bitmap, reader.read)) ?? (await tryAll(bitmap, (await loadOwnReader()).read))
+    return (await tryAll(bitmap, await loadQrReader())) ?? (await tryAll(bitmap, await loadBundledReader()))
   } finally {
     bitmap.close()
   }
@@ -33,7 +32,7 @@ async function open(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-async function tryAll(bitmap: ImageBitmap, read: (canvas: HTMLCanvasElement) => Promise<string | null>) {
+async function tryAll(bitmap: ImageBitmap, read: ReadQr) {
   for (const scale of scalesFor(bitmap)) {
     const text = await read(draw(bitmap, bitmap.width * scale, bitmap.height * scale))
     if (text !== null) return text
@@ -41,20 +40,19 @@ async function tryAll(bitmap: ImageBitmap, read: (canvas: HTMLCanvasElement) => 
   return null
 }
 
-/** Factors that the sides are multiplied with, each once. */
+/** Scale factors to try. */
 export function scalesFor({ width, height }: { width: number; height: number }): number[] {
   const longer = Math.max(width, height)
   if (longer <= SMALL_PX) return [2, 1, 4]
   return [...new Set(SIDES_PX.map((side) => Math.min(1, side / longer)))]
 }
 
-/** Draws a picture or a frame at this size. */
 export function draw(source: CanvasImageSource, width: number, height: number, canvas?: HTMLCanvasElement) {
   const target = canvas ?? document.createElement('canvas')
   target.width = Math.round(width)
   target.height = Math.round(height)
   const context = target.getContext('2d', { willReadFrequently: true })
-  // What is transparent would be read as black.
+  // Transparent pixels would be read as black.
   if (context) {
     context.fillStyle = '#fff'
     context.fillRect(0, 0, target.width, target.height)

@@ -8,11 +8,11 @@ import { Icon } from '#ui/icon.tsx'
 const ScanDialog = deferredPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
 export interface ScanButtonProps {
-  /** Given the text of the code as it is: a number, an address, or something else. */
+  /** Called with the text of the QR code: a number, an address, or something else. */
   onNumber: (typed: string) => void
 }
 
-/** Reads the QR code of a certificate; an extra beside the field, there once scripts run. */
+/** Scans the QR code of a certificate. Needs scripts. */
 export function ScanButton({ onNumber }: ScanButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (!useHydrated()) return null

@@ -9,7 +9,7 @@ import styles from './scan-dialog.module.css'
 import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
 
 export interface ScanDialogProps {
-  /** Text of the code, whatever it is. */
+  /** Called with the text of the QR code. */
   onText: (text: string) => void
   onClose: () => void
 }
@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<CameraFault, string>> = {
   failed: '相机未能打开。请重试，或从相册选取图片。',
 }
 
-/** Two ways to read the QR code of a certificate; the camera is asked for when it is chosen, and not before. */
+/** Reads the QR code of a certificate by camera or from a picture. Opens the camera only on a click. */
 export function ScanDialog({ onText, onClose }: ScanDialogProps) {
   const titleId = useId()
   const videoRef = useRef<HTMLVideoElement>(null)

@@ -3,18 +3,15 @@ import { loadQrReader } from './qr-reader.ts'
 import { draw } from './read-picture.ts'
 
 export type CameraState = 'off' | 'asking' | 'on' | 'paused' | CameraFault
-/** `insecure`: the browser has cameras for pages over https alone. */
+/** `insecure`: browsers allow cameras on https pages only. */
 export type CameraFault = 'insecure' | 'missing' | 'refused' | 'absent' | 'taken' | 'failed'
 
-/** Longer side of a frame that is looked at, px. */
+/** Longer side of a scanned frame, px. */
 const FRAME_PX = 960
-/** Between two looks, so that the phone does not grow hot. */
+/** Pause between two frames, to save the battery. */
 const PAUSE_MS = 120
 
-/**
- * A camera that looks for a QR code from `start` on, until one is found, the tab is hidden or the component goes. The
- * pictures stay on the device.
- */
+/** Scans for a QR code until one is found, the tab is hidden or the component is unmounted. */
 export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onText: (text: string) => void) {
   const [state, setState] = useState<CameraState>('off')
   const runRef = useRef<AbortController | null>(null)
@@ -55,10 +52,10 @@ export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onText: 
   return { state, start, stop: () => stop('off') }
 }
 
-/** Asks for the camera at the back; its tracks end with `signal`, even when leave is given after that. */
+/** Opens the rear camera. Its tracks stop with `signal`, even when permission is granted later. */
 async function openCamera(videoRef: RefObject<HTMLVideoElement | null>, signal: AbortSignal) {
   if (!window.isSecureContext) throw new CameraError('insecure')
-  // Typed as always there, and yet missing in web views.
+  // Missing in some web views, unlike its type says.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices?.getUserMedia) throw new CameraError('missing')
   const stream = await devices.getUserMedia({ audio: false, video: { facingMode: { ideal: 'environment' } } })
@@ -74,15 +71,15 @@ async function openCamera(videoRef: RefObject<HTMLVideoElement | null>, signal: 
   return video
 }
 
-/** @returns `null` once given up */
+/** @returns `null` when aborted */
 async function lookForCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | null> {
-  const reader = await loadQrReader()
+  const read = await loadQrReader()
   const canvas = document.createElement('canvas')
   while (!signal.aborted) {
     const { videoWidth, videoHeight } = video
     if (videoWidth > 0) {
       const scale = Math.min(1, FRAME_PX / Math.max(videoWidth, videoHeight))
-      const text = await reader.read(draw(video, videoWidth * scale, videoHeight * scale, canvas))
+      const text = await read(draw(video, videoWidth * scale, videoHeight * scale, canvas))
       if (text !== null) return signal.aborted ? null : text
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

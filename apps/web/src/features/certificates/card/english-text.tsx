@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 
-/** Beside its Chinese; `certificate-card.module.css` shows it when it is asked for. */
+/** English text next to the Chinese; `certificate-card.module.css` hides it by default. */
 export function English({ children, className }: { children: ReactNode; className?: string | undefined }) {
   if (!children) return null
   return (

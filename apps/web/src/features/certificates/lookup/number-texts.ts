@@ -9,7 +9,7 @@ import {
 
 export type InvalidNumber = Extract<NumberReading, { kind: 'wrong' }>
 
-/** What is wrong with a number and what to do about it, one sentence; nothing when it is right. */
+/** Explains an invalid number; `undefined` for a valid one. */
 export function numberFaultText(reading: NumberReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入证书编号'
@@ -26,7 +26,7 @@ const FAULT_TEXT: Readonly<Record<InvalidNumber['fault'], (reading: InvalidNumbe
   check: () => '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒',
 }
 
-/** More about the places that were marked, where something can be said. */
+/** A hint about the marked positions. */
 export function numberFaultHint({ fault, suggestions }: InvalidNumber): string {
   if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
     return '容易看错的字符：字母 O 与数字 0，字母 I、L 与数字 1，字母 S 与数字 5，字母 B 与数字 8。'
@@ -44,10 +44,10 @@ export function codeFaultText(reading: CodeReading | undefined): string | undefi
   return '核对码不含 0、O、1、I、L，请对照刮开处再看'
 }
 
-/** Signs of a code that are read for one another. */
+/** Pairs of characters that are easily confused. */
 const ALIKE_IN_CODE = ['2Z', '5S', '6G', '8B', 'UV', 'DQ']
 
-/** Places of a code that are easily misread, from 0. */
+/** Positions of a code that are easily misread, from 0. */
 export function doubtfulPlaces(code: string): number[] {
   return [...code].flatMap((sign, place) => (ALIKE_IN_CODE.some((pair) => pair.includes(sign)) ? [place] : []))
 }
