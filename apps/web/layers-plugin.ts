@@ -2,19 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Says the order of the layers at the head of the styles: they come in the order in which their parts use each other,
- * and whichever comes first would otherwise set it.
- *
- * @param file the one that says it for the sources
+ * Puts the `@layer` statement at the start of the style sheet: styles are bundled in import order, and the first layer
+ * used would otherwise set the order.
+ * @param file source with the statement
  */
 export function layersPlugin(file: string): Plugin {
   const statement = /^@layer [^;{]+;/m.exec(readFileSync(file, 'utf8'))?.[0]
-  if (!statement) throw new Error(`${file} says no order of layers`)
+  if (!statement) throw new Error(`${file} has no @layer statement`)
   return {
     name: 'layers',
     apply: 'build',
     generateBundle: {
-      // Vite puts the sheet together in this same hook.
+      // After Vite, which assembles the sheet in the same hook.
       order: 'post',
       handler(_options, bundle) {
         for (const asset of Object.values(bundle)) {

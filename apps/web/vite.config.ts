@@ -6,8 +6,8 @@ import { drawingsPlugin } from './drawings/vite-plugin.ts'
 import { layersPlugin } from './layers-plugin.ts'
 
 /**
- * React Router publishes its production build beside the development one but no condition that chooses it; without
- * this the page would ship the router's warnings (some 3 KB).
+ * Chooses React Router's published production build: its package.json has no export condition for it, and the default
+ * one includes warnings (some 3 KB).
  */
 const productionRouter = [
   { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
@@ -20,11 +20,11 @@ function routerFile(name: string): string {
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
 
-/** A name, its badge and the icon of that: one file where a name is shown, instead of three. */
+/** A person's name, its badge and icon, in one file instead of three. */
 const PERSON = /\/src\/domain\/people\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
 
 const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@lucide\/icons)\//
-/** Of the parts that are loaded by themselves, pages among them. */
+/** Number of chunks that must share a module. */
 const COMMON_PARTS_MIN = 20
 
 /** Without Vite's warning that composed rules have no source file to resolve a `url()` against: ours contain none. */
@@ -48,21 +48,20 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // All styles are one sheet: in eighty pieces they weigh twice as much, and a slow line waits for each few.
+        // One style sheet: eighty pieces are twice as large and need more round trips.
         cssCodeSplit: false,
-        // Lazy parts do not name the scripts they need, of which nearly all are there already: the list would weigh more
-        // in every first view than it saves in a few later ones.
+        // No preload lists: nearly all dependencies of lazy parts are loaded already, and the lists would be in each first view.
         modulePreload: { polyfill: false, resolveDependencies: () => [] },
         rolldownOptions: {
           input: 'src/entry-client.tsx',
           output: {
             codeSplitting: {
               groups: [
-                // What changes with a new version of a library only; browsers keep it from release to release.
+                // Changes only with library versions, so browsers cache it across releases.
                 { name: 'vendor', test: VENDOR, priority: 2 },
-                // In one file they are smaller than in twenty, and most pages need most of them.
+                // One file is smaller than twenty, and most pages need most of them.
                 { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN, priority: 1 },
-                // After the common parts, or it would take those along that it uses itself.
+                // Lower priority, or it would include the common modules that it imports.
                 { name: 'person', test: PERSON },
               ],
             },
@@ -100,9 +99,9 @@ export default defineConfig(({ command }) => ({
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/fresh-modules.ts', 'src/testing/setup.ts'],
     sequence: { setupFiles: 'list' },
-    // A process and its document go on to the next suite: a third of the time. The two files above leave it a clean one.
+    // Suites share a process and its document, which saves two thirds of the time; the setup files reset both.
     isolate: false,
-    // Not threads: Node's BroadcastChannel reaches all threads of a process, and suites would hear each other.
+    // Not threads: Node's BroadcastChannel reaches all threads of a process, across suites.
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 40_000,

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const CLIENT = path.join(import.meta.dirname, '../../apps/web/dist/client')
 
-/** A script, or a sheet of styles, as it is sent to a browser that takes brotli. */
+/** A script or style sheet as sent with brotli. */
 export interface SentFile {
   file: string
   bytes: number
@@ -16,9 +16,7 @@ interface Chunk {
 }
 
 /**
- * The scripts of a page's first view: all that its HTML loads, preloads or names for loading, the page's own part among
- * them, and whatever these import. What is imported on demand is not one of them.
- *
+ * The scripts of a page's first view: all that its HTML loads, preloads or lists for loading, and their static imports.
  * @throws Error when the HTML names a script that the build does not have
  */
 export function firstViewScripts(html: string): SentFile[] {
@@ -35,7 +33,7 @@ export function firstViewScripts(html: string): SentFile[] {
   return [...files].map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
 }
 
-/** Whether a source is a file of its own in the build that others import on demand, and none with itself. */
+/** Whether a source is a chunk that is only imported dynamically. */
 export function onDemandOnly(source: string): boolean {
   const chunks = Object.values(readManifest())
   const isIn = (names: string[] = []) => names.includes(source)
@@ -46,7 +44,7 @@ function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 }
 
-/** The sheets of styles that the HTML of a page names: nothing is painted before all of them are there. */
+/** The style sheets of a page's HTML, which block its first paint. */
 export function firstViewStyles(html: string): SentFile[] {
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, file]) => file ?? '')
   return sheets.map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
@@ -60,7 +58,7 @@ function namedScripts(html: string): string[] {
   })
 }
 
-/** The build has compressed it, unless that would have made it larger. */
+/** The build compresses files unless that makes them larger. */
 function sentBytes(file: string): number {
   const whole = path.join(CLIENT, file)
   return (statSync(`${whole}.br`, { throwIfNoEntry: false }) ?? statSync(whole)).size

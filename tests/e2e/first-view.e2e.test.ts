@@ -6,19 +6,19 @@ const siteUrl = inject('siteUrl')
 
 /** JavaScript of a first view, brotli. Bytes, a thousand to the KB. */
 const BUDGET_BYTES = 120_000
-/** What a first view may ask for besides its pictures: styles and scripts. A slow line takes a while for each few. */
+/** Style sheets and scripts of a first view: on a slow line each few take a round trip. */
 const FILES_MAX = 30
-/** The sheet holds the styles of the whole site, members' parts too: it is fetched once. Brotli, bytes. */
+/** The sheet contains the styles of the whole site and is loaded once. Brotli, bytes. */
 const STYLES_MAX_BYTES = 40_000
-/** Files that a message names. */
+/** Files listed in a message. */
 const NAMED_FILES = 8
 
-it('whoever opens a public page gets at most 120 KB of JavaScript before the page can be used', async () => {
+it('loads at most 120 KB of JavaScript before a public page is usable', async () => {
   const overweight: string[] = []
   for (const { path } of await publicPages(siteUrl)) {
     const answer = await fetch(siteUrl + path, { headers: { accept: 'text/html' } })
     const files = firstViewScripts(await answer.text())
-    // React is in every page: without it nothing has been counted.
+    // Every page loads React: checks that scripts are counted.
     expect(files.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^vendor-/))
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     if (bytes > BUDGET_BYTES)
@@ -27,14 +27,14 @@ it('whoever opens a public page gets at most 120 KB of JavaScript before the pag
   expect(overweight).toEqual([])
 })
 
-it('nobody loads the password estimator before typing a new password', async () => {
+it('loads the password estimator only for a new password', async () => {
   const estimator = 'src/features/account/password-estimator.ts'
   expect(onDemandOnly(estimator)).toBe(true)
   const html = await (await fetch(siteUrl, { headers: { accept: 'text/html' } })).text()
   expect(firstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])
 })
 
-it('whoever opens a public page waits for one sheet of styles, and gets the page in few files', async () => {
+it('loads a public page with one style sheet and few files', async () => {
   const faults: string[] = []
   for (const { path } of await publicPages(siteUrl)) {
     const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
@@ -47,7 +47,7 @@ it('whoever opens a public page waits for one sheet of styles, and gets the page
   expect(faults).toEqual([])
 })
 
-it('says the order of the layers before the first style, or parts would win over each other by chance', async () => {
+it('declares the order of layers before the first style', async () => {
   const html = await (await fetch(siteUrl, { headers: { accept: 'text/html' } })).text()
   const [sheet] = /(?<=rel="stylesheet" href=")[^"]+/.exec(html) ?? []
   const styles = await (await fetch(siteUrl + sheet)).text()
@@ -59,10 +59,10 @@ function largest(files: readonly SentFile[]): string {
   return sorted.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')
 }
 
-it('counts every script that a page names, preloads or fetches by itself, and what these import', async () => {
+it('counts every script that a page names, preloads or loads by itself, and their imports', async () => {
   const html = await (await fetch(`${siteUrl}/gem`, { headers: { accept: 'text/html' } })).text()
   const files = firstViewScripts(html)
-  // The entry imports nothing by itself: what it starts does.
+  // The entry has no static imports; the start module has.
   const start = /data-files="([^"]+)"/
     .exec(html)?.[1]
     ?.split(' ')

@@ -5,12 +5,12 @@ import { drawSprite } from './sprite.ts'
 const sprite = drawSprite()
 
 describe('the sprite', () => {
-  it.each(DRAWING_NAMES)('has the symbol %s in the box the component gives it', (name) => {
+  it.each(DRAWING_NAMES)('has the symbol %s with the component’s box', (name) => {
     const { width, height } = DRAWING_SIZES[name]
     expect(sprite).toContain(`<symbol id="${name}" viewBox="0 0 ${width} ${height}"`)
   })
 
-  it('holds nothing that another document could not show or a strict policy would stop', () => {
+  it('contains nothing that a strict policy would block', () => {
     expect(sprite).not.toMatch(/url\(|<script|<style|\sstyle=|<use|\son\w+=|href/)
   })
 
@@ -23,7 +23,7 @@ describe('the sprite', () => {
     expect(paths.filter((path) => /\.\d\d/.test(path))).toEqual([])
   })
 
-  it('is the same every time, since its name is made from it', () => {
+  it('is deterministic, as its name is a hash', () => {
     expect(drawSprite()).toBe(sprite)
   })
 

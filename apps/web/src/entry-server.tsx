@@ -27,20 +27,20 @@ export type { ApiFetch, Manifest }
 
 export interface RenderOptions {
   /**
-   * Answers calls of the contract, as a visitor: `fetch('/v1/article/?pageNo=1', { method, signal, body?, headers? })`.
-   * The address is always from the root. Answers that are errors must come as envelopes, as they do in the browser.
+   * Makes calls of the contract, as a visitor: `fetch('/v1/article/?pageNo=1', { method, signal, body?, headers? })`, with
+   * a path as the address. Errors must be envelopes, as in the browser.
    */
   fetch: ApiFetch
   /** `dist/client/.vite/manifest.json`, parsed. */
   manifest: Manifest
   /** The site's own scheme and host, e.g. `https://www.example.cn`, for canonical addresses. */
   origin: string
-  /** Told of faults in loaders that are no answer of the API; the page is then an error page with status 500. */
+  /** Called for unexpected errors of loaders; the page is then an error page with status 500. */
   onError?: (error: unknown) => void
 }
 
 export interface RenderedPage {
-  /** Of the HTTP answer: 200, 404, the code of a failed call, or 3xx with `redirect`. */
+  /** 200, 404, the code of a failed call, or 3xx with `redirect`. */
   status: number
   /** The whole document; empty with `redirect`. */
   html: string
@@ -50,21 +50,21 @@ export interface RenderedPage {
 
 export type ShellOptions = Pick<RenderOptions, 'manifest' | 'origin'>
 
-/** Exact text of every inline script of the documents made here, for the content security policy. */
+/** Exact text of every inline script, for the content security policy. */
 export const inlineScripts: readonly string[] = [THEME_SCRIPT, START_SCRIPT]
 
-/** Names of the Trusted Types policies through which the pages' scripts set HTML, for the content security policy. */
+/** Trusted Types policies of the pages' scripts, for the content security policy. */
 export const htmlPolicies: readonly string[] = HTML_POLICIES
 
 const handler = createStaticHandler(routes)
-/** What comes after the first view, and is the first thing where there is none. */
+/** Deferred parts that a shell without a page needs at once. */
 const SHELL_MODULES = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
 
 /**
- * Renders a page for a visitor. Of a GET, what it gives depends on the address and on the API's public answers alone,
- * so it may be kept for everybody; a POST carries a form of the page, and its answer belongs to whoever sent it. Its
- * status is then that of the route's action. Aborting `request.signal` ends the calls.
- * @throws whatever a component throws, or the reason of an abort; the caller then sends `shell()`.
+ * Renders a page for a visitor. The result of a GET depends on the address and public answers of the API only, so it may
+ * be cached for all visitors; a POST submits a form, its answer is private and has the status of the route's action.
+ * Aborting `request.signal` aborts the calls.
+ * @throws what a component throws, or the reason of an abort; the caller then sends `shell()`.
  */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
   const { fetch, manifest, origin, onError } = options
@@ -86,7 +86,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
     loaderData: context.loaderData[route.id],
   }))
   const html = htmlDocument({
-    // An action may give the page a status of its own, and it stays that page.
+    // The status of an action does not make it an error page.
     meta: documentMeta(sources, context.location, site, context.errors ? context.statusCode : 200),
     siteName: site.name,
     origin,
@@ -105,8 +105,8 @@ export async function render(request: Request, options: RenderOptions): Promise<
 }
 
 /**
- * A document without a page: header, loading indicator and the script, which then loads what the address asks for.
- * For routes that are not rendered here, and for when rendering fails or takes too long. Status is the caller's, 200.
+ * A document without a page: header, loading indicator and the script, which loads the page. For routes that are not
+ * rendered on the server, and for when rendering fails or takes too long.
  */
 export function shell({ manifest, origin }: ShellOptions): string {
   const site = siteOf(null)
@@ -114,7 +114,6 @@ export function shell({ manifest, origin }: ShellOptions): string {
     meta: { ...documentMeta([], { pathname: '/', search: '' }, site), isHidden: true },
     siteName: site.name,
     origin,
-    // The page is all the router's to load.
     assets: pageAssets(manifest, SHELL_MODULES),
     body: renderToStaticMarkup(
       <StaticRouter location="/">
@@ -130,7 +129,7 @@ function redirectOf(response: Response): RenderedPage {
   return { status: response.status, html: '', redirect }
 }
 
-/** Errors as the browser may see them: of a fault of ours it learns that there was one, and nothing more. */
+/** Errors for the browser; unexpected ones without details. */
 function publicErrors({ errors }: StaticHandlerContext, onError: RenderOptions['onError']) {
   if (!errors) return null
   return Object.fromEntries(

@@ -13,7 +13,7 @@ function openWith(props: LinkProps) {
   return { router, link: screen.getByRole('link') }
 }
 
-it('opens a page of this site without loading the document anew', async () => {
+it('opens a page of this site by client navigation', async () => {
   const { link } = openWith({ to: '/gem?page=2' })
   expect(link.getAttribute('href')).toBe('/gem?page=2')
   expect(fireEvent.click(link)).toBe(false)
@@ -37,7 +37,7 @@ it.each([
   expect(prevented).toHaveBeenCalled()
 })
 
-it('does not open what a handler has stopped', () => {
+it('does not navigate when a handler prevents it', () => {
   const { router, link } = openWith({ to: '/gem', onClick: (event) => event.preventDefault() })
   fireEvent.click(link)
   expect(router.state.location.pathname).toBe('/')

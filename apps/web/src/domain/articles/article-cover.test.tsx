@@ -8,7 +8,7 @@ const cover: ArticleCoverProps = { articleId: 1, categoryId: 35, title: '10Ã— ä¸
 
 afterEach(cleanup)
 
-it('shows the plate once the picture has failed as often as it may be asked for again', () => {
+it('shows the plate after the last retry of a picture', () => {
   const { container } = render(<ArticleCover {...cover} />)
   for (let failures = 0; failures <= IMAGE_RETRIES; failures += 1) {
     const image = container.querySelector('img')
@@ -19,7 +19,7 @@ it('shows the plate once the picture has failed as often as it may be asked for 
   expect(container.querySelector('use')?.getAttribute('href')).toMatch(/#loupe$/)
 })
 
-it('asks for the picture anew after the first failure', () => {
+it('retries a picture after the first failure', () => {
   const { container } = render(<ArticleCover {...cover} />)
   const first = container.querySelector('img')
   if (first) fireEvent.error(first)
@@ -30,7 +30,7 @@ it('shows the plate of an article without a picture', () => {
   expect(renderToStaticMarkup(<ArticleCover {...cover} url={null} />)).toContain('#loupe')
 })
 
-it('waits with a picture until it is near, but never with the one that is seen first', () => {
+it('loads pictures lazily, except eager ones', () => {
   expect(renderToStaticMarkup(<ArticleCover {...cover} />)).toContain('loading="lazy"')
   expect(renderToStaticMarkup(<ArticleCover {...cover} isEager />)).not.toContain('lazy')
 })

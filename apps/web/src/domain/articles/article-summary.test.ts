@@ -4,7 +4,7 @@ import { articleTarget, externalAddress, toArticleSummary } from './article-summ
 
 const row = { id: 7, title: '翡翠' }
 
-it('leads to a news article under its own path, whether the id comes as number or text', () => {
+it('links a news article to its own path, with a number or string id', () => {
   expect(articleTarget({ ...row, categoryId: CATEGORY.news })).toEqual({ to: '/news-article/7', isExternal: false })
   expect(articleTarget({ ...row, categoryId: String(CATEGORY.news) }).to).toBe('/news-article/7')
 })
@@ -16,13 +16,13 @@ it.each([CATEGORY.research, CATEGORY.gem, CATEGORY.merchandise, null])(
   },
 )
 
-it('leads to the standing page whose text the article is', () => {
+it('links the article of a standing page to that page', () => {
   const title = '<em class="hit">常见</em>问题'
   expect(articleTarget({ id: 7, categoryId: PAGE_CATEGORY, title })).toEqual({ to: '/question', isExternal: false })
   expect(articleTarget({ id: 7, categoryId: PAGE_CATEGORY, title: '旧公告' }).to).toBe('/article/7')
 })
 
-it('leads outside when the article lives elsewhere, with the flag in either form', () => {
+it('links to another site, with the flag in either form', () => {
   const linkUrl = 'https://openstd.samr.gov.cn/'
   expect(articleTarget({ ...row, isLinkFlag: 1, linkUrl })).toEqual({ to: linkUrl, isExternal: true })
   expect(externalAddress({ isLinkFlag: true, linkUrl })).toBe(linkUrl)
@@ -41,7 +41,7 @@ it.each([
   })
 })
 
-it('gives a row that says nothing but its title a summary without gaps', () => {
+it('fills in missing members', () => {
   expect(toArticleSummary({ id: 3, title: '翡翠' })).toEqual({
     id: 3,
     categoryId: 0,

@@ -5,11 +5,11 @@ const NEWS = 32
 const news = (articleId: number, title = '年度工作安排') => choosePlate({ articleId, categoryId: NEWS, title })
 
 describe('choosePlate', () => {
-  it('gives an article the same cover at every visit', () => {
+  it('always gives an article the same cover', () => {
     expect(news(7)).toEqual(news(7))
   })
 
-  it('gives neighbours different grounds and different drawings', () => {
+  it('gives neighbours different backgrounds and drawings', () => {
     for (let id = 1; id < 60; id++) {
       expect(news(id + 1).tone).not.toBe(news(id).tone)
       expect(news(id + 1).drawing).not.toBe(news(id).drawing)
@@ -28,23 +28,23 @@ describe('choosePlate', () => {
     ['翡翠 A 货的判定', 'sunken', 'bangle', 'jadeite'],
     ['和田玉产地不作判定', 'sunken', 'bi-disc', null],
     ['贵金属检测室搬迁至二层', 'sunken', 'ingot', null],
-  ])('draws what the title names: %s', (title, tone, drawing, bars) => {
+  ])('draws the subject of the title: %s', (title, tone, drawing, bars) => {
     expect(news(4, title)).toMatchObject({ tone, drawing, bars })
   })
 
-  it('keeps the gold ground for certificates', () => {
+  it('uses the gold background for certificates only', () => {
     expect(news(3, '新版证书启用防伪底纹与核验二维码')).toMatchObject({ tone: 'gold', drawing: 'brilliant-face' })
     const grounds = Array.from({ length: 60 }, (_, id) => news(id).tone)
     expect(grounds).not.toContain('gold')
   })
 
-  it('shows research as an absorption curve, that of the stone in the title if there is one', () => {
+  it('shows research as an absorption curve, of the stone in the title if any', () => {
     const research = (articleId: number, title: string) => choosePlate({ articleId, categoryId: '33', title })
     expect(research(1, '翡翠 437 nm 吸收线的检出条件')).toMatchObject({ tone: 'surface', drawing: 'curve-jadeite' })
     expect(research(1, '不确定度评定').drawing).not.toBe(research(2, '不确定度评定').drawing)
   })
 
-  it('draws a gem in its own ink, and a thing of the shop as that thing', () => {
+  it('draws a gem in its own colour, and a product as itself', () => {
     expect(choosePlate({ articleId: 1, categoryId: 34, title: '红宝石' })).toMatchObject({
       drawing: 'oval-brilliant',
       ink: 'ruby',
@@ -60,7 +60,7 @@ describe('choosePlate', () => {
     expect(choosePlate({ articleId: 5, categoryId: null, title: '' })).toEqual(news(5, ''))
   })
 
-  it.each([0, -3, Number.NaN, 2 ** 53])('has a cover for the odd id %s', (articleId) => {
+  it.each([0, -3, Number.NaN, 2 ** 53])('has a cover for the unusual id %s', (articleId) => {
     expect(choosePlate({ articleId, categoryId: NEWS, title: '' }).drawing).toBeTruthy()
   })
 })

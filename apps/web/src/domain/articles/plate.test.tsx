@@ -12,11 +12,11 @@ it('hides a drawing from screen readers, unless it is named', () => {
   expect(named).not.toContain('aria-hidden')
 })
 
-it('takes the drawing from the sprite', () => {
+it('uses the drawing of the sprite', () => {
   expect(renderToStaticMarkup(<Drawing name="mark" />)).toContain(`<use href="${spriteUrl}#mark">`)
 })
 
-it('needs no inline style, which the content policy forbids', () => {
+it('has no inline style, which the content policy forbids', () => {
   const page = renderToStaticMarkup(
     <>
       <Plate articleId={1} categoryId={32} title="祖母绿" />
@@ -28,6 +28,6 @@ it('needs no inline style, which the content policy forbids', () => {
   expect(page).not.toMatch(/\sid=/)
 })
 
-it('says whose line the divider shows, its unit kept with the number', () => {
+it('names the stone of the divider, with a non-breaking unit', () => {
   expect(renderToStaticMarkup(<SpectrumDivider stone="zircon" />)).toContain('锆石吸收线 653.5\u00a0nm')
 })

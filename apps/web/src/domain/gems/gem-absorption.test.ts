@@ -11,12 +11,12 @@ it('reads lines and the bands between two wavelengths, in either direction', () 
   expect(wavelengths('683 680 637')).toEqual([683, 680, 637])
 })
 
-it('knows weak lines from strong ones', () => {
+it('distinguishes weak from strong lines', () => {
   expect(strengths('537、456（弱）、427（强）')).toEqual([0.85, 0.5, 1])
   expect(strengths('偶见 420 不清晰、432 可见')).toEqual([0.5, 0.85])
 })
 
-it('takes a remark without brackets for all that stands before it', () => {
+it('applies a remark without brackets to all preceding lines', () => {
   expect(readAbsorption('504、520、573 强带').map(([, widthNm, strength]) => [widthNm > 5, strength])).toEqual([
     [true, 1],
     [true, 1],
@@ -24,13 +24,13 @@ it('takes a remark without brackets for all that stands before it', () => {
   ])
 })
 
-it('reads a wavelength with a decimal, and one among words', () => {
+it('reads a decimal wavelength, and one within text', () => {
   expect(wavelengths('653.5 特征线，多线')).toEqual([653.5])
   expect(wavelengths('红色：685、684 及 656 附近线')).toEqual([685, 684, 656])
   expect(wavelengths('415.5（Ia 型 Cape 系列）')).toEqual([415.5])
 })
 
-it('draws nothing where there is nothing to see', () => {
+it('returns nothing when nothing is visible', () => {
   expect(readAbsorption('不特征')).toEqual([])
   expect(readAbsorption('370 以下截止')).toEqual([])
   expect(readAbsorption(undefined)).toEqual([])

@@ -11,10 +11,10 @@ it.each([
   ['无色（变彩）', '无色'],
   ['红（变色）', '红'],
   ['墨绿色', '绿'],
-])('counts %s as %s', (name, colour) => {
+])('maps %s to %s', (name, colour) => {
   expect(gemColourOf(name)).toBe(colour)
 })
 
-it.each(['', '多色', '变彩'])('makes no hue of “%s”', (name) => {
+it.each(['', '多色', '变彩'])('maps “%s” to no hue', (name) => {
   expect(gemColourOf(name)).toBeNull()
 })

@@ -15,7 +15,7 @@ it('reads group, system, refractive index and hardness', () => {
   })
 })
 
-it('knows a spot reading, a range of density and half degrees of hardness', () => {
+it('reads spot readings, density ranges and half degrees of hardness', () => {
   expect(readGemFacts('硬玉，集合体（单斜）。折射率 1.66（点测），密度 3.34，摩氏硬度 6.5–7。')).toMatchObject({
     system: '集合体（单斜）',
     refractiveIndex: { min: 1.66, max: 1.66, text: '1.66' },
@@ -29,7 +29,7 @@ it('knows a spot reading, a range of density and half degrees of hardness', () =
   })
 })
 
-it('reads the usual colours where the summary names them', () => {
+it('reads usual colours', () => {
   const summary = '蛋白石，非晶质体。折射率 1.450，密度 2.15，摩氏硬度 5–6。常见颜色：白、黑、无色（变彩、乳光）。'
   expect(readGemFacts(summary)?.colours).toEqual(['白', '黑', '无色（变彩、乳光）'])
 })
@@ -39,7 +39,7 @@ it.each([
   '含水的铜铝磷酸盐矿物，折射率点测约 1.61，摩氏硬度 3–6。',
   '刚玉，三方晶系。折射率 1.770–1.762，密度 4.00，摩氏硬度 9。',
   '刚玉，三方晶系。折射率 1.762–1.770，密度 4.00，摩氏硬度 9。另见附表。',
-])('makes nothing of a summary of another form: %s', (summary) => {
+])('returns null for another form: %s', (summary) => {
   expect(readGemFacts(summary)).toBeNull()
 })
 

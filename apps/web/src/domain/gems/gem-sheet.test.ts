@@ -17,7 +17,7 @@ const RUBY = {
   其他: '不读',
 }
 
-it('reads the rows it knows, whatever unit stands beside their names', () => {
+it('reads known rows, whatever the unit beside their name', () => {
   const sheet = readGemSheet(table(RUBY))
   expect(sheet?.rows).toEqual({
     英文名: 'Ruby',
@@ -33,7 +33,7 @@ it('reads the rows it knows, whatever unit stands beside their names', () => {
   expect(sheet?.density).toMatchObject({ range: { text: '4.00' }, spread: { min: 3.95, max: 4.05 } })
 })
 
-it('takes an article without such a table for a plain article', () => {
+it('returns null for an article without such a table', () => {
   const { 摩氏硬度: _left, ...others } = RUBY
   expect(readGemSheet(table(others))).toBeNull()
   expect(readGemSheet(asSafeHtml('<p>无表。</p>'))).toBeNull()
@@ -50,6 +50,6 @@ it.each([
   expect(readGemMeasure(text)).toMatchObject({ text, range: { text: range }, isSpotReading })
 })
 
-it.each([undefined, '', '集合体不可测', '—'])('measures nothing in “%s”', (text) => {
+it.each([undefined, '', '集合体不可测', '—'])('reads no value from “%s”', (text) => {
   expect(readGemMeasure(text)).toBeNull()
 })

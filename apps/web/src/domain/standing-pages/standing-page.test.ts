@@ -14,7 +14,7 @@ const list = {
   },
 }
 
-it('gives the article whose title is exactly the one of the page', async () => {
+it('returns the article with exactly the page’s title', async () => {
   const fetch = answering({
     'GET /v1/article/': list,
     'GET /v1/article/info': { code: 200, data: { id: 8, title: '关于我们', content: '<p>石衡</p>' } },
@@ -28,13 +28,13 @@ it('gives the article whose title is exactly the one of the page', async () => {
   expect(fetch.of('GET /v1/article/info')[0]?.query.get('id')).toBe('8')
 })
 
-it('gives nothing when no article has the title, and does not ask for one', async () => {
+it('returns null without an article of the title, and loads none', async () => {
   const fetch = answering({ 'GET /v1/article/': list })
   expect(await loadStandingPage(createApiClient({ fetch }), '费用相关')).toBeNull()
   expect(fetch.of('GET /v1/article/info')).toEqual([])
 })
 
-it('does not take a failing service for a missing text', async () => {
+it('throws when upstream fails', async () => {
   const fetch = answering({ 'GET /v1/article/': bad(502, '服务暂时不可用') })
   await expect(loadStandingPage(createApiClient({ fetch }), '费用相关')).rejects.toMatchObject({ code: 502 })
 })

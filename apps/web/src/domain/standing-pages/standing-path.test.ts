@@ -9,6 +9,6 @@ it.each([
   ['没有路由的说明', 36, null],
   ['toString', 36, null],
   ['常见问题', undefined, null],
-])('leads from an article called %s of category %s to %s', (title, categoryId, path) => {
+])('maps an article titled %s of category %s to %s', (title, categoryId, path) => {
   expect(standingPath(title, categoryId)).toBe(path)
 })

@@ -19,7 +19,7 @@ it('closes by its button and by Esc', () => {
   expect(onClose).toHaveBeenCalledTimes(2)
 })
 
-it('closes by a press beside it only where it says so', () => {
+it('closes on a scrim click only with dismissOnScrim', () => {
   const first = open()
   fireEvent.mouseDown(first.dialog)
   expect(first.onClose).not.toHaveBeenCalled()
@@ -31,7 +31,7 @@ it('closes by a press beside it only where it says so', () => {
   expect(second.onClose).toHaveBeenCalledOnce()
 })
 
-it('keeps the page from scrolling while it is open, and gives the focus back', async () => {
+it('locks scrolling while it is open, and restores the focus', async () => {
   const opener = document.body.appendChild(document.createElement('button'))
   opener.focus()
   const { unmount } = open()

@@ -14,7 +14,7 @@ beforeEach(() => {
 const show = (...args: Parameters<typeof showToast>) => act(() => showToast(...args))
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-it('shows a toast for 3 seconds, then slides it away', () => {
+it('shows a toast for 3 seconds, then removes it', () => {
   show('success', '登录成功')
   pass(TOAST_LIFE_MS - 1)
   expect(screen.getByText('登录成功').dataset.leaving).toBeUndefined()
@@ -24,7 +24,7 @@ it('shows a toast for 3 seconds, then slides it away', () => {
   expect(screen.queryByText('登录成功')).toBeNull()
 })
 
-it('lets a toast stay as long as it is under the pointer, and then for the rest of its time', () => {
+it('pauses the lifetime of a toast while it is hovered', () => {
   show('info', '验证码已发送')
   pass(1000)
   fireEvent.mouseEnter(screen.getByText('验证码已发送'))
@@ -38,14 +38,14 @@ it('lets a toast stay as long as it is under the pointer, and then for the rest 
   expect(screen.queryByText('验证码已发送')).toBeNull()
 })
 
-it('interrupts a screen reader for an error only', () => {
+it('uses role alert for errors only', () => {
   show('error', '请输入邮箱')
   show('success', '注册成功')
   expect(screen.getByRole('alert').textContent).toBe('请输入邮箱')
   expect(screen.getByRole('status').textContent).toBe('注册成功')
 })
 
-it('has a close button where one is asked for', () => {
+it('has a close button when closable', () => {
   show('default', '已复制证书编号')
   expect(screen.queryByRole('button')).toBeNull()
   show('warning', '网络不稳定', { isClosable: true })
@@ -53,13 +53,13 @@ it('has a close button where one is asked for', () => {
   expect(screen.queryByText('网络不稳定')).toBeNull()
 })
 
-it('does not show the same words twice at the same time', () => {
+it('does not show the same text twice at a time', () => {
   show('error', '请输入邮箱')
   show('error', '请输入邮箱')
   expect(screen.getAllByText('请输入邮箱')).toHaveLength(1)
 })
 
-it('stays with its button until that is used, when it has one', () => {
+it('keeps a toast with an action until it is used', () => {
   const onAct = vi.fn()
   show('info', '网站已更新，刷新后继续', { action: { label: '刷新页面', onAct } })
   pass(60_000)
@@ -67,7 +67,7 @@ it('stays with its button until that is used, when it has one', () => {
   expect(onAct).toHaveBeenCalledOnce()
 })
 
-it('names what to report, to be copied while it stays under the focus', async () => {
+it('shows a report id that can be copied', async () => {
   const writeText = vi.fn(async () => undefined)
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   show('error', '数据服务没有及时答复，请稍后重试', { reportId: '7K3M9Q-XD2F4H' })

@@ -12,7 +12,7 @@ function open() {
   return { viewer, stage, onClose }
 }
 
-it('enlarges with two fingers, by as much as they part', () => {
+it('zooms with two fingers', () => {
   const { viewer, stage } = open()
   fireEvent.pointerDown(stage, { pointerId: 1, clientX: 0, clientY: 0 })
   fireEvent.pointerDown(stage, { pointerId: 2, clientX: 100, clientY: 0 })
@@ -23,7 +23,7 @@ it('enlarges with two fingers, by as much as they part', () => {
   expect(viewer.getByText('300%')).toBeTruthy()
 })
 
-it('is whole again at a press of its button, and closes at another', () => {
+it('resets the view and closes with its buttons', () => {
   const { viewer, stage, onClose } = open()
   fireEvent.doubleClick(stage)
   expect(viewer.getByText('225%')).toBeTruthy()
@@ -33,7 +33,7 @@ it('is whole again at a press of its button, and closes at another', () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('leaves the keys of the browser alone', () => {
+it('ignores browser shortcuts', () => {
   const { viewer } = open()
   fireEvent.keyDown(screen.getByRole('dialog'), { key: '+', ctrlKey: true })
   expect(viewer.getByText('100%')).toBeTruthy()

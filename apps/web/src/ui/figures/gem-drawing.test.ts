@@ -9,22 +9,22 @@ const SPECIES = [
 ].flatMap((line) => line.split(' '))
 
 describe('gemDrawingFor', () => {
-  it.each(SPECIES)('knows how %s is drawn', (name) => {
+  it.each(SPECIES)('has a drawing for %s', (name) => {
     expect(findGem(name)).toEqual(gemDrawingFor(name))
   })
 
-  it('does not take a longer name for a shorter one inside it', () => {
+  it('prefers a longer name to a shorter one inside it', () => {
     expect(gemDrawingFor('海蓝宝石').drawing).toBe('hex-prism')
     expect(gemDrawingFor('绿松石').tone).toBe('turquoise')
     expect(gemDrawingFor('合成立方氧化锆').stone).toBeUndefined()
   })
 
-  it('takes the gem named first when two names are equally long', () => {
+  it('prefers the gem named first among names of equal length', () => {
     expect(findGem('祖母绿与红宝石的处理')?.drawing).toBe('emerald-cut')
     expect(findGem('红宝石与祖母绿的处理')?.drawing).toBe('oval-brilliant')
   })
 
-  it('gives an unknown name a form, and always the same', () => {
+  it('gives an unknown name a constant drawing', () => {
     expect(findGem('陨石')).toBeUndefined()
     expect(gemDrawingFor('陨石')).toEqual(gemDrawingFor('陨石'))
     expect(gemDrawingFor('').drawing).toBeTruthy()

@@ -10,7 +10,7 @@ function block(className: string, text: string): HTMLElement {
   return root
 }
 
-it('colours code that says its language, and changes none of its words', async () => {
+it('highlights code with a known language without changing its text', async () => {
   const text = '{ "name": "<b>石</b>", "ri": 1.762 }'
   const root = block('language-json', text)
   await highlightCode(root)
@@ -20,7 +20,7 @@ it('colours code that says its language, and changes none of its words', async (
   expect(root.innerHTML).not.toContain('style=')
 })
 
-it.each(['', 'language-text', 'language-brainfuck'])('leaves code of the class “%s” as it is', async (className) => {
+it.each(['', 'language-text', 'language-brainfuck'])('does not highlight code of the class “%s”', async (className) => {
   const root = block(className, 'mode = reflection')
   await highlightCode(root)
   expect(root.querySelector('code')?.children).toHaveLength(0)

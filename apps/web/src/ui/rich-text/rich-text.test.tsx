@@ -9,13 +9,13 @@ import { PICTURE_RETRIES } from './rich-text-care.ts'
 const picture = (alt: string) => `<p><img loading="lazy" decoding="async" src="/file/img/${alt}.svg" alt="${alt}"></p>`
 const html = asSafeHtml(picture('光谱') + picture('样品'))
 
-it('waits with pictures until they are near, with the first only where it is far down', () => {
+it('loads pictures lazily, but the first eagerly unless deferred', () => {
   const waitsIn = (markup: string) => [...markup.matchAll(/<img[^>]*>/g)].map(([image]) => image.includes('lazy'))
   expect(waitsIn(renderToStaticMarkup(<RichText html={html} />))).toEqual([false, true])
   expect(waitsIn(renderToStaticMarkup(<RichText html={html} arePicturesDeferred />))).toEqual([true, true])
 })
 
-it('asks once more for a picture that fails, then draws one with its words', () => {
+it('retries a failed picture once, then shows a drawing with its text', () => {
   expect(PICTURE_RETRIES).toBe(IMAGE_RETRIES)
   const { container, getByRole } = render(<RichText html={html} />)
   const image = container.querySelector('img') as HTMLImageElement
@@ -28,7 +28,7 @@ it('asks once more for a picture that fails, then draws one with its words', () 
   expect(container.querySelectorAll('img')).toHaveLength(1)
 })
 
-it('asks anew for a picture that failed when the network is back', () => {
+it('reloads failed pictures when the network is back', () => {
   const { container, queryByRole } = render(<RichText html={html} />)
   const image = container.querySelector('img') as HTMLImageElement
   for (let fails = 0; fails <= PICTURE_RETRIES; fails += 1) fireEvent.error(image)
@@ -40,7 +40,7 @@ it('asks anew for a picture that failed when the network is back', () => {
   expect(ask).toHaveBeenCalledExactlyOnceWith('src', '/file/img/光谱.svg')
 })
 
-it('lets the keyboard reach a table that is wider than its place', () => {
+it('makes a wide table focusable', () => {
   vi.spyOn(HTMLDivElement.prototype, 'scrollWidth', 'get').mockReturnValue(800)
   const { container, getByRole } = render(
     <RichText html={asSafeHtml('<table><tr><td>1.762</td></tr></table><pre>a</pre>')} />,
