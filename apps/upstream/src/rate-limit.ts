@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { type AppError, tooFrequent } from './errors.ts'
 
-/** Clients remembered; the ones seen longest ago are forgotten first. */
+/** Beyond this the least recently used clients are dropped. */
 const CLIENTS_MAX = 50_000
 
 interface Entry {
@@ -26,11 +27,12 @@ export interface RateLimit {
 }
 
 /**
- * Counts in this process, in bounded memory. Several instances each count for themselves. A window starts with the first
- * use and ends whatever comes: nobody keeps others behind the same address out by asking again and again.
+ * A fixed window per key, in bounded memory of this process. It starts with the first use, and further uses do not extend
+ * it: otherwise one client could block everybody behind the same address by repeating its request.
  */
 export function createRateLimit({ max, windowMs, refusal = tooFrequent, now }: LimitOptions): RateLimit {
-  const entries = new Map<string, Entry>()
+  // `maxSize` instead of `max`, which would reserve the memory at once.
+  const entries = new LRUCache<string, Entry>({ maxSize: CLIENTS_MAX, sizeCalculation: () => 1 })
 
   function live(key: string): Entry | undefined {
     const entry = entries.get(key)
@@ -47,9 +49,6 @@ export function createRateLimit({ max, windowMs, refusal = tooFrequent, now }: L
     use(key, uses = 1) {
       const entry = live(key) ?? { count: 0, expiresAt: now() + windowMs }
       entry.count += uses
-      // Set anew, so that the order of the map is the order of the last use.
-      entries.delete(key)
-      if (entries.size >= CLIENTS_MAX) entries.delete(entries.keys().next().value ?? '')
       entries.set(key, entry)
       if (entry.count > max) refuse(entry)
     },

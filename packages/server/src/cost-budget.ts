@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** CPU time that each account may use, charged after it was measured. */
 export interface CostBudget {
   /** @throws what `refusal` makes, when the account has used up its time */
@@ -14,12 +16,13 @@ export interface CostBudgetOptions {
   now: () => number
 }
 
-/** Beyond this the accounts charged longest ago are dropped. */
+/** Beyond this the least recently used accounts are dropped. */
 const ACCOUNTS_MAX = 50_000
 
 /** A token bucket per account, in this process. A balance may fall below zero: the cost is known afterwards. */
 export function createCostBudget({ burstMs, refillMs, refusal, now }: CostBudgetOptions): CostBudget {
-  const used = new Map<string, { ms: number; at: number }>()
+  // `maxSize` instead of `max`, which would reserve the memory at once.
+  const used = new LRUCache<string, { ms: number; at: number }>({ maxSize: ACCOUNTS_MAX, sizeCalculation: () => 1 })
 
   function usedBy(accountId: string): number {
     const entry = used.get(accountId)
@@ -32,11 +35,7 @@ export function createCostBudget({ burstMs, refillMs, refusal, now }: CostBudget
       if (overMs >= 0) throw refusal(Math.ceil((overMs + 1) / refillMs))
     },
     charge(accountId, costMs) {
-      const ms = usedBy(accountId) + costMs
-      // Deleted first, so that the map's order is the order of the last charge.
-      used.delete(accountId)
-      if (used.size >= ACCOUNTS_MAX) used.delete(used.keys().next().value ?? '')
-      used.set(accountId, { ms, at: now() })
+      used.set(accountId, { ms: usedBy(accountId) + costMs, at: now() })
     },
   }
 }

@@ -1,9 +1,10 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
-/** Prepared statements kept; SQL that differs in the length of a list only would fill memory without a bound. */
-const KEPT_STATEMENTS = 300
+/** Prepared statements in the cache. Unbounded, SQL with lists of varying length would fill the memory. */
+const STATEMENTS_MAX = 300
 
 const BUSY_TIMEOUT_MS = 5000
 
@@ -50,18 +51,17 @@ function rollbackOf(database: DatabaseSync): SqliteStatement {
 
 /** `node:sqlite` in the shape that Kysely's SQLite dialect wants. */
 function adapt(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, Statement>()
+  const statements = new LRUCache<string, Statement>({ max: STATEMENTS_MAX })
   const rollback = rollbackOf(database)
   return {
     close: () => database.close(),
     prepare(sql) {
       if (sql === 'rollback') return rollback
-      const kept = statements.get(sql)
-      if (kept) return kept
+      const cached = statements.get(sql)
+      if (cached) return cached
       // Kysely opens transactions with a plain BEGIN. A transaction here always writes, and one that starts reading and
       // then writes fails at once when another process wrote in between; IMMEDIATE waits its turn instead.
       const made = new Statement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
-      if (statements.size >= KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
       statements.set(sql, made)
       return made
     },
