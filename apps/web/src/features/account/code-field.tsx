@@ -1,12 +1,11 @@
-import { CODE_RESEND_SECONDS } from '@portal/contract/constants.ts'
-import { useState } from 'react'
+import { CODE_RESEND_SECONDS, SECOND_MS } from '@portal/contract/constants.ts'
+import { useEffect, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { retryText } from '#lib/api/retry-text.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field, type FieldProps } from '#ui/forms/field.tsx'
 import styles from './account-form.module.css'
-import { useCountdown } from './use-countdown.ts'
 
 export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {
   /** Address that gets the code. */
@@ -67,4 +66,32 @@ export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFi
       action={button}
     />
   )
+}
+
+/** More often than once a second, so that a late timer does not show. */
+const LOOK_MS = SECOND_MS / 4
+
+/**
+ * Seconds left of a countdown, 0 when none is running. Uses the wall clock, because browsers throttle timers of hidden
+ * tabs.
+ */
+function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
+  const [endMs, setEndMs] = useState<number | null>(null)
+  const [secondsLeft, setSecondsLeft] = useState(0)
+  useEffect(() => {
+    if (endMs === null) return undefined
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((endMs - Date.now()) / SECOND_MS))
+      setSecondsLeft(left)
+      if (left === 0) setEndMs(null)
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [endMs])
+  return {
+    secondsLeft,
+    start: (seconds) => {
+      setSecondsLeft(seconds)
+      setEndMs(Date.now() + seconds * SECOND_MS)
+    },
+  }
 }

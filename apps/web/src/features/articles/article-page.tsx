@@ -1,8 +1,8 @@
 import { ExternalLink } from '@lucide/icons'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
-import { type ReactNode, Suspense, useState } from 'react'
-import { useLoaderData } from 'react-router-dom'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { isEditor } from '#domain/people/roles.ts'
 import { ApiError } from '#lib/api/api-client.ts'
@@ -24,7 +24,6 @@ import styles from './article-page.module.css'
 import type { ArticleView } from './article-view.ts'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
 import { useFavourite } from './use-favourite.ts'
-import { useFreshAfterCode } from './use-fresh-after-code.ts'
 import { useLike } from './use-like.ts'
 
 export async function loadArticle({ api, params }: LoaderInput) {
@@ -174,4 +173,16 @@ function Source({ url }: { url: string | null }) {
       )}
     </p>
   )
+}
+
+/**
+ * Reloads an article behind the code gate after server rendering: its HTML is the same for everybody and shows the gate
+ * closed, but this reader may have passed it.
+ */
+function useFreshAfterCode({ gate }: ArticleView, isFromServer: boolean): void {
+  const { revalidate } = useRevalidator()
+  const isDoubtful = isFromServer && gate === 'code'
+  useEffect(() => {
+    if (isDoubtful) void revalidate()
+  }, [isDoubtful, revalidate])
 }

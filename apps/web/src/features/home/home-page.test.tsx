@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, type Asked, answering, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { HomePage, homeLoader } from './home-page.tsx'
+import { chooseForTray, HomePage, homeLoader } from './home-page.tsx'
 
 const pages = [{ path: '/', Component: HomePage, loader: homeLoader }]
 
@@ -98,4 +98,20 @@ it('shows a message in an empty list', async () => {
   openPage('/', pages, nothing)
   const goods = await section('品牌周边')
   expect(goods.getByText('暂无数据')).toBeTruthy()
+})
+
+const named = (...titles: string[]) => titles.map((title) => ({ title }))
+
+it('chooses the six preferred gems, in any order of the input', () => {
+  const gems = named('琥珀', '和田玉', '绿松石', '翡翠', '祖母绿', '欧泊', '红宝石', '钻石')
+  expect(chooseForTray(gems, 6)).toEqual(named('钻石', '红宝石', '祖母绿', '翡翠', '绿松石', '和田玉'))
+})
+
+it('fills the places of missing gems with the first of the others', () => {
+  expect(chooseForTray(named('琥珀', '翡翠', '欧泊', '锆石'), 3)).toEqual(named('翡翠', '琥珀', '欧泊'))
+})
+
+it('returns fewer when there are fewer', () => {
+  expect(chooseForTray(named('琥珀'), 6)).toEqual(named('琥珀'))
+  expect(chooseForTray([], 6)).toEqual([])
 })

@@ -8,14 +8,15 @@ import { openDialog } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
+import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { NoticeList } from './notice-list.tsx'
-import { NoticeTabs } from './notice-tabs.tsx'
 import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, PRIVATE_ADDRESS, toNoticeView } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
@@ -98,4 +99,20 @@ function Closed({ isVisitor }: { isVisitor: boolean }) {
       <Button onClick={() => openDialog('login')}>登录</Button>
     </EmptyState>
   )
+}
+
+/** Kinds with a counter of unread notices; upstream has none for the others (`docs/upstream-api.md`). */
+const COUNTED: Readonly<Record<number, NoticeKind>> = {
+  [NOTICE_TYPE.system]: 'system',
+  [NOTICE_TYPE.comment]: 'comment',
+}
+
+/** Tabs of the kinds; the kind is in the address. Private messages have a page of their own. */
+function NoticeTabs({ type: current }: { type: number }) {
+  const counters = useNoticeCounters()
+  const tabs = NOTICE_TABS.map(({ type, address, text }) => {
+    const kind = COUNTED[type]
+    return { text, to: `/notice/id?type=${address}`, isCurrent: type === current, unread: kind ? counters[kind] : 0 }
+  })
+  return <TabLinks label="通知类型" tabs={[...tabs, { text: '私信', to: '/im', unread: counters.private }]} />
 }

@@ -7,13 +7,14 @@ import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
 import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
+import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './contact-page.module.css'
-import { readContactText } from './contact-text.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 
 const TITLE = '联系我们'
@@ -91,4 +92,26 @@ function Facts({ facts }: { facts: ContactFact[] | null }) {
       </p>
     </section>
   )
+}
+
+interface ContactText {
+  /** The section on whom to contact, shown beside the form; `null` when the text has none. */
+  matters: SafeHtml | null
+  rest: SafeHtml
+  /** Sections of the rest. */
+  sections: HtmlSection[]
+}
+
+/** Found by its heading, so that an operator may reorder the sections. */
+const MATTERS_TITLE = /事由/
+
+function readContactText(html: SafeHtml): ContactText {
+  const { lead, sections } = splitAtHeadings(html, 'h2')
+  const matters = sections.find(({ title }) => MATTERS_TITLE.test(title))
+  const others = sections.filter((section) => section !== matters)
+  return {
+    matters: matters?.html ?? null,
+    rest: asSafeHtml([lead, ...others.map((section) => section.html)].join('\n')),
+    sections: others,
+  }
 }

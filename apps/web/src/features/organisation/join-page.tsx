@@ -6,13 +6,15 @@ import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
 import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
+import { blocksOf, blockText, joinBlocks } from '#lib/html/html-blocks.ts'
+import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
+import type { SafeHtml } from '#lib/html/safe-html.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './join-page.module.css'
-import { readVacancies, type Vacancies } from './vacancies.ts'
 
 const TITLE = '加入我们'
 const PATH = STANDING_PAGES[TITLE]
@@ -70,4 +72,28 @@ function JoinText({ intro, applying, vacancies }: Vacancies) {
       )}
     </>
   )
+}
+
+interface Vacancies {
+  /** Introduction. */
+  intro: SafeHtml
+  /** How to apply: the line `应聘办法：` and what follows it, if present. */
+  applying: { title: string; body: SafeHtml } | null
+  vacancies: HtmlSection[]
+}
+
+const HEADING_LINE = /^.{2,12}[：:]$/
+
+/** Parses the text: each heading is a vacancy; text before the first is about all of them. */
+function readVacancies(html: SafeHtml): Vacancies {
+  const { lead, sections } = splitAtHeadings(html, 'h2')
+  const blocks = blocksOf(lead)
+  const at = blocks.findIndex((block) => block.tag === 'p' && HEADING_LINE.test(blockText(block)))
+  const heading = blocks[at]
+  if (!heading) return { intro: lead, applying: null, vacancies: sections }
+  return {
+    intro: joinBlocks(blocks.slice(0, at)),
+    applying: { title: blockText(heading).slice(0, -1), body: joinBlocks(blocks.slice(at + 1)) },
+    vacancies: sections,
+  }
 }

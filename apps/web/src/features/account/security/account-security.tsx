@@ -1,9 +1,11 @@
-import { CLOSURE_DAYS } from '@portal/contract/constants.ts'
+import { CLOSURE_DAYS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import { type ReactNode, Suspense, useState } from 'react'
+import type { ApiClient, ApiFetch } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
+import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
-import { OwnData } from './own-data.tsx'
 import { useSecurity } from './use-security.ts'
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
@@ -48,4 +50,45 @@ export function AccountSecurity({ children }: { children: ReactNode }) {
       )}
     </>
   )
+}
+
+/** Downloads a copy of all data of the account. */
+function OwnData() {
+  const api = useApi()
+  const [isBusy, setIsBusy] = useState(false)
+  const download = async () => {
+    setIsBusy(true)
+    // The API client has shown a refusal.
+    await downloadOwnData(api).catch(() => undefined)
+    setIsBusy(false)
+  }
+  return (
+    <SettingsSection
+      title="我的数据"
+      text={`把资料、文章、评论、短文、私信、收藏、关注等内容与上传的图片打包为 ZIP 文件。每天最多 ${EXPORTS_A_DAY} 次。`}
+      action={
+        <Button variant="outline" isBusy={isBusy} busyLabel="打包中" onClick={() => void download()}>
+          下载我的数据
+        </Button>
+      }
+    />
+  )
+}
+
+const FILE_TYPE = 'application/zip'
+const FILE_NAME = '我的数据.zip'
+const DONE = JSON.stringify({ code: 200, message: '', data: null, extra: {} })
+
+/** Saves the file; passes a refusal to the API client, which reads envelopes only. */
+const fetchFile: ApiFetch = async (address, { signal: _signal, ...init }) => {
+  // No timeout: the file may be large.
+  const response = await fetch(address, init)
+  if (response.headers.get('content-type') !== FILE_TYPE) return response
+  saveFile(await response.blob(), FILE_NAME)
+  return new Response(DONE)
+}
+
+/** @throws ApiError on a refusal, which the API client has shown */
+async function downloadOwnData(api: ApiClient): Promise<void> {
+  await api.call('GET /v1/user/export', { via: fetchFile })
 }

@@ -1,4 +1,5 @@
 import { RefreshCw } from '@lucide/icons'
+import { WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -6,7 +7,6 @@ import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ModeButton } from '../account-form.tsx'
-import { CountdownScale } from '../countdown-scale.tsx'
 import { useFinishWechatLogin } from '../finish-login.ts'
 import type { ModeProps } from '../login-mode.ts'
 import { SocialGlyph } from './social-glyph.tsx'
@@ -87,4 +87,27 @@ function useWechatLogin(): { view: WechatView; refresh: () => void } {
     [api, round],
   )
   return { view, refresh: () => setRound((before) => before + 1) }
+}
+
+const STEP = 3.6
+const WIDTH = WECHAT_CODE_SECONDS * STEP
+const HEIGHT = 20
+
+/** One tick a second, a long one every ten; the seconds left are turquoise. */
+function CountdownScale({ secondsLeft }: { secondsLeft: number }) {
+  return (
+    <svg className={styles.scale} viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} aria-hidden="true" stroke="currentColor">
+      <path d={ticks(secondsLeft > 0 ? secondsLeft + 1 : 0, WECHAT_CODE_SECONDS)} strokeWidth={1} />
+      {secondsLeft > 0 && <path className={styles.scaleLeft} d={ticks(0, secondsLeft)} strokeWidth={1.4} />}
+    </svg>
+  )
+}
+
+function ticks(from: number, to: number): string {
+  const lengths = Array.from({ length: to - from + 1 }, (_none, index) => {
+    const second = from + index
+    const length = second % 10 === 0 ? 18 : second % 5 === 0 ? 9 : 6
+    return `M${(second * STEP).toFixed(1)} ${HEIGHT}v-${length}`
+  })
+  return lengths.join('')
 }

@@ -1,10 +1,14 @@
+import { X } from '@lucide/icons'
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { LoaderData } from '#lib/api/define-loader.ts'
+import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { ArticleList } from './article-list.tsx'
@@ -12,7 +16,6 @@ import { articleListLoader } from './article-list-loader.ts'
 import styles from './article-list-page.module.css'
 import { CATEGORY_NAMES } from './category-names.ts'
 import { CategoryTabs } from './category-tabs.tsx'
-import { KeywordFilter } from './keyword-filter.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 import { ListAside } from './list-aside.tsx'
 import { ListFilters } from './list-filters.tsx'
@@ -83,5 +86,20 @@ export function ArticleListPage() {
         </div>
       </Container>
     </>
+  )
+}
+
+/** The keyword of the list, the number of matches, and a link to remove it. */
+function KeywordFilter({ address, total }: { address: ListAddress; total: number | null }) {
+  return (
+    <div className={styles.filter}>
+      <p className={styles.filterWords}>
+        关键词“<b className={styles.keyword}>{address.keyword}</b>”{total !== null && `，共 ${formatNumber(total)} 篇`}
+      </p>
+      <Link className={styles.clear} to={toListAddress({ ...address, keyword: '', page: 1 })}>
+        <Icon of={X} sizePx={16} />
+        清除关键词
+      </Link>
+    </div>
   )
 }
