@@ -66,7 +66,7 @@ function descriptionOf(field: HTMLElement): string {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }
 
-describe('before anything is sent', () => {
+describe('before a lookup is sent', () => {
   it.each([
     ['', '请输入证书编号'],
     ['XY20261103001285', '证书编号以 SH 开头，请核对开头两位'],
@@ -76,7 +76,7 @@ describe('before anything is sent', () => {
     [`${NO.slice(0, 6)}号${NO.slice(7)}`, '证书编号只含字母与数字，请删去或改正标出的字符'],
     [makeCertificateNo('20260231', 7), '第 3 至 10 位应为登记日期，20260231 不是有效的年月日'],
     [NO.slice(0, -1) + ((Number(NO.at(-1)) + 1) % 10), '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒'],
-  ])('tells of a number that cannot be right: %s', async (number, words) => {
+  ])('explains an invalid number: %s', async (number, words) => {
     const { fetch } = open({})
     await ask(number, CODE)
     expect(await screen.findByText(words)).toBeTruthy()
@@ -91,7 +91,7 @@ describe('before anything is sent', () => {
     ['7K3M9', '核对码共 6 位，现有 5 位'],
     ['😀😀', '核对码只含字母与数字'],
     ['7K3M90', '核对码不含 0、O、1、I、L，请对照刮开处再看'],
-  ])('tells of a code that cannot be right: %s', async (code, words) => {
+  ])('explains an invalid code: %s', async (code, words) => {
     const { fetch } = open({})
     await ask(NO, code)
     expect(await screen.findByText(words)).toBeTruthy()
@@ -99,7 +99,7 @@ describe('before anything is sent', () => {
     expect(fetch.of(CHECK)).toEqual([])
   })
 
-  it('marks what looks wrong, and looks up the number that was meant', async () => {
+  it('marks doubtful characters, and looks up the suggested number', async () => {
     const { fetch } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO.replace('2026', '2O26'), CODE)
     expect(await screen.findByRole('img', { name: /可能有误：第 4 位/ })).toBeTruthy()
@@ -108,7 +108,7 @@ describe('before anything is sent', () => {
     expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
   })
 
-  it('tells on leaving a field, and takes it back as soon as it is mended', async () => {
+  it('shows an error on blur, and removes it once it is corrected', async () => {
     open({})
     const field = await screen.findByLabelText('证书编号')
     fireEvent.change(field, { target: { value: NO.slice(0, -1) } })
@@ -119,19 +119,19 @@ describe('before anything is sent', () => {
   })
 })
 
-describe('a number', () => {
+describe('the number field', () => {
   it.each([
     ['in full width and lower case', `ｓｈ${NO.slice(2)}`],
     ['with spaces and dashes', `${NO.slice(0, 2)} ${NO.slice(2, 10)}-${NO.slice(10)}`],
     ['as the address behind a code', `https://www.example.cn/certificate-check?no=${NO}`],
-  ])('%s is read as it is meant', async (_how, typed) => {
+  ])('accepts a number %s', async (_how, typed) => {
     const { fetch } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(typed, ' ７k3m-9q ')
     await screen.findByRole('heading', { name: '编号有效' })
     expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
   })
 
-  it('is written as it should be when its field is left, and not before', async () => {
+  it('normalises the number on blur, not while typing', async () => {
     open({})
     const field = await screen.findByLabelText<HTMLInputElement>('证书编号')
     fireEvent.change(field, { target: { value: NO.toLowerCase() } })
@@ -140,21 +140,21 @@ describe('a number', () => {
     expect(field.value).toBe(NO)
   })
 
-  it('in the address fills the form; nothing is looked up by it', async () => {
+  it('is filled from the address without a lookup', async () => {
     const { fetch } = open({}, `?no=${NO.toLowerCase()}`)
     expect((await screen.findByLabelText<HTMLInputElement>('证书编号')).value).toBe(NO)
     expect(screen.getByLabelText<HTMLInputElement>('核对码').value).toBe('')
     expect(fetch.of(CHECK)).toEqual([])
   })
 
-  it('in the address that cannot be right is told of at once', async () => {
+  it('explains an invalid number from the address at once', async () => {
     open({}, `?no=${NO.slice(0, -1)}`)
     expect(await screen.findByText(/还少 1 位/)).toBeTruthy()
   })
 })
 
 describe('a valid certificate', () => {
-  it('is shown with all that stands on it, what the page does not know among it', async () => {
+  it('shows all its members, including unknown ones', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)
     const card = await screen.findByRole('article', { name: `证书 ${NO}` })
@@ -168,7 +168,7 @@ describe('a valid certificate', () => {
     expect(within(card).getByRole('img', { name: '比例尺 10 毫米' })).toBeTruthy()
   })
 
-  it('takes the focus, leaves the address as it is, and keeps the code out of it', async () => {
+  it('takes the focus and keeps the code out of the address', async () => {
     const { router } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)
     const heading = await screen.findByRole('heading', { name: '编号有效' })
@@ -177,14 +177,14 @@ describe('a valid certificate', () => {
     expect(router.state.location).toMatchObject({ pathname: '/certificate-check', search: '' })
   })
 
-  it('says when it was asked, by the clock of the asking', async () => {
+  it('shows the time of the lookup', async () => {
     vi.setSystemTime('2026-11-21T01:41:00Z')
     open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)
     expect(await screen.findByText('查询于 2026-11-21 09:41')).toBeTruthy()
   })
 
-  it('has its English beside the Chinese, hidden until the box is ticked', async () => {
+  it('has English text, hidden until the checkbox is ticked', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)
     expect((await screen.findByText('oval cabochon')).lang).toBe('en')
@@ -193,7 +193,7 @@ describe('a valid certificate', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '显示英文对照' }).checked).toBe(false)
   })
 
-  it('gives number and code to the PDF by a form, in no address', async () => {
+  it('posts number and code for the PDF, with neither in an address', async () => {
     const { container } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: '下载 PDF' })
@@ -206,7 +206,7 @@ describe('a valid certificate', () => {
     expect(container.querySelector(`[href*="${CODE}"]`)).toBeNull()
   })
 
-  it('has a receipt to take along: the answer as it came, and what was signed', async () => {
+  it('offers a receipt file with the answer and its signature', async () => {
     let saved: Blob | undefined
     URL.createObjectURL = (blob) => {
       saved = blob as Blob
@@ -229,7 +229,7 @@ describe('a valid certificate', () => {
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(`${NO}.receipt.json`)
   })
 
-  it('product review friction 12d: can be shared by its number, never by its code', async () => {
+  it('product review friction 12d: shares the number, never the code', async () => {
     const shared: ShareData[] = []
     open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
     await ask(NO, CODE)
@@ -247,7 +247,7 @@ describe('a valid certificate', () => {
     expect(dialog.innerHTML).not.toContain(CODE)
   })
 
-  it('product review friction 12e: has its receipt as a page to read and print, beside the file', async () => {
+  it('product review friction 12e: links to its receipt as a page, besides the file', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
     await ask(NO, CODE)
     const link = await screen.findByRole('link', { name: /查看查询凭证/ })
@@ -255,20 +255,20 @@ describe('a valid certificate', () => {
     expect(screen.getByRole('button', { name: '下载凭证文件' })).toBeTruthy()
   })
 
-  it('opens its picture large, with what its width shows', async () => {
+  it('enlarges its picture with a caption of its width', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)
     fireEvent.click(await screen.findByRole('link', { name: '放大查看：样品正面' }))
     expect(await screen.findByText('样品正面（画面宽 28 mm）')).toBeTruthy()
   })
 
-  it('that was corrected says which version it is', async () => {
+  it('shows the version of a corrected certificate', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate: { ...certificate, version: 3 } }) })
     await ask(NO, CODE)
     expect(await screen.findByText(/第 3 版（内容曾更正，以本版为准）/)).toBeTruthy()
   })
 
-  it('makes room for the next one', async () => {
+  it('clears the form for the next lookup', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)
     fireEvent.click(await screen.findByRole('link', { name: '再查一份' }))
@@ -277,8 +277,8 @@ describe('a valid certificate', () => {
   })
 })
 
-describe('a certificate that no longer counts', () => {
-  it('when reissued leads to the newer number, and the old one cannot be taken for valid', async () => {
+describe('an invalid certificate', () => {
+  it('links to the newer number when reissued, without a seal', async () => {
     const { router } = open({
       [CHECK]: answerOf({ state: 'reissued', certificate, newerNo: NEWER, changedOn: '2026-11-05' }),
     })
@@ -291,7 +291,7 @@ describe('a certificate that no longer counts', () => {
     expect(router.state.location.search).toBe(`?no=${NEWER}`)
   })
 
-  it('when withdrawn says why and since when, and bears it all over', async () => {
+  it('shows reason, date and watermark when withdrawn', async () => {
     const reason = '复检发现样品经充填'
     open({ [CHECK]: answerOf({ state: 'withdrawn', certificate, reason, changedOn: '2026-11-05' }) })
     await ask(NO, CODE)
@@ -303,7 +303,7 @@ describe('a certificate that no longer counts', () => {
   })
 })
 
-it('says of a sample that is being tested that nothing is certified yet', async () => {
+it('shows that a sample is still being tested', async () => {
   open({
     [CHECK]: good(CHECK, { state: 'examination', certificateNo: NO, category: 'jade', receivedOn: '2026-11-18' }),
   })
@@ -312,7 +312,7 @@ it('says of a sample that is being tested that nothing is certified yet', async 
   for (const text of ['玉石', '2026-11-18']) expect(screen.getByText(text)).toBeTruthy()
 })
 
-it('says of an unknown number what to check, marks what is easily misread, and gives the support number', async () => {
+it('helps with an unknown number: marks doubtful characters and shows the support number', async () => {
   open({ [CHECK]: good(CHECK, { state: 'unknown', supportNo: 'Q-7F3K-92MD' }) })
   await ask(NO, '5K3M9V')
   const heading = await screen.findByRole('heading', { name: '未查到相符的证书' })
@@ -323,12 +323,12 @@ it('says of an unknown number what to check, marks what is easily misread, and g
   expect(phones[0]?.getAttribute('href')).toBe('tel:01064001200')
 })
 
-describe('without an answer', () => {
+describe('a lookup without an answer', () => {
   it.each([
     ['upstream is away', bad(502, '暂时无法查询，请稍后再试，或致电实验室核实')],
     ['the site is overloaded', bad(503, '服务繁忙')],
     ['nothing comes back', () => Promise.reject(new TypeError('failed to fetch'))],
-  ])('it says that it cannot check and shows no result: %s', async (_why, reply) => {
+  ])('shows no result when %s', async (_why, reply) => {
     open({ [CHECK]: reply })
     await ask(NO, CODE)
     expect(await screen.findByRole('heading', { name: '暂时无法查询' })).toBeTruthy()
@@ -337,7 +337,7 @@ describe('without an answer', () => {
     expect(screen.getByLabelText<HTMLInputElement>('证书编号').value).toBe(NO)
   })
 
-  it('it can be asked again', async () => {
+  it('can be repeated', async () => {
     const answers = [bad(502, '暂时无法查询'), answerOf({ state: 'valid', certificate })]
     open({ [CHECK]: () => answers.shift() ?? bad(500, '问得太多') })
     await ask(NO, CODE)
@@ -345,7 +345,7 @@ describe('without an answer', () => {
     expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
   })
 
-  it('asked too often, it says how long to wait', async () => {
+  it('shows how long to wait when rate limited', async () => {
     const body = { code: 429, message: '查询较为频繁', data: null, extra: {} }
     open({ [CHECK]: Response.json(body, { status: 429, headers: { 'retry-after': '40' } }) })
     await ask(NO, CODE)
@@ -354,7 +354,7 @@ describe('without an answer', () => {
   })
 })
 
-it('asked too often, does the sum that is wanted and is answered', async () => {
+it('solves a proof of work when rate limited', async () => {
   const challenge = { challenge: 'sealed', bits: 6 }
   const { fetch } = open({
     [CHECK]: ({ body }) =>
@@ -368,7 +368,7 @@ it('asked too often, does the sum that is wanted and is answered', async () => {
   expect(fetch.of(CHECK)[1]?.body).toMatchObject({ proof: expect.stringMatching(/^sealed\.[0-9a-z]+$/) })
 })
 
-it('tells of the sum while it lasts, and lets it be given up', async () => {
+it('shows the progress of a proof of work, which can be cancelled', async () => {
   const extra = { challenge: { challenge: 'sealed', bits: 32 } }
   const { fetch } = open({ [CHECK]: { code: 429, message: '查询较为频繁', data: null, extra } })
   await ask(NO, CODE)
@@ -380,13 +380,13 @@ it('tells of the sum while it lasts, and lets it be given up', async () => {
   expect(fetch.of(CHECK)).toHaveLength(1)
 })
 
-it('says honestly that the lookup is not connected, and offers no form', async () => {
+it('shows no form when lookups are not connected', async () => {
   open({ [OWN]: { code: 200, data: { isOpen: false, officialOrigin: 'https://www.example.cn', keys: [] } } })
   expect(await screen.findByRole('heading', { name: '在线查询尚未开通' })).toBeTruthy()
   expect(screen.queryByLabelText('证书编号')).toBeNull()
 })
 
-it('tells the official address and the filing number, and where to report a forgery', async () => {
+it('shows the official address and filing number, and links to the report form', async () => {
   open({})
   const section = within(await screen.findByRole('region', { name: '谨防假冒网站' }))
   expect(section.getByText('www.example.cn')).toBeTruthy()

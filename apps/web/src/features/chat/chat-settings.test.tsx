@@ -23,7 +23,7 @@ async function openSettings(): Promise<HTMLInputElement> {
   return screen.findByRole<HTMLInputElement>('switch', { name: '桌面通知' })
 }
 
-it('asks the browser for desktop notices only when the switch is pressed', async () => {
+it('requests the permission for notifications only when the switch is turned on', async () => {
   askingBrowser('granted')
   const control = await openSettings()
   expect(control.checked).toBe(false)
@@ -33,7 +33,7 @@ it('asks the browser for desktop notices only when the switch is pressed', async
   expect(control.checked).toBe(false)
 })
 
-it('says where they can be allowed when the browser was told not to', async () => {
+it('explains how to allow notifications that were denied', async () => {
   askingBrowser('denied')
   const control = await openSettings()
   fireEvent.click(control)
@@ -41,7 +41,7 @@ it('says where they can be allowed when the browser was told not to', async () =
   expect([control.checked, control.disabled]).toEqual([false, true])
 })
 
-it('says when the browser knows no such notices', async () => {
+it('shows that the browser has no notifications', async () => {
   vi.stubGlobal('Notification', undefined)
   const control = await openSettings()
   expect(control.disabled).toBe(true)

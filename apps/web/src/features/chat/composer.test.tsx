@@ -33,7 +33,7 @@ function type(text: string): void {
 }
 
 describe('the field', () => {
-  it('sends what was typed as text with Enter, and is empty then', async () => {
+  it('sends the text with Enter, and is cleared', async () => {
     const { sent } = await openComposer()
     type(' <b>你好</b> & 再见\n第二行 ')
     fireEvent.keyDown(field(), { key: 'Enter' })
@@ -43,7 +43,7 @@ describe('the field', () => {
     expect(field().value).toBe('')
   })
 
-  it('sends nothing of nothing', async () => {
+  it('does not send an empty message', async () => {
     const { sent } = await openComposer()
     type('  \n ')
     fireEvent.keyDown(field(), { key: 'Enter' })
@@ -51,7 +51,7 @@ describe('the field', () => {
     expect(sent('send')).toEqual([])
   })
 
-  it('begins a new line with Shift+Enter and with Ctrl+Enter', async () => {
+  it('starts a new line with Shift+Enter and Ctrl+Enter', async () => {
     const { sent } = await openComposer()
     type('一二')
     const isFree = fireEvent.keyDown(field(), { key: 'Enter', shiftKey: true })
@@ -65,7 +65,7 @@ describe('the field', () => {
   it.each([
     ['while it is being composed', { isComposing: true }],
     ['after the composition has ended, as Safari has it', { keyCode: 229 }],
-  ])('leaves the Enter that takes over a word to the input method: %s', async (_when, init) => {
+  ])('ignores the Enter of an input method: %s', async (_when, init) => {
     const { sent } = await openComposer()
     type('nihao')
     fireEvent.keyDown(field(), { key: 'Enter', ...init })
@@ -75,7 +75,7 @@ describe('the field', () => {
     expect(sent('send')).toHaveLength(1)
   })
 
-  it('says when it is nearly full, and keeps what is too long', async () => {
+  it('shows the count near the limit, and keeps text that is too long', async () => {
     const { sent } = await openComposer()
     type('石'.repeat(1_799))
     expect(screen.queryByText(/\/ 2000/)).toBeNull()
@@ -90,7 +90,7 @@ describe('the field', () => {
     expect(sent('send')).toEqual([])
   })
 
-  it('keeps a draft for each conversation, and for its writer alone', async () => {
+  it('keeps a draft for each conversation and user', async () => {
     const rooms = [chatRoom(), chatRoom({ id: 'r-c3', receiveId: 'c3', nickname: '许南星' })]
     const { router } = await openComposer({ rooms })
     type('写到一半')
@@ -102,7 +102,7 @@ describe('the field', () => {
     expect(sessionStorage.getItem(`chat-draft:${chatMember.id}:${chatPeer.id}`)).toBe('写到一半')
   })
 
-  it('takes an emoji where the caret stands', async () => {
+  it('inserts an emoji at the caret', async () => {
     await openComposer()
     type('好吧')
     field().setSelectionRange(1, 1)
@@ -113,8 +113,8 @@ describe('the field', () => {
   })
 })
 
-describe('that one is writing', () => {
-  it('is told to the peer now and then', async () => {
+describe('the typing indicator', () => {
+  it('is sent to the peer, with throttling', async () => {
     vi.setSystemTime(CHAT_NOW_MS + 30_000)
     const { sent } = await openComposer()
     type('你')
@@ -122,7 +122,7 @@ describe('that one is writing', () => {
     expect(sent('typing')).toEqual([{ t: 'typing', toUserId: chatPeer.id }])
   })
 
-  it('is told to nobody when the switch is off, on this device', async () => {
+  it('is not sent when it is switched off on this device', async () => {
     vi.setSystemTime(CHAT_NOW_MS + 60_000)
     const { sent } = await openComposer()
     fireEvent.click(screen.getByRole('button', { name: '私信设置' }))
@@ -139,8 +139,8 @@ describe('that one is writing', () => {
   })
 })
 
-describe('what was sent', () => {
-  it('is there at once, and gives its place to the message that comes back', async () => {
+describe('a sent message', () => {
+  it('is shown at once, and replaced by its confirmation', async () => {
     const { sent, give } = await openComposer()
     const log = screen.getByRole('log')
     type('好')
@@ -155,7 +155,7 @@ describe('what was sent', () => {
     expect(within(log).getAllByText('好')).toHaveLength(1)
   })
 
-  it('says why it was refused, can be sent again, and be given up', async () => {
+  it('shows why it was refused, and can be retried or discarded', async () => {
     const { sent, give } = await openComposer()
     type('好')
     fireEvent.keyDown(field(), { key: 'Enter' })
@@ -168,7 +168,7 @@ describe('what was sent', () => {
     expect(screen.queryByText('对方不接收私信')).toBeNull()
   })
 
-  it('waits where there is no connection', async () => {
+  it('waits for the connection', async () => {
     const { sent, sockets } = await openComposer({ isLive: false })
     type('好')
     fireEvent.keyDown(field(), { key: 'Enter' })
@@ -187,7 +187,7 @@ describe('pictures', () => {
     fireEvent.change(screen.getByLabelText('选择要发送的图片'), { target: { files } })
   }
 
-  it('are stored one after the other with their progress, and then sent', async () => {
+  it('are uploaded one after the other with progress, and then sent', async () => {
     const uploads = fakeUploads()
     const { sent } = await openComposer()
     choose(picture('a.png'), picture('b.png'))
@@ -201,7 +201,7 @@ describe('pictures', () => {
     await waitFor(() => expect(uploads).toHaveLength(2))
   })
 
-  it('can be tried again, and given up', async () => {
+  it('can be retried and cancelled', async () => {
     const uploads = fakeUploads()
     const { sent } = await openComposer()
     choose(picture())
@@ -216,7 +216,7 @@ describe('pictures', () => {
     expect(sent('send')).toEqual([])
   })
 
-  it('may be pasted and dropped, but words stay words', async () => {
+  it('can be pasted and dropped; a paste with text stays text', async () => {
     const uploads = fakeUploads()
     await openComposer()
     const paste = createEvent.paste(field(), {
@@ -235,7 +235,7 @@ describe('pictures', () => {
     await waitFor(() => expect(uploads).toHaveLength(1))
   })
 
-  it('of another kind are not taken', async () => {
+  it('must have a supported type', async () => {
     fakeUploads()
     await openComposer()
     choose(picture('a.pdf', 'application/pdf'))

@@ -57,7 +57,7 @@ function linesOf(log: HTMLElement): string[] {
 }
 
 describe('the conversation', () => {
-  it('shows days, pictures, withdrawals, and how far the peer has read', async () => {
+  it('shows days, pictures, withdrawals and read marks', async () => {
     await openChat({
       messages: [
         ownMessage('a', { content: '昨天的话', createTime: '2026-11-20 16:20', isRead: 1 }),
@@ -85,13 +85,13 @@ describe('the conversation', () => {
     expect(screen.queryByRole('button', { name: '重新编辑' })).toBeNull()
   })
 
-  it('opens a picture large', async () => {
+  it('enlarges a picture', async () => {
     await openChat({ messages: [chatMessage('b', { content: '<img src="/file/img/a.png" alt="图片">' })] })
     fireEvent.click(await screen.findByRole('button', { name: '放大图片：图片' }))
     expect(await screen.findByRole('dialog', { name: '图片：图片' })).toBeTruthy()
   })
 
-  it('says when nothing was said yet, and when it could not be had', async () => {
+  it('shows when it is empty, and when it could not be loaded', async () => {
     let isDown = true
     await openChat({
       answers: {
@@ -104,7 +104,7 @@ describe('the conversation', () => {
     expect(await screen.findByText('还没有消息，写下第一句话')).toBeTruthy()
   })
 
-  it('tells for a few seconds that the peer is writing', async () => {
+  it('shows for a few seconds that the peer is typing', async () => {
     const { give } = await openChat({ messages: messages(1, 2) })
     await conversationShown()
     vi.useFakeTimers({ now: CHAT_NOW_MS })
@@ -118,8 +118,8 @@ describe('the conversation', () => {
   })
 })
 
-describe('what is new', () => {
-  it('stands under a rule, and is read at once where it is looked at', async () => {
+describe('new messages', () => {
+  it('have a rule above them, and are marked as read while visible', async () => {
     const { sent } = await openChat({
       rooms: [chatRoom({ readNum: 2 })],
       messages: messages(1, 4),
@@ -132,7 +132,7 @@ describe('what is new', () => {
     expect(within(screen.getByRole('region', { name: '会话' })).queryByText(/未读/)).toBeNull()
   })
 
-  it('is still under its rule when the connection comes in the middle of it', async () => {
+  it('keep their rule when the connection opens during the load', async () => {
     const { sockets, sent } = await openChat({
       rooms: [chatRoom({ readNum: 1 })],
       messages: messages(1, 2),
@@ -147,7 +147,7 @@ describe('what is new', () => {
     expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '以下为新消息', '第 2 句'])
   })
 
-  it('is read only once its end is in view, and says how much there is further down', async () => {
+  it('are marked as read only at the end, and are counted until then', async () => {
     restoreLayout = layOutLog()
     const { sent } = await openChat({ rooms: [chatRoom({ readNum: 20 })], messages: messages(1, 30) })
     const log = await conversationShown()
@@ -160,7 +160,7 @@ describe('what is new', () => {
     expect(linesOf(log)).toContain('以下为新消息')
   })
 
-  it('stays unread while the window is somewhere else', async () => {
+  it('stay unread while the window has no focus', async () => {
     isFocused = false
     const { give, sent } = await openChat({ messages: messages(1, 1) })
     const log = await conversationShown()
@@ -175,7 +175,7 @@ describe('what is new', () => {
     expect(rooms.queryByText(/条未读/)).toBeNull()
   })
 
-  it('is read as it comes while it is looked at, by one frame at a time', async () => {
+  it('are marked as read on arrival, with one frame at a time', async () => {
     const { give, sent, sockets } = await openChat({ messages: messages(1, 1) })
     const log = await conversationShown()
     await waitFor(() => expect(linesOf(log)).toHaveLength(2))
@@ -187,7 +187,7 @@ describe('what is new', () => {
     expect(linesOf(log)).not.toContain('以下为新消息')
   })
 
-  it('is shown as read by the peer', async () => {
+  it('are shown as read by the peer', async () => {
     const { give } = await openChat({ messages: [ownMessage('a')] })
     await conversationShown()
     expect(screen.queryByText('已读')).toBeNull()
@@ -212,7 +212,7 @@ describe('after a gap', () => {
     return { ...opened, answerHistory: () => act(async () => answerHistory()) }
   }
 
-  it('what comes while the history is on its way is shown with it, after it', async () => {
+  it('shows messages that arrived during the load after the history', async () => {
     const { give, answerHistory } = await openWaiting()
     give({ t: 'message', message: chatMessage('m3', { content: '第 3 句' }) })
     const log = await screen.findByRole('log')
@@ -221,7 +221,7 @@ describe('after a gap', () => {
     await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句', '第 3 句']))
   })
 
-  it('what was read before and comes once more is not called new', async () => {
+  it('does not call repeated messages new', async () => {
     const { give, answerHistory } = await openWaiting()
     give({ t: 'message', message: { ...chatMessage('m2', { content: '第 2 句' }), isRead: 1 } })
     await answerHistory()
@@ -229,7 +229,7 @@ describe('after a gap', () => {
     await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句']))
   })
 
-  it('everything that was missed is there, once, and in order', async () => {
+  it('loads all missed messages, once and in order', async () => {
     const history = messages(1, 3)
     const { sockets, give } = await openChat({ messages: history })
     const log = await conversationShown()
@@ -245,7 +245,7 @@ describe('after a gap', () => {
     expect(linesOf(log).slice(1)).toEqual(Array.from({ length: 101 }, (_, at) => `第 ${at + 1} 句`))
   })
 
-  it('is looked for when the page was out of sight for longer than a minute', async () => {
+  it('reloads when the page was hidden for longer than a minute', async () => {
     const history = messages(1, 2)
     await openChat({ messages: history })
     const log = await conversationShown()
@@ -262,7 +262,7 @@ describe('after a gap', () => {
     visibility.mockRestore()
   })
 
-  it('keeps what is there when that fails, and closes the gap later', async () => {
+  it('keeps the messages when the reload fails, and closes the gap later', async () => {
     const history = messages(1, 2)
     let isDown = false
     const { sockets } = await openChat({
@@ -283,8 +283,8 @@ describe('after a gap', () => {
   })
 })
 
-describe('further up', () => {
-  it('loads older messages on the way up, and what is read stays where it is', async () => {
+describe('scrolled up', () => {
+  it('loads older messages without moving the visible ones', async () => {
     restoreLayout = layOutLog()
     await openChat({ messages: messages(1, 100) })
     const log = await conversationShown()
@@ -300,7 +300,7 @@ describe('further up', () => {
     expect(linesOf(log)).toHaveLength(101)
   })
 
-  it('stays there when something comes, says how many, and leads back', async () => {
+  it('stays when messages arrive, counts them, and jumps back', async () => {
     restoreLayout = layOutLog()
     const { give, sent } = await openChat({ messages: messages(1, 30) })
     const log = await conversationShown()
@@ -318,7 +318,7 @@ describe('further up', () => {
     expect(screen.queryByRole('button', { name: /最新消息|新消息$/ })).toBeNull()
   })
 
-  it('can be tried again when older messages could not be had', async () => {
+  it('can retry loading older messages', async () => {
     let isDown = false
     await openChat({
       answers: {
@@ -339,7 +339,7 @@ describe('further up', () => {
 describe('withdrawing', () => {
   const now = { createTime: '2026-11-21 09:40', ext: { at: CHAT_NOW_MS - 60_000 } }
 
-  it('takes an own message back within two minutes, and gives its words to be written anew', async () => {
+  it('withdraws an own message within two minutes, and offers its text for editing', async () => {
     const { sent, give } = await openChat({ messages: [ownMessage('a', { content: '说错了&amp;<br>两行', ...now })] })
     await conversationShown()
     expect(screen.getByText('60 秒内可')).toBeTruthy()
@@ -354,7 +354,7 @@ describe('withdrawing', () => {
     )
   })
 
-  it('says why it was refused, and leaves the message', async () => {
+  it('shows why it was refused, and keeps the message', async () => {
     const { sent, give } = await openChat({ messages: [ownMessage('a', now)] })
     await conversationShown()
     fireEvent.click(screen.getByRole('button', { name: '撤回' }))
@@ -368,7 +368,7 @@ describe('withdrawing', () => {
     expect(screen.queryByText('你撤回了一条消息')).toBeNull()
   })
 
-  it('ends with the two minutes, and is never offered for what others said', async () => {
+  it('is not offered after two minutes, nor for messages of others', async () => {
     vi.useFakeTimers({ now: CHAT_NOW_MS, shouldAdvanceTime: true })
     await openChat({ messages: [ownMessage('old'), ownMessage('a', now), chatMessage('b', now)] })
     await conversationShown()
@@ -377,7 +377,7 @@ describe('withdrawing', () => {
     expect(screen.queryByRole('button', { name: '撤回' })).toBeNull()
   })
 
-  it('shows what the peer has withdrawn', async () => {
+  it('shows withdrawals of the peer', async () => {
     const { give } = await openChat({ messages: messages(1, 2) })
     const log = await conversationShown()
     give({ t: 'withdrawn', id: 'm2', userId: chatPeer.id, by: chatPeer.id })
@@ -385,8 +385,8 @@ describe('withdrawing', () => {
   })
 })
 
-describe('looking for words', () => {
-  it('marks them, counts them, leads from one to the next, and further into the past', async () => {
+describe('searching', () => {
+  it('marks and counts hits, moves between them, and searches older messages', async () => {
     restoreLayout = layOutLog()
     const history = messages(1, 90)
     for (const at of [2, 60, 80]) history[at - 1] = chatMessage(`m${at}`, { content: `送样 ${at}`, ext: { seq: at } })
@@ -412,7 +412,7 @@ describe('looking for words', () => {
 })
 
 describe('the connection', () => {
-  it('is spoken of when it is away for longer than two seconds, and when there is no network', async () => {
+  it('is mentioned when it is lost for two seconds, and when there is no network', async () => {
     const { sockets } = await openChat({ messages: messages(1, 1) })
     await conversationShown()
     vi.useFakeTimers({ now: CHAT_NOW_MS })

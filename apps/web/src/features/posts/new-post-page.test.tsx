@@ -59,7 +59,7 @@ const picture = (name: string, type = 'image/png') => new File(['x'], name, { ty
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('添加图片'), { target: { files } })
 const settle = (act_: () => void) => act(async () => act_())
 
-it('explains calmly to others who writes here, and asks a visitor to log in', async () => {
+it('explains who may write, and asks a visitor to log in', async () => {
   openPage('/newSays', pages, { 'GET /bff/session': { code: 200, data: { user: null } } })
   expect(await screen.findByText('登录后可发说说')).toBeTruthy()
   expect(useDialogs.getState().open).toBe('login')
@@ -68,7 +68,7 @@ it('explains calmly to others who writes here, and asks a visitor to log in', as
   expect(screen.queryByLabelText('内容')).toBeNull()
 })
 
-it('publishes words, pictures in their order, the place and who may see it', async () => {
+it('publishes text, pictures in order, place and visibility', async () => {
   const { fetch } = await openAsOwner({ 'POST /v1/say/insertSay': { code: 200, data: null } })
   fireEvent.change(screen.getByLabelText('内容'), { target: { value: '今日到样' } })
   fireEvent.change(screen.getByLabelText('地点（可不填）'), { target: { value: '昆明' } })
@@ -91,7 +91,7 @@ it('publishes words, pictures in their order, the place and who may see it', asy
   expect(sessionStorage.getItem('say-draft')).toBeNull()
 })
 
-it('waits for a picture that is on its way, tries a failed one again, and lets it go', async () => {
+it('waits for an upload, retries a failed one, and removes it', async () => {
   const { fetch } = await openAsOwner()
   fireEvent.change(screen.getByLabelText('内容'), { target: { value: '今日到样' } })
   choose(picture('a.png'))
@@ -106,7 +106,7 @@ it('waits for a picture that is on its way, tries a failed one again, and lets i
   expect(fetch.of('POST /v1/say/insertSay')).toEqual([])
 })
 
-it('takes pictures that are pasted or dropped, nine at most, and nothing that is no picture', async () => {
+it('accepts up to nine pasted or dropped pictures, and no other files', async () => {
   await openAsOwner()
   fireEvent.paste(screen.getByLabelText('内容'), { clipboardData: { files: [picture('a.png')] } })
   fireEvent.drop(screen.getByText(/可粘贴或拖入/), {
@@ -118,7 +118,7 @@ it('takes pictures that are pasted or dropped, nine at most, and nothing that is
   expect(screen.queryByLabelText('添加图片')).toBeNull()
 })
 
-it('has everything again after a reload', async () => {
+it('restores the draft after a reload', async () => {
   sessionStorage.setItem(
     'say-draft',
     JSON.stringify({ content: '写到一半', place: '昆明', isPublic: false, pictures: ['/file/img/a.png'] }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readPictures, toPostView } from './post-view.ts'
 
-it('reads pictures as upstream joins them, and no more than nine', () => {
+it('reads at most nine pictures, joined by commas', () => {
   expect(readPictures('/file/img/a.jpg, https://img.example.test/b.jpg,')).toEqual([
     '/file/img/a.jpg',
     'https://img.example.test/b.jpg',
@@ -11,7 +11,7 @@ it('reads pictures as upstream joins them, and no more than nine', () => {
   expect(readPictures(Array.from({ length: 12 }, (_, at) => `/file/img/${at}.jpg`).join())).toHaveLength(9)
 })
 
-it('shows what upstream leaves out as nothing', () => {
+it('has defaults for what upstream leaves out', () => {
   expect(toPostView({ id: 'a', content: '今日到样' })).toMatchObject({
     writer: { name: '用户' },
     pictures: [],

@@ -53,7 +53,7 @@ async function asMember({ fetch, router }: ReturnType<typeof openPosts>, user: U
   await act(async () => {})
 }
 
-it('shows a short post with its pictures, place, who liked it and what was said', async () => {
+it('shows a short post with pictures, place, likes and comments', async () => {
   openPosts()
   const post = await screen.findByRole('article', { name: '石衡检测的说说' })
   expect(post.textContent).toContain('今日到样')
@@ -65,20 +65,20 @@ it('shows a short post with its pictures, place, who liked it and what was said'
   expect(screen.queryByRole('link', { name: '发说说' })).toBeNull()
 })
 
-it('opens a picture large', async () => {
+it('enlarges a picture', async () => {
   openPosts()
   fireEvent.click(await screen.findByRole('link', { name: '图片 2 / 2' }))
   const viewer = await screen.findByRole('dialog', { name: '图片：图片 2 / 2' })
   expect(within(viewer).getByRole('img').getAttribute('src')).toBe('/file/img/b.jpg')
 })
 
-it('asks a visitor who likes to log in', async () => {
+it('asks a visitor to log in before liking', async () => {
   openPosts()
   fireEvent.click(await screen.findByRole('button', { name: /^点赞\s*1$/ }))
   expect(useDialogs.getState().open).toBe('login')
 })
 
-it('counts a like at once with the name of whoever gave it, and takes it back when it is refused', async () => {
+it('shows a like at once, and removes it when it is refused', async () => {
   let refuse = (_answer: { code: number; message: string }) => {}
   const opened = openPosts({ 'GET /v1/say/like': () => new Promise((resolve) => (refuse = resolve as typeof refuse)) })
   await asMember(opened)
@@ -90,7 +90,7 @@ it('counts a like at once with the name of whoever gave it, and takes it back wh
   expect(await screen.findByRole('button', { name: /^点赞\s*1$/ })).toBeTruthy()
 })
 
-it('shows the like of a reader who becomes known after the page was there', async () => {
+it("shows the reader's like once the session is known", async () => {
   let isKnown = false
   const opened = openPosts({ [LIST]: () => listOf([{ ...post, isLike: isKnown }]) })
   await screen.findByRole('button', { name: /^点赞\s*1$/ })
@@ -99,7 +99,7 @@ it('shows the like of a reader who becomes known after the page was there', asyn
   expect(await screen.findByRole('button', { name: /^已赞\s*1$/ })).toBeTruthy()
 })
 
-it('adds a comment at once, and gives a refused one back', async () => {
+it('shows a comment at once, and restores a refused one', async () => {
   const opened = openPosts({
     'POST /v1/say/comment': ({ body }: Asked) =>
       (body as { content: string }).content === '收到'
@@ -127,7 +127,7 @@ it('adds a comment at once, and gives a refused one back', async () => {
   expect(screen.getByRole('button', { name: /^评论\s*3$/ })).toBeTruthy()
 })
 
-it('deletes a comment after asking: its writer his own, an editor any that upstream can name', async () => {
+it('lets writers delete their comments, and editors any comment with an id', async () => {
   const opened = openPosts({ 'DELETE /v1/say/comment': { code: 200, data: null } })
   await asMember(opened, { ...member, role: 'editor' } as UserInfo)
   // The second comment has no id.
@@ -141,7 +141,7 @@ it('deletes a comment after asking: its writer his own, an editor any that upstr
   expect(screen.getByRole('button', { name: /^评论\s*1$/ })).toBeTruthy()
 })
 
-it('leaves the control out where upstream has no such call', async () => {
+it('hides the control where upstream lacks the call', async () => {
   const opened = openPosts({ 'DELETE /v1/say/comment': bad(404, '没有这个接口') })
   await asMember(opened, { ...member, id: 'b2' } as UserInfo)
   fireEvent.click(screen.getByRole('button', { name: '删除许南星的评论' }))
@@ -151,7 +151,7 @@ it('leaves the control out where upstream has no such call', async () => {
   expect(screen.getByText(/灰板是哪一级？/)).toBeTruthy()
 })
 
-it('lets the owner write, and delete after asking', async () => {
+it('lets the owner write, and delete after a confirmation', async () => {
   const opened = openPosts({
     'DELETE /v1/say/': { code: 200, data: null },
     [LIST]: listOf([{ ...post, isPublic: 0 }]),
@@ -166,7 +166,7 @@ it('lets the owner write, and delete after asking', async () => {
   expect(opened.fetch.of('DELETE /v1/say/')[0]?.query.get('sayId')).toBe('s1')
 })
 
-it('adds the next page below', async () => {
+it('appends the next page', async () => {
   openPosts({
     [LIST]: ({ query }: Asked) =>
       query.get('pageNo') === '2' ? listOf([{ ...post, id: 's2', content: '上一条' }], 2) : listOf([post], 2),

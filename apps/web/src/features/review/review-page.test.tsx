@@ -48,17 +48,17 @@ function openReview(path = '/review', answers: Answers = {}, user: object | null
   })
 }
 
-it.each([null, { id: 'a1', role: 'user' }])('is no page for %j, and asks for nothing', async (user) => {
+it.each([null, { id: 'a1', role: 'user' }])('is not found for %j, without requests', async (user) => {
   const { fetch } = openReview('/review', {}, user)
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
   expect(fetch.asked.filter(({ key }) => key.includes('/v1/review/'))).toEqual([])
 })
 
-it('is kept from search engines', () => {
+it('is hidden from search engines', () => {
   expect(reviewMeta({ view: null } as never, { params: {}, query: new URLSearchParams() }).isHidden).toBe(true)
 })
 
-it('shows the articles that wait, and each as it would look', async () => {
+it('shows waiting articles, and previews each', async () => {
   openReview()
   const link = await screen.findByRole('link', { name: waiting.title })
   expect(link.getAttribute('href')).toBe('/review?article=12')
@@ -73,7 +73,7 @@ it('publishes an article', async () => {
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'publish' })
 })
 
-it('gives an article back with a note, and not without one', async () => {
+it('returns an article only with a note', async () => {
   const { fetch } = openReview('/review?article=12', { 'POST /v1/review/article': { code: 200, data: null } })
   fireEvent.click(await screen.findByRole('button', { name: /^退回修改/ }))
   expect(await screen.findByText('请写明退回的原因')).toBeTruthy()
@@ -83,7 +83,7 @@ it('gives an article back with a note, and not without one', async () => {
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'return', note: '缺少仪器条件' })
 })
 
-it('shows what is off the shelf, and puts it back', async () => {
+it('lists articles off the shelf, and restores them', async () => {
   const { fetch } = openReview('/review?tab=shelf', {
     'GET /v1/review/article': { code: 200, data: { ...waiting, isPublish: 0, content: '<p>谱图见下。</p>' } },
     'POST /v1/review/article': { code: 200, data: null },
@@ -97,7 +97,7 @@ it('shows what is off the shelf, and puts it back', async () => {
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'putBack' })
 })
 
-it('keeps a reported comment, or removes it after asking', async () => {
+it('keeps a reported comment, or removes it after a confirmation', async () => {
   const { fetch } = openReview('/review?tab=comments', {
     'GET /v1/review/comments': rows([reported, { ...reported, id: 32, nickname: '陆青禾' }]),
     'POST /v1/review/comment': { code: 200, data: null },
@@ -117,7 +117,7 @@ it('keeps a reported comment, or removes it after asking', async () => {
   ])
 })
 
-it('shows feedback that is open, marks it as solved, and finds what is solved by its own address', async () => {
+it('shows open feedback, marks it as solved, and lists solved feedback', async () => {
   const { fetch } = openReview('/review?tab=feedback', { 'POST /v1/review/feedback': { code: 200, data: null } })
   expect(await screen.findByText('举报假证书')).toBeTruthy()
   expect(screen.getByText('访客')).toBeTruthy()
@@ -128,7 +128,7 @@ it('shows feedback that is open, marks it as solved, and finds what is solved by
   expect(fetch.of('GET /v1/review/feedback')[0]?.query.get('status')).toBe('0')
 })
 
-it('answers feedback: by mail where the visitor left an address, and says so where mail is not set up', async () => {
+it('answers feedback by mail, and explains where mail is not set up', async () => {
   const ANSWER = 'POST /v1/review/feedback/answer'
   const answered = { id: 'a1', content: '已查明', nickname: '叶疏桐', delivery: 'notice', createTime: 0 }
   const asked = { ...wish, id: 'f2', type: 1, title: '营业时间', email: 'buyer@example.com', answers: [answered] }
@@ -148,7 +148,7 @@ it('answers feedback: by mail where the visitor left an address, and says so whe
   expect(fetch.of(ANSWER).map(({ body }) => body)).toEqual([{ id: 'f2', content: '周末休息' }])
 })
 
-it('product review friction 13b: an article is published in another category than its writer chose', async () => {
+it('product review friction 13b: publishes an article in another category', async () => {
   const { fetch } = openReview('/review?article=12', {
     'GET /v1/review/article': {
       code: 200,
@@ -171,7 +171,7 @@ it('product review friction 13b: an article is published in another category tha
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'publish', categoryId: 32 })
 })
 
-it('shows pictures of a report, each larger on a click', async () => {
+it('enlarges pictures of a report on a click', async () => {
   const pictures = ['a.webp', 'b.jpg']
   openReview('/review?tab=feedback', { 'GET /v1/review/feedback': rows([{ ...wish, pictures }]) })
   const small = await screen.findByRole<HTMLImageElement>('img', { name: '放大查看：假证书，图片 2' })

@@ -33,7 +33,7 @@ async function openSearch(answers: Answers = { [SEARCH]: found }) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the keyword', () => {
-  it('is searched for once the visitor stops typing, without its whitespace, ten at a time', async () => {
+  it('is searched after a pause, without its whitespace, ten hits at a time', async () => {
     const { fetch, typeIn, field, dialog } = await openSearch()
     expect(field.placeholder).toBe('请输入关键词')
     typeIn('绿')
@@ -58,14 +58,14 @@ describe('the keyword', () => {
     expect(fetch.of(SEARCH)).toHaveLength(1)
   })
 
-  it('is cut where it is longer than any that can be searched for', async () => {
+  it('is cut at the maximum length', async () => {
     const { fetch, typeIn } = await openSearch()
     typeIn('翡翠'.repeat(80))
     await pass(DEBOUNCE_MS)
     expect(fetch.of(SEARCH)[0]?.query.get('keyword')).toBe('翡翠'.repeat(50))
   })
 
-  it('gives up the older search for the newer, whose answer alone is shown', async () => {
+  it('aborts the older search for a newer one', async () => {
     const slow = ({ query }: Asked) =>
       query.get('keyword') === '旧'
         ? new Promise<never>(() => {})
@@ -78,7 +78,7 @@ describe('the keyword', () => {
     expect(fetch.of(SEARCH)[0]?.signal?.aborted).toBe(true)
   })
 
-  it('is not searched for while an input method composes it', async () => {
+  it('is not searched during composition', async () => {
     const { fetch, typeIn, field, dialog } = await openSearch()
     typeIn('lü', { isComposing: true })
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
@@ -89,7 +89,7 @@ describe('the keyword', () => {
     await dialog.findByText('鉴别')
   })
 
-  it('says so when nothing was found', async () => {
+  it('shows when nothing was found', async () => {
     const { typeIn, dialog } = await openSearch({ [SEARCH]: good(SEARCH, { records: [], pages: 0 }) })
     typeIn('无')
     await waitFor(() => expect(dialog.getByRole('status').textContent).toBe('没有找到相关内容'))
@@ -97,7 +97,7 @@ describe('the keyword', () => {
 })
 
 describe('the hits', () => {
-  it('lead to news, to articles, to standing pages, and to other sites in a new tab', async () => {
+  it('link to news, articles, standing pages, and other sites in a new tab', async () => {
     const { typeIn, dialog } = await openSearch()
     typeIn('绿松石')
     await dialog.findByText('鉴别')
@@ -114,7 +114,7 @@ describe('the hits', () => {
     expect(links[0]?.querySelector('em')?.textContent).toBe('绿松石')
   })
 
-  it('can be gone through with the arrow keys, from the field and back', async () => {
+  it('can be reached with the arrow keys', async () => {
     const { typeIn, field, dialog } = await openSearch()
     typeIn('绿松石')
     await dialog.findByText('鉴别')
@@ -140,7 +140,7 @@ describe('the hits', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
-  it('go on with the next page, and end with 已经到底了', async () => {
+  it('load the next page, and end with 已经到底了', async () => {
     const pageOf = ({ query }: Asked) =>
       good(SEARCH, { records: [{ id: Number(query.get('pageNo')), title: `第${query.get('pageNo')}页` }], pages: 2 })
     const { typeIn, dialog } = await openSearch({ [SEARCH]: pageOf })
@@ -153,7 +153,7 @@ describe('the hits', () => {
 })
 
 describe('the dialog', () => {
-  it('closes by its search button, which goes to the news', async () => {
+  it('closes with the search button, which opens the news', async () => {
     const { dialog, router } = await openSearch()
     fireEvent.click(dialog.getByRole('button', { name: '搜索' }))
     await screen.findByRole('heading', { name: '页面 /tags' })
@@ -161,7 +161,7 @@ describe('the dialog', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
-  it('keeps the keyword for the list that its button leads to', async () => {
+  it('passes the keyword to the list', async () => {
     const { dialog, router, typeIn } = await openSearch()
     typeIn(' 翡 翠 & 玉')
     fireEvent.click(dialog.getByRole('button', { name: '搜索' }))
@@ -169,7 +169,7 @@ describe('the dialog', () => {
     expect(new URLSearchParams(router.state.location.search).get('keyword')).toBe('翡翠&玉')
   })
 
-  it('closes by Esc and by a press beside it', async () => {
+  it('closes with Escape and with a click outside', async () => {
     const { typeIn, field } = await openSearch()
     typeIn('绿松石')
     fireEvent.keyDown(field, { key: 'Escape', isComposing: true })

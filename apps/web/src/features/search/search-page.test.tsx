@@ -21,7 +21,7 @@ const answers: Answers = {
     }),
 }
 
-it('lists what was found, with the words marked, and links to every page of it', async () => {
+it('lists the hits with marked words, and links to their pages', async () => {
   const { fetch } = openPage('/search?keyword=绿 松石&page=2', pages, answers)
   const results = within(await screen.findByRole('region', { name: '“绿松石”的搜索结果' }))
   expect(results.getByText('绿松石', { selector: 'em' })).toBeTruthy()
@@ -37,26 +37,26 @@ it('lists what was found, with the words marked, and links to every page of it',
   expect(results.queryByText('已经到底了')).toBeNull()
 })
 
-it('leads to a standing page where its text was found', async () => {
+it('links to a standing page', async () => {
   const records = [{ id: 9, title: '常见<em class="hit">问题</em>', categoryId: 36 }]
   openPage('/search?keyword=问题', pages, { [SEARCH]: good(SEARCH, { records, pages: 1 }) })
   const hit = await screen.findByText('问题', { selector: 'em' })
   expect(hit.closest('a')?.getAttribute('href')).toBe('/question')
 })
 
-it('says where the end is', async () => {
+it('marks the end', async () => {
   openPage('/search?keyword=绿松石&page=3', pages, answers)
   expect(await screen.findByText('已经到底了')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '下一页' })).toBeNull()
 })
 
-it('says when nothing was found, and where to go on', async () => {
+it('shows when nothing was found, with links', async () => {
   openPage('/search?keyword=无', pages, { [SEARCH]: good(SEARCH, { records: [], pages: 0 }) })
   expect(await screen.findByText('没有找到相关内容')).toBeTruthy()
   expect(screen.getByRole('link', { name: '查看站内热搜' }).getAttribute('href')).toBe('/hot')
 })
 
-it('asks for nothing without a keyword, and searches by a form that needs no script', async () => {
+it('makes no request without a keyword, and has a form that works without scripts', async () => {
   const { fetch } = openPage('/search?keyword=%20', pages, answers)
   const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: '关键词' })
   expect(field.name).toBe('keyword')
@@ -68,7 +68,7 @@ it('asks for nothing without a keyword, and searches by a form that needs no scr
   expect(await screen.findByRole('region', { name: '“翡翠”的搜索结果' })).toBeTruthy()
 })
 
-it('reports a word that found something, and no other', async () => {
+it('reports a keyword with hits, and no other', async () => {
   const { fetch } = openPage('/search?keyword=绿 松石&page=2', pages, answers)
   await screen.findByRole('region', { name: '“绿松石”的搜索结果' })
   // Development mounts twice; upstream counts a client once.
@@ -79,17 +79,17 @@ it('reports a word that found something, and no other', async () => {
   expect(empty.fetch.of('POST /v1/hot')).toEqual([])
 })
 
-it('is an error page when the search cannot be had', async () => {
+it('is an error page when the search fails', async () => {
   openPage('/search?keyword=a', pages, { [SEARCH]: bad(504, '没有及时答复') })
   expect(await screen.findByRole('heading', { name: '出错' })).toBeTruthy()
 })
 
-it('is not to be found by search engines', () => {
+it('is hidden from search engines', () => {
   const match = { params: {}, query: new URLSearchParams() }
   expect(searchMeta({ keyword: '', page: 1, found: null }, match)).toEqual({ title: '搜索新闻', isHidden: true })
 })
 
-it('names the first page, the last, and those around the one shown', () => {
+it('shows the first page, the last, and those around the current one', () => {
   expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
   expect(pageNumbers(6, 20)).toEqual([1, null, 4, 5, 6, 7, 8, null, 20])
   expect(pageNumbers(3, 20)).toEqual([1, 2, 3, 4, 5, null, 20])

@@ -31,7 +31,7 @@ const RANGE = `<p>接受委托检测。</p>
 <h3 id="s-1">1 委托与编号</h3><ul><li>时限：当日</li><li>负责：收样人员</li></ul><p>核对样品。</p>
 <h3 id="s-2">2 逐项检测</h3><ul><li>时限：1–3 个工作日</li></ul><p>逐项测试。</p><figure><img src="/file/img/a.svg" alt="流转" /></figure>`
 
-it('shows the steps of a sample on one ruler, each with its time and who does it', async () => {
+it('shows the steps of a sample with duration and staff', async () => {
   open('/rangeDetail', '检测流程与范围', RANGE)
   const steps = within((await screen.findByRole('heading', { name: '检测流程' })).parentElement as HTMLElement)
   const items = steps.getAllByRole('listitem').map((item) => item.textContent)
@@ -39,7 +39,7 @@ it('shows the steps of a sample on one ruler, each with its time and who does it
   expect(steps.getByRole('img', { name: '流转' })).toBeTruthy()
 })
 
-it('shows what is tested in a table whose rows are named, and the rest as it was written', async () => {
+it('shows the tests in a table with row headers, and the other text unchanged', async () => {
   open('/rangeDetail', '检测流程与范围', RANGE)
   const table = await screen.findByRole('table', { name: '检测范围' })
   expect(within(table).getByRole('rowheader', { name: '玉石' })).toBeTruthy()
@@ -50,13 +50,13 @@ it('shows what is tested in a table whose rows are named, and the rest as it was
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
 })
 
-it('shows a text that has neither steps nor table all the same', async () => {
+it('shows a text without steps and table', async () => {
   open('/rangeDetail', '检测流程与范围', '<p>甲</p><h2 id="s-a">检测流程</h2><p>乙</p>')
   expect(await screen.findByText('甲')).toBeTruthy()
   expect(screen.getByText('乙')).toBeTruthy()
 })
 
-it('draws what the operator sees in each instrument that has a figure, with its particulars', async () => {
+it('draws the figure of each instrument with its facts', async () => {
   const table =
     '<table><thead><tr><th>项目</th><th>内容</th></tr></thead><tbody><tr><td>测量什么</td><td>折射率</td></tr></tbody></table>'
   open(
@@ -76,7 +76,7 @@ it.each(['/notice/12', '/notice/fees'])('shows the fees at %s', async (path) => 
   expect(screen.getByText('以书面报价为准。')).toBeTruthy()
 })
 
-it('has no fees at the address of the notices', async () => {
+it('shows no fees at the address of the notices', async () => {
   const { fetch } = openPage('/notice/id', pages)
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
   expect(fetch.of('GET /v1/article/')).toEqual([])
@@ -89,7 +89,7 @@ const QUESTIONS = `<h2 id="s-g1">证书</h2>
 
 const questionTitles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
-it('filters the questions while somebody types, and marks what was found', async () => {
+it('filters the questions while typing, and marks hits', async () => {
   const { container } = open('/question', '常见问题', QUESTIONS)
   const field = await screen.findByRole('searchbox', { name: '在常见问题中查找' })
   expect(questionTitles()).toHaveLength(3)
@@ -105,7 +105,7 @@ it('filters the questions while somebody types, and marks what was found', async
   expect(screen.getByText('没有含“翡翠”的问题。可换一个词，或直接联系咨询。')).toBeTruthy()
 })
 
-it('waits for the end of a word that the input method is still composing', async () => {
+it('waits for the end of a composition', async () => {
   open('/question', '常见问题', QUESTIONS)
   const field = await screen.findByRole('searchbox')
   fireEvent.compositionStart(field)
@@ -116,7 +116,7 @@ it('waits for the end of a word that the input method is still composing', async
   expect(questionTitles()).toEqual(['可以加急吗？'])
 })
 
-it('finds at once what the address asks for, for browsers that run no code', async () => {
+it('applies the query of the address, for browsers without scripts', async () => {
   open('/question?q=%E5%A7%94%E6%89%98%E5%8D%95', '常见问题', QUESTIONS)
   await screen.findByRole('searchbox')
   expect(questionTitles()).toEqual(['证书丢失怎么办？'])
@@ -130,7 +130,7 @@ it('unfolds the question that the address names', async () => {
   expect(screen.getByRole('heading', { name: '怎样查询证书？' }).closest('details')?.open).toBe(false)
 })
 
-it('tells search engines questions and answers, but not of a search', async () => {
+it('gives search engines the questions, except on search results', async () => {
   const { router } = open('/question', '常见问题', QUESTIONS)
   await screen.findByRole('searchbox')
   const data = Object.values(router.state.loaderData).at(-1)
@@ -141,13 +141,13 @@ it('tells search engines questions and answers, but not of a search', async () =
   expect(JSON.stringify(searched.jsonLd)).not.toContain('FAQPage')
 })
 
-it('says calmly that a page has no text yet, and where to go', async () => {
+it('shows that a page has no text yet, with links', async () => {
   openPage('/question', pages, { 'GET /v1/article/': { code: 200, data: { pages: 0, records: [] } } })
   expect(await screen.findByText('暂无数据')).toBeTruthy()
   expect(screen.getByText(/本页尚无内容/).textContent).toContain('联系咨询')
 })
 
-it('does not take a failing service for a page without text', async () => {
+it('shows an error when upstream fails', async () => {
   openPage('/question', pages, { 'GET /v1/article/': bad(502, '服务暂时不可用') })
   expect(await screen.findByRole('heading', { name: '页面没有加载出来' })).toBeTruthy()
 })

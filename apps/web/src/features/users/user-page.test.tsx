@@ -73,7 +73,7 @@ const openOwn = async (answers: Answers = {}, path = '/user') => {
 const row = (name: string | RegExp) => within(screen.getByText(name).closest('li') as HTMLElement)
 
 describe('a visitor', () => {
-  it('finds a calm page that leads to the login, and asks for nothing', async () => {
+  it('sees a page with a login button, without requests', async () => {
     const { fetch } = open('/user', {})
     fireEvent.click(await within(await screen.findByRole('main')).findByRole('button', { name: '登录' }))
     expect(useDialogs.getState().open).toBe('login')
@@ -81,7 +81,7 @@ describe('a visitor', () => {
     expect([...new Set(fetch.asked.map(({ key }) => key))].sort()).toEqual(['GET /bff/session', 'GET /v1/webSiteInfo'])
   })
 
-  it('is told by the title whose page it is, and no search engine is', async () => {
+  it('sees whose page it is in the title; search engines are excluded', async () => {
     open('/user', {})
     await screen.findByRole('heading', { level: 1 })
     await waitFor(() => expect(document.title).toContain('个人主页'))
@@ -91,7 +91,7 @@ describe('a visitor', () => {
 })
 
 describe('the own page', () => {
-  it('shows name, sentence, site and numbers, and leads to writing and feedback', async () => {
+  it('shows name, introduction, site and counts, and links to writing and feedback', async () => {
     await openOwn()
     expect(await screen.findByText('喜欢玉石与矿物标本')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'example.cn' }).getAttribute('href')).toBe('https://example.cn')
@@ -102,7 +102,7 @@ describe('the own page', () => {
     expect(page.getByRole('link', { name: '意见反馈' }).getAttribute('href')).toBe('/contact-us')
   })
 
-  it('has an address for each tab, and marks the one that is shown', async () => {
+  it('has an address for each tab, and marks the current one', async () => {
     await openOwn({}, '/user?tab=follows')
     const tabs = within(screen.getByRole('navigation', { name: '个人主页' }))
     expect(tabs.getAllByRole('link').map((link: HTMLElement) => link.getAttribute('href'))).toEqual([
@@ -116,14 +116,14 @@ describe('the own page', () => {
     expect(tabs.getByRole('link', { name: '关注' }).getAttribute('aria-current')).toBe('page')
   })
 
-  it('leaves out the tabs whose call upstream does not have', async () => {
+  it('leaves out tabs whose call upstream lacks', async () => {
     await openOwn({ [FOLLOWS]: bad(404, '没有这个接口'), [SECURITY]: bad(404, '没有这个接口') })
     await waitFor(() => expect(screen.queryByRole('link', { name: '关注' })).toBeNull())
     await waitFor(() => expect(screen.queryByRole('link', { name: '账号与安全' })).toBeNull())
     expect(screen.queryByText('没有这个接口')).toBeNull()
   })
 
-  it('says of a part that could not be had, keeps the others, and tries again', async () => {
+  it('shows a failed part, keeps the others, and retries', async () => {
     const answers = [bad(502, '上游不可用')]
     await openOwn({ [ARTICLES]: () => answers.shift() ?? good(ARTICLES, none) })
     expect(await screen.findByText('这一部分暂时没有取到')).toBeTruthy()
@@ -149,7 +149,7 @@ describe('a session that ends while the profile is being edited', () => {
   }
   const written = () => screen.getByLabelText<HTMLTextAreaElement>('个人简介').value
 
-  it('leaves it open under the login, and saves it after that', async () => {
+  it('keeps the dialog open during the login, and saves afterwards', async () => {
     const answers = [EXPIRED, good(SAVE, '修改信息成功')]
     const { fetch, login } = await saveWhenItIsOver({
       [SAVE]: () => answers.shift() ?? EXPIRED,
@@ -166,7 +166,7 @@ describe('a session that ends while the profile is being edited', () => {
     expect(fetch.of(SAVE).map(({ body }) => body)).toEqual(Array(2).fill({ intro: '写了很久的简介' }))
   })
 
-  it('leaves it open when the login is closed', async () => {
+  it('keeps the dialog open when the login is cancelled', async () => {
     const { login } = await saveWhenItIsOver({ [SAVE]: EXPIRED })
     fireEvent.click(login.getByRole('button', { name: '关闭' }))
     await waitFor(() => expect(useDialogs.getState().open).toBeNull())
@@ -175,7 +175,7 @@ describe('a session that ends while the profile is being edited', () => {
 })
 
 describe('own articles', () => {
-  it('show their state, and lead to the editor while they are not published', async () => {
+  it('show their state, and link to the editor until they are published', async () => {
     const records = [article(1, 1), article(2, 2), article(3, 3), article(4, 0)]
     await openOwn({ [ARTICLES]: good(ARTICLES, { records, pages: 1 }) })
     await screen.findByText('第 1 篇')
@@ -186,7 +186,7 @@ describe('own articles', () => {
     expect(screen.getByRole('link', { name: '编辑“第 1 篇”' }).getAttribute('href')).toBe('/newposts?id=1')
   })
 
-  it('are deleted after a question, whose way out comes first', async () => {
+  it('are deleted after a confirmation that focuses the cancel button', async () => {
     const { fetch } = await openOwn({
       [ARTICLES]: good(ARTICLES, { records: [article(1, 1), article(2, 3)], pages: 1 }),
       'DELETE /v1/article/': good('DELETE /v1/article/', null),
@@ -201,7 +201,7 @@ describe('own articles', () => {
     expect([screen.queryByText('第 2 篇'), screen.queryByText('第 1 篇')?.textContent]).toEqual([null, '第 1 篇'])
   })
 
-  it('stay when the deletion is refused, and so does the question', async () => {
+  it('stay, with the confirmation, when the deletion is refused', async () => {
     await openOwn({
       [ARTICLES]: good(ARTICLES, { records: [article(1, 1)], pages: 1 }),
       'DELETE /v1/article/': bad(500, '系统繁忙，请稍后重试'),
@@ -213,7 +213,7 @@ describe('own articles', () => {
     expect(screen.getByText('第 1 篇')).toBeTruthy()
   })
 
-  it('come page after page, none twice and none missing after a deletion', async () => {
+  it('load page by page without gaps or repetitions after a deletion', async () => {
     const all = Array.from({ length: 12 }, (_none, index) => article(index + 1, 1))
     const answer = ({ query }: Asked) => {
       const from = (Number(query.get('pageNo')) - 1) * 10
@@ -241,7 +241,7 @@ describe('own articles', () => {
   })
 })
 
-it('takes a favourite back, and leaves it in its place so that a slip can be undone', async () => {
+it('removes a favourite, and lets it be restored', async () => {
   const { fetch } = await openOwn(
     {
       [FAVOURITES]: good(FAVOURITES, { records: [{ id: 7, title: '翡翠贸易名称' }], pages: 1 }),
@@ -257,7 +257,7 @@ it('takes a favourite back, and leaves it in its place so that a slip can be und
   expect(fetch.of('GET /v1/collect/collect')).toHaveLength(1)
 })
 
-it('leads from an own comment to the comments of its article, with every comment shown', async () => {
+it('links from a comment to the comments of its article', async () => {
   const records = [
     { id: 7, title: '翡翠贸易名称', categoryId: 32, commentContent: '请问<img src="/e.png" alt="问">', createTime: 2 },
     { id: 7, title: '翡翠贸易名称', categoryId: 32, commentId: 31, commentContent: '再问一句', createTime: 1 },
@@ -271,7 +271,7 @@ it('leads from an own comment to the comments of its article, with every comment
   ])
 })
 
-it('unfollows, and follows again, in the list of those who are followed', async () => {
+it('unfollows and follows again in the list', async () => {
   const { fetch } = await openOwn(
     {
       [FOLLOWS]: good(FOLLOWS, { records: [other], pages: 1 }),
@@ -290,8 +290,8 @@ const devices = [
   { id: 's2', device: 'Safari · iOS', createTime: '2026-11-20 09:00:00', isCurrent: false },
 ]
 
-describe('own logins', () => {
-  it('are ended one by one', async () => {
+describe('own sessions', () => {
+  it('can be ended one by one', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
       '/user?tab=security',
@@ -303,7 +303,7 @@ describe('own logins', () => {
     expect(screen.queryByText('Safari · iOS')).toBeNull()
   })
 
-  it('log this device out by the ordinary call', async () => {
+  it('end the current one with the logout call', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'GET /logout': good('GET /logout', '退出成功') },
       '/user?tab=security',
@@ -314,7 +314,7 @@ describe('own logins', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '个人主页' })).toBeTruthy()
   })
 
-  it('are all ended but this one after a question', async () => {
+  it('can all be ended but the current one, after a confirmation', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
       '/user?tab=security',
@@ -327,7 +327,7 @@ describe('own logins', () => {
     expect(screen.getByText('当前设备')).toBeTruthy()
   })
 
-  it('are all ended after a question, this one included', async () => {
+  it('can all be ended, after a confirmation', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
       '/user?tab=security',
@@ -342,7 +342,7 @@ describe('own logins', () => {
 })
 
 describe('the daily sign-in', () => {
-  it('is done once a day, and shown on the month', async () => {
+  it('works once a day, and is shown in the month', async () => {
     let isSigned = false
     const { fetch } = await openOwn({
       [TODAY]: () => good(TODAY, isSigned ? { id: '1', userId: me.id, createTime: '2026-11-21' } : null),
@@ -359,14 +359,14 @@ describe('the daily sign-in', () => {
     expect(fetch.of('GET /v1/sign/')[0]?.query.get('time')).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 
-  it('is left out where upstream has none', async () => {
+  it('is left out where upstream lacks it', async () => {
     await openOwn({ [TODAY]: bad(404, '没有这个接口'), [RECORDS]: bad(404, '没有这个接口') })
     await screen.findByText('暂无数据')
     expect(screen.queryByText('每日签到')).toBeNull()
   })
 })
 
-describe('the page of somebody else', () => {
+describe('the page of another user', () => {
   const answers = (more: Answers = {}): Answers => ({
     [INFO]: good(INFO, { ...other, id: '42', isFollowed: false }),
     [COUNT]: good(COUNT, null, { articleCount: 3, collectCount: 0, followedCount: 1 }),
@@ -374,7 +374,7 @@ describe('the page of somebody else', () => {
   })
   const address = `/user?userId=${other.id}`
 
-  it('shows a visitor profile and articles, and asks for the login before what needs one', async () => {
+  it('shows profile and articles to a visitor, and asks for a login before actions', async () => {
     const { fetch } = open(address, {
       ...answers(),
       [ARTICLES]: good(ARTICLES, { records: [{ id: 9, title: '绿松石的结构' }], pages: 1 }),
@@ -387,7 +387,7 @@ describe('the page of somebody else', () => {
     expect(useDialogs.getState().open).toBe('login')
   })
 
-  it('shows a member the published articles, follows, and leads to a message', async () => {
+  it('lets a member follow, and links to a private message', async () => {
     const { fetch, router } = open(address, {
       ...answers(asMember()),
       [ARTICLES]: good(ARTICLES, { records: [{ id: 9, title: '绿松石的结构' }], pages: 1 }),
@@ -404,7 +404,7 @@ describe('the page of somebody else', () => {
     expect(router.state.location.search).toBe(`?userId=${other.id}`)
   })
 
-  it('is the own page’s public side for oneself', async () => {
+  it('shows the public page to its own user', async () => {
     open(address, { ...answers(asMember(other)), [ARTICLES]: good(ARTICLES, none) })
     expect(await screen.findByRole('link', { name: '管理我的主页' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '关注' })).toBeNull()
@@ -424,7 +424,7 @@ describe('blocking', () => {
   const COUNTS = { [COUNT]: good(COUNT, null, { articleCount: 0, collectCount: 0, followedCount: 0 }) }
   const at = `/user?userId=${other.id}`
 
-  it('asks first, says what follows, and can be taken back in place', async () => {
+  it('asks first, and can be undone in place', async () => {
     const more = { ...COUNTS, [INFO]: good(INFO, other), 'POST /v1/im/block': good('POST /v1/im/block', null) }
     const { fetch } = open(at, ownAnswers({ ...more, 'DELETE /v1/im/block': good('DELETE /v1/im/block', null) }))
     fireEvent.click(await screen.findByRole('button', { name: '屏蔽此人' }))
@@ -440,13 +440,13 @@ describe('blocking', () => {
     expect(fetch.of('DELETE /v1/im/block')).toHaveLength(1)
   })
 
-  it('is offered to nobody where upstream has none, and not to visitors', async () => {
+  it('is hidden from visitors, and where upstream lacks it', async () => {
     open(at, ownAnswers({ ...COUNTS, [INFO]: good(INFO, other), [BLOCKED]: bad(404, '没有这个接口') }))
     await screen.findByRole('button', { name: '关注' })
     expect(screen.queryByRole('button', { name: '屏蔽此人' })).toBeNull()
   })
 
-  it('lists who is blocked, each with a way back', async () => {
+  it('lists blocked users with a button to unblock', async () => {
     const listed = good(BLOCKED, [{ id: other.id, nickname: other.nickname, avatar: '' }])
     const unblocked = good('DELETE /v1/im/block', null)
     open('/user?tab=blocked', ownAnswers({ [BLOCKED]: listed, 'DELETE /v1/im/block': unblocked }))

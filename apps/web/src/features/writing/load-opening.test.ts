@@ -27,7 +27,7 @@ it.each<[string, LocalDraft | null, Writing | null, Opening]>([
   expect(chooseOpening(device, stored)).toBe(opening)
 })
 
-it('takes what upstream tidies for the same', () => {
+it('treats a version normalised by upstream as equal', () => {
   const typed = {
     ...first,
     title: ' 铁线  研究 ',

@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 describe('a visitor', () => {
-  it('may begin, is shown where to log in, and finds the text again on this device', async () => {
+  it('can start writing, sees the login button, and finds the draft again', async () => {
     setUser(null)
     openEditor('/newposts', {}, null)
     await typeText('先写后登录')
@@ -61,15 +61,15 @@ describe('a visitor', () => {
     await waitFor(() => expect(localStorage.getItem('writing:visitor/new')).toContain('先写后登录'))
   })
 
-  it('is asked to log in before an article is opened', async () => {
+  it('must log in before opening an article', async () => {
     setUser(null)
     openEditor('/newposts?id=88', {}, null)
     expect(await screen.findByText('登录后可以编辑自己的文章。')).toBeTruthy()
   })
 })
 
-describe('handing in', () => {
-  it('says what is missing, leads to it, then sends what was written and says what happens next', async () => {
+describe('submitting', () => {
+  it('lists what is missing with links, then submits and shows the next steps', async () => {
     const { fetch } = openEditor('/newposts', { [CREATE]: good(CREATE, null, { id: 90 }) })
     await press('提交审核')
     const summary = await screen.findByRole('alert')
@@ -96,13 +96,13 @@ describe('handing in', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('offers no category of standing pages', async () => {
+  it('does not offer the category of standing pages', async () => {
     openEditor()
     await screen.findByRole('radio', { name: '研究' })
     expect(screen.queryByRole('radio', { name: '站内页面' })).toBeNull()
   })
 
-  it('keeps everything when it fails, and says so', async () => {
+  it('keeps the text after a failure, with a message', async () => {
     openEditor('/newposts?id=88', { 'PUT /v1/article/': () => Promise.reject(new TypeError('Failed to fetch')) })
     await typeText('第二稿')
     await press('存草稿')
@@ -115,7 +115,7 @@ describe('handing in', () => {
 describe('a text over a limit', () => {
   const TOO_LARGE = '表格过大：最多 5000 个单元格，请拆成几张表'
 
-  it('is refused by name, in the preview and when it is stored, and nothing of it is lost', async () => {
+  it('is rejected with its limit, in the preview and on storing, and is not lost', async () => {
     const refusal = bad(400, TOO_LARGE)
     const { fetch } = openEditor('/newposts?id=88', {
       'POST /v1/article/preview': refusal,
@@ -132,7 +132,7 @@ describe('a text over a limit', () => {
     expect(localStorage.getItem('writing:user-7/88')).toContain('|很大的表|')
   })
 
-  it('comes in the preview by itself when upstream only said that it was too early', async () => {
+  it('is previewed again by itself after a rate limit', async () => {
     const replies = [
       bad(429, '上一次排版还没有完成，请稍后再试'),
       good('POST /v1/article/preview', { content: '<p>排好了</p>' }),
@@ -146,8 +146,8 @@ describe('a text over a limit', () => {
   })
 })
 
-describe('an article of before', () => {
-  it('is changed under its number, and nothing is kept on the device afterwards', async () => {
+describe('a stored article', () => {
+  it('is updated under its id, and its local draft is deleted', async () => {
     const { fetch } = openEditor('/newposts?id=88', { 'PUT /v1/article/': good('PUT /v1/article/', null) })
     await typeText('第二稿')
     fireEvent.keyDown(await field('标题'), { key: 's', ctrlKey: true })
@@ -157,28 +157,28 @@ describe('an article of before', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('is deleted after a question', async () => {
+  it('is deleted after a confirmation', async () => {
     const { router } = openEditor('/newposts?id=88', { 'DELETE /v1/article/': good('DELETE /v1/article/', null) })
     await press('删除')
     await press('删除文章')
     await waitFor(() => expect(router.state.location.pathname).toBe('/user'))
   })
 
-  it('of somebody else is not opened', async () => {
+  it('of another user is not opened', async () => {
     openEditor('/newposts?id=88', { 'GET /v1/article/selectMyArticleInfo': bad(500, '只能查看自己的文章！') })
     expect(await screen.findByRole('heading', { name: '文章没有打开' })).toBeTruthy()
     expect(screen.getByText('只能查看自己的文章！', { selector: 'main *' })).toBeTruthy()
   })
 })
 
-describe('what this device has kept', () => {
+describe('a local draft', () => {
   const keep = (contentMd: string, base: string | null) => {
     const writing = { ...toWriting(STORED), contentMd }
     const draft = { key: 'user-7/88', writing, pictures: [], decorative: [], base, savedAt: Date.now() }
     localStorage.setItem('writing:user-7/88', JSON.stringify(draft))
   }
 
-  it('is gone on with when it is ahead of the article, and can be dropped', async () => {
+  it('is opened when it is newer than the article, and can be discarded', async () => {
     keep('第二稿', fingerprint(toWriting(STORED)))
     openEditor('/newposts?id=88')
     expect(await screen.findByText(/^已恢复 .* 保存在这台设备上的内容。$/)).toBeTruthy()
@@ -188,7 +188,7 @@ describe('what this device has kept', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('stands beside the article when both have changed, and the writer chooses', async () => {
+  it('is offered next to the article when both have changed', async () => {
     keep('第二稿', 'something older')
     openEditor('/newposts?id=88')
     expect(await screen.findByRole('heading', { level: 1, name: '有两份内容，用哪一份' })).toBeTruthy()
@@ -198,7 +198,7 @@ describe('what this device has kept', () => {
   })
 })
 
-it('asks before an imported file takes the place of a text', async () => {
+it('asks before an imported file replaces a text', async () => {
   openEditor('/newposts?id=88', {
     'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', {
       content: '# 导入',
@@ -216,7 +216,7 @@ it('asks before an imported file takes the place of a text', async () => {
   expect(await textIn('标题')).toBe('铁线')
 })
 
-it('product review friction 13a: an imported file titles the article by its first heading', async () => {
+it('product review friction 13a: uses the first heading of an imported file as title', async () => {
   const content = '开头。\n\n## **石榴石**的多色性\n'
   openEditor('/newposts', {
     'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', { content, fileName: '稿' }),

@@ -13,24 +13,24 @@ const bare = {
 const namesOf = (certificate: Certificate) =>
   certificateGroups(certificate).map(({ title, rows }) => [title, rows.map(({ label }) => label)])
 
-it('gives the mass in grams and carats, with as many places as were weighed', () => {
+it('formats the mass in grams and carats, with the decimals that were weighed', () => {
   expect(formatMass(12.36)).toBe('12.36\u00a0g（61.80\u00a0ct）')
   expect(formatMass(1.2345)).toBe('1.2345\u00a0g（6.1725\u00a0ct）')
   expect(formatMass(0.2)).toBe('0.20\u00a0g（1.00\u00a0ct）')
   expect(formatMass(null)).toBe('')
 })
 
-it('gives the sizes that were measured', () => {
+it('formats the measured lengths', () => {
   expect(formatSize({ ...bare, lengthMm: 18.42, widthMm: 14.1, heightMm: 6.85 })).toBe('18.42 × 14.10 × 6.85\u00a0mm')
   expect(formatSize({ ...bare, lengthMm: 6.5, widthMm: null })).toBe('6.50\u00a0mm')
 })
 
-it('has no line for what is empty, and no group without lines', () => {
+it('leaves out empty lines and empty groups', () => {
   expect(certificateGroups(bare)).toEqual([])
   expect(namesOf({ ...bare, color: null, lustre: ' ', standards: [], remarks: '无' })).toEqual([['', ['备注']]])
 })
 
-it('gives diamonds their grades and jewellery its metal in groups of their own', () => {
+it('groups the grades of diamonds and the metal of jewellery', () => {
   const graded = {
     caratMassCt: 1.02,
     colorGrade: 'F',
@@ -45,7 +45,7 @@ it('gives diamonds their grades and jewellery its metal in groups of their own',
   ])
 })
 
-it('shows what the contract does not name under its own name, whatever it holds', () => {
+it('shows members that the contract does not name under their own names', () => {
   const others = { 拉曼光谱: '1042 cm⁻¹ 强峰', birefringence: 0.008, 复检: true, 空: '' }
   const rows = certificateGroups({ ...bare, ...others }).flatMap((group) => group.rows)
   expect(rows.map(({ label, value }) => [label, value])).toEqual([
@@ -55,7 +55,7 @@ it('shows what the contract does not name under its own name, whatever it holds'
   ])
 })
 
-it('puts lines that take the whole width last in their group', () => {
+it('puts wide lines last in their group', () => {
   const long = '尖晶石结构致密，可见愈合裂隙与管状包体，局部见色带'
   const rows = certificateGroups({ ...bare, color: long, lustre: '玻璃光泽', spectrum: '无' })[0]?.rows
   expect(rows?.map(({ name, isWide }) => [name, isWide])).toEqual([

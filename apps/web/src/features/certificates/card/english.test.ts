@@ -11,11 +11,11 @@ describe('a colour', () => {
     ['深蓝色', 'dark blue'],
     ['无色', 'colourless'],
     ['墨绿色', 'very dark green'],
-  ])('%s has its main hue last: %s', (chinese, english) => {
+  ])('%s is %s, with the main hue last', (chinese, english) => {
     expect(colourInEnglish(chinese)).toBe(english)
   })
 
-  it.each(['色', '浅色', '虹彩色', '蓝绿'])('that is not known for certain stays Chinese: %s', (chinese) => {
+  it.each(['色', '浅色', '虹彩色', '蓝绿'])('does not translate an unknown colour: %s', (chinese) => {
     expect(colourInEnglish(chinese)).toBeUndefined()
   })
 })
@@ -46,6 +46,6 @@ it.each([
   ['remarks', '样品未见充填'],
   ['refractiveIndex', '1.762–1.770'],
   ['color', 'constructor'],
-])('leaves %s alone when a word of it is not known: %s', (member, value) => {
+])('does not translate %s with an unknown word: %s', (member, value) => {
   expect(valueInEnglish(member, value)).toBeUndefined()
 })

@@ -43,7 +43,7 @@ function goThrough(picture: string, reading: string, conclusion: string) {
   press('看结论')
 }
 
-it('is a list of what to compare where there is no script', () => {
+it('is a list without scripts', () => {
   const html = renderToString(
     <MemoryRouter>
       <Comparison certificate={turquoise} />
@@ -66,7 +66,7 @@ it('product review friction 12a: names a scale that is fine enough for a diamond
   expect(words()).toContain('应为 12.36 g，用分度值 0.01 g 的秤复称，相差不应超过 0.02 g。')
 })
 
-it('looks for the mark of a metal where metal is marked, and for that of a stone at its girdle', () => {
+it('explains where to find inscriptions of metals and of stones', () => {
   const inscribed = { ...turquoise, inscription: 'Au750' }
   const { rerender } = render(<ComparisonList certificate={inscribed} />)
   expect(screen.getByText(/应刻有/).textContent).toContain('腰棱')
@@ -87,7 +87,7 @@ it.each([
   expect(heading.closest('[aria-live="polite"]')).not.toBeNull()
 })
 
-it('sends who found a difference to the report, with the number', () => {
+it('links to the report form after a difference', () => {
   open()
   goThrough('看来不同', '14.02', '有出入')
   expect(screen.getByText(/有 3 项与证书记录不符/)).toBeTruthy()
@@ -95,7 +95,7 @@ it('sends who found a difference to the report, with the number', () => {
   expect(link?.getAttribute('href')).toBe('/certificate-check/report?no=SH20261103001284')
 })
 
-it('says how far the reading is off once the field is left, not while somebody types', () => {
+it('shows the difference on blur, not while typing', () => {
   open()
   press('逐项比对')
   press('下一项')
@@ -105,14 +105,14 @@ it('says how far the reading is off once the field is left, not while somebody t
   expect(screen.getByText(/与证书相差 0.01/)).toBeTruthy()
 })
 
-it('leaves the field being typed in alone while a button is pressed, so that nothing moves from under the pointer', () => {
+it('keeps the focus in the field while a button is pressed', () => {
   open()
   press('逐项比对')
   // False: the browser does not move the focus.
   expect(fireEvent.mouseDown(screen.getByRole('button', { name: '下一项' }))).toBe(false)
 })
 
-it('keeps the answers on the way back, and forgets them when it begins again', () => {
+it('keeps the answers on going back, and clears them on restart', () => {
   open()
   goThrough('看来一致', '12.37', '一字不差')
   press('上一项')
@@ -124,7 +124,7 @@ it('keeps the answers on the way back, and forgets them when it begins again', (
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '看来一致' }).checked).toBe(false)
 })
 
-it('tells where one is on the ruler, and what was found', () => {
+it('shows progress and findings on the ruler', () => {
   open()
   press('逐项比对')
   choose('看来不同')
@@ -138,7 +138,7 @@ it('tells where one is on the ruler, and what was found', () => {
   expect(ruler.getByText('质量').getAttribute('aria-current')).toBe('step')
 })
 
-it('prints the record alone, and then is the page again', () => {
+it('prints the record instead of the page', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 1, 41) })
   const printed: string[] = []
   vi.stubGlobal('print', () => printed.push(document.body.textContent ?? ''))

@@ -26,11 +26,11 @@ function findingOf(step: Parameters<typeof judgeStep>[0], answers: Partial<Answe
 }
 
 describe('the steps', () => {
-  it('are all there when the certificate has something for each', () => {
+  it('include all steps for which the certificate has data', () => {
     expect(stepsFor(whole)).toEqual(['picture', 'mass', 'size', 'inscription', 'conclusion'])
   })
 
-  it('without anything to compare with are left out', () => {
+  it('leave out steps without data', () => {
     expect(stepsFor(bare)).toEqual(['conclusion'])
     expect(stepsFor({ ...bare, caratMassCt: 1.02, inscription: ' ' })).toEqual(['mass', 'conclusion'])
   })
@@ -53,19 +53,19 @@ describe('a mass', () => {
     expect(findingOf('mass', answers).finding).toBe(finding)
   })
 
-  it('says how far it is off, and how far it may be', () => {
+  it('states the difference and the tolerance', () => {
     expect(findingOf('mass', { massTyped: '12.37' }).reason).toBe(
       '与证书相差 0.01\u00a0g，在容许的 ±0.02\u00a0g 之内。',
     )
   })
 
-  it('of a stone that is a fraction of a gram is not decided by a kitchen scale', () => {
+  it('is not decided by a kitchen scale for a small stone', () => {
     const diamond: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02 }
     expect(findingOf('mass', { massTyped: '0.2', divisionG: 0.1 }, diamond).finding).toBe('unsure')
     expect(findingOf('mass', { massTyped: '1.02', massUnit: 'ct', divisionG: 0.001 }, diamond).finding).toBe('match')
   })
 
-  it('with a setting is not held against the mass of the stone alone', () => {
+  it('of a set stone is not compared with the mass of the loose stone', () => {
     const ring: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02, metal: '18K 金' }
     expect(findingOf('mass', { massTyped: '3.41' }, ring).finding).toBe('unsure')
   })
@@ -132,7 +132,7 @@ describe('the verdict', () => {
     expect(verdict(answers)).toBe(expected)
   })
 
-  it('needs no picture where the certificate has none', () => {
+  it('needs no picture when the certificate has none', () => {
     const { pictures: _, ...without } = whole
     expect(verdict({ conclusion: 'same', massTyped: '12.36' }, without)).toBe('match')
   })

@@ -11,12 +11,12 @@ describe('the tolerance of a mass', () => {
     expect(massToleranceG(rounding, division)).toBeCloseTo(tolerance, 9)
   })
 
-  it('takes the last place from the certificate, and 0.01 g where zeros at the end are lost', () => {
+  it('uses the last decimal place of the certificate, at least 0.01 g', () => {
     expect([12.36, 12.3, 12, 0.2345].map(massRoundingG)).toEqual([0.01, 0.01, 0.01, 0.0001])
   })
 })
 
-it('gives a ruler a millimetre, and a caliper less than a fifth', () => {
+it('allows a millimetre for a ruler, and less than a fifth for a caliper', () => {
   expect(lengthToleranceMm('ruler')).toBeCloseTo(1.01, 9)
   expect(lengthToleranceMm('caliper')).toBeCloseTo(0.17, 9)
 })
@@ -50,7 +50,7 @@ describe('a reading', () => {
     expect(readQuantity(typed)).toBe(value)
   })
 
-  it('in carats is a fifth in grams', () => {
+  it('converts carats to grams', () => {
     expect(toGrams(1.02, 'ct')).toBeCloseTo(0.204, 9)
     expect(toGrams(1.02, 'g')).toBe(1.02)
   })

@@ -22,7 +22,7 @@ async function check(text: string) {
   fireEvent.click(screen.getByRole('button', { name: /核验凭证/ }))
 }
 
-it('says of a good receipt who signed it, what it says and of when, and where to look now', async () => {
+it('shows claims and time of a valid receipt, and links to a new lookup', async () => {
   const { fetch } = open()
   await check(receipt)
   const heading = await screen.findByRole('heading', { name: '有效' })
@@ -39,12 +39,12 @@ it('says of a good receipt who signed it, what it says and of when, and where to
   expect(fetch.asked.map(({ key: asked }) => asked).filter((asked) => asked.startsWith('POST'))).toEqual([])
 })
 
-it('takes the receipt from behind the # of the address', async () => {
+it('verifies the receipt in the fragment of the address', async () => {
   open(`${PATH}#${receipt}`)
   expect(await screen.findByRole('heading', { name: '有效' })).toBeTruthy()
 })
 
-it('can be printed, with the code that leads back to it', async () => {
+it('prints the receipt with its QR code', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {})
   open(`${PATH}#${receipt}`)
   fireEvent.click(await screen.findByRole('button', { name: '打印凭证' }))
@@ -52,7 +52,7 @@ it('can be printed, with the code that leads back to it', async () => {
   expect(screen.getByText(/扫码核对本次查询凭证/)).toBeTruthy()
 })
 
-it('takes a file, and compares the answer in it', async () => {
+it('verifies a file and compares its answer', async () => {
   open()
   const file = (answer: unknown) => new File([JSON.stringify({ receipt, answer })], 'SH.receipt.json')
   const field = await screen.findByLabelText('选取凭证文件')
@@ -68,14 +68,14 @@ it.each([
   [`${receipt.slice(0, -5)}AAAAA`, '已被改动'],
   [signReceipt(makeReceiptKey('key-9')), '非本站密钥签发'],
   ['这是真的', '不是查询凭证'],
-])('says of another, case %#, what is wrong', async (text, title) => {
+])('explains an invalid receipt, case %#', async (text, title) => {
   open()
   await check(text)
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
   expect(screen.queryByText('当时状态')).toBeNull()
 })
 
-it('says of a receipt whose key is revoked since when, and leads to a new lookup', async () => {
+it('shows since when the key is revoked, and links to a new lookup', async () => {
   const revoked = { ...key.published, revoked: { revoked_at: Date.UTC(2026, 10, 21, 17) / 1000 } }
   openPage(PATH, pages, { 'GET /bff/certificates': { code: 200, data: { ...site, keys: [revoked] } } })
   await check(receipt)
@@ -87,13 +87,13 @@ it('says of a receipt whose key is revoked since when, and leads to a new lookup
   )
 })
 
-it('asks for a text when there is none', async () => {
+it('requires a text', async () => {
   open()
   await check('  ')
   expect(await screen.findByText('请粘贴凭证文本')).toBeTruthy()
 })
 
-it('says that it knows nothing when its own code cannot be loaded', async () => {
+it('shows an error when the verification code cannot be loaded', async () => {
   open()
   await screen.findByLabelText('凭证文本')
   vi.spyOn(verification, 'verifyReceipt').mockRejectedValue(new TypeError('Failed to fetch'))
@@ -102,7 +102,7 @@ it('says that it knows nothing when its own code cannot be loaded', async () => 
   expect(screen.queryByRole('heading', { name: '有效' })).toBeNull()
 })
 
-it('is checked by the same code where the form is posted without a script', async () => {
+it('verifies on the server when the form is posted without scripts', async () => {
   const { router } = open()
   await screen.findByLabelText('凭证文本')
   const form = new FormData()

@@ -17,8 +17,8 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-describe('a receipt', () => {
-  it('that we signed is valid, and is read', async () => {
+describe('verifyReceipt', () => {
+  it('accepts a receipt signed with a published key and returns its claims', async () => {
     expect(await verifyReceipt(receipt, keys)).toEqual({
       kind: 'valid',
       kid: 'key-1',
@@ -30,17 +30,17 @@ describe('a receipt', () => {
   it.each([
     ['an address', `https://www.example.cn/certificate-check/receipt#${receipt}`],
     ['lines, as a mail breaks it', `  ${receipt.replace(/(.{60})/g, '$1\r\n')}\n`],
-  ])('is found in %s', async (_where, text) => {
+  ])('finds the receipt in %s', async (_where, text) => {
     expect((await verifyReceipt(text, keys)).kind).toBe('valid')
   })
 
-  it('needs neither a secure context nor the cryptography of the browser', async () => {
+  it('works without a secure context and without WebCrypto', async () => {
     vi.stubGlobal('crypto', undefined)
     vi.stubGlobal('isSecureContext', false)
     expect((await verifyReceipt(receipt, keys)).kind).toBe('valid')
   })
 
-  it('is altered when any of its claims was changed', async () => {
+  it('rejects a receipt with any changed claim', async () => {
     for (const change of [{ state: 'withdrawn' }, { sub: 'SH20261103002283' }, { iat: RECEIPT_CLAIMS.iat + 1 }]) {
       const forged = `${head}.${encode({ ...RECEIPT_CLAIMS, ...change })}.${signature}`
       expect(await verifyReceipt(forged, keys)).toEqual({ kind: 'altered', what: 'signature' })
@@ -51,27 +51,27 @@ describe('a receipt', () => {
     ['cut off', receipt.slice(0, -6)],
     ['with another signature', `${head}.${body}.${'A'.repeat(86)}`],
     ['with claims that are no JSON any more', `${head}.${body.slice(0, -3)}.${signature}`],
-  ])('is altered when it is %s', async (_how, text) => {
+  ])('rejects a receipt that is %s', async (_how, text) => {
     expect(await verifyReceipt(text, keys)).toEqual({ kind: 'altered', what: 'signature' })
   })
 
-  it('is altered when its answer is nested so deeply that it cannot be written down', async () => {
+  it('rejects an answer that is nested too deeply to be serialised', async () => {
     const answer = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const file = `{"receipt":${JSON.stringify(receipt)},"answer":${answer}}`
     expect(await verifyReceipt(file, keys)).toMatchObject({ kind: 'altered', what: 'answer' })
   })
 
-  it('under the name of our key, but signed with another, is altered', async () => {
+  it('rejects a receipt signed with another key under a published key id', async () => {
     expect(await verifyReceipt(signReceipt(makeReceiptKey('key-1')), keys)).toMatchObject({ kind: 'altered' })
   })
 
-  it('of a key that we do not publish is foreign', async () => {
+  it('reports a key that is not published', async () => {
     const foreign = signReceipt(makeReceiptKey('key-9'))
     expect(await verifyReceipt(foreign, keys)).toEqual({ kind: 'foreign', kid: 'key-9' })
     expect(await verifyReceipt(receipt, [])).toMatchObject({ kind: 'foreign' })
   })
 
-  it('of a key that is revoked is not believed, from whatever time it says it is', async () => {
+  it('does not trust a revoked key, whatever time the receipt states', async () => {
     const revoked = [{ ...key.published, revoked: { revoked_at: RECEIPT_CLAIMS.iat + 1_000 } }]
     const backdated = signReceipt(key, { ...RECEIPT_CLAIMS, iat: 0 })
     for (const text of [receipt, backdated, fileOf(RECEIPT_ANSWER)]) {
@@ -93,18 +93,18 @@ describe('a receipt', () => {
     ['another kind of token', signReceipt(key, RECEIPT_CLAIMS, { typ: 'JWT' })],
     ['something that we signed, but no receipt', signReceipt(key, { sub: 'x' })],
     ['more text than any receipt has', `${receipt}#${'A'.repeat(70_000)}`],
-  ])('is not %s', async (_what, text) => {
+  ])('rejects %s', async (_what, text) => {
     expect(await verifyReceipt(text, keys)).toEqual({ kind: 'malformed' })
   })
 })
 
-describe('a file', () => {
-  it('is valid with the answer that was signed, in whatever order its members are', async () => {
+describe('verifyReceipt with a file', () => {
+  it('accepts the signed answer with its members in any order', async () => {
     const turned = Object.fromEntries(Object.entries(RECEIPT_ANSWER).reverse())
     expect(await verifyReceipt(fileOf(turned), keys)).toMatchObject({ kind: 'valid', answer: RECEIPT_ANSWER })
   })
 
-  it('is altered when its answer was changed', async () => {
+  it('rejects a changed answer', async () => {
     const better = { ...RECEIPT_ANSWER, certificate: { ...RECEIPT_ANSWER.certificate, conclusion: '翡翠' } }
     expect(await verifyReceipt(fileOf(better), keys)).toEqual({
       kind: 'altered',

@@ -11,7 +11,7 @@ const report = {
 } as const
 
 describe('a report', () => {
-  it('is sent without what was not typed', () => {
+  it('omits empty fields', () => {
     expect(toReport(report)).toEqual({
       kind: 'certificate',
       certificateNo: 'SH20261103001285',
@@ -20,7 +20,7 @@ describe('a report', () => {
     })
   })
 
-  it('can be sent as a letter, a line for each part', () => {
+  it('becomes a letter with one line for each field', () => {
     expect(toLetter(report)).toEqual({
       title: '举报假证书 SH20261103001285',
       content: '编号：SH20261103001285\n来源：某直播间\n经过：封面字体不同，\n扫码打开的不是本站。',
@@ -28,20 +28,20 @@ describe('a report', () => {
     expect(toLetter({ ...EMPTY_REPORT, kind: 'site' }).title).toBe('举报假网站')
   })
 
-  it('is right with a text alone, and a site with its address', () => {
+  it('requires a text, and an address for a forged site', () => {
     expect(faultsOf({ ...EMPTY_REPORT, text: '字' })).toEqual({})
     expect(faultsOf({ ...EMPTY_REPORT, kind: 'site', text: '字' })).toEqual({ place: '请输入假网站的网址' })
     expect(faultsOf(EMPTY_REPORT)).toEqual({ text: '请输入经过' })
   })
 
-  it('has as much room as upstream takes, to the character', () => {
+  it('accepts texts up to the limit of upstream', () => {
     expect(faultsOf({ ...EMPTY_REPORT, text: '𫟹'.repeat(REPORT_MAX.text) })).toEqual({})
     expect(faultsOf({ ...EMPTY_REPORT, text: '字'.repeat(REPORT_MAX.text + 1) })).toEqual({
       text: '内容超过 1000 字，请缩短',
     })
   })
 
-  it('is read from a form without what does not belong there', () => {
+  it('ignores invalid fields of the form', () => {
     const form = new FormData()
     form.set('kind', 'else')
     form.set('place', 'x'.repeat(500))

@@ -24,7 +24,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const story = () => screen.getByLabelText<HTMLTextAreaElement>('经过').value
 
 describe('a visitor', () => {
-  it('reports a certificate, whose number is there already', async () => {
+  it('reports a certificate with its number filled in', async () => {
     const { fetch } = await open({ [REPORT]: good(REPORT, null) })
     tell('封面字体不同')
     press(/提交举报/)
@@ -35,7 +35,7 @@ describe('a visitor', () => {
     ])
   })
 
-  it('is told what is missing, and nothing is sent', async () => {
+  it('sees what is missing, and nothing is sent', async () => {
     const { fetch } = await open()
     fireEvent.click(screen.getByRole('radio', { name: '假网站' }))
     press(/提交举报/)
@@ -45,7 +45,7 @@ describe('a visitor', () => {
     expect(fetch.of(REPORT)).toEqual([])
   })
 
-  it('keeps what was typed when upstream says no, and learns of another way', async () => {
+  it('keeps the input when upstream refuses, and sees another way to report', async () => {
     await open({
       [REPORT]: bad(500, '请求过于频繁,稍后重试'),
       'GET /v1/webSiteInfo': { code: 200, data: { email: 'lab@example.cn', phone: '010-1234', showList: '1' } },
@@ -59,7 +59,7 @@ describe('a visitor', () => {
   })
 })
 
-it('says by which way pictures reach the laboratory', async () => {
+it('explains how to send pictures to the laboratory', async () => {
   await open({
     'GET /v1/webSiteInfo': { code: 200, data: { email: 'lab@example.cn', phone: '010-1234', showList: '1' } },
   })

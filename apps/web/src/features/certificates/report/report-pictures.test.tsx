@@ -21,7 +21,7 @@ const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText(/添
 const send = () => fireEvent.click(screen.getByRole('button', { name: /提交举报/ }))
 
 describe('pictures of a report', () => {
-  it('are stored as they are chosen, and named in the report', async () => {
+  it('are uploaded when chosen, and named in the report', async () => {
     const { fetch, uploads } = await open({ [REPORT]: good(REPORT, null) })
     choose(picture('正面.png'), picture('背面.png'))
     expect(screen.getByAltText('第 1 张：正面.png')).toBeTruthy()
@@ -45,7 +45,7 @@ describe('pictures of a report', () => {
     ])
   })
 
-  it('say why they were not stored, and hold the report back until they are stored or removed', async () => {
+  it('show failed uploads, and hold the report back until they are retried or removed', async () => {
     const { fetch, uploads } = await open({ [REPORT]: bad(500, '请求过于频繁,稍后重试') })
     choose(picture('正面.png'))
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -65,7 +65,7 @@ describe('pictures of a report', () => {
     expect(screen.getByAltText('第 1 张：正面.png')).toBeTruthy()
   })
 
-  it('are three at most, and pictures', async () => {
+  it('are limited to three, and to picture files', async () => {
     const { uploads } = await open()
     choose(picture('合同.pdf', 'application/pdf'))
     expect(screen.getByText(/“合同.pdf”没有添加：请选择/)).toBeTruthy()
@@ -75,7 +75,7 @@ describe('pictures of a report', () => {
     await waitFor(() => expect(uploads).toHaveLength(3))
   })
 
-  it('are not taken by an upstream that lacks the call, which says so', async () => {
+  it('show an error when upstream lacks the call', async () => {
     const { uploads } = await open()
     choose(picture('1.png'))
     await waitFor(() => expect(uploads).toHaveLength(1))

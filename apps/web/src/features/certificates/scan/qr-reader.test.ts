@@ -10,15 +10,15 @@ const ADDRESS = 'https://www.example.cn/certificate-check?no=SH20261103001287'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a QR code', () => {
-  it.each([2, 4, 9])('is read from its pixels at %i px a module', (scale) => {
+  it.each([2, 4, 9])('is read at %i px per module', (scale) => {
     expect(decode(decodeQR, qrPicture(ADDRESS, scale))).toBe(ADDRESS)
   })
 
-  it('in Chinese is read too', () => {
+  it('may contain Chinese text', () => {
     expect(decode(decodeQR, qrPicture('证书编号：SH20261103001287'))).toBe('证书编号：SH20261103001287')
   })
 
-  it('is not seen where there is none', () => {
+  it('is not found in an empty picture', () => {
     const { width, height, data } = qrPicture(ADDRESS)
     expect(decode(decodeQR, { width, height, data: data.map(() => 255) })).toBeNull()
   })
@@ -27,7 +27,7 @@ describe('a QR code', () => {
 describe('a picture', () => {
   const file = new Blob(['picture'])
 
-  it('from an album is read, large or small, and let go', async () => {
+  it('is read at any size, and released', async () => {
     for (const scale of [1, 4, 40]) {
       const close = vi.fn()
       vi.stubGlobal('createImageBitmap', async () => ({ ...qrPicture(ADDRESS, scale), close }))
@@ -37,19 +37,19 @@ describe('a picture', () => {
     }
   })
 
-  it('without a code gives nothing', async () => {
+  it('without a QR code returns null', async () => {
     const white = { width: 900, height: 600, data: new Uint8ClampedArray(900 * 600 * 4).fill(255) }
     vi.stubGlobal('createImageBitmap', async () => ({ ...white, close: () => {} }))
     drawingPixels()
     expect(await readPicture(file)).toBeNull()
   })
 
-  it('that the browser cannot open says so', async () => {
+  it('that the browser cannot open throws NotAPictureError', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')))
     await expect(readPicture(file)).rejects.toThrow(NotAPictureError)
   })
 
-  it('is tried at two or three sizes, none above its own', () => {
+  it('is tried at two or three sizes, never enlarged', () => {
     expect(scalesFor({ width: 4000, height: 3000 })).toEqual([0.25, 0.45, 0.15])
     expect(scalesFor({ width: 700, height: 900 })).toEqual([1, 600 / 900])
     expect(scalesFor({ width: 120, height: 120 })).toEqual([2, 1, 4])

@@ -44,12 +44,12 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true)
 })
 
-it('is not there without scripts', () => {
+it('is hidden without scripts', () => {
   expect(renderToString(<ScanButton onNumber={() => {}} />)).toBe('')
 })
 
 describe('the camera', () => {
-  it('at the back is asked for after a click, gives the text of the code and goes out', async () => {
+  it('opens the rear camera on a click, returns the text and stops', async () => {
     const { getUserMedia, track } = cameraSeeing(ADDRESS)
     const onNumber = openDialog()
     expect(getUserMedia).not.toHaveBeenCalled()
@@ -60,7 +60,7 @@ describe('the camera', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('goes out when the dialog is closed', async () => {
+  it('stops when the dialog is closed', async () => {
     const { track } = cameraSeeing(null)
     openDialog()
     pressCamera()
@@ -69,7 +69,7 @@ describe('the camera', () => {
     expect(track.stop).toHaveBeenCalled()
   })
 
-  it('goes out when the page is left', async () => {
+  it('stops when the page is left', async () => {
     const { track } = cameraSeeing(null)
     openDialog()
     pressCamera()
@@ -78,7 +78,7 @@ describe('the camera', () => {
     expect(track.stop).toHaveBeenCalled()
   })
 
-  it('goes out when the tab is hidden, and says so', async () => {
+  it('stops when the tab is hidden, with a message', async () => {
     const { track } = cameraSeeing(null)
     openDialog()
     pressCamera()
@@ -92,7 +92,7 @@ describe('the camera', () => {
     expect(screen.getByRole('button', { name: '继续扫描' })).toBeTruthy()
   })
 
-  it('that is granted after the dialog was closed is let go at once', async () => {
+  it('stops at once when permission comes after the dialog was closed', async () => {
     const track = { stop: vi.fn() }
     let grant: (stream: object) => void = () => {}
     stubDevices({ getUserMedia: () => new Promise((resolve) => (grant = resolve)) })
@@ -108,14 +108,14 @@ describe('the camera', () => {
     ['NotFoundError', /没有找到可用的相机/],
     ['NotReadableError', /被其他应用占用/],
     ['TypeError', /相机未能打开/],
-  ])('that answers %s says what to do', async (name, words) => {
+  ])('explains the error %s', async (name, words) => {
     stubDevices({ getUserMedia: () => Promise.reject(new DOMException('', name)) })
     openDialog()
     pressCamera()
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  it('is not to be had over plain http, nor in some web views', async () => {
+  it('is refused over plain http and in some web views', async () => {
     vi.stubGlobal('isSecureContext', false)
     openDialog()
     pressCamera()
@@ -131,7 +131,7 @@ describe('a picture from the album', () => {
   const choose = () =>
     fireEvent.change(screen.getByLabelText('从相册选取图片'), { target: { files: [new File(['x'], 'a.jpg')] } })
 
-  it('gives the text of its code, of whatever site it is', async () => {
+  it('returns the text of its QR code, of any site', async () => {
     vi.stubGlobal('createImageBitmap', async () => ({ ...qrPicture('https://other.example/x'), close: () => {} }))
     drawingPixels()
     const onNumber = openDialog()
@@ -139,7 +139,7 @@ describe('a picture from the album', () => {
     await waitFor(() => expect(onNumber).toHaveBeenCalledWith('https://other.example/x'))
   })
 
-  it('that is none says so', async () => {
+  it('shows an error for other files', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
     const onNumber = openDialog()
     choose()

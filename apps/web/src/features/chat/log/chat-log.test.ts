@@ -27,8 +27,8 @@ const history = (...ids: string[]) => ids.map((id) => message(id)).reverse()
 const idsOf = ({ entries }: ChatLog) => entries.map(({ id }) => id).join(' ')
 const keysOf = ({ entries }: ChatLog) => entries.map(({ key }) => key).join(' ')
 
-describe('what a conversation shows', () => {
-  it('is the history, oldest first, and each message once however it comes', () => {
+describe('a conversation log', () => {
+  it('shows the history, oldest first, without duplicates', () => {
     let log = withHistory(emptyLog(OWN), history('c', 'd'))
     log = withMessage(log, message('e'), ARRIVED_MS)
     log = withMessage(log, message('e'), ARRIVED_MS)
@@ -37,7 +37,7 @@ describe('what a conversation shows', () => {
     expect(idsOf(log)).toBe('a b c d e f')
   })
 
-  it('leaves out notices between the two, which some upstreams answer with, but counts them as rows', () => {
+  it('leaves out notices, but counts them as rows', () => {
     const rows = [message('n', { code: 5, noticeType: 1 }), message('m', { noticeType: 3 }), message('a')]
     const log = withHistory(emptyLog(OWN), rows)
     expect(idsOf(log)).toBe('a')
@@ -46,7 +46,7 @@ describe('what a conversation shows', () => {
     expect(overlaps(log, [message('b')])).toBe(false)
   })
 
-  it('knows when it was sent: to the second where upstream says so, else when it came', () => {
+  it('uses the time of upstream, else the time of arrival', () => {
     const atMs = Date.UTC(2026, 10, 21, 1, 0, 12)
     const at = (changes: Partial<ChatMessage>) =>
       withMessage(emptyLog(OWN), message('a', changes), ARRIVED_MS).entries[0]?.atMs
@@ -59,7 +59,7 @@ describe('what a conversation shows', () => {
     expect(later.entries[0]?.atMs).toBe(ARRIVED_MS)
   })
 
-  it('keeps what happened to a message when an older answer says otherwise', () => {
+  it('keeps withdrawals and read marks when an older answer arrives', () => {
     let log = withHistory(emptyLog(OWN), [own('b'), own('a', { content: '原话' })])
     log = withRead(withWithdrawn(log, 'a'), false)
     log = withHistory(log, [own('b'), own('a', { content: '消息已撤回' })])
@@ -67,38 +67,38 @@ describe('what a conversation shows', () => {
     expect(log.entries[1]).toMatchObject({ isWithdrawn: false, isRead: true })
   })
 
-  it('learns of a withdrawal from the history as well', () => {
+  it('applies withdrawals of the history', () => {
     const log = withHistory(emptyLog(OWN), history('a'))
     const later = withHistory(log, [message('a', { isWithdraw: 1, content: '消息已撤回' })])
     expect(later.entries[0]?.isWithdrawn).toBe(true)
   })
 
-  it('shows nothing of a message that was withdrawn while its history was on the way', () => {
+  it('hides a message that was withdrawn while the history was loading', () => {
     const log = withHistory(withWithdrawn(emptyLog(OWN), 'a'), history('a'))
     expect(log.entries[0]?.isWithdrawn).toBe(true)
   })
 
-  it('is the same object when nothing has changed', () => {
+  it('returns the same object when nothing has changed', () => {
     const log = withRead(withHistory(emptyLog(OWN), history('a')), true)
     expect(withRead(log, true)).toBe(log)
     const withdrawn = withWithdrawn(log, 'a')
     expect(withWithdrawn(withdrawn, 'a')).toBe(withdrawn)
   })
 
-  it('marks what was sent as read by the peer, and what came as read by its owner', () => {
+  it('marks sent and received messages as read', () => {
     const log = withHistory(emptyLog(OWN), [own('b'), message('a')])
     expect(withRead(log, false).entries.map(({ isRead }) => isRead)).toEqual([false, true])
     expect(withRead(log, true).entries.map(({ isRead }) => isRead)).toEqual([true, false])
   })
 })
 
-describe('an own message that comes back', () => {
+describe('a confirmed own message', () => {
   const outgoing = [
     { ref: 'r1', content: '好' },
     { ref: 'r2', content: '好' },
   ]
 
-  it('takes the place of the one on its way, and of the next for the same words', () => {
+  it('replaces the pending message, and then the next one with the same text', () => {
     let log = withMessage(emptyLog(OWN), own('a', { content: '好' }), ARRIVED_MS, outgoing)
     log = withMessage(log, own('b', { content: '好' }), ARRIVED_MS, outgoing)
     expect(keysOf(log)).toBe('r1 r2')
@@ -110,7 +110,7 @@ describe('an own message that comes back', () => {
     ])
   })
 
-  it('is the one that the answer names, where the guess was another', () => {
+  it('is the one named by the answer, overriding a guess', () => {
     // The same words from another device came first.
     let log = withMessage(emptyLog(OWN), own('other', { content: '好' }), ARRIVED_MS, outgoing.slice(0, 1))
     log = withAnswer(log, 'r1', own('mine', { content: '好' }), ARRIVED_MS)
@@ -118,7 +118,7 @@ describe('an own message that comes back', () => {
     expect([...log.arrived]).toEqual([['r1', 'mine']])
   })
 
-  it('takes no place when it is none of those, or not new', () => {
+  it('replaces nothing when it is another message, or known', () => {
     let log = withMessage(emptyLog(OWN), own('a', { content: '不好' }), ARRIVED_MS, outgoing)
     log = withMessage(log, message('b', { content: '好' }), ARRIVED_MS, outgoing)
     log = withHistory(log, [own('c', { content: '好' })])
@@ -126,14 +126,14 @@ describe('an own message that comes back', () => {
     expect(log.arrived.size).toBe(0)
   })
 
-  it('is known by its answer alone, when that comes first', () => {
+  it('is recognised by its answer alone', () => {
     let log = withAnswer(emptyLog(OWN), 'r1', own('a', { content: '好' }), ARRIVED_MS)
     log = withMessage(log, own('a', { content: '好' }), ARRIVED_MS, outgoing)
     expect(keysOf(log)).toBe('r1')
   })
 })
 
-describe('where what is new begins', () => {
+describe('the first unread message', () => {
   const log = withHistory(
     emptyLog(OWN),
     [message('a'), own('b'), message('c'), message('d', { isWithdraw: 1 }), message('e')].reverse(),

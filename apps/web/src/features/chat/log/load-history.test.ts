@@ -20,7 +20,7 @@ const open = async (stored: Message[]) => (await catchUp(asking(stored), emptyLo
 const numbersOf = ({ entries }: ChatLog) => entries.map(({ id }) => Number(id.slice(1)))
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-it('opens with the newest page, or with as many as are unread', async () => {
+it('loads the newest page, or as many messages as are unread', async () => {
   const stored = messages(1, 200)
   expect(numbersOf(await open(stored))).toEqual(range(161, 200))
   const ask = asking(stored)
@@ -32,7 +32,7 @@ it('opens with the newest page, or with as many as are unread', async () => {
   expect(ask).toHaveBeenLastCalledWith(1, 100)
 })
 
-it('asks back to what is known, and no further', async () => {
+it('loads back to the known messages, and no further', async () => {
   const stored = messages(1, 60)
   const log = await open(stored)
   stored.push(...messages(61, 130))
@@ -41,7 +41,7 @@ it('asks back to what is known, and no further', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('begins anew when too much was missed, keeps what came since, and finds the rest on the way up', async () => {
+it('starts again after a large gap, keeps newer messages, and loads the rest on scrolling', async () => {
   const stored = messages(1, 60)
   const log = await open(stored)
   stored.push(...messages(61, 400))
@@ -55,11 +55,11 @@ it('begins anew when too much was missed, keeps what came since, and finds the r
   expect(numbersOf(now)).toEqual(range(1, 401))
 })
 
-it('goes up page by page, though new messages move the rows on, and knows where it ends', async () => {
+it('loads older pages although new messages shift them, and knows the end', async () => {
   const stored = messages(1, 3 * HISTORY_PAGE_SIZE)
   const ask = asking(stored)
   let log = (await catchUp(ask, emptyLog('me')))(emptyLog('me'))
-  // They were not incoming of here.
+  // Not received through this socket.
   stored.push(...messages(121, 121 + HISTORY_PAGE_SIZE))
   for (let page = 0; page < 9 && log.hasOlder; page += 1) log = (await loadOlder(ask, log))(log)
   expect(log.hasOlder).toBe(false)

@@ -43,7 +43,7 @@ describe('without numbers', () => {
     expect(merged(known, incoming)).toBe(expected)
   })
 
-  it('puts an older page in front, with and without a row in common', () => {
+  it('prepends an older page, with and without a common row', () => {
     expect(merged('d e', 'a b c', true)).toBe('a b c d e')
     expect(merged('d e', 'b c d', true)).toBe('b c d e')
   })
@@ -63,7 +63,7 @@ describe('with numbers', () => {
     expect(merged(known, incoming)).toBe(expected)
   })
 
-  it('gives the same whichever way and however often the parts come', () => {
+  it('gives the same result in any order and with repetitions', () => {
     const parts = ['a:1 b:2', 'c:3', 'b:2 c:3 d:4', 'e:5', 'd:4 e:5 f:6']
     for (let turn = 0; turn < parts.length; turn += 1) {
       const turned = [...parts.slice(turn), ...parts.slice(0, turn), ...parts]

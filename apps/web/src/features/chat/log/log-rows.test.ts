@@ -32,7 +32,7 @@ function rowsOf(entries: ChatEntry[], content: Partial<LogContent> = {}): string
     .join(' ')
 }
 
-it('sets the days apart, as they were in Shanghai', () => {
+it('separates the days of Shanghai', () => {
   const evening = Date.UTC(2026, 10, 20, 15, 59)
   const night = Date.UTC(2026, 10, 20, 16, 1)
   expect(rowsOf([entry('a', { atMs: evening }), entry('b', { atMs: night }), entry('c', { atMs: null })])).toBe(
@@ -40,18 +40,18 @@ it('sets the days apart, as they were in Shanghai', () => {
   )
 })
 
-it('lets what one person says at once stand together', () => {
+it('groups messages of one person', () => {
   const later = { atMs: AT_MS + 10 * 60_000 }
   expect(rowsOf([entry('a'), entry('b'), entry('c', { isOwn: true }), entry('d'), entry('e', later)])).toBe(
     'day a b* c* d* e*',
   )
 })
 
-it('rules off what is new', () => {
+it('adds a rule above new messages', () => {
   expect(rowsOf([entry('a'), entry('b')], { newFromId: 'b' })).toBe('day a* new b*')
 })
 
-it('marks the last own message that was read, and none that was withdrawn', () => {
+it('marks the last own message that was read, unless withdrawn', () => {
   const read = { isOwn: true, isRead: true }
   const entries = [
     entry('a', read),
@@ -62,7 +62,7 @@ it('marks the last own message that was read, and none that was withdrawn', () =
   expect(rowsOf(entries)).toBe('day a b*✓ ~c d*')
 })
 
-it('ends with what is on its way', () => {
+it('ends with pending messages and uploads', () => {
   const outgoing = {
     ref: 'r',
     toUserId: 'you',

@@ -13,12 +13,12 @@ import {
 const link = (address: string) =>
   `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow">${address}</a>`
 
-it('sends what was typed as text, whatever it looks like', () => {
+it('escapes typed text', () => {
   expect(toMessageHtml(' a<b> & "c"\r\n第二行\n\n末行 ')).toBe('a&lt;b&gt; &amp; &quot;c&quot;<br>第二行<br><br>末行')
   expect(toPictureHtml('/file/img/a.png?x="1"')).toBe('<img src="/file/img/a.png?x=&quot;1&quot;" alt="图片">')
 })
 
-it('gives back for editing what was typed', () => {
+it('restores typed text for editing', () => {
   const typed = 'a<b> & "c"\n第二行\n\n末行'
   expect(toTypedText(asSafeHtml(toMessageHtml(typed)))).toBe(typed)
 })
@@ -27,7 +27,7 @@ it.each([
   ['<img loading="lazy" src="/file/img/a.png" alt="">', '[图片]'],
   ['看<img src="/file/img/a.png">这里<br>好', '看 [图片] 这里 好'],
   ['1 &lt; 2', '1 < 2'],
-])('says a message in a line: %s', (html, line) => {
+])('shows a message as one line: %s', (html, line) => {
   expect(toOneLine(asSafeHtml(html))).toBe(line)
 })
 
@@ -37,11 +37,11 @@ it.each([
   ['看<img src="/file/img/a.png">', false],
   ['<img src="/a.png"><img src="/b.png">', false],
   ['文字', false],
-])('knows a message that is one picture: %s', (html, expected) => {
+])('recognises a message of one picture: %s', (html, expected) => {
   expect(isOnlyPicture(asSafeHtml(html))).toBe(expected)
 })
 
-it('knows what was sent in what came back', () => {
+it('recognises a sent message in its confirmation', () => {
   const cleaned = '<img loading="lazy" decoding="async" src="/file/img/a.png" alt="图片" />'
   expect(comparisonKey(cleaned)).toBe(comparisonKey(toPictureHtml('/file/img/a.png')))
   expect(comparisonKey(cleaned)).not.toBe(comparisonKey(toPictureHtml('/file/img/b.png')))
@@ -56,7 +56,7 @@ it.each([
   ['(https://example.cn/a)', `(${link('https://example.cn/a')})`],
   ['&quot;https://example.cn/a&quot;', `&quot;${link('https://example.cn/a')}&quot;`],
   ['https://example.cn<br>下一行', `${link('https://example.cn')}<br>下一行`],
-])('makes links of addresses in the text: %s', (html, expected) => {
+])('turns addresses into links: %s', (html, expected) => {
   expect(withLinks(asSafeHtml(html))).toBe(expected)
 })
 
@@ -70,6 +70,6 @@ it.each([
   ['https://site.test/?a=1;tok%65n=x'],
   ['https://site.test/#token=x'],
   ['https://bank.cn@evil.test/'],
-])('makes no link of %s', (html) => {
+])('does not link %s', (html) => {
   expect(withLinks(asSafeHtml(html))).toBe(html)
 })

@@ -20,7 +20,7 @@ const message = (id: string, changes: Partial<ChatMessage> = {}): ChatMessage =>
 const namesOf = (rooms: readonly RoomView[] | null) => rooms?.map(({ name }) => name).join(' ')
 const incoming = { ownId: 'me', atMs: 1_000, isRead: false }
 
-it('sorts by the newest message where all are known, an empty room on top, else leaves upstream’s order', () => {
+it('sorts by the newest message where all are known, with empty rooms first, else keeps the order of upstream', () => {
   const rooms = [
     room('a', { lastMessage: message('1', { createTime: '2026-11-19 10:00' }) }),
     room('b', { lastMessage: message('2', { createTime: '2026-11-20 10:00' }) }),
@@ -30,7 +30,7 @@ it('sorts by the newest message where all are known, an empty room on top, else 
   expect(namesOf(toRooms([...rooms, room('d')], 'me'))).toBe('a b c d')
 })
 
-it('counts what comes, but not what it knew, what one sent oneself, and what is read as it comes', () => {
+it('counts new messages, except known, own and read ones', () => {
   const rooms = toRooms(
     [room('a', { lastMessage: null }), room('b', { lastMessage: message('9', { ext: { seq: 9 } }) })],
     'me',
@@ -45,7 +45,7 @@ it('counts what comes, but not what it knew, what one sent oneself, and what is 
   expect(withNewest(rooms, message('12', { fromUserId: 'x' }), incoming)).toBeNull()
 })
 
-it('takes what was looked up only where nothing newer has come meanwhile', () => {
+it('ignores a looked-up message when a newer one has arrived', () => {
   const rooms = toRooms([room('b')], 'me')
   expect(withLast(rooms, 'b', message('1'), 'me')[0]?.last?.id).toBe('1')
   expect(withLast(rooms, 'b', null, 'me')[0]?.last).toBeNull()

@@ -36,7 +36,7 @@ const someRooms = [
 ]
 
 describe('the list of conversations', () => {
-  it('says who, what was said last, when, and how many are unread; the newest first', async () => {
+  it('shows name, last message, time and unread count, newest first', async () => {
     await openChat({ path: '/im', rooms: someRooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
     expect(textsOf(roomLinks())).toEqual([
@@ -49,7 +49,7 @@ describe('the list of conversations', () => {
     expect(screen.getByText('选择一个会话')).toBeTruthy()
   })
 
-  it('is one stop of the Tab key, with arrow keys inside', async () => {
+  it('is one Tab stop with arrow keys', async () => {
     await openChat({ path: '/im?userId=c3', rooms: someRooms })
     await screen.findByRole('log')
     const stops = () => roomLinks().filter(({ tabIndex }) => tabIndex === 0)
@@ -63,7 +63,7 @@ describe('the list of conversations', () => {
     expect(document.activeElement).toBe(roomLinks()[0])
   })
 
-  it('finds a conversation by name or by what was said, and shows all again after Esc', async () => {
+  it('finds a conversation by name or message, and shows all after Escape', async () => {
     await openChat({ path: '/im', rooms: someRooms })
     const field = await screen.findByRole('searchbox', { name: '查找会话' })
     await within(roomsPane()).findAllByRole('link')
@@ -76,7 +76,7 @@ describe('the list of conversations', () => {
     await waitFor(() => expect(roomLinks()).toHaveLength(3))
   })
 
-  it('leads from the field to what was found, and opens the first with Enter', async () => {
+  it('moves the focus to the hits, and opens the first with Enter', async () => {
     const { router } = await openChat({ path: '/im', rooms: someRooms })
     const field = await screen.findByRole('searchbox', { name: '查找会话' })
     await within(roomsPane()).findAllByRole('link')
@@ -88,7 +88,7 @@ describe('the list of conversations', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?userId=c3'))
   })
 
-  it('moves a room to the top when a message comes, counts it once, and asks for a room that it does not know', async () => {
+  it('moves a room to the top with a new message, counts it once, and loads unknown rooms', async () => {
     const rooms = [...someRooms]
     const { give, fetch } = await openChat({ path: '/im', rooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
@@ -103,7 +103,7 @@ describe('the list of conversations', () => {
     await waitFor(() => expect(roomLinks()).toHaveLength(4))
   })
 
-  it('shows that a message was withdrawn, and that another tab has read', async () => {
+  it('shows withdrawals, and messages read in another tab', async () => {
     const { give } = await openChat({ path: '/im', rooms: someRooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
     give({ t: 'withdrawn', id: 'm1', userId: 'b2', by: 'b2' })
@@ -112,7 +112,7 @@ describe('the list of conversations', () => {
     expect(roomLinks()[0]?.textContent).not.toContain('未读')
   })
 
-  it('looks up what was said last where upstream’s list does not say it', async () => {
+  it('loads the last message where upstream’s list has none', async () => {
     const { lastMessage: _last, ...bare } = chatRoom()
     const { fetch } = await openChat({
       path: '/im',
@@ -131,7 +131,7 @@ describe('the list of conversations', () => {
     expect(fetch.of(HISTORY).map(({ query }) => query.get('pageSize'))).toEqual(['1', '1', '1', '1', '1'])
   })
 
-  it('can be asked for again when it could not be had, and keeps what is there when a later look fails', async () => {
+  it('can be retried after a failure, and keeps its rooms when a reload fails', async () => {
     let isDown = true
     const { sockets } = await openChat({
       path: '/im',
@@ -148,14 +148,14 @@ describe('the list of conversations', () => {
     expect(roomLinks()).toHaveLength(3)
   })
 
-  it('says when there is none yet', async () => {
+  it('shows when there are no conversations', async () => {
     await openChat({ path: '/im', rooms: [] })
     expect((await screen.findAllByText('还没有会话')).length).toBeGreaterThan(0)
   })
 })
 
 describe('the address', () => {
-  it('opens the conversation that it names, and adds one that is not there yet', async () => {
+  it('opens its conversation, and adds a missing one', async () => {
     const rooms: ReturnType<typeof chatRoom>[] = []
     const add = () => {
       rooms.push(chatRoom())
@@ -168,7 +168,7 @@ describe('the address', () => {
     expect(roomLinks()[0]?.getAttribute('aria-current')).toBe('true')
   })
 
-  it('finds the room in the list when upstream says that it exists', async () => {
+  it('reloads the list when upstream has the room already', async () => {
     const rooms: ReturnType<typeof chatRoom>[] = []
     await openChat({
       rooms,
@@ -186,14 +186,14 @@ describe('the address', () => {
     ['oneself', `/im?userId=${chatMember.id}`, '这是你自己的账号，私信需要写给另一位用户'],
     ['what cannot be an id', '/im?userId=../x', '没有这位用户，或这位用户不接收私信'],
     ['nobody', '/im?userId=nobody', '请选择用户！'],
-  ])('of %s says so', async (_who, path, words) => {
+  ])('shows an error for %s', async (_who, path, words) => {
     const { fetch } = await openChat({ path, answers: { 'POST /v1/im/addRoom': bad(500, '请选择用户！') } })
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.getByRole('link', { name: '查看全部会话' }).getAttribute('href')).toBe('/im')
     expect(fetch.of(HISTORY)).toEqual([])
   })
 
-  it('changes with the room that is chosen, so that back leads back', async () => {
+  it('changes with the chosen room, so that the back button works', async () => {
     const { router, fetch } = await openChat({ path: '/im', rooms: someRooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
     const before = fetch.of(ROOMS).length
@@ -227,7 +227,7 @@ describe('deleting a conversation', () => {
 })
 
 describe('a visitor', () => {
-  it('is asked to log in, and nothing is asked for', async () => {
+  it('is asked to log in, without any requests', async () => {
     const page = { path: '/im', Component: ChatPage, loader: chatLoader, handle: { meta: chatMeta } }
     const { fetch } = openPage('/im', [page])
     expect(await screen.findByText('登录后查看私信')).toBeTruthy()
@@ -235,7 +235,7 @@ describe('a visitor', () => {
     expect(fetch.of(ROOMS)).toEqual([])
   })
 
-  it('whose login has ended sees nothing of the conversations any more', async () => {
+  it('no longer sees the conversations after the session has ended', async () => {
     await openChat({ rooms: someRooms })
     await screen.findByRole('log')
     act(() => setUser(null))

@@ -81,7 +81,7 @@ const picture = (type = 'image/png', size = 3) => {
 }
 
 describe('saving the profile', () => {
-  it('sends what was changed and nothing else, and shows it at once', async () => {
+  it('sends changed members only, and shows them at once', async () => {
     const { dialog, fetch } = await openEdit({ [SAVE]: good(SAVE, '修改信息成功') })
     type(dialog, '昵称', ' 林知微 2 ')
     type(dialog, '个人简介', '')
@@ -92,7 +92,7 @@ describe('saving the profile', () => {
     expect([onSaved.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('keeps everything that was typed when it is refused', async () => {
+  it('keeps the input when it is refused', async () => {
     const { dialog } = await openEdit({ [SAVE]: bad(400, '个人网站请填写完整地址') })
     type(dialog, '个人网站', 'https://example.cn')
     save(dialog)
@@ -106,7 +106,7 @@ describe('saving the profile', () => {
     ['个人简介', '石'.repeat(256), '简介超过 255 字，请缩短'],
     ['个人网站', 'javascript:alert(1)', '请填写以 https:// 开头的完整地址'],
     ['邮箱', 'zhiwei', '邮箱格式不正确，请检查'],
-  ])('says what is wrong with %s when it loses the focus, and sends nothing', async (label, value, words) => {
+  ])('validates %s on blur, and sends nothing', async (label, value, words) => {
     const { dialog, fetch } = await openEdit()
     type(dialog, label, value)
     expect(dialog.queryByText(words)).toBeNull()
@@ -118,7 +118,7 @@ describe('saving the profile', () => {
 })
 
 describe('a picture', () => {
-  it('is sent when it is chosen, shows how far it is, and belongs to the profile once this is saved', async () => {
+  it('is uploaded with progress when chosen, and saved with the profile', async () => {
     const { dialog, fetch } = await openEdit({ [SAVE]: good(SAVE, '修改信息成功') })
     choose(dialog, '头像', picture())
     const progress = await dialog.findByRole<HTMLProgressElement>('progressbar', { name: '头像上传进度' })
@@ -136,14 +136,14 @@ describe('a picture', () => {
   it.each([
     ['that is no picture', picture('application/pdf'), '请选择 JPG、PNG、GIF 或 WebP 图片'],
     ['above 10 MB', picture('image/png', 10 * 1024 * 1024 + 1), '图片不能超过 10 MB'],
-  ])('%s is not sent', async (_what, file, words) => {
+  ])('rejects %s', async (_what, file, words) => {
     const { dialog } = await openEdit()
     choose(dialog, '封面', file)
     expect(dialog.getByRole('alert').textContent).toBe(words)
     expect(dialog.queryByRole('progressbar')).toBeNull()
   })
 
-  it('that is refused leaves the one before, and says why', async () => {
+  it('keeps the previous one when it is refused, and shows why', async () => {
     const { dialog } = await openEdit()
     choose(dialog, '封面', picture())
     await dialog.findByRole('progressbar')
@@ -153,7 +153,7 @@ describe('a picture', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(false)
   })
 
-  it('that does not get through can be tried again', async () => {
+  it('can be chosen again after a network error', async () => {
     const { dialog } = await openEdit()
     choose(dialog, '封面', picture())
     await dialog.findByRole('progressbar')
@@ -161,7 +161,7 @@ describe('a picture', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('图片没有上传成功，请重试')
   })
 
-  it('can be taken away', async () => {
+  it('can be removed', async () => {
     const { dialog, fetch } = await openEdit({ [SAVE]: good(SAVE, '修改信息成功') })
     fireEvent.click(dialog.getByRole('button', { name: '移除' }))
     save(dialog)

@@ -5,7 +5,7 @@ import { signInMonth, signInRange } from './sign-in-days.ts'
 /** 2026-11-21 00:30 in Shanghai; in UTC it is still the day before. */
 const NOW = Date.UTC(2026, 10, 20, 16, 30)
 
-it('counts days as they are in China', () => {
+it('counts the days of Shanghai', () => {
   expect(signInMonth([], NOW)).toMatchObject({
     today: '2026-11-21',
     dayOfToday: 21,
@@ -15,17 +15,17 @@ it('counts days as they are in China', () => {
   expect(signInRange(NOW)).toEqual({ startTime: '2026-09-22', endTime: '2026-11-21' })
 })
 
-it('gives the days of this month, in order, each once, and whether today is among them', () => {
+it('returns the signed days of this month in order, and whether today is signed', () => {
   const month = signInMonth(['2026-11-21 08:00:00', '2026-11-03', '2026-11-03', '2026-10-31'], NOW)
   expect(month).toMatchObject({ signed: [3, 21], isSignedToday: true, streak: 1 })
 })
 
-it('follows a row of days over the end of a month', () => {
+it('counts a streak across the end of a month', () => {
   const days = ['2026-10-31', '2026-11-01', '2026-11-02']
   expect(signInMonth(days, Date.UTC(2026, 10, 2, 4)).streak).toBe(3)
 })
 
-it('keeps a row that ends yesterday, and ends it the day after', () => {
+it('keeps a streak that ends yesterday, and no older one', () => {
   expect(signInMonth(['2026-11-19', '2026-11-20'], NOW).streak).toBe(2)
   expect(signInMonth(['2026-11-18', '2026-11-19'], NOW).streak).toBe(0)
 })
@@ -34,6 +34,6 @@ it.each([
   [Date.UTC(2026, 1, 10), 28],
   [Date.UTC(2028, 1, 10), 29],
   [Date.UTC(2026, 11, 10), 31],
-])('knows how long a month is', (atMs, dayCount) => {
+])('knows the length of a month', (atMs, dayCount) => {
   expect(signInMonth([], atMs).dayCount).toBe(dayCount)
 })

@@ -22,8 +22,8 @@ beforeEach(() => {
 })
 afterEach(() => localStorage.clear())
 
-describe('what is typed', () => {
-  it('is on the device within 2 s, however long somebody types without a pause', async () => {
+describe('typed text', () => {
+  it('is saved within 2 s, even without a pause in typing', async () => {
     const autosave = autosaveOf()
     for (let tenths = 0; tenths < 20; tenths += 1) {
       autosave.save(draftOf(`第 ${tenths} 键`))
@@ -34,7 +34,7 @@ describe('what is typed', () => {
     expect(await savedText()).toBe('第 19 键')
   })
 
-  it('is on the device at once when the page is left, and gone when it is dropped', async () => {
+  it('is saved at once when the page is left, and deleted when discarded', async () => {
     const autosave = autosaveOf()
     autosave.save(draftOf('离开前'))
     await autosave.flush()
@@ -45,7 +45,7 @@ describe('what is typed', () => {
     expect(await savedText()).toBeUndefined()
   })
 
-  it('goes on under the number that the article has been given', async () => {
+  it('is saved under the id of the article once it has one', async () => {
     const autosave = autosaveOf()
     autosave.save(draftOf('新文章'))
     await autosave.flush()
@@ -56,7 +56,7 @@ describe('what is typed', () => {
   })
 })
 
-it('rescues what waits when the page is left at once, together with pictures that were kept before', async () => {
+it('rescues unsaved text when the page is left, and keeps saved pictures', async () => {
   const file = new Blob(['x'])
   const slow = { load: vi.fn(), save: vi.fn(async () => true), remove: vi.fn() }
   slow.load.mockResolvedValue({
@@ -77,7 +77,7 @@ it('rescues what waits when the page is left at once, together with pictures tha
 })
 
 describe('two tabs', () => {
-  it('do not write over each other: the later one is told, and writes when that is agreed to', async () => {
+  it('do not overwrite each other: the later one must confirm', async () => {
     const one = autosaveOf()
     const other = autosaveOf()
     one.save(draftOf('第一个标签页'))
@@ -92,7 +92,7 @@ describe('two tabs', () => {
   })
 })
 
-it('says when there is no room, and tries again with the next change', async () => {
+it('reports that there is no room, and retries with the next change', async () => {
   const full = { ...store, save: vi.fn<typeof store.save>().mockRejectedValueOnce(new Error('full')) }
   full.save.mockImplementation((draft: LocalDraft, replaced: number | null) => store.save(draft, replaced))
   full.save.mockRejectedValueOnce(new Error('full'))

@@ -25,15 +25,15 @@ it.each<[string, Partial<Writing>, string[]]>([
     ['有 1 张图片直接写在正文里，不能发布，请改为上传'],
   ],
   ['a picture without words', { contentMd: '![](/file/img/a.png)' }, ['有 1 张图片没有文字说明']],
-])('%s is told when the article is handed in', (_case, changes, texts) => {
+])('reports %s on submitting', (_case, changes, texts) => {
   expect(handInFaults({ ...good, ...changes }, none).map(({ text }) => text)).toEqual(texts)
 })
 
-it('asks for no words where a picture is marked as decorative', () => {
+it('requires no alternative text for a decorative picture', () => {
   expect(handInFaults({ ...good, contentMd: '![](/file/img/a.png)' }, new Set(['/file/img/a.png']))).toEqual([])
 })
 
-it('asks of a draft only what upstream cannot do without, in the order of the page', () => {
+it('requires of a draft only what upstream needs, in the order of the page', () => {
   expect(storingFaults(BLANK).map(({ field }) => field)).toEqual(['title', 'category'])
   expect(handInFaults(BLANK, none).map(({ field }) => field)).toEqual(['title', 'content', 'category'])
 })

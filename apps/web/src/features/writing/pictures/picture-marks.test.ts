@@ -9,7 +9,7 @@ import {
 } from './picture-marks.ts'
 
 describe('pictures of a text', () => {
-  it('are found with their places, captions and odd addresses', () => {
+  it('are found with offsets, captions and unusual addresses', () => {
     const text = '前![谱\\]图](/file/img/a.png "图 1")中![](<https://a.test/x y.png>)后![b](https://a.test/c_(1).png)'
     const found = findPictures(text)
     expect(found.map(({ alt, address }) => [alt, address])).toEqual([
@@ -25,7 +25,7 @@ describe('pictures of a text', () => {
     }
   })
 
-  it('are none inside a block of code, closed or not', () => {
+  it('are ignored inside code blocks, closed or not', () => {
     expect(findPictures('```\n![](a)\n```\n![](b)\n~~~~\n![](c)\n```\n![](d)').map(({ address }) => address)).toEqual([
       'b',
     ])
@@ -41,18 +41,18 @@ describe('pictures of a text', () => {
   })
 })
 
-it('knows its own placeholders and nothing else', () => {
+it('recognises its placeholders only', () => {
   expect(keyOfPlaceholder(placeholder('k3f9a2x1'))).toBe('k3f9a2x1')
   expect(keyOfPlaceholder('uploading:../x')).toBeNull()
 })
 
-it('says in a preview that a picture is on its way', () => {
+it('replaces placeholders by a note in the preview', () => {
   expect(withoutPlaceholders(`前![x](${placeholder('abc123')})后![y](/file/img/a.png)`)).toBe(
     '前*（图片上传中）*后![y](/file/img/a.png)',
   )
 })
 
-it('gives back the words that were typed, brackets and all', () => {
+it('escapes and restores alternative texts with brackets', () => {
   const words = '谱图 [1] 与 \\ 号'
   expect(findPictures(`![${escapeAlt(words)}](a)`)[0]?.alt).toBe(words)
 })

@@ -28,10 +28,10 @@ it.each<[Markup, string, string]>([
   ['link', '见⟦标准⟧', '见[标准](⟦https://⟧)'],
   ['link', '⟦https://a.test/x⟧', '[⟦链接文字⟧](https://a.test/x)'],
   ['link', '⟦⟧', '[⟦链接文字⟧](https://)'],
-])('%s makes of %j what is expected', (markup, before, after) => {
+])('applies %s to %j', (markup, before, after) => {
   expect(use(markup, before)).toBe(after)
 })
 
-it('sets a table apart from the words around it', () => {
+it('separates a table from the text around it', () => {
   expect(use('table', '前文⟦⟧后文')).toMatch(/^前文\n\n\| 项目 \| 数值 \|\n[\s\S]*⟦⟧\n\n后文$/)
 })

@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { headingOffsets, scrollTopBeside } from './scroll-sync.ts'
 
 describe('the headings of a text', () => {
-  it('are found where they begin, and not in code', () => {
+  it('are found at their offsets, except in code', () => {
     const text = '# 一\n\n正文 # 不是\n#不是\n```\n# 不是\n~~~\n```\n### 二\n'
     expect(headingOffsets(text).map((offset) => text.slice(offset, offset + 5).trim())).toEqual(['# 一', '### 二'])
   })
 })
 
-describe('the pane beside', () => {
+describe('the other pane', () => {
   const text = { most: 1000, marks: [100, 500] }
   const preview = { most: 2000, marks: [400, 600] }
 
-  it('has the same heading at its top', () => {
+  it('aligns the same heading', () => {
     expect([0, 100, 500, 1000].map((top) => scrollTopBeside(top, text, preview))).toEqual([0, 400, 600, 2000])
   })
 
-  it('goes in proportion between two headings, and back the same way', () => {
+  it('scrolls in proportion between two headings, in both directions', () => {
     expect(scrollTopBeside(300, text, preview)).toBe(500)
     expect(scrollTopBeside(500, preview, text)).toBe(300)
   })
 
-  it('goes in proportion as a whole where the headings are not the same', () => {
+  it('scrolls in proportion as a whole when the headings differ', () => {
     expect(scrollTopBeside(500, text, { most: 2000, marks: [400] })).toBe(1000)
   })
 
-  it('stays within its ends, and where it is when this one cannot scroll', () => {
+  it('stays within its range, and does not move when this pane cannot scroll', () => {
     expect(scrollTopBeside(900, text, { most: 300, marks: [400, 600] })).toBe(300)
     expect(scrollTopBeside(0, { most: 0, marks: [] }, preview)).toBe(0)
   })
