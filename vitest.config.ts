@@ -32,6 +32,7 @@ export default defineConfig({
           environment: 'node',
           // Suites keep no state in modules, so that one process runs many of them: a quarter of the time less.
           isolate: false,
+          setupFiles: ['./tests/schema-compilers.ts'],
           // Starts PostgreSQL once for all database suites, where the machine has one.
           globalSetup: ['./apps/upstream/src/testing/postgres-setup.ts'],
           testTimeout: 40_000,

@@ -1,0 +1,32 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { AjvCompiler } from '@fastify/ajv-compiler'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+
+/**
+ * Vitest set-up of the Node suites. They start a server for almost every test, and half of that start is the compilation
+ * of the contract's schemas; here servers of one process share what is compiled. The compilers are Fastify's own.
+ */
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.setValidatorCompiler(compileValidator)
+  fastify.setSerializerCompiler(compileSerializer)
+})
+
+type Route = Parameters<FastifySchemaCompiler<unknown>>[0]
+
+// Their packages type them more loosely than Fastify does.
+const validators = AjvCompiler()({}, { customOptions: {} }) as unknown as FastifySchemaCompiler<unknown>
+const serializers = SerializerSelector()() as unknown as FastifySerializerCompiler<unknown>
+const compileValidator = oncePerSchema(validators)
+const compileSerializer = oncePerSchema(serializers)
+
+function oncePerSchema<Compiled>(compile: (route: Route) => Compiled): (route: Route) => Compiled {
+  const compiled = new Map<string, Compiled>()
+  return (route) => {
+    const key = JSON.stringify(route.schema)
+    const known = compiled.get(key) ?? compile(route)
+    compiled.set(key, known)
+    return known
+  }
+}
