@@ -6,12 +6,11 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './article-actions.module.css'
-import type { Favourite } from './use-favourite.ts'
-import type { Like } from './use-like.ts'
+import type { Reaction } from './use-reaction.ts'
 
 export interface ActionsProps {
-  like: Like
-  favourite: Favourite
+  like: Reaction
+  favourite: Reaction
   onShare: () => void
 }
 
@@ -21,7 +20,7 @@ export interface ActionRailProps extends ActionsProps {
 }
 
 /** Beside the text on wide screens. */
-export function ActionRail({ like: { isLiked, count, toggle }, favourite, comments, onShare }: ActionRailProps) {
+export function ActionRail({ like: { isOn: isLiked, count, toggle }, favourite, comments, onShare }: ActionRailProps) {
   return (
     <div className={styles.rail}>
       <IconButton
@@ -38,7 +37,7 @@ export function ActionRail({ like: { isLiked, count, toggle }, favourite, commen
         className={classNames(styles.railButton, styles.keep)}
         icon={Bookmark}
         label={`收藏，${formatNumber(favourite.count)} 人收藏`}
-        aria-pressed={favourite.isKept}
+        aria-pressed={favourite.isOn}
         onClick={favourite.toggle}
       />
       <span className={styles.count} aria-hidden="true">
@@ -62,7 +61,7 @@ export function ActionRail({ like: { isLiked, count, toggle }, favourite, commen
 
 /** Under the text. @param children further buttons */
 export function ActionRow({
-  like: { isLiked, count, toggle },
+  like: { isOn: isLiked, count, toggle },
   favourite,
   onShare,
   children,
@@ -73,9 +72,9 @@ export function ActionRow({
         <Icon of={ThumbsUp} sizePx={18} />
         {isLiked ? '已赞' : '点赞'} {formatNumber(count)}
       </Button>
-      <Button className={styles.keep} variant="outline" aria-pressed={favourite.isKept} onClick={favourite.toggle}>
+      <Button className={styles.keep} variant="outline" aria-pressed={favourite.isOn} onClick={favourite.toggle}>
         <Icon of={Bookmark} sizePx={18} />
-        {favourite.isKept ? '已收藏' : '收藏'} {formatNumber(favourite.count)}
+        {favourite.isOn ? '已收藏' : '收藏'} {formatNumber(favourite.count)}
       </Button>
       <Button variant="outline" aria-haspopup="dialog" onClick={onShare}>
         <Icon of={Share2} sizePx={18} />

@@ -23,8 +23,7 @@ import { articleJsonLd } from './article-json-ld.ts'
 import styles from './article-page.module.css'
 import type { ArticleView } from './article-view.ts'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
-import { useFavourite } from './use-favourite.ts'
-import { useLike } from './use-like.ts'
+import { useFavourite, useLike } from './use-reaction.ts'
 
 export async function loadArticle({ api, params }: LoaderInput) {
   const articleId = params.articleId ?? ''

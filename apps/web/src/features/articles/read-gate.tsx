@@ -10,7 +10,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Gate } from './article-view.ts'
 import styles from './read-gate.module.css'
-import type { Like } from './use-like.ts'
+import type { Reaction } from './use-reaction.ts'
 
 const WORDS: Readonly<Record<Gate, { title: string; text: string }>> = {
   comment: { title: '评论后可读', text: '登录并发表一条评论后，全文即可阅读。' },
@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<Gate, { title: string; text: string }>> = {
 }
 
 /** Shown where the text is cut: how to unlock the rest. */
-export function ReadGate({ gate, like }: { gate: Gate; like: Like }) {
+export function ReadGate({ gate, like }: { gate: Gate; like: Reaction }) {
   const { title, text } = WORDS[gate]
   return (
     <section className={styles.root} aria-labelledby="gate">

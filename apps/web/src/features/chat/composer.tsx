@@ -116,7 +116,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
         <VisuallyHidden>
           <span role="alert">{isTooLong && '内容过长，请缩短或分成几条发送'}</span>
         </VisuallyHidden>
-        <Button className={styles.send} onClick={send}>
+        <Button onClick={send}>
           <Icon of={SendHorizontal} sizePx={18} />
           发送
         </Button>

@@ -90,7 +90,6 @@ export function NoticeList({ type, start }: NoticeListProps) {
   )
 }
 
-/** Kind of the missing notices. */
 const EMPTY_HINTS: Readonly<Record<number, string>> = {
   [NOTICE_TYPE.system]: '文章审核结果与本站公告会在这里。',
   [NOTICE_TYPE.comment]: '有人评论你的文章，或回复你的评论，会在这里提醒。',

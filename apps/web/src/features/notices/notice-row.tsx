@@ -29,7 +29,7 @@ export function NoticeRow({ notice, onRemove }: NoticeRowProps) {
         <Icon of={ICONS[type] ?? Bell} />
       </span>
       <div className={styles.body}>
-        <p className={styles.head}>
+        <p>
           {person ? (
             <PersonLink userId={person.id} name={person.name} isStaff={person.isStaff} />
           ) : (

@@ -8,7 +8,7 @@ export function ExpertCard({ expert: { id, name, role, field, others, text } }: 
   return (
     <li className={styles.root} id={id}>
       <ExpertSeal name={name} />
-      <div className={styles.words}>
+      <div>
         <h2 className={styles.name}>{name}</h2>
         {role && (
           <p className={styles.line}>

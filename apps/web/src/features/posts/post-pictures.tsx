@@ -18,7 +18,7 @@ export function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
     <>
       <ul className={styles.root} data-columns={columnsOf(pictures.length)}>
         {pictures.map((src, index) => (
-          <li className={styles.cell} key={src}>
+          <li key={src}>
             <a
               className={styles.link}
               href={src}

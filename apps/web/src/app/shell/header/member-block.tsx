@@ -2,7 +2,6 @@ import { LogOut, PenLine, UserRound } from '@lucide/icons'
 import type { UserInfo } from '@portal/contract/users.ts'
 import { logOut } from '#features/account/log-out.ts'
 import { useApi } from '#lib/api/api-context.ts'
-import { classNames } from '#lib/class-names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -15,7 +14,7 @@ export function MemberBlock({ user, className }: { user: UserInfo; className?: s
   const api = useApi()
   const name = user.nickname || '我的账号'
   return (
-    <div className={classNames(styles.root, className)}>
+    <div className={className}>
       <Dropdown
         align="end"
         triggerClassName={styles.trigger}

@@ -67,7 +67,7 @@ export function CertificateCard({ certificate, organisation, void: voidText, chi
           </header>
           <div className={styles.body} data-pictures={pictures.length > 0 || undefined}>
             <CertificatePictures pictures={pictures} />
-            <div className={styles.facts}>
+            <div>
               <div className={styles.conclusion}>
                 <small>
                   检测结论 <English>Conclusion</English>

@@ -27,7 +27,7 @@ export function OfficialSite({ laboratory }: { laboratory: Laboratory }) {
           <TextLink to="/certificate-check/receipt">核对查询凭证</TextLink>
         </p>
       </div>
-      {facts.length > 0 && <FactList facts={facts} size="small" className={styles.facts} />}
+      {facts.length > 0 && <FactList facts={facts} size="small" />}
     </section>
   )
 }
