@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { DRAWING_NAMES, DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
+import { DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
 import { drawSprite } from './sprite.ts'
 
 const sprite = drawSprite()
 
 describe('the sprite', () => {
-  it.each(DRAWING_NAMES)('has the symbol %s with the component’s box', (name) => {
-    const { width, height } = DRAWING_SIZES[name]
+  it.each(Object.entries(DRAWING_SIZES))('has the symbol %s with the component’s box', (name, { width, height }) => {
     expect(sprite).toContain(`<symbol id="${name}" viewBox="0 0 ${width} ${height}"`)
   })
 

@@ -1,4 +1,4 @@
-import { DRAWING_NAMES, DRAWING_SIZES, type DrawingName } from '#ui/figures/drawing-names.ts'
+import { DRAWING_SIZES, type DrawingName } from '#ui/figures/drawing-names.ts'
 import { bangle } from './bangle.ts'
 import { drawBiDisc } from './bi-disc.ts'
 import { brilliantSolid } from './brilliant.ts'
@@ -75,12 +75,12 @@ const DRAW: Record<DrawingName, () => string> = {
 }
 
 /**
- * One SVG document with a `<symbol>` for every drawing, each named as in `DRAWING_NAMES` and drawn in `currentColor`.
+ * One SVG document with a `<symbol>` for every drawing, each named as in `DRAWING_SIZES` and drawn in `currentColor`.
  * The same bytes every time: the file's name is made from them. Nothing inside refers to anything else by id, since
  * browsers differ on such references in a sprite that is used from another document.
  */
 export function drawSprite(): string {
-  const symbols = DRAWING_NAMES.map((name) => {
+  const symbols = (Object.keys(DRAWING_SIZES) as DrawingName[]).map((name) => {
     const { width, height } = DRAWING_SIZES[name]
     const look = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
     return `<symbol id="${name}" viewBox="0 0 ${width} ${height}" ${look}>${DRAW[name]()}</symbol>`

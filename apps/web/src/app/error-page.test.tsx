@@ -1,15 +1,13 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ApiError } from '#lib/api/api-client.ts'
-import { toRouteError } from '#lib/api/define-loader.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 
 /** A page whose loader failed with this. */
 function openFailed(error: ApiError): void {
-  const loader = () => {
-    throw toRouteError(error)
-  }
+  const loader = defineLoader(() => Promise.reject(error))
   openPage('/', [{ path: '/', Component: () => null, loader, ErrorBoundary: ErrorPage }])
 }
 

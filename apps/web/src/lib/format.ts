@@ -24,6 +24,11 @@ export function formatNumber(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : numberFormat.format(value)
 }
 
+/** Two decimals, so that server and browser render the same text. */
+export function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
 /** China has had one offset and no summer time since 15 September 1991 (tz database, `Asia/Shanghai`). */
 const ONE_OFFSET_SINCE_MS = Date.UTC(1992, 0)
 const OFFSET_MS = 8 * HOUR_MS

@@ -1,8 +1,8 @@
 import type { UserInfo } from '@portal/contract/users.ts'
 import { create } from 'zustand'
+import { readSessionItem, writeLocalItem, writeSessionItem } from './browser-storage.ts'
 import { showClosing } from './closing.ts'
 import { isLogoutPending, setLogoutPending } from './pending-logout.ts'
-import { readSessionItem, writeSessionItem } from './session-storage.ts'
 
 export type { UserInfo }
 
@@ -59,16 +59,8 @@ function channelOfTab(): BroadcastChannel | null {
 export function announceSession(): void {
   const own = channelOfTab()
   if (own) own.postMessage('changed')
-  else announceByStorage()
-}
-
-/** For Safari before 15.4, without BroadcastChannel: other tabs get a storage event. Stores nothing about the user. */
-function announceByStorage(): void {
-  try {
-    localStorage.setItem(CHANNEL, String(Date.now()))
-  } catch {
-    // Storage is blocked; other tabs notice at their next call.
-  }
+  // Safari before 15.4 has no BroadcastChannel: other tabs get a storage event, which tells nothing about the user.
+  else writeLocalItem(CHANNEL, String(Date.now()))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { TOAST_MS } from '@portal/contract/constants.ts'
 import { create } from 'zustand'
-import { readSessionItem, writeSessionItem } from './session-storage.ts'
+import { readSessionItem, writeSessionItem } from './browser-storage.ts'
 
 /** How long a toast is shown; paused while it is hovered or focused. */
 export const TOAST_LIFE_MS = TOAST_MS

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readSessionItem, writeSessionItem } from './session-storage.ts'
+import { readSessionItem, writeSessionItem } from './browser-storage.ts'
 
 export interface Draft {
   text: string

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
 /** `default`: the member has not been asked. */
 type NoticePermission = 'default' | 'granted' | 'denied'
@@ -28,7 +29,7 @@ function isSupported(): boolean {
 export function readDesktopNotices(): DesktopNotices {
   if (!isSupported()) return NONE
   const { permission } = Notification
-  return { isSupported: true, permission, isOn: permission === 'granted' && isEnabled() }
+  return { isSupported: true, permission, isOn: permission === 'granted' && readLocalItem(STORAGE_KEY) === ON }
 }
 
 function refresh(): void {
@@ -39,12 +40,12 @@ function refresh(): void {
 async function turnOn(): Promise<void> {
   if (!isSupported()) return
   const permission = await Notification.requestPermission()
-  if (permission === 'granted') storeChoice(ON)
+  if (permission === 'granted') writeLocalItem(STORAGE_KEY, ON)
   refresh()
 }
 
 function turnOff(): void {
-  storeChoice(null)
+  writeLocalItem(STORAGE_KEY, null)
   refresh()
 }
 
@@ -57,21 +58,4 @@ export function useDesktopNotices(): DesktopNotices & { turnOn: () => Promise<vo
     return () => removeEventListener('focus', refresh)
   }, [])
   return { ...state, turnOn, turnOff }
-}
-
-function isEnabled(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === ON
-  } catch {
-    return false
-  }
-}
-
-function storeChoice(choice: typeof ON | null): void {
-  try {
-    if (choice === null) localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, choice)
-  } catch {
-    // Storage is blocked: notices stay off.
-  }
 }

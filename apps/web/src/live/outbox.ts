@@ -2,8 +2,8 @@ import type { SendFrame } from '@portal/contract/frames.ts'
 import { FRAME_MAX_BYTES } from '@portal/contract/socket.ts'
 import { useMemo } from 'react'
 import { create } from 'zustand'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { useSession } from '#lib/session.ts'
-import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { newRef } from './live.ts'
 
 /** A message without an answer. */

@@ -1,5 +1,5 @@
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { isPartLoading } from '#lib/lazy-part.ts'
-import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
 import { isPrefetchingCode } from './prefetch-links.ts'
 

@@ -1,7 +1,7 @@
 import { AArrowUp } from '@lucide/icons'
 import { create } from 'zustand'
 import { ELDER_KEY, ELDER_ON } from '#app/document/theme-script.ts'
-import { writeSessionItem } from '#lib/session-storage.ts'
+import { writeSessionItem } from '#lib/browser-storage.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 

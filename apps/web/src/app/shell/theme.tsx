@@ -2,7 +2,7 @@ import { Moon, Sun } from '@lucide/icons'
 import { DEFAULT_THEME, type Theme } from '@portal/contract/constants.ts'
 import { create } from 'zustand'
 import { THEME_KEY } from '#app/document/theme-script.ts'
-import { writeSessionItem } from '#lib/session-storage.ts'
+import { writeSessionItem } from '#lib/browser-storage.ts'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 
 /** `--color-bg` of each theme, for the browser's own interface. */

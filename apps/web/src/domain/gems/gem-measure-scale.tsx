@@ -1,3 +1,4 @@
+import { toHundredths } from '#lib/format.ts'
 import { type GemAxis, type GemMeasured, MOHS_MINERALS, majorsOf, minorsOf, percentOn } from './gem-axes.ts'
 import styles from './gem-measure-scale.module.css'
 import type { GemMeasure } from './gem-sheet.ts'
@@ -41,11 +42,23 @@ export function GemMeasureScale({ property, name, measure, axis, isCompact = fal
     >
       <Ticks axis={axis} linePx={linePx} />
       {spread.max > spread.min && (
-        <rect className={styles.spread} x={`${low}%`} width={`${fixed(high - low)}%`} y={linePx - 10} height="10" />
+        <rect
+          className={styles.spread}
+          x={`${low}%`}
+          width={`${toHundredths(high - low)}%`}
+          y={linePx - 10}
+          height="10"
+        />
       )}
       {/* One that has a width, and one that is there at any width. */}
-      <rect className={styles.mark} x={`${from}%`} width={`${fixed(to - from)}%`} y={linePx - markPx} height={markPx} />
-      <svg x={`${fixed((from + to) / 2)}%`} overflow="visible" aria-hidden="true">
+      <rect
+        className={styles.mark}
+        x={`${from}%`}
+        width={`${toHundredths(to - from)}%`}
+        y={linePx - markPx}
+        height={markPx}
+      />
+      <svg x={`${toHundredths((from + to) / 2)}%`} overflow="visible" aria-hidden="true">
         <rect
           className={styles.mark}
           x={-LEAST_MARK_PX / 2}
@@ -120,8 +133,4 @@ function isIn({ min, max }: { min: number; max: number }, value: number): boolea
 
 function label({ decimals }: GemAxis, value: number): string {
   return value.toFixed(decimals)
-}
-
-function fixed(value: number): number {
-  return Math.round(value * 100) / 100
 }

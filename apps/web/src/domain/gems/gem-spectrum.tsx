@@ -1,5 +1,6 @@
-import { bandLayers } from '#ui/figures/absorption-band.ts'
+import { toHundredths } from '#lib/format.ts'
 import { FIRST_NM, LAST_NM } from '#ui/figures/spectra.ts'
+import { absorptionRects } from '#ui/figures/spectrum.tsx'
 import { readAbsorption } from './gem-absorption.ts'
 import styles from './gem-spectrum.module.css'
 import { spectrumColour } from './spectrum-colour.ts'
@@ -39,18 +40,7 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
           // A little wider than its step, to avoid gaps.
           <rect key={nm} x={nm} width={STEP_NM + 0.6} height="1" fill={colour} />
         ))}
-        {readAbsorption(text)
-          .flatMap(bandLayers)
-          .map(({ fromNm, toNm, opacity }) => (
-            <rect
-              className={styles.dark}
-              key={`${fromNm} ${toNm}`}
-              x={fixed(fromNm)}
-              width={fixed(toNm - fromNm)}
-              height="1"
-              opacity={fixed(opacity * 0.94)}
-            />
-          ))}
+        {absorptionRects(readAbsorption(text), 0.94, styles.dark)}
       </svg>
       <svg
         y={bandPx + 3}
@@ -64,7 +54,7 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
         <path className={styles.ticks} d={TICKS} vectorEffect="non-scaling-stroke" />
       </svg>
       {labels.map((nm) => (
-        <text className={styles.number} key={nm} x={`${fixed(((nm - FIRST_NM) / 300) * 100)}%`} y={bandPx + 25}>
+        <text className={styles.number} key={nm} x={`${toHundredths(((nm - FIRST_NM) / 300) * 100)}%`} y={bandPx + 25}>
           {nm}
         </text>
       ))}
@@ -81,7 +71,3 @@ const COLOURS = Array.from({ length: (LAST_NM - FIRST_NM) / STEP_NM }, (_, index
 const TICKS = Array.from({ length: (LAST_NM - FIRST_NM) / 10 + 1 }, (_, index) => {
   return `M${index * 10} 0v${index % 5 === 0 ? 9 : 5}`
 }).join('')
-
-function fixed(value: number): number {
-  return Math.round(value * 100) / 100
-}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Paged } from '#lib/api/use-paged.ts'
-import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import type { Conversation } from './comment-view.ts'
 
 /*

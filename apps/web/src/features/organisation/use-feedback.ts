@@ -3,8 +3,8 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { retryText } from '#lib/api/retry-text.ts'
 import { withProof } from '#lib/api/with-proof.ts'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { countChars, FEEDBACK_CONTENT_MAX, isEmail } from '#lib/feedback.ts'
-import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
 import { showToast } from '#lib/toasts.ts'
 
 /** `type` on the wire (contract, `sendFeedback`). */

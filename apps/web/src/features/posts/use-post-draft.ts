@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 
 /** A short post that is being written. */
 export interface PostDraft {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router-dom'
-import { type ApiClient, ApiError } from './api-client.ts'
+import type { ApiClient } from './api-client.ts'
 import { apiRouterContext } from './api-context.ts'
-import { toRouteError } from './define-loader.ts'
+import { withRouteErrors } from './define-loader.ts'
 
 export interface ActionInput {
   /** Aborts with the submission. */
@@ -18,11 +18,6 @@ export function defineAction<T>(act: (input: ActionInput) => Promise<T>) {
   return async function action({ request, context }: ActionFunctionArgs): Promise<T> {
     const form = await request.formData()
     const api = context.get(apiRouterContext).boundTo(request.signal)
-    try {
-      return await act({ api, form, request })
-    } catch (reason) {
-      if (reason instanceof ApiError) throw toRouteError(reason)
-      throw reason
-    }
+    return withRouteErrors(() => act({ api, form, request }))
   }
 }

@@ -45,12 +45,7 @@ export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
     const found = await prefetched?.catch(() => undefined)
     if (found) return found.result
     const api = context.get(apiRouterContext).boundTo(request.signal)
-    try {
-      return await load({ api, params, query: new URL(request.url).searchParams, request })
-    } catch (reason) {
-      if (reason instanceof ApiError) throw toRouteError(reason)
-      throw reason
-    }
+    return withRouteErrors(() => load({ api, params, query: new URL(request.url).searchParams, request }))
   }
 }
 
@@ -66,7 +61,14 @@ export function notFound(message: string, readAs?: string | null) {
   return data(failure, { status: CODE.noSuchCall })
 }
 
-export function toRouteError({ code, message, reportId }: ApiError) {
-  const failure: LoaderFailure = reportId === undefined ? { code, message } : { code, message, reportId }
-  return data(failure, { status: STATUS_CODES.includes(code) ? code : CODE.rule })
+/** Throws an `ApiError` of `work` as an error for the error page. */
+export async function withRouteErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    if (!(reason instanceof ApiError)) throw reason
+    const { code, message, reportId } = reason
+    const failure: LoaderFailure = reportId === undefined ? { code, message } : { code, message, reportId }
+    throw data(failure, { status: STATUS_CODES.includes(code) ? code : CODE.rule })
+  }
 }

@@ -1,54 +1,5 @@
-/** Every drawing of the sprite. */
-export const DRAWING_NAMES = [
-  'round-brilliant',
-  'oval-brilliant',
-  'brilliant-face',
-  'wrong-brilliant',
-  'emerald-cut',
-  'cabochon',
-  'cabochon-veined',
-  'sphere',
-  'bangle',
-  'bi-disc',
-  'octahedron',
-  'dodecahedron',
-  'hex-prism',
-  'quartz',
-  'brilliant-side',
-  'emerald-face',
-  'octahedron-low',
-  'dodecahedron-low',
-  'hex-prism-low',
-  'quartz-low',
-  'ingot',
-  'brilliant-plan',
-  'mark',
-  'lantern',
-  'rosette',
-  'profile',
-  'loupe',
-  'atlas',
-  'certificate-folder',
-  'colour-card',
-  'curve-zircon',
-  'curve-ruby',
-  'curve-emerald',
-  'curve-turquoise',
-  'curve-jadeite',
-  'curve-almandine',
-  'curve-peridot',
-  'curve-diamond',
-  'curve-sapphire',
-  'curve-alexandrite',
-  'curve-pyrope',
-  'curve-spessartine',
-  'curve-demantoid',
-] as const
-
-export type DrawingName = (typeof DRAWING_NAMES)[number]
-
 /** Box of a drawing, px; gives the aspect ratio, as lines keep their width. */
-export interface DrawingSize {
+interface DrawingSize {
   readonly width: number
   readonly height: number
   /** May be stretched to any aspect ratio, e.g. a graph. */
@@ -59,7 +10,7 @@ const SQUARE: DrawingSize = { width: 200, height: 200 }
 const PLAN: DrawingSize = { width: 100, height: 100 }
 const CURVE: DrawingSize = { width: 320, height: 240, isStretchable: true }
 
-export const DRAWING_SIZES: Readonly<Record<DrawingName, DrawingSize>> = {
+const SIZES = {
   'round-brilliant': SQUARE,
   'oval-brilliant': SQUARE,
   'brilliant-face': SQUARE,
@@ -103,4 +54,9 @@ export const DRAWING_SIZES: Readonly<Record<DrawingName, DrawingSize>> = {
   'curve-pyrope': CURVE,
   'curve-spessartine': CURVE,
   'curve-demantoid': CURVE,
-}
+} satisfies Record<string, DrawingSize>
+
+/** Every drawing of the sprite. */
+export type DrawingName = keyof typeof SIZES
+
+export const DRAWING_SIZES: Readonly<Record<DrawingName, DrawingSize>> = SIZES

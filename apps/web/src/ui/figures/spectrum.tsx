@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react'
 import { classNames } from '#lib/class-names.ts'
+import { toHundredths } from '#lib/format.ts'
 import shared from '../shared.module.css'
 import { bandLayers } from './absorption-band.ts'
-import { FIRST_NM, LAST_NM, SPECTRA, type StoneName } from './spectra.ts'
+import { type AbsorptionLine, FIRST_NM, LAST_NM, SPECTRA, type StoneName } from './spectra.ts'
 import styles from './spectrum.module.css'
 
 export interface SpectrumBarsProps {
@@ -31,24 +32,25 @@ const cachedBars = new Map<StoneName, ReactElement[]>()
 function barsOf(stone: StoneName): ReactElement[] {
   const cached = cachedBars.get(stone)
   if (cached) return cached
-  const bars = SPECTRA[stone].lines
-    .flatMap(bandLayers)
-    .map(({ fromNm, toNm, opacity }) => (
-      <rect
-        key={`${fromNm} ${toNm}`}
-        x={fixed(fromNm)}
-        width={fixed(toNm - fromNm)}
-        height="1"
-        opacity={fixed(opacity)}
-      />
-    ))
+  const bars = absorptionRects(SPECTRA[stone].lines)
   cachedBars.set(stone, bars)
   return bars
 }
 
-/** Two decimals, so that server and browser render the same text. */
-function fixed(value: number): number {
-  return Math.round(value * 100) / 100
+/** Absorption lines as rectangles: x in nm, height 1. */
+export function absorptionRects(lines: readonly AbsorptionLine[], strength = 1, className?: string): ReactElement[] {
+  return lines
+    .flatMap(bandLayers)
+    .map(({ fromNm, toNm, opacity }) => (
+      <rect
+        className={className}
+        key={`${fromNm} ${toNm}`}
+        x={toHundredths(fromNm)}
+        width={toHundredths(toNm - fromNm)}
+        height="1"
+        opacity={toHundredths(opacity * strength)}
+      />
+    ))
 }
 
 /** A rule above a section with one stone's lines and their name; use each stone once on a page. */

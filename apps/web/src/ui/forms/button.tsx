@@ -16,30 +16,15 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   isBusy?: boolean
 }
 
-export function Button({
-  variant = 'primary',
-  size = 'medium',
-  isBlock = false,
-  isBusy = false,
-  busyLabel,
-  className,
-  type = 'button',
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ isBusy = false, busyLabel, type = 'button', onClick, children, ...rest }: ButtonProps) {
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBusy) event.preventDefault()
     else onClick?.(event)
   }
   return (
     <button
-      {...rest}
+      {...styled(rest)}
       type={type}
-      className={classNames(styles.root, className)}
-      data-variant={variant}
-      data-size={size}
-      data-block={isBlock || undefined}
       // Not `disabled`: that would drop the focus.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
@@ -59,23 +44,19 @@ function TwoLabels({ isBusy, label, busyLabel }: { isBusy: boolean; label: React
   )
 }
 
-export interface ButtonLinkProps extends LinkProps, ButtonStyle {}
-
 /** A link styled as a button. */
-export function ButtonLink({
-  variant = 'primary',
-  size = 'medium',
-  isBlock = false,
-  className,
-  ...rest
-}: ButtonLinkProps) {
-  return (
-    <Link
-      {...rest}
-      className={classNames(styles.root, className)}
-      data-variant={variant}
-      data-size={size}
-      data-block={isBlock || undefined}
-    />
-  )
+export function ButtonLink(props: LinkProps & ButtonStyle) {
+  return <Link {...styled(props)} />
+}
+
+/** Turns the style properties into attributes. */
+function styled<Props extends ButtonStyle & { className?: string | undefined }>(props: Props) {
+  const { variant = 'primary', size = 'medium', isBlock = false, className, ...rest } = props
+  return {
+    ...rest,
+    className: classNames(styles.root, className),
+    'data-variant': variant,
+    'data-size': size,
+    'data-block': isBlock || undefined,
+  }
 }

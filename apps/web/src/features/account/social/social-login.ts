@@ -1,6 +1,6 @@
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
-import { readSessionItem, writeSessionItem } from '#lib/session-storage.ts'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { tab } from './tab.ts'
 
 export type SocialSource = 'qq' | 'gitee' | 'weibo' | 'github'
