@@ -3,7 +3,7 @@ import { withinTime } from '@portal/bff/src/time-limit.ts'
 import { readWhole } from '@portal/bff/src/upstream/whole-answer.ts'
 import { Agent, type Dispatcher } from 'undici'
 
-/** Longer answers are no answers of ours. Bytes. */
+/** Responses longer than this are not the site's. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 
 interface Question {
@@ -27,8 +27,8 @@ export interface Answer {
 }
 
 /**
- * One HTTP request; redirects are answers too. TLS is always verified.
- * @throws Error of undici, Node or `withinTime`: `describeFailure` says what it means
+ * One HTTP request; redirects are returned, not followed. TLS is always verified.
+ * @throws Error of undici, Node or `withinTime`; see `describeFailure`
  */
 export type Ask = (address: string, question: Question) => Promise<Answer>
 

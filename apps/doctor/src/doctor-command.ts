@@ -89,7 +89,7 @@ export async function examine({
   }
 }
 
-/** Where the configuration cannot be read there is nothing else to look at. */
+/** An invalid configuration ends the examination. */
 function readSettings(env: Environment) {
   try {
     return readConfig(env, { webDist: WEB_DIST })

@@ -42,13 +42,13 @@ const KNOWN: Readonly<Record<string, Failure>> = {
   },
 }
 
-/** Says what an error of a connection means. Never repeats its message, which may hold an address with a password. */
+/** Explains a connection error. Never repeats its message, which may contain a URL with a password. */
 export function describeFailure(error: unknown): Failure {
   const code = codeOf(error)
   return KNOWN[code] ?? { why: `it cannot be reached (${code || 'unknown error'})`, mend: BROKEN.mend }
 }
 
-/** The first code in an error, its cause, or the several errors that it stands for. */
+/** The first code of an error, of its cause or of an aggregate's first error. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if (error.name === 'TimeoutError') return 'ETIMEDOUT'

@@ -14,7 +14,7 @@ export interface Finding {
   mend: string
 }
 
-/** What is examined, and what it is examined with. */
+/** Input of a check. */
 export interface Subject {
   config: Config
   env: Environment
@@ -46,7 +46,7 @@ export interface Machine {
 
 export interface Check {
   name: string
-  /** Looks, and changes nothing that stays. A check that throws is a fault of its own. */
+  /** Reads only; changes nothing permanently. A check that throws counts as a fault. */
   run(subject: Subject): Promise<readonly Finding[]> | readonly Finding[]
 }
 

@@ -19,7 +19,7 @@ const HANDSHAKE_MS = 10_000
 /** Who means to close a socket does so by then. ms. */
 const STAYS_MS = 1_500
 
-/** Opens a socket and looks what becomes of it; it is closed at the end. */
+/** Opens a socket, waits for the outcome and closes it. */
 export function meetSocket(address: string, { origin, ca }: Options = {}): Promise<Meeting> {
   const socket = new WebSocket(address, {
     handshakeTimeout: HANDSHAKE_MS,

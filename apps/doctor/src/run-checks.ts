@@ -8,7 +8,7 @@ export interface NamedFinding extends Finding {
   check: string
 }
 
-/** Runs all checks at once; findings come in the order of the checks. */
+/** Runs all checks in parallel; findings keep the order of the checks. */
 export async function runChecks(checks: readonly Check[], subject: Subject): Promise<NamedFinding[]> {
   const found = await Promise.all(checks.map((check) => runCheck(check, subject)))
   return found.flat()

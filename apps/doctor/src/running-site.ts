@@ -13,7 +13,7 @@ export interface RunningSite {
 
 const PATIENCE_MS = 10_000
 
-/** Looks where the site would be. `null` when it is at neither place, and nothing else is at its public one. */
+/** Finds the running site. `null` when neither address answers as the site, nor anything else at the public one. */
 export async function findRunningSite(config: Config, ask: Ask): Promise<RunningSite | null> {
   const own = portOrigin(config)
   const origin = config.publicOrigin ?? own

@@ -13,7 +13,7 @@ import { ok, routeOf } from './route-of.ts'
 /** What is no call: for proxies and developers, and the socket. */
 const NO_CALLS = ['GET /healthz', 'GET /openapi.json', 'GET /dev/mailbox', 'GET /websocket']
 
-/** Every route that is declared while `work` goes on, as routers write it. */
+/** Every route declared while `work` runs, in router notation. */
 async function routesOf(work: () => Promise<void>): Promise<string[]> {
   const routes: string[] = []
   const watch = (message: unknown) => {

@@ -31,7 +31,7 @@ export interface Config {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Every wrong variable at once, one line, fit to be printed. Never holds a secret. */
+/** All bad variables in one line, fit to be printed, without secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -61,9 +61,9 @@ export interface DependencyOptions {
   passwordCost?: PasswordCost
   /** Shorter in tests only. */
   countingMs?: number
-  /** Kept in `DATA_DIR` by default. */
+  /** By default from `DATA_DIR`. */
   digest?: Digest
-  /** Hears what failed behind an answer that has been given. */
+  /** Receives errors of work that goes on after the response. */
   onError: (what: string) => (error: Error) => void
 }
 

@@ -16,7 +16,7 @@ export class AppError extends Error {
 
 export const unauthenticated = () => new AppError(CODE.unauthenticated, WIRE_TEXT.sessionExpired)
 export const lacksPermission = () => new AppError(CODE.lacksPermission, WIRE_TEXT.lacksPermission)
-/** Also the answer to a malformed request: what was wrong with it is logged, not told. */
+/** Also the answer to a malformed request, whose error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')
 export const tooFrequent = (retryAfterSeconds: number) =>
@@ -44,7 +44,7 @@ export const emailFormatWrong = () => new AppError(CODE.emailFormat, WIRE_TEXT.e
 export const mailFailed = () => new AppError(CODE.rule, WIRE_TEXT.mailFailed)
 export const sourceNotConnected = () => new AppError(CODE.rule, '未接入该来源')
 export const articleMissing = () => new AppError(CODE.rule, WIRE_TEXT.articleMissing)
-/** @param message says what was not accepted */
+/** @param message what was not accepted */
 export const badInput = (message: string) => new AppError(CODE.malformed, message)
 export const nameReserved = () => badInput('这个昵称容易被误认为本站或工作人员，请换一个')
 export const userMissing = () => new AppError(CODE.rule, '用户不存在')
@@ -54,13 +54,13 @@ export const pictureTooLarge = () =>
 export const uploadsUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')
-/** Nothing was stored. A code that says «later», not «no»: clients that try again by themselves may. */
+/** Nothing was stored. The code means «later», so clients may retry. */
 export const storageFull = () => new AppError(CODE.overloaded, '存储空间不足，暂时无法保存，请稍后重试', 60)
 export const reportPicturesUsedUp = () =>
   new AppError(CODE.rule, '今天收到的图片已达上限，请不带图片提交，或用邮件寄送')
 export const reportPictureGone = () => badInput('图片已超过一小时或不存在，请移除后重新添加')
 export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败')
-/** The WeChat code was not sent yet, is over, or never was: which, nobody learns. */
+/** The code was not sent yet, has expired or never existed; the answer is the same. */
 export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')
 export const articlesUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天新建的文章已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
@@ -88,7 +88,7 @@ export const chattedWithSelf = () => new AppError(CODE.rule, '不能跟自己聊
 export const blockedSelf = () => new AppError(CODE.rule, '不能屏蔽自己！')
 export const blocksUsedUp = () => new AppError(CODE.rule, '屏蔽名单已满，请先移除一些人')
 export const blockedByOneself = () => new AppError(CODE.rule, '你已屏蔽对方，解除屏蔽后才能发送消息')
-/** Says no more than that: whether it is a block, nobody is told. */
+/** Does not reveal whether it is a block. */
 export const peerDoesNotReceive = () => new AppError(CODE.rule, '对方暂时不接收你的消息')
 export const awaitsReply = (max: number) => new AppError(CODE.rule, `对方回复之前最多发送 ${max} 条消息`)
 export const newConversationsUsedUp = () => new AppError(CODE.rule, '今天主动联系的人数已达上限，请明天再试')

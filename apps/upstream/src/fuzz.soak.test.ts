@@ -15,7 +15,7 @@ import { figure } from '../../../tests/figure.ts'
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
 const ROUNDS = figure({ quick: 8, soak: 40 })
 
-/** A small generator of its own, so that a seed gives the same run everywhere (mulberry32). */
+/** A seeded generator (mulberry32), so that a seed gives the same run everywhere. */
 function randomBy(seed: number) {
   let state = seed
   const next = () => {
@@ -115,7 +115,7 @@ function membersOf(schema: Call['body'], known: Known): Record<string, unknown> 
   return members
 }
 
-/** As a client could write it: what cannot stand in an address is written by its bytes. */
+/** Percent-encodes what a URL cannot contain. */
 function queryString(members: Record<string, unknown>, random: Random): string {
   const parts = Object.entries(members).flatMap(([name, value]) => {
     const text = typeof value === 'object' ? 'x' : String(value).slice(0, 5000).toWellFormed()
@@ -162,7 +162,7 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
     const known = { random, ids }
     let client = 0
 
-    /** A short post, a feedback and messages, whose ids nobody guesses. */
+    /** A short post, feedback and messages, which have random ids. */
     async function rowsToKnow([user, editor, owner]: Member[]) {
       for (const [from, to] of [
         [user, editor],
@@ -194,7 +194,7 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
     }
 
     async function attack(call: Call) {
-      // An address and an hour of its own for each, so that no limit stands in front of what is tested.
+      // A client address and an hour for each, so that no limit applies.
       client += 1
       clock += SECOND_MS
       if (client % 50 === 0) clock += DAY_MS / 24
@@ -232,7 +232,7 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
         expect(code, what).not.toBe(-1)
         expect(typeof message, what).toBe('string')
       }
-      // Errors travel with status 200; one that nobody expected is known by its line in the log.
+      // Errors have status 200; an unexpected one is known by its log line.
       const surprise = logs.slice(before).find((line) => line.includes('unexpected error') || line.includes('failed'))
       expect(surprise, what).toBeUndefined()
     }

@@ -6,8 +6,8 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
 
 /**
- * The identity rules: whoever acts is whom the session says. Each call is made without a login, and then by one user
- * with another's id wherever an id could be read, and with members that no user may set.
+ * The identity rules: the session decides who acts. Each call is made without a login, then by one user with another's
+ * id wherever an id could be read, and with members that no user may set.
  */
 
 let upstream: TestUpstream

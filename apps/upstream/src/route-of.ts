@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Left out, it is `member`: a route is closed until it says otherwise. */
+    /** Who may call the route. Default `member`: a route is closed unless it is opened. */
     access?: Access
     /** Limited per client and path. */
     rateLimited?: boolean
@@ -22,7 +22,7 @@ export function ok(data: unknown, extra: Record<string, unknown> = {}): Envelope
   return { code: 200, message: OK_MESSAGE, data, extra }
 }
 
-/** What leaves is what these schemas name; any other member of an answer is dropped. */
+/** Response schemas: other members of an answer are dropped. */
 function answerSchema(call: Call) {
   return {
     type: 'object',

@@ -9,7 +9,7 @@ const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS
 /** Longer than the BFF keeps an idle connection, so that it never sends on one that we are just closing. */
 const KEEP_ALIVE_MS = 75 * SECOND_MS
-/** Open sockets count too: one for each user who is at the site. */
+/** Includes one open socket per connected user. */
 const CONNECTIONS_MAX = 20_000
 /** File names of the contract are below; Fastify's own 100 is about as much. */
 const PARAM_MAX_LENGTH = 128
@@ -30,7 +30,7 @@ export function createServer({ config, log }: Options): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     exposeHeadRoutes: false,
-    // Each hop adds the address it saw at the end; only as many of them are believed as there are proxies of ours.
+    // Each proxy appends the address it saw; as many entries are trusted as there are proxies.
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     frameworkErrors: (error, request, reply) => void answerError(error as FastifyError, request, reply),
     clientErrorHandler: answerClientError,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createWorkQueue } from './work-queue.ts'
 
-/** Work that goes on until it is told to end. */
+/** A task that runs until the test ends it. */
 function holdingWork() {
   const ends: (() => void)[] = []
   const work = () => new Promise<void>((end) => ends.push(end))

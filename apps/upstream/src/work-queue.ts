@@ -2,13 +2,13 @@ import { tooFrequent } from './errors.ts'
 
 const BUSY_RETRY_SECONDS = 5
 
-/** @param client who asks; left out for work that nobody's flood can bring */
+/** @param client whose share of the waiting places counts; left out for internal work */
 export type WorkQueue = <T>(work: () => Promise<T>, client?: string) => Promise<T>
 
 /**
- * Lets few through at a time, so that a flood of heavy work cannot eat the memory. One client has only so many of the
- * waiting places, so that a few of them do not keep everybody else out.
- * @throws AppError when more than `waiting` wait already, or too many of this client.
+ * Limits concurrent tasks, so that a flood of heavy work cannot use up the memory. Each client has a share of the
+ * waiting places.
+ * @throws AppError when more than `waiting` wait already, or too many of this client
  */
 export function createWorkQueue(atOnce: number, waiting: number, waitingOfOne = waiting): WorkQueue {
   let running = 0

@@ -1,6 +1,6 @@
 /**
- * Addresses that somebody else wrote, read as a browser reads them on a page of the site: parsed against both schemes,
- * as `https:?a=1` is no address of its own on an https page. Both servers ask; no schema weight.
+ * User-written URLs, parsed as a browser on a page of the site does: against both schemes, as `https:?a=1` is relative
+ * on an https page. Used by both servers; no schema weight.
  */
 const PICTURES = '/file/img/'
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -14,8 +14,8 @@ function readings(address: string, host: string): URL[] {
 }
 
 /**
- * Whether an address holds a parameter `token`, in its query or fragment: whoever follows one to this site could be
- * logged in as somebody else, and one to another site is somebody's secret. So the host plays no part.
+ * Whether a URL has a parameter `token` in its query or fragment. Following one to this site could log the reader in as
+ * somebody else, and one to another site is a secret. So the host does not matter.
  */
 export function carriesToken(address: string): boolean {
   return readings(address, UNKNOWN_HOST).some(({ search, hash }) => {

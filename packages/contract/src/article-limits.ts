@@ -1,7 +1,7 @@
 /**
- * What the Markdown of one article may hold. The reference upstream refuses more with a message that names the limit.
- * Each is some ten times what the longest article of a laboratory has; a text at all of them at once takes upstream
- * about 0.2 s of a processor. No schema weight: web imports it.
+ * Limits of one article's Markdown. The reference upstream refuses more with a message that names the limit. Each is
+ * some ten times a laboratory's longest article; a text at all limits takes upstream about 0.2 s of CPU. No schema
+ * weight: web imports it.
  */
 export const ARTICLE_LIMITS = {
   /** Characters (UTF-16 units). */

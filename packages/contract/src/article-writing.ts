@@ -53,7 +53,7 @@ export const createArticle = defineCall({
   summary: 'Saves a new article as draft or for review',
   body: Type.Object(articleFormMembers),
   data: nothing,
-  /** Ours: of the new article, so that the next save changes it. */
+  /** Ours: the id of the new article, for the next save. */
   extra: Type.Object({ id: Type.Optional(numericId) }),
   identity: { userId: 'self' },
   invalidates: ARTICLE_LISTS,

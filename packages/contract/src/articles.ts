@@ -47,7 +47,7 @@ export const ArticleListItem = Type.Object({
   collectCount: Type.Optional(nullableNumber),
   isCollect: Type.Optional(nullableBoolean),
   commentContent: Type.Optional(nullableString),
-  /** Ours: of the own comment, only in «my comments». */
+  /** Ours: the id of the own comment, only in «my comments». */
   commentId: Type.Optional(nullableNumber),
   categoryName: Type.Optional(nullableString),
   categoryId: Type.Optional(wireId),
@@ -71,7 +71,7 @@ export const ArticleInfo = Type.Object({
   userId: Type.Optional(nullableString),
   username: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
-  /** Ours: an owner or editor wrote it. */
+  /** Ours: the writer is an owner or editor. */
   isStaff: Type.Optional(nullableBoolean),
   title: Type.String(),
   /** HTML; the beginning only while a read gate is closed. */
@@ -133,7 +133,7 @@ export const ArchiveMonth = Type.Object({
 })
 export type ArchiveMonth = Static<typeof ArchiveMonth>
 
-/** Sort columns that may be asked for; anything else is refused. */
+/** Accepted sort columns. */
 export const articleOrder = Type.Union([Type.Literal('create_time'), Type.Literal('quantity')])
 
 const listQuery = Type.Object({
@@ -179,7 +179,7 @@ export const getArticle = defineCall({
   summary: 'One published article with its text; the text is cut while its read gate is closed',
   query: Type.Object({ id: numericId }),
   data: ArticleInfo,
-  /** Ours: the next older and newer article of the category, and articles that share tags; other upstreams leave it out. */
+  /** Ours: the next older and newer article of the category, and articles with common tags. */
   extra: Type.Object({
     previous: Type.Optional(nullable(neighbour)),
     next: Type.Optional(nullable(neighbour)),

@@ -7,7 +7,7 @@ import { nothing, nullableString, userId, wireDate } from './shapes.ts'
  * refused, and by nothing else.
  */
 
-/** Somebody whom the caller has blocked. */
+/** A user whom the caller has blocked. */
 export const BlockedUser = Type.Object({
   id: userId,
   nickname: Type.Optional(nullableString),

@@ -3,8 +3,8 @@ import type { Static, TObject, TSchema } from 'typebox'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may make a call. `member`: somebody who is logged in. `editor`: a member whose role is editor or owner; upstream
- * knows the roles, the BFF asks for a login. `owner`: a member whose role is owner.
+ * Who may make a call. `member`: logged in. `editor`: a member whose role is editor or owner; upstream checks roles,
+ * the BFF the login. `owner`: a member whose role is owner.
  */
 export type Access = 'public' | 'member' | 'editor' | 'owner'
 
@@ -12,12 +12,12 @@ export type Access = 'public' | 'member' | 'editor' | 'owner'
 export type HtmlKind = 'inline' | 'comment' | 'article'
 
 /**
- * One call of the API: the only place where its path, its callers and its shapes are said. The upstream declares its
- * routes from it, the BFF forwards exactly these calls, and the web client is typed by it.
+ * One call of the API: the only definition of its path, callers and shapes. Upstream declares its routes from it, the
+ * BFF forwards exactly these calls, and the web client is typed by it.
  */
 export interface Call {
   method: Method
-  /** As upstream speaks it, odd trailing slashes included; `{name}` marks a path parameter. */
+  /** As upstream has it, trailing slashes included; `{name}` marks a path parameter. */
   path: string
   access: Access
   /** One sentence for the OpenAPI document. */
@@ -39,21 +39,18 @@ export interface Call {
    * depend on who asks, so that logged-in visitors are served from the same entry.
    */
   cache?: { freshSeconds: number; sameForAll?: true }
-  /**
-   * A GET that does something. Our pages alone may make it: a picture or link must not, whatever the browser says of
-   * itself (`ownCallHeaders`).
-   */
+  /** A GET that changes state. Only our pages may make it, never a picture or link (`ownCallHeaders`). */
   changesState?: true
-  /** Paths of kept calls whose answers this one changes: the site forgets what it keeps of them. */
+  /** Paths of cached calls whose responses this one invalidates. */
   invalidates?: readonly string[]
   /**
-   * Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised before anybody sees them; of
-   * `extra` with `extra.` in front.
+   * Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised; of `extra` with `extra.` in
+   * front.
    */
   html?: Readonly<Record<string, HtmlKind>>
   /**
-   * Members of `query` or `body` that say who is calling. The BFF fills them from the session and ignores what the
-   * browser sent. `self`: always the caller. `token`: the caller's token.
+   * Members of `query` or `body` that identify the caller. The BFF fills them from the session and ignores the
+   * browser's. `self`: the caller's id. `token`: the caller's token.
    */
   identity?: Readonly<Record<string, 'self' | 'token'>>
   /** Members of `body` that are always these: the BFF sets them, whatever the browser sent. */
@@ -61,13 +58,13 @@ export interface Call {
   /** Limited per client by the reference upstream: 10 calls in 10 s. */
   rateLimited?: true
   /**
-   * The answer is a file, not an envelope; streamed. `private`: a picture for who may make the call, never kept; a
-   * refusal is an envelope.
+   * A streamed file instead of an envelope. `private`: a picture for authorised callers, never cached; errors are
+   * envelopes.
    */
   file?: true | 'private'
   /**
-   * Somebody other than our pages comes here: a social-login `provider` sends the browser back, or the WeChat
-   * `platform` posts. Such a call is never proxied for a page.
+   * Not called by our pages: a social-login `provider` redirects the browser here, or the WeChat `platform` posts.
+   * Never proxied for a page.
    */
   reachedBy?: 'provider' | 'platform'
 }

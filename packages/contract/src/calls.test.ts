@@ -49,7 +49,7 @@ POST /v1/followed/insertFollowed
 DELETE /v1/followed/deleteFollowed
 POST /file/upload`
 
-/** What the specification's features need besides. */
+/** What the specification's features need beyond the family's API. */
 const NEEDED = `
 GET /v1/im/getMessageNotice
 DELETE /v1/im/deleteMessage

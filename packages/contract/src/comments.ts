@@ -20,7 +20,7 @@ const commentMembers = {
   nickname: Type.Optional(nullableString),
   avatar: Type.Optional(nullableString),
   webSite: Type.Optional(nullableString),
-  /** Ours: an owner or editor wrote it. */
+  /** Ours: the writer is an owner or editor. */
   isStaff: Type.Optional(nullableBoolean),
   replyUserId: Type.Optional(nullableString),
   replyNickname: Type.Optional(nullableString),
@@ -54,7 +54,10 @@ export const listComments = defineCall({
     articleId: numericId,
     pageNo: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
-    /** Ours: the page that holds this comment, or the comment that it answers, in place of `pageNo`; `current` says which. */
+    /**
+     * Ours: the page that holds this comment, or the comment that it answers, in place of `pageNo`; `current` is its
+     * number.
+     */
     commentId: Type.Optional(numericId),
   }),
   data: page(Comment),

@@ -35,8 +35,8 @@ export const ROUTED_VIEW_MIN_HEIGHT = '80vh'
 
 export const CATEGORY = { news: 32, research: 33, gem: 34, merchandise: 35 } as const
 /**
- * Ours: texts of the site's standing pages (fees, impartiality, questions …) are articles of this category, each known
- * by its title in `STANDING_PAGES`, so that an operator changes them like any article. They stand in no general list.
+ * Ours: the site's standing pages (fees, impartiality, questions …) are articles of this category, each known by its
+ * title in `STANDING_PAGES`, so that an operator edits them like any article. General lists exclude them.
  */
 export const PAGE_CATEGORY = 36
 /** Title of a standing page's article → the route that shows it. */
@@ -76,8 +76,8 @@ export const EMAIL_CODE_MS = 5 * MINUTE_MS
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 
 /**
- * Our client sets it on every call. A page of another site cannot: its browser would ask beforehand (CORS), and the site
- * allows nobody.
+ * Our client sets it on every call. A page of another site cannot: it would need a CORS preflight, which the site
+ * refuses.
  */
 export const OWN_CALL_HEADER = 'x-requested-with'
 export const ownCallHeaders = { [OWN_CALL_HEADER]: 'portal-web' } as const

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { nothing, nullableNumber, nullableString, proof, sentence, wireDate } from './shapes.ts'
 
-/** Hot searches of one source; the list stands at `data.data` as the trend service sends it. */
+/** Hot searches of one source; the list is at `data.data`, as the trend service sends it. */
 export const getHotSearches = defineCall({
   method: 'GET',
   path: '/v1/hot',
@@ -31,10 +31,7 @@ export const getHotSearches = defineCall({
   cache: { freshSeconds: 60, sameForAll: true },
 })
 
-/**
- * Ours. Pages report what they show, because searches themselves are answered from the site's cache and made while
- * somebody types.
- */
+/** Ours. Pages report what they show, because the site's cache answers searches while the visitor types. */
 export const reportSearch = defineCall({
   method: 'POST',
   path: '/v1/hot',
@@ -154,7 +151,7 @@ export const sendFeedback = defineCall({
 
 const feedbackType = Type.Union([Type.Literal(1), Type.Literal(2)])
 
-/** Ours: feedback of somebody without an account, answered by mail. The BFF asks for a proof of work each time. */
+/** Ours: a visitor's feedback, answered by mail. The BFF requires a proof of work each time. */
 export const sendVisitorFeedback = defineCall({
   method: 'POST',
   path: '/v1/feedback/visitor',

@@ -8,7 +8,7 @@ export const CODE = {
   noSuchCall: 404,
   tooLarge: 413,
   tooMany: 429,
-  /** An ordinary business rule said no. */
+  /** A business rule refused. */
   rule: 500,
   upstreamUnreachable: 502,
   overloaded: 503,

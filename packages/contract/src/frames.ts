@@ -21,7 +21,7 @@ export const SendFrame = Type.Object({
   content: Type.String({ minLength: 1, maxLength: 8000 }),
   /** 1 text, 2 picture. */
   type: Type.Union([Type.Literal(1), Type.Literal(2)]),
-  /** Ours: this `ref` was sent before and no answer came, so that history is looked through before it is sent. */
+  /** Ours: this `ref` was sent before without an answer, so the history is searched before sending again. */
   again: Type.Optional(Type.Boolean()),
 })
 export type SendFrame = Static<typeof SendFrame>
@@ -60,13 +60,13 @@ export type ServerFrame =
   | { t: 'withdrawn'; id: string; userId: string; by: string }
   | { t: 'read'; userId: string; by: string }
   | { t: 'typing'; userId: string }
-  /** The user has blocked somebody, or taken a block back: conversations are hidden or shown. */
+  /** The user has blocked somebody or undone it: conversations are hidden or shown. */
   | { t: 'blocks' }
   | ({ t: 'counters' } & NoticeCounters)
 
 /**
- * A frame of upstream's own socket. `code` 1 is a private message, or its withdrawal; 5 with a
- * `noticeType` is a notice (ours). Members without a value are left out; `index` is never to be used.
+ * A frame of upstream's own socket. `code` 1 is a private message or its withdrawal; 5 with a `noticeType` is a notice
+ * (ours). Members without a value are left out; `index` must not be used.
  */
 export const UpstreamFrame = Type.Object({
   ...Message.properties,

@@ -4,8 +4,8 @@ import { nothing, proof, sentence } from './shapes.ts'
 import { LoginAnswer } from './users.ts'
 
 /**
- * Longer ones are refused before any hashing is done. No longer minimum for new ones here: what `password-rule.ts` asks
- * is upstream's to refuse, with a text that says why; the family's own clients send shorter ones and show that text.
+ * Longer ones are refused before hashing. There is no minimum here for new ones: upstream checks `password-rule.ts` and
+ * explains the refusal; the family's own clients send shorter ones and show that text.
  */
 const password = Type.String({ minLength: 1, maxLength: 256 })
 const email = Type.String({ minLength: 1, maxLength: 254 })

@@ -41,7 +41,7 @@ export const Message = Type.Object({
   atUserId: Type.Optional(nullableString),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
-  /** Never filled by upstreams of the family. Ours fills it. */
+  /** Filled by the reference upstream only. */
   ext: Type.Optional(
     nullable(
       Type.Object({
@@ -70,7 +70,7 @@ export const Room = Type.Object({
   readNum: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
-  /** Ours: the newest message between the two, withdrawn ones included. Other upstreams are asked for their history. */
+  /** Ours: the newest message of the two, withdrawn ones included. With other upstreams the history is fetched. */
   lastMessage: Type.Optional(nullable(Message)),
 })
 export type Room = Static<typeof Room>
@@ -145,7 +145,7 @@ export const sendMessage = defineCall({
     atUserId: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   }),
   data: nothing,
-  /** Ours: the message as it was stored; the same for the same `Idempotency-Key` of the same sender. */
+  /** Ours: the stored message; the same for the same `Idempotency-Key` of the same sender. */
   extra: Type.Object({ message: Type.Optional(Message) }),
   html: { 'extra.message.content': 'comment' },
   identity: { fromUserId: 'self' },
@@ -182,10 +182,10 @@ export const markRead = defineCall({
   changesState: true,
   query: Type.Object({ userId }),
   data: nothing,
-  /** Ours: what is unread now, so that nobody has to ask. */
+  /** Ours: the unread counters, which saves a request. */
   extra: Type.Object({
     counters: Type.Optional(NoticeCounters),
-    /** Ours: one of the two has blocked the other, so that the peer is not to learn of it. */
+    /** Ours: one of the two has blocked the other, so the peer must not be informed. */
     isHidden: Type.Optional(Type.Boolean()),
   }),
 })

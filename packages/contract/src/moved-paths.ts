@@ -1,8 +1,8 @@
 import { CATEGORY } from './constants.ts'
 
 /**
- * Paths that earlier footers linked to → the address that serves their content now (specification, section 2). The BFF
- * answers 301, the client leads on by itself. No schema weight: web imports it.
+ * Paths of earlier footers → the address of their content now (specification, section 2). The BFF answers 301, the
+ * client redirects by itself. No schema weight: web imports it.
  */
 export const MOVED_PATHS: readonly (readonly [from: string, to: string])[] = [
   ['/news', `/tags?categoryId=${CATEGORY.news}`],

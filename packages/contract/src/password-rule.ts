@@ -4,14 +4,14 @@ export const PASSWORD_MAX = 256
 export const PASSWORD_RULE = '至少 8 个字符，不要用常见密码'
 
 /**
- * What the estimator (zxcvbn) looks at. Its time grows with the square of the length: 256 characters take up to 0.6 s,
- * 32 with 10 substitutions at most 5 ms. A password whose first 32 characters are hard to guess is hard to guess.
+ * Input of the estimator (zxcvbn). Its time grows with the square of the length: 256 characters take up to 0.6 s, 32
+ * with 10 substitutions at most 5 ms. A password whose first 32 characters are hard to guess is hard to guess.
  */
 export const ESTIMATOR_LIMITS = { maxLength: 32, l33tMaxSubstitutions: 10 }
 
 /**
- * Fewer guesses than 10^6, which zxcvbn calls "very guessable" (score 0 and 1), are refused: the site lets nobody guess
- * that often, but one common password tried on many accounts finds some. Below 10^8 is weak, below 10^10 fair.
+ * Fewer guesses than 10^6, which zxcvbn calls "very guessable" (score 0 and 1), are refused: the site limits guesses,
+ * but one common password tried on many accounts matches some. Below 10^8 is weak, below 10^10 fair.
  */
 const REFUSED_BELOW_LOG10 = 6
 const WEAK_BELOW_LOG10 = 8
@@ -27,7 +27,7 @@ export interface PasswordOwner {
   nickname?: string | undefined
 }
 
-/** What is needed of zxcvbn's answer. */
+/** The members of zxcvbn's result in use. */
 export interface PasswordEstimate {
   guessesLog10: number
   sequence: readonly { pattern: string; dictionaryName?: string }[]
@@ -36,7 +36,7 @@ export interface PasswordEstimate {
 /** 0 refused, 1 weak, 2 fair, 3 strong. */
 export type PasswordStrength = 0 | 1 | 2 | 3
 
-/** Words that count as already known to whoever guesses, for the estimator. */
+/** Words that an attacker knows, for the estimator. */
 export function knownWords({ email = '', nickname = '' }: PasswordOwner): string[] {
   const [localPart = ''] = email.split('@')
   const joined = localPart.replace(/[._+-]/g, '')

@@ -23,7 +23,7 @@ const PostComment = Type.Object({
   id: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
-  /** Ours: an owner or editor wrote it. */
+  /** Ours: the writer is an owner or editor. */
   isStaff: Type.Optional(nullableBoolean),
   replyUserId: Type.Optional(nullableString),
   replyUserNickname: Type.Optional(nullableString),
@@ -41,7 +41,7 @@ export const Post = Type.Object({
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
   avatar: Type.Optional(nullableString),
-  /** Ours: an owner or editor wrote it. */
+  /** Ours: the writer is an owner or editor. */
   isStaff: Type.Optional(nullableBoolean),
   /** Picture addresses joined by commas, often with one too many. */
   imgUrl: Type.Optional(nullableString),
@@ -89,7 +89,7 @@ export const commentOnPost = defineCall({
     replyUserId: Type.Optional(nullable(userId)),
   }),
   data: nothing,
-  /** Ours: of the new comment, so that it can be deleted again. */
+  /** Ours: the id of the new comment, to delete it again. */
   extra: Type.Object({ id: Type.Optional(nullableString) }),
   invalidates: LISTS_OF_POSTS,
 })

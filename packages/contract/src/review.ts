@@ -5,7 +5,7 @@ import { REPORT_PICTURE_PATTERN } from './certificates/certificates.ts'
 import { FEEDBACK_ANSWER_MAX } from './constants.ts'
 import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate, wireId } from './shapes.ts'
 
-/** Calls of ours for the editors: articles that wait or are off the shelf, comments that were reported, feedback. */
+/** Our calls for editors: articles that wait or are off the shelf, reported comments, feedback. */
 
 /** An article that only its writer and the editors see. */
 export const HiddenArticle = Type.Object({
@@ -64,8 +64,8 @@ export const reviewArticle = defineCall({
   body: Type.Object({
     id: numericId,
     /**
-     * Of a waiting article `publish`, or `return`: it is a draft again. Of a published one `takeOff`: nobody but its
-     * writer and the editors sees it. Of one that is off the shelf `putBack`.
+     * Of a waiting article `publish`, or `return`: it becomes a draft again. Of a published one `takeOff`: only its
+     * writer and editors see it. Of one off the shelf `putBack`.
      */
     decision: Type.Union([
       Type.Literal('publish'),
@@ -73,7 +73,7 @@ export const reviewArticle = defineCall({
       Type.Literal('takeOff'),
       Type.Literal('putBack'),
     ]),
-    /** Of `publish` and `putBack`: the article stands in this category from then on. */
+    /** Of `publish` and `putBack`: the article's new category. */
     categoryId: Type.Optional(Type.Integer({ minimum: 1 })),
     /** For the writer; `takeOff` is not done without it. */
     note: Type.Optional(Type.String({ maxLength: 400 })),
@@ -159,7 +159,7 @@ export const listFeedback = defineCall({
   summary: 'Feedback, newest first',
   query: Type.Object({ status: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })), ...paging }),
   data: page(FeedbackItem),
-  /** Whether mail is set up: without it answers to visitors are kept but not sent. */
+  /** Whether mail is configured: without it answers to visitors are stored but not sent. */
   extra: Type.Object({ sendsMail: Type.Optional(Type.Boolean()) }),
 })
 

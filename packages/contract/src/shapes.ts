@@ -11,12 +11,12 @@ export const nullableString = Type.Unsafe<string | null>({ type: ['string', 'nul
 export const nullableNumber = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 export const nullableBoolean = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
 
-/** A call whose success says nothing: `data` is null. */
+/** A call without a result: `data` is null. */
 export const nothing = Type.Unsafe<null>({ type: 'null' })
 /** A call whose success is a sentence in `data`, null in the variant. */
 export const sentence = nullableString
 
-/** `yyyy-MM-dd HH:mm:ss` and its shorter kin in UTC+8, or epoch milliseconds; read with `time.ts`. */
+/** `yyyy-MM-dd HH:mm:ss` and shorter forms in UTC+8, or epoch milliseconds; read with `time.ts`. */
 export const wireDate = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
 
 /** Category ids arrive as number or string. */
@@ -61,7 +61,7 @@ export const paging = {
 }
 
 /**
- * Solution of the challenge that came with a 429 (`proof-of-work.ts`). For the BFF alone: it is never sent upstream,
- * and clients that do not know it are told when to try again.
+ * Solution of the challenge that came with a 429 (`proof-of-work.ts`). For the BFF only, never sent upstream; clients
+ * that do not know it get `Retry-After`.
  */
 export const proof = Type.Optional(Type.String({ maxLength: PROOF_MAX_CHARS }))

@@ -22,7 +22,7 @@ export const SiteInfo = Type.Object({
   qqGroup: Type.Optional(nullableString),
   email: Type.Optional(nullableString),
   wechat: Type.Optional(nullableString),
-  /** Ours: picture of the official account's QR code, for logging in; left out when that is not offered. */
+  /** Ours: picture of the official account's QR code for logging in; left out when WeChat login is not offered. */
   wechatQr: Type.Optional(nullableString),
   /** Contacts shown: 1 e-mail, 2 QQ, 3 GitHub, 4 Gitee, 5 WeChat, 6 QQ group. */
   showList: Type.Optional(wireList),
@@ -42,9 +42,9 @@ export const SiteInfo = Type.Object({
   showBulletin: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
   updateTime: Type.Optional(wireDate),
-  /** Ours: telephone number as printed; the footer leaves it out when empty. */
+  /** Ours: telephone number as printed; the footer omits an empty one. */
   phone: Type.Optional(nullableString),
-  /** Ours: where samples are handed in; left out when empty. */
+  /** Ours: address for handing in samples; omitted when empty. */
   visitAddress: Type.Optional(nullableString),
   /** Ours: e.g. `周一至周五 9:00–17:00`. */
   openingHours: Type.Optional(nullableString),

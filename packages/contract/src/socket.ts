@@ -12,13 +12,13 @@ export const PING_MS = 25 * SECOND_MS
 export const REF_MS = 10 * MINUTE_MS
 /** A message may be withdrawn for so long. */
 export const WITHDRAW_MS = 2 * MINUTE_MS
-/** What stands in the place of a withdrawn message on the wire. */
+/** Replaces the text of a withdrawn message on the wire. */
 export const WITHDRAWN_TEXT = '消息已撤回'
 
 /** Why the server closed a socket. */
 export const CLOSE = {
   frameTooLarge: 1009,
-  /** Reconnect at once. */
+  /** Reconnect immediately. */
   restarting: 1012,
   overloaded: 1013,
   loggedOut: 4401,

@@ -4,7 +4,7 @@ import { type Finding, fault, type Subject } from '#finding.ts'
 /** Logins, codes and receipts go by the clock; a minute shows in all of them. */
 const APART_MS = 30 * SECOND_MS
 
-/** @param theirMs epoch ms; NaN where they did not say */
+/** @param theirMs epoch ms; NaN without a `Date` header */
 export function clockFindings({ now }: Subject, { whose, theirMs }: { whose: string; theirMs: number }): Finding[] {
   const apartMs = now() - theirMs
   if (!(Math.abs(apartMs) > APART_MS)) return []

@@ -6,10 +6,10 @@ import { getHomeData, listCategories, listTags } from '@portal/contract/site.ts'
 import type { Answer } from '#ask.ts'
 import { type Finding, fault } from '#finding.ts'
 
-/** Calls that need neither login nor query, besides the site info: what the home page is made of. */
+/** Calls without login and query, beside the site info: those of the home page. */
 export const WELL_KNOWN: readonly Call[] = [listCategories, listTags, getHomeData, listArticles]
 
-/** Reads an answer as the site does; says what is wrong with it in the words of an operator. */
+/** Parses a response as the site does; describes an error in the operator's words. */
 export async function readContract(call: Call, answer: Answer, prefix: string): Promise<{ data: unknown } | Finding> {
   const { status, text } = answer
   const name = `${call.method} ${call.path}`

@@ -19,7 +19,7 @@ export const nodeCheck: Check = {
   },
 }
 
-/** Where keys and, with the reference upstream, database and uploads are kept. */
+/** The folder of keys and, with the reference upstream, of database and uploads. */
 export const dataCheck: Check = {
   name: 'data',
   async run({ config: { dataDir }, machine }) {

@@ -11,7 +11,7 @@ type Client = ReturnType<typeof connectOnce>
 const COMMAND_MS = 5_000
 /** The site takes Redis for gone after 250 ms. */
 const SLOW_MS = 50
-/** A key and a channel of ours are gone by then. */
+/** The test key and channel expire after this. */
 const LEFT_SECONDS = 10
 const VOLATILE_MEND = 'Set maxmemory-policy to noeviction, and give Redis more memory'
 
@@ -37,7 +37,7 @@ export const redisCheck: Check = {
 function connectOnce(url: string) {
   const client = createClient({ url, socket: { connectTimeout: COMMAND_MS, reconnectStrategy: false } })
   client.on('error', () => {
-    // Whoever asked is told by the command that failed.
+    // The command that failed reports the error.
   })
   return client
 }
@@ -91,7 +91,7 @@ async function hearOneself(client: Client): Promise<void> {
   }
 }
 
-/** What Redis says when it refuses begins with a word that is its code. */
+/** A Redis error begins with its code. */
 const REFUSALS: Readonly<Record<string, readonly [why: string, mend: string]>> = {
   WRONGPASS: ['user or password is wrong', 'Correct user and password in REDIS_URL'],
   NOAUTH: ['a password is wanted', 'Put it into REDIS_URL: redis://:PASSWORD@HOST:PORT'],

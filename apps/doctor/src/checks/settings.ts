@@ -2,7 +2,7 @@ import type { Config } from '@portal/bff/src/config/config.ts'
 import { type Check, type Finding, fault, ok, warn } from '#finding.ts'
 import { isInside } from '#networks.ts'
 
-/** Settings that are right each by itself, and wrong together. */
+/** Settings that are valid alone and wrong together. */
 export const settingsCheck: Check = {
   name: 'settings',
   run({ config }) {

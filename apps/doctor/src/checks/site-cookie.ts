@@ -1,7 +1,7 @@
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck } from '#finding.ts'
 
-/** Clears the session cookie whoever asks, with the flags that it is set with; without one it ends nothing. */
+/** Logout without a session clears the cookie with the flags that it is set with, and ends nothing. */
 const CLEARING_PATH = '/logout'
 
 /** Whether the session cookie comes to a browser with all its flags. */

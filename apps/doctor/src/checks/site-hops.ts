@@ -7,12 +7,12 @@ import { proxyFindings } from './site-proxies.ts'
 
 /** Of a network that is for examples only (RFC 5737): no visitor has it. */
 const FORGED = '203.0.113.77'
-/** Of several instances behind the proxy, only the one on this machine was told to look. */
+/** Of several instances behind the proxy, only the one on this machine records the visit. */
 const TRIES = 12
 /** Answers of it are for one visitor only. */
 const PRIVATE_PATH = '/bff/session'
 
-/** Visits the site with a forged address, and looks whom the site takes the visitor for. */
+/** Visits the site with a forged address, and reads which address the site takes for the visitor's. */
 export const hopFindings: SiteCheck = async (subject, site) => {
   const { config, ask } = subject
   const admin = `http://127.0.0.1:${config.adminPort}${PROBE_PATH}`
@@ -43,7 +43,7 @@ export const hopFindings: SiteCheck = async (subject, site) => {
 
 function visit({ ask }: Subject, origin: string, token: string, search = ''): Promise<Answer> {
   const headers = { [PROBE_HEADER]: token, 'x-forwarded-for': FORGED }
-  // An address that nobody has visited before, and twice the same one.
+  // An unused URL, requested twice.
   return ask(`${origin}${PRIVATE_PATH}${search || `?${token.slice(0, 8)}`}`, {
     headers,
     isAlone: true,

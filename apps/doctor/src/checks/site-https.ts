@@ -1,6 +1,6 @@
 import { ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
-/** Whether visitors are kept on https. */
+/** Whether HTTP redirects to HTTPS, with HSTS. */
 export const httpsFindings: SiteCheck = async ({ ask, plainOrigin }, { origin }) => {
   if (!origin.startsWith('https:')) return []
   const page = await ask(`${origin}/`, { timeoutMs: SITE_REQUEST_MS })

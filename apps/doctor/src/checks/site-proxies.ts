@@ -5,8 +5,8 @@ import { type Finding, fault, ok, warn } from '#finding.ts'
 const NO_HEADER = 'Let it add one (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)'
 
 /**
- * Whether `TRUST_PROXY` is right, by a visit that claimed to come from `forged`. Each proxy in front adds who came to it;
- * what stands in `X-Forwarded-For` before the forged address, or without it, is theirs.
+ * Whether `TRUST_PROXY` is right, by a visit that claimed to come from `forged`. Each proxy in front appends the
+ * address it saw; entries of `X-Forwarded-For` before the forged one are the proxies'.
  */
 export function proxyFindings(visit: SeenVisit, forged: string): Finding[] {
   const { trustProxy, forwardedFor } = visit
@@ -44,7 +44,7 @@ function listFindings({ address }: SeenVisit, trusted: TrustProxy, added: string
   if (visitor === undefined) {
     return [fault(`no proxy of TRUST_PROXY ${list} says in X-Forwarded-For who came`, NO_HEADER)]
   }
-  // Whoever stands at an address that is listed may claim any other, as a proxy does: the doctor too.
+  // A client at a trusted address may claim any other, as a proxy does. That includes the doctor.
   if (address === visitor || proxyTrust(trusted)(visitor, 0)) {
     return [ok(`trusted proxies are right (TRUST_PROXY ${list})`)]
   }

@@ -6,7 +6,7 @@ import { meetSocket } from '#meet-socket.ts'
 const UPGRADE_MEND =
   'Let it pass on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade")'
 
-/** Whether a browser's socket comes through. How long an idle one may stay, only waiting would tell. */
+/** Whether a browser's socket gets through. How long an idle one survives is not tested. */
 export const socketFindings: SiteCheck = async ({ ca }, { origin }) => {
   const meeting = await meetSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca })
   if (meeting.kind === 'failed') {

@@ -3,7 +3,7 @@ import { describeFailure } from '#failure.ts'
 import { type Check, type Finding, fault, ok, warn } from '#finding.ts'
 import { type Meeting, meetSocket } from '#meet-socket.ts'
 
-/** Close codes and statuses by which a socket says that it wants a login: it is there, and works. */
+/** Close codes and statuses that ask for a login: the socket exists and works. */
 const WANTS_LOGIN: ReadonlySet<number> = new Set([CLOSE.loggedOut, 1008, 401, 403])
 
 /** Whether upstream's own socket is one. */

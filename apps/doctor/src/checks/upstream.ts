@@ -7,7 +7,7 @@ import { clockFindings } from './clock.ts'
 import { readContract, WELL_KNOWN } from './contract.ts'
 import { siteInfoFindings } from './site-info.ts'
 
-/** Nobody waits longer for a command. ms. */
+/** Time limit of a check. ms. */
 const PATIENCE_MS = 20_000
 /** A visitor feels it, however long the site would wait. ms. */
 const SLOW_MS = 2_000

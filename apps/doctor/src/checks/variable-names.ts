@@ -1,10 +1,10 @@
 import { readConfig } from '@portal/bff/src/config/config.ts'
 import { type Check, type Environment, warn } from '#finding.ts'
 
-/** Names so short are others' as likely as ours, mistyped. */
+/** Shorter names belong to other programs as likely as to a typo. */
 const LEAST_LENGTH = 8
 
-/** Names that nothing reads, and that look like ours. */
+/** Unused variable names that are almost ours. */
 export const variableNamesCheck: Check = {
   name: 'names',
   run: ({ env }) => {
@@ -17,7 +17,7 @@ export const variableNamesCheck: Check = {
   },
 }
 
-/** What the site's own reading of its configuration looks up. */
+/** The names that `readConfig` looks up. */
 function knownNames(env: Environment): ReadonlySet<string> {
   const names = new Set<string>()
   const watched = new Proxy(env, {

@@ -4,7 +4,7 @@ import type { NamedFinding } from '#run-checks.ts'
 
 type Options = Partial<Parameters<typeof examine>[0]>
 
-/** What the doctor finds besides what is well; each with what to do about it. */
+/** Findings other than `ok`, with their remedies. */
 export async function diagnose(env: Record<string, string>, options: Options = {}): Promise<string[]> {
   const findings = await findingsOf(env, options)
   for (const { level, mend } of findings) expect(mend !== '').toBe(level !== 'ok')

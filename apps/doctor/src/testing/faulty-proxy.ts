@@ -82,7 +82,7 @@ export async function startFaultyProxy(tls?: TlsCertificate): Promise<FaultyProx
         response.writeHead(whole.status, headers).end(whole.body)
       })
     })
-    // Whoever answers early need not read the rest: what has come by then is the answer.
+    // A response that arrives before the body is sent completely is the result.
     onward.on('error', () => response.headersSent || response.writeHead(502).end())
     // Who has gone sends no more.
     response.on('close', () => onward.destroy())

@@ -24,7 +24,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
       return row && toAdminAccount(row)
     },
 
-    /** Whoever is an owner and can log in. The demo content's author is one without a password. */
+    /** Owners who can log in. The demo author is an owner without a password. */
     async findOwner(): Promise<AdminAccount | undefined> {
       const row = await db
         .selectFrom('users')
@@ -56,7 +56,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
       return users
     },
 
-    /** A new owner: the account with the owner's id while nobody can log in with it, a further one afterwards. */
+    /** The first owner gets the reserved owner id as long as that account cannot log in; later ones a new id. */
     async createOwner(email: string, passwordHash: string): Promise<void> {
       const owner = { account_name: email, email, password_hash: passwordHash, role: 'owner' as const, status: 1 }
       await db.transaction().execute(async (trx) => {

@@ -10,7 +10,7 @@ import { SITE_USAGE } from './site-command.ts'
 
 export interface AdminResult {
   exitCode: Exit
-  /** For the terminal. The only place where a new password ever stands. */
+  /** For the terminal: the only place that prints a new password. */
   lines: string[]
 }
 
@@ -27,7 +27,7 @@ const USAGE = [
   '容器中 (in a container): node apps/upstream/src/operator.ts admin …',
 ]
 
-/** Without letters and digits that look alike: it is read from a screen and typed. 20 of 32 are 100 bits. */
+/** No look-alike letters and digits, because it is read from a screen and typed. 20 of 32 are 100 bits. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const [GROUPS, GROUP_LENGTH] = [4, 5]
 

@@ -58,7 +58,7 @@ export const SITE_USAGE = [
   ...Object.entries(FIELDS).map(([key, { accepted }]) => `    ${key.padEnd(9)} ${accepted}`),
 ]
 
-/** Characters that stand in no line of a page. */
+/** Characters not allowed in one line of text. */
 const CONTROL = /\p{Cc}/u
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { rowCount, tableNames } from '#db/sqlite-tables.ts'
 
-/** What a database says about itself, to be compared with what a manifest says. */
+/** Facts about a database that a manifest repeats. */
 export interface DatabaseFacts {
   /** Names of the migrations that made it, in order. */
   migrations: string[]

@@ -10,11 +10,11 @@ import { type DatabaseFacts, factsOf, isSound } from './database-facts.ts'
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts'
 import { copyFile, DATABASE_FILE, factsOfFile, forEach, KEY_FILES, sizeOf, sync, uploadPaths } from './stored-files.ts'
 
-/** Logins that are open or under way: a backup that is restored must bring none of them back to life. */
+/** Open logins: a restored backup must not revive them. */
 export const LOGIN_TABLES = ['sessions', 'email_codes', 'oauth_states', 'wechat_codes']
 
 const BUSY_TIMEOUT_MS = 5000
-/** Pages between two looks at the progress. */
+/** Pages between two progress reports. */
 const PAGES_A_STEP = 1000
 
 export interface BackupOptions {
@@ -57,7 +57,10 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   }
 }
 
-/** Database first, then what its rows name. @returns what lies in the folder then */
+/**
+ * Copies the database first, then the files its rows name.
+ * @returns the files of the folder
+ */
 async function fill(folder: string, options: BackupOptions): Promise<Manifest> {
   const { databaseFile, now } = options
   const database = databaseFile === null ? null : await copyDatabase(databaseFile, folder, options)
@@ -97,8 +100,8 @@ async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: Backu
 }
 
 /**
- * Copies the pages of one moment. A copy page by page begins anew whenever another process writes, which on a busy site
- * is always; inside a reading transaction the pages stay those of its beginning, and nobody who writes waits for it.
+ * Copies the pages of one moment. SQLite's page-by-page backup restarts whenever another process writes, which on a
+ * busy site is always. Inside a read transaction the pages stay as they are, and writers do not wait for it.
  */
 async function snapshot(file: string, copy: string, { onProgress, pagesAStep = PAGES_A_STEP }: BackupOptions) {
   const source = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })

@@ -11,7 +11,7 @@ const MANIFEST_SUM_FILE = 'manifest.sha256'
 /** Rises when a backup could not be read by what reads today's. */
 export const FORMAT = 1
 
-/** What a backup says of itself, in `manifest.json`. */
+/** The content of `manifest.json`. */
 export interface Manifest {
   kind: 'portal-backup'
   format: number
@@ -23,7 +23,7 @@ export interface Manifest {
   schema: string | null
   /** Rows of each table. */
   rows: Record<string, number>
-  /** Everything else that lies in the backup; paths are relative, with `/`. */
+  /** All other files of the backup; paths are relative, with `/`. */
   files: ({ path: string } & FileFacts)[]
 }
 

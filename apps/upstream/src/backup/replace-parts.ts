@@ -14,7 +14,7 @@ interface Swap {
   paths: readonly string[]
 }
 
-/** A second name for the same file; a copy where a file system has no such thing, or it lies on another one. */
+/** A hard link, or a copy where the file system has none. */
 async function keep(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {
@@ -40,8 +40,8 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /**
- * Puts the new parts in place of the old ones, which stay whole in `aside`. The database is renamed last and in one
- * step: until then whoever is killed leaves the old one, with uploads that it does not name. A fault undoes all of it.
+ * Replaces the old parts by the new ones; the old ones stay complete in `aside`. The database is renamed last, in one
+ * step: a killed process leaves the old one, with uploads that it does not name. An error undoes everything.
  */
 export async function replaceParts({ staging, aside, dataDir, databaseFile, paths }: Swap): Promise<void> {
   const isNew = new Set(paths)

@@ -94,7 +94,7 @@ it('leaves everything as it was when something cannot be put in its place', asyn
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   writeUpload(dataDir, 'later.png', 'later')
-  // Where the key's file belongs lies a folder that is not empty.
+  // A non-empty folder at the path of the key file.
   rmSync(join(dataDir, 'upstream.key'))
   mkdirSync(join(dataDir, 'upstream.key', 'odd'), { recursive: true })
   await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())

@@ -84,7 +84,7 @@ function checkKind(manifest: Manifest, databaseFile: string | null): void {
   }
 }
 
-/** What can be told without reading everything is told at once. */
+/** Cheap checks come first. */
 async function checkSizes(source: string, { files }: Manifest): Promise<void> {
   await forEach(files, async ({ path, bytes }) => {
     const size = await sizeOf(join(source, path))
@@ -101,7 +101,7 @@ async function existingParts({ databaseFile, dataDir }: RestoreOptions): Promise
   return [...found, ...folders]
 }
 
-/** A database that cannot be read is no reason to refuse: restoring is what one does then. */
+/** An unreadable database may be replaced: that is what restoring is for. */
 function takeExisting(file: string): LoneDatabase | null {
   if (!existsSync(file)) return null
   const taken = takeAlone(file)

@@ -4,9 +4,9 @@ import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { REPORT_PICTURES } from '#resources/feedback/report-pictures.ts'
 
-/** Read and written at once, bytes. */
+/** Chunk size, bytes. */
 const PIECE_BYTES = 1 << 18
-/** Each is brought to the disk by itself, and disks do several at once. */
+/** Each file is flushed by itself, and disks flush several in parallel. */
 const AT_ONCE = 8
 
 /** Of `DATA_DIR`: certificates and addresses are digested with the first, receipts signed with the second. */
@@ -77,7 +77,10 @@ export async function factsOfFile(path: string): Promise<FileFacts> {
   }
 }
 
-/** Copies a file into a new one that its owner alone may read, and brings it to the disk. Gives what was copied. */
+/**
+ * Copies a file into a new one with mode 0600, and flushes it.
+ * @returns size and hash of the copy
+ */
 export async function copyFile(from: string, to: string): Promise<FileFacts> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -97,7 +100,7 @@ export async function copyFile(from: string, to: string): Promise<FileFacts> {
   }
 }
 
-/** Brings a file, or the names of a folder, to the disk. */
+/** Flushes a file, or the names of a folder. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY)
   try {
@@ -107,7 +110,7 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** Several at once. The first fault ends it, after what was begun has ended. */
+/** Runs several in parallel. After the first error it starts no more and waits for the running ones. */
 export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = all.values()
   const worker = async () => {

@@ -19,8 +19,8 @@ export const EXIT = { done: 0, refused: 1, usage: 2 } as const
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
 
 /**
- * Does a command's work. Whatever an operator can do something about becomes a line; a bug stays an exception.
- * @param tell how the reason is put why nothing was done
+ * Runs a command. Errors that an operator can mend become one line; a bug stays an exception.
+ * @param tell adds that nothing was done to the reason
  */
 export async function runCommand(
   { env, output, progress, now = Date.now }: CommandOptions,
@@ -43,7 +43,7 @@ export async function runCommand(
   }
 }
 
-/** Says how it is meant. */
+/** Prints the usage. */
 export function misused(output: CommandOptions['output'], usage: string): Exit {
   output.write(`${usage}\n`)
   return EXIT.usage

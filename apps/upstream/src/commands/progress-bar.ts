@@ -10,9 +10,9 @@ export interface ProgressOutput {
 export type ShowProgress = (share: number, text: string) => void
 
 export interface ProgressBar {
-  /** What comes too soon after the last is left out. */
+  /** Updates that follow too quickly are dropped. */
   show: ShowProgress
-  /** Shown at once. */
+  /** Drawn immediately. */
   showNow: ShowProgress
   /** The bar goes away, so that what follows begins a line of its own. */
   end(): void

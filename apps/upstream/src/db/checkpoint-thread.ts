@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
 
-/** How often it is tried: only when nobody has written meanwhile does the log begin anew. */
+/** Attempts: the log restarts only when nobody has written meanwhile. */
 const TRIES_MAX = 20
 /** So long a log begins anew while those who write wait. Pages of 4 KiB. */
 const PAGES_MAX = 16_384

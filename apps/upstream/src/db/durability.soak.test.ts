@@ -101,7 +101,7 @@ it(
   async () => {
     const answered = new Set<string>()
     let clients = 0
-    // A client of its own for each request, so that the rate limit does not stand in the way.
+    // A client per request, because of the rate limit.
     const client = () => {
       clients += 1
       return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`

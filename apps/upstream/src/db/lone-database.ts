@@ -7,7 +7,7 @@ const HEAD = 'SQLite format 3\0'
 const BUSY = 5
 const DAMAGED = [11, 26]
 
-/** Whether an error of SQLite says that the file is none of its own, or broken. */
+/** Whether an SQLite error means that the file is no database, or is damaged. */
 export function isDamage(error: unknown): boolean {
   return DAMAGED.includes(Number((error as { errcode?: number }).errcode))
 }
@@ -27,17 +27,16 @@ export interface LoneDatabase {
   release(): void
 }
 
-/** `in use`: a process has it open. `unreadable`: it is no sound database, so that nobody can be asked. */
+/** `in use`: a process has it open. `unreadable`: no valid database. */
 export type Refusal = 'in use' | 'unreadable'
 
 /**
- * Takes an SQLite file for oneself alone. A process that has it open, idle or not, holds a lock of the operating system
- * on it, which ends with the process however it ends: leaving the write-ahead log needs every one of these locks. So
- * nothing has to be written down about who runs, and nothing written down can be wrong. While it is held no log lies
- * beside the file and whoever opens it waits.
+ * Takes an exclusive lock on an SQLite file. Each process that has it open holds a lock of the operating system, which
+ * ends with the process; leaving the write-ahead log mode needs all of them. So no PID file is needed, and none can be
+ * wrong. While the lock is held there is no log file, and other processes wait.
  */
 export function takeAlone(file: string): LoneDatabase | Refusal {
-  // Opened, it would lose the log that lies beside it.
+  // Opening it would discard the log beside it.
   if (!startsWell(file)) return 'unreadable'
   const database = new DatabaseSync(file, { timeout: WAIT_MS })
   try {

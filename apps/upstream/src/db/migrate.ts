@@ -34,9 +34,9 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
 }
 
 /**
- * Brings the tables up to date, forward only. Several instances may start at once: one holds the lock, the others wait.
- * Given a transaction, everything becomes part of it.
- * @throws the fault of the migration that failed; its changes are rolled back.
+ * Migrates forward only. When several instances start together, one holds the lock and the others wait. Given a
+ * transaction, everything is part of it.
+ * @throws the error of the failed migration, whose changes are rolled back
  */
 export async function migrate({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } })

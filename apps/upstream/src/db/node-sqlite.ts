@@ -8,7 +8,7 @@ const STATEMENTS_MAX = 300
 
 const BUSY_TIMEOUT_MS = 5000
 
-/** What is left of the log's file when it begins anew. Bytes. */
+/** The log file is truncated to this when it restarts. Bytes. */
 const LOG_FILE_MAX = 64 * 1024 * 1024
 
 class Statement implements SqliteStatement {
@@ -34,8 +34,8 @@ class Statement implements SqliteStatement {
 }
 
 /**
- * Some errors (a full disk) end the transaction by themselves. Rolling back what is over would fail, and hide the error
- * that says why (sqlite.org/lang_transaction.html, section 3).
+ * Some errors (a full disk) end the transaction themselves. A rollback would then fail and hide the original error
+ * (sqlite.org/lang_transaction.html, section 3).
  */
 function rollbackOf(database: DatabaseSync): SqliteStatement {
   return {
@@ -59,8 +59,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (sql === 'rollback') return rollback
       const cached = statements.get(sql)
       if (cached) return cached
-      // Kysely opens transactions with a plain BEGIN. A transaction here always writes, and one that starts reading and
-      // then writes fails at once when another process wrote in between; IMMEDIATE waits its turn instead.
+      // Kysely begins transactions with BEGIN. Ours always write, and a transaction that reads first and then writes
+      // fails if another process wrote in between. IMMEDIATE waits instead.
       const made = new Statement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
       statements.set(sql, made)
       return made
@@ -81,8 +81,8 @@ function createLock() {
 }
 
 /**
- * Lends the one connection to one after the other, and answers whoever has changed something when the disk has it. The next
- * one does not wait for that.
+ * Lends the single connection to one caller at a time. A caller that has written gets its answer when the log is on
+ * disk; the next caller does not wait for that.
  */
 class LoggedDriver extends SqliteDriver {
   readonly #lock = createLock()

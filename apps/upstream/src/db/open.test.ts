@@ -12,7 +12,7 @@ it('writes each answered change through to the disk on SQLite, and holds referen
   const { db, close } = openDatabase(`sqlite:${join(folder, 'portal.db')}`)
   const read = async (name: string) => (await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0]
   expect(await read('journal_mode')).toEqual({ journal_mode: 'wal' })
-  // NORMAL: the log is brought to the disk by `write-ahead-log.ts`.
+  // NORMAL: `write-ahead-log.ts` flushes the log.
   expect(await read('synchronous')).toEqual({ synchronous: 1 })
   expect(await read('foreign_keys')).toEqual({ foreign_keys: 1 })
   await close()

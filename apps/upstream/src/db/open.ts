@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT_MS = 5000
 const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_TIMEOUT_MS = 30_000
 
-/** Counts and epoch ms come as int8, which `pg` gives as text; all of ours are below 2^53. */
+/** Counts and epoch ms are int8, which `pg` returns as text; all values are below 2^53. */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
@@ -46,7 +46,7 @@ export function openDatabase(url: string): OpenDatabase {
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  // A lost idle connection is replaced by the next query; unheard, this event would end the process.
+  // The pool replaces a lost idle connection; without a listener this event would end the process.
   pool.on('error', () => {})
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, kind: 'postgres', close: () => db.destroy() }

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Db } from './open.ts'
 
-/** Gives what stands in a query in the place of a value, which each run brings under this name. */
+/** A placeholder for a value that each run supplies under this name. */
 export type Blanks<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 class Blank {

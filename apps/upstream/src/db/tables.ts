@@ -1,7 +1,7 @@
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Generated } from 'kysely'
 
-/** What an account may do: everybody writes, editors and owners publish and review. */
+/** Permissions of an account: everybody writes, editors and owners publish and review. */
 export type Role = 'user' | 'editor' | 'owner'
 
 /**
@@ -14,7 +14,7 @@ export interface Tables {
     id: string
     /** What one logs in with, in lower case: the verified e-mail address of who registered here. */
     account_name: string | null
-    /** Shown to its owner; not verified once it was edited, so nobody logs in with it. */
+    /** Shown to its owner. Unverified once it was edited, so it is no login name. */
     email: string | null
     nickname: string
     avatar: string
@@ -22,7 +22,7 @@ export interface Tables {
     web_site: string | null
     address: string | null
     bj_cover: string | null
-    /** `null`: nobody can log in with a password. */
+    /** `null`: no password login. */
     password_hash: string | null
     /** `ACCOUNT_STATUS`. */
     status: number
@@ -60,7 +60,7 @@ export interface Tables {
     day_started_at: number
     sent_in_day: number
   }
-  /** Who somebody is at a provider of social login, WeChat included. */
+  /** Accounts at providers of social login, WeChat included. */
   social_accounts: { provider: string; provider_user_id: string; user_id: string; created_at: number }
   /** Social logins that were begun and have not come back. */
   oauth_states: {
@@ -73,13 +73,13 @@ export interface Tables {
   }
   wechat_codes: {
     code_hash: string
-    /** Client that asked for the code. */
+    /** Client that requested the code. */
     client_hash: string
-    /** Whoever sent the code to the official account; `null` until somebody did. */
+    /** Sender of the code to the official account; `null` until it was sent. */
     user_id: string | null
     expires_at: number
   }
-  /** Messages to the official account that were answered, as WeChat sends one again when the answer comes late. */
+  /** Answered messages to the official account: WeChat repeats a message when the response is slow. */
   wechat_messages: { message_id: string; received_at: number }
   categories: {
     id: number
@@ -142,7 +142,7 @@ export interface Tables {
     article_id: number
     tag_id: number
     position: number
-    /** From here on as the article's own, kept so by the database itself: a tag's list is read from one index. */
+    /** From here on copies of the article's columns, maintained by triggers: a tag's list is read from one index. */
     is_publish: Generated<number>
     is_stick: Generated<number>
     created_at: Generated<number>
@@ -151,7 +151,7 @@ export interface Tables {
   /** What search finds articles by; holds published ones only. */
   article_terms: {
     term: string
-    /** 1: stands in the title. 0: stands anywhere, the title included. */
+    /** 1: in the title. 0: anywhere, the title included. */
     scope: number
     /** The sort key is part of the key, so that the newest hits are read without sorting. */
     created_at: number
@@ -207,7 +207,7 @@ export interface Tables {
   sign_ins: { id: string; user_id: string; day: string; created_at: number }
   notices: {
     id: string
-    /** Whom it tells. */
+    /** Recipient. */
     user_id: string
     /** `noticeType` on the wire. */
     type: number
@@ -330,7 +330,7 @@ export interface Tables {
     import_id: number
     imported_at: number
   }
-  /** Every version that ever was. One whose import never ended is nobody's. */
+  /** All versions. Those of an unfinished import are invisible. */
   certificate_versions: {
     certificate_no: string
     version: number
@@ -345,7 +345,7 @@ export interface Tables {
     file_hash: string
     file_name: string
     state: 'staging' | 'done'
-    /** Rows of the file that are staged: where an interrupted import goes on. */
+    /** Staged rows of the file: where an interrupted import resumes. */
     rows_done: number
     added: number
     corrected: number
@@ -371,9 +371,9 @@ export interface Tables {
     received_on: string | null
     category: string | null
   }
-  /** Pictures that imports brought: the name each is served by, and the file that it was. */
+  /** Imported pictures: the served name and the original file. */
   certificate_pictures: { name: string; content_hash: string; file_name: string; import_id: number }
 }
 
-/** `draft` is known to nobody outside. */
+/** `draft` is invisible outside. */
 export type StoredCertificateState = 'published' | 'reissued' | 'withdrawn' | 'examination' | 'draft'

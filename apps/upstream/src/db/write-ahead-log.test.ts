@@ -108,7 +108,7 @@ it('is brought into the database file by itself', async () => {
   const written = new Kysely<Notes>({
     dialect: nodeSqliteDialect(other, (path) => openWriteAheadLog(path, { checkpointMs: 1 })),
   })
-  /** What stands in the file itself, without its log. */
+  /** The file itself, without its log. */
   function inFile(): unknown[] {
     const copy = join(folder, 'copy.db')
     copyFileSync(other, copy)

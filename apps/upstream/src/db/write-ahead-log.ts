@@ -4,9 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 
 /**
- * Where SQLite writes what is committed, until it goes into the database file itself (sqlite.org/wal.html). SQLite would wait
- * for the disk in the one thread that answers all requests; a disk that is busy for a second would hold everybody up.
- * So the disk is waited for here: only those wait who have written.
+ * SQLite's write-ahead log (sqlite.org/wal.html). SQLite would wait for the disk in the only thread, and a busy disk
+ * would block all requests. So the log is flushed here, and only the writers wait.
  */
 export interface WriteAheadLog {
   /** Resolves when all that is committed by now has reached the disk. @throws when it did not, then and ever after */
@@ -15,19 +14,22 @@ export interface WriteAheadLog {
 }
 
 interface Options {
-  /** How long after a change the log is brought into the database file. ms */
+  /** Delay from a change to the checkpoint. ms */
   checkpointMs?: number
   /** Writes what the system still holds of a file to the disk. */
   datasync?: (handle: FileHandle) => Promise<void>
 }
 
-/** @param file of the database, which the log lies beside as soon as anything was written */
+/** @param file of the database; the log lies beside it after the first write */
 export function openWriteAheadLog(
   file: string,
   { checkpointMs = 15 * SECOND_MS, datasync = (handle) => handle.datasync() }: Options = {},
 ): WriteAheadLog {
   let handle: FileHandle | undefined
-  /** The last that was begun or is to begin. Once one has failed nobody knows what the disk holds, so none succeeds again. */
+  /**
+   * The last flush that has started or will start. After one failed fsync every later one fails: the state of the disk
+   * is unknown.
+   */
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -45,7 +47,7 @@ export function openWriteAheadLog(
     if (thread) return
     const started = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file, execArgv: [] })
     started.unref()
-    // What is not brought over now stays in the log, and is the next one's.
+    // What is not copied now stays in the log for the next checkpoint.
     started.on('error', (error) => process.emitWarning(error))
     started.on('exit', () => {
       thread = undefined
@@ -55,7 +57,7 @@ export function openWriteAheadLog(
 
   return {
     flush() {
-      // While the disk is at work, whoever comes shares the next turn: this one may have begun before the commit.
+      // Writers that arrive during a flush share the next one: the running one may have started before their commit.
       next ??= last = last.then(writeThrough)
       timer ??= setTimeout(checkpoint, checkpointMs).unref()
       return next
@@ -64,7 +66,7 @@ export function openWriteAheadLog(
       clearTimeout(timer)
       if (thread) {
         thread.ref()
-        // What fails in it is warned of already, and keeps nobody from closing.
+        // Its errors are logged already and do not prevent closing.
         await once(thread, 'exit').catch(() => {})
       }
       await last.catch(() => {})

@@ -23,7 +23,7 @@ interface NavigationGroup {
   sites: { name: string; url: string; info: string | null }[]
 }
 
-/** A file of the demo content is broken; the message names it and says why. */
+/** An invalid file of the demo content; the message names it. */
 export class ContentError extends Error {
   override name = 'ContentError'
 }
@@ -55,7 +55,7 @@ const FRONT_MATTER = [
 
 type Fields = Record<string, unknown>
 
-/** Reads a field of one file; every fault says which file and which field. */
+/** Reads the fields of one file; each error names file and field. */
 function reader(file: string, fields: Fields, known: readonly string[]) {
   const fail = (reason: string): never => {
     throw new ContentError(`${file}: ${reason}`)
@@ -123,7 +123,7 @@ function splitFrontMatter(file: string, source: string): { head: string; body: s
   return { head: normal.slice(4, end), body: normal.slice(end + 5).trim() }
 }
 
-/** Width and height of an SVG as its head says them. */
+/** Width and height from an SVG's root element. */
 function svgSize(source: string): { width: number; height: number } | undefined {
   const head = source.slice(source.indexOf('<svg'), source.indexOf('>', source.indexOf('<svg')))
   const box = /viewBox="\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(head)

@@ -15,7 +15,7 @@ const NOT_SAID = { browser: null, browser_version: null, system: null, system_ve
 
 /** Demo users without a password, and what they wrote; counters follow. @throws ContentError for an unknown article */
 export async function seedCommunity(trx: Trx, content: CommunityContent): Promise<void> {
-  // Nobody wrote before he registered.
+  // Users register before they write.
   const messages = content.chats.flatMap((chat) => chat.messages)
   const written = [...content.comments, ...content.says, ...messages]
   const registeredAt = Math.min(...written.map(({ at }) => at), Number.MAX_SAFE_INTEGER)
@@ -39,7 +39,7 @@ function idOf(ids: Ids, key: string): string {
   return ids.get(key) ?? OWNER_ID
 }
 
-/** From the oldest to the newest, comments and answers alike, as ids say what is newer. */
+/** From oldest to newest, comments and replies alike: ids give the order. */
 async function seedComments(trx: Trx, comments: CommunityContent['comments'], ids: Ids): Promise<void> {
   const stored = new Map<DemoText, number>()
   const all = comments
@@ -99,7 +99,7 @@ async function seedPost(trx: Trx, say: CommunityContent['says'][number], ids: Id
   if (comments.length > 0) await trx.insertInto('say_comments').values(comments).execute()
 }
 
-/** Both rooms of each conversation, and all messages from the oldest to the newest, as their numbers say what is newer. */
+/** Both rooms of each conversation, and all messages from oldest to newest: their numbers give the order. */
 async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): Promise<void> {
   const rooms = chats.flatMap(({ between: [one, other], messages }) => {
     const [userId, peerId] = [idOf(ids, one), idOf(ids, other)]

@@ -14,7 +14,7 @@ import { seedCommunity } from './seed-community.ts'
 /** Demo articles, pictures, certificates and site settings; fills an empty database. */
 export const DEMO_CONTENT_DIR = join(import.meta.dirname, '../../content')
 
-/** The author of demo content. It has no password: the operator's admin command gives it one. */
+/** The author of demo content. It has no password until the admin command sets one. */
 const OWNER_NICKNAME = '石衡检测'
 
 const CERTIFICATES_FILE = 'certificates.jsonl'

@@ -9,8 +9,8 @@ const LONG_NUMBER = /\d{7}/
 const DIGITS_MAX = 9
 
 /**
- * A keyword as the list of hot searches shows it: letters, digits and ideographs in one width and small, words apart by
- * one blank. `null` for what must not be stored: addresses, numbers that stand for somebody, and sentences.
+ * A keyword as the list of hot searches shows it: letters, digits and ideographs in one width and lower case, single
+ * blanks. `null` for what must not be stored: addresses, personal numbers, sentences.
  */
 export function hotWordOf(keyword: string): string | null {
   const plain = keyword.normalize('NFKC')

@@ -15,7 +15,7 @@ interface Range {
   end: number
 }
 
-/** Where the words stand, in order and without overlap. Found by plain comparison: a keyword is never a pattern. */
+/** Ranges of the words in the text, in order and without overlap. Plain comparison: a keyword is never a pattern. */
 function rangesOf(text: string, words: readonly Word[]): Range[] {
   const folded = fold(text)
   const found: Range[] = []

@@ -73,7 +73,7 @@ export function termsOf(text: string): Set<string> {
 
 /** One word of a keyword. */
 export interface Word {
-  /** Folded. Stands in every hit just so. */
+  /** Folded. Every hit contains it literally. */
   text: string
   /** All of them belong to every hit. */
   terms: string[]
@@ -99,8 +99,8 @@ function wordFrom(text: string): Word {
 }
 
 /**
- * The words of a keyword: split at everything that is neither letter, digit, ideograph nor emoji. A dot between digits
- * belongs to its number, because people look for `1.66`.
+ * The words of a keyword: split at everything but letters, digits, ideographs and emoji. A dot between digits belongs
+ * to its number, as in `1.66`.
  */
 export function wordsOf(keyword: string): Word[] {
   const characters = [...fold(keyword)]

@@ -2,7 +2,7 @@ import type { Envelope } from '@portal/contract/envelope.ts'
 import type { InjectOptions } from 'fastify'
 import type { TestUpstream } from './make-upstream.ts'
 
-/** What tests look into without caring for types; the contract's own tests hold the shapes. */
+/** Untyped for tests; the contract's own tests check the shapes. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, read by tests only
 export type Loose = any
 

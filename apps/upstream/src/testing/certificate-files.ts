@@ -22,7 +22,7 @@ export function certificateRow(serial: number, changes: Record<string, unknown> 
   }
 }
 
-/** The check code that `certificateRow` gives to a serial number. */
+/** The check code of a row with this serial number. */
 export function testCode(serial: number): string {
   let rest = serial * 7919 + 17
   return Array.from({ length: 6 }, () => {

@@ -44,7 +44,10 @@ export interface TestUpstream {
   digest: Digest
   /** Where it listens; after `listen()`. */
   readonly url: string
-  /** On a free port of 127.0.0.1. Gives the url. */
+  /**
+   * On a free port of 127.0.0.1.
+   * @returns the URL
+   */
   listen(): Promise<string>
   /** Mails, newest first. */
   mailbox(): Promise<readonly KeptMail[]>

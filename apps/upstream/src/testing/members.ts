@@ -2,7 +2,7 @@ import type { Role } from '#db/tables.ts'
 import { type Asked, ask } from './asking.ts'
 import type { TestUpstream } from './make-upstream.ts'
 
-/** Somebody with an account, asking from an address of his own. */
+/** A member with an own client address. */
 export interface Member {
   id: string
   token: string

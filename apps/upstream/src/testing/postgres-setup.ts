@@ -49,7 +49,7 @@ export function hasPostgres(): boolean {
   return findBinaries() !== undefined
 }
 
-/** `initdb` refuses root, so that root runs the server as somebody else. */
+/** `initdb` refuses root, so the server runs as another user. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {

@@ -16,13 +16,13 @@ export interface OpenSocket {
   close(): Promise<void>
 }
 
-/** Somebody who claims to be another. */
+/** Claims to be another user. */
 export interface Asking {
   userId?: string
   token?: string
 }
 
-/** Connects as a member, or as whoever is said. */
+/** Connects as a member, or with the given token. */
 export async function openSocket(upstream: TestUpstream, member: Pick<Member, 'id' | 'token'>, asking: Asking = {}) {
   const { userId = member.id, token = member.token } = asking
   const url = `${upstream.url.replace('http', 'ws')}/websocket?userId=${encodeURIComponent(userId)}`

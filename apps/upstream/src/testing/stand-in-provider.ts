@@ -4,9 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * How it behaves next. `cancel`: the user says no. `error`: it sends back with a fault of its own. `silent`: it never
- * answers a call of the server. `endless`: it answers without an end. `elsewhere`: it redirects a call of the server.
- * `broken`: it answers 500 with a page.
+ * Its next behaviour. `cancel`: the user refuses. `error`: redirects with an error. `silent`: never answers. `endless`:
+ * answers without end. `elsewhere`: redirects the server's call. `broken`: answers 500 with a page.
  */
 type Behaviour = 'success' | 'cancel' | 'error' | 'silent' | 'endless' | 'elsewhere' | 'broken'
 

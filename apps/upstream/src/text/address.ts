@@ -4,14 +4,14 @@ import { badInput } from '#errors.ts'
 
 const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
 
-/** Whether a picture lies on this site. */
+/** Whether a picture is served by this site. */
 export function isOwnPicture(address: string): boolean {
   return UPLOADED.test(address)
 }
 
 /** A whole address as a browser would write it; `undefined` for anything else. @param protocols e.g. `['https:']` */
 function webAddress(typed: string, protocols: readonly string[]): string | undefined {
-  // Browsers drop line ends and tabs inside an address; what holds one is no address that somebody typed.
+  // Browsers drop line ends and tabs inside a URL; a typed one contains none.
   if (/[\s\p{Cc}"<>\\]/u.test(typed)) return undefined
   const url = URL.canParse(typed) ? new URL(typed) : undefined
   if (!url || !protocols.includes(url.protocol) || url.username || url.password) return undefined
@@ -19,8 +19,8 @@ function webAddress(typed: string, protocols: readonly string[]): string | undef
 }
 
 /**
- * The address of a web page, as somebody typed it; `subject` names the field in the refusals.
- * @throws AppError for what is no whole address, and for one with a login token: a link to it could log its reader in as
+ * The URL of a web page; `subject` names the field in the errors.
+ * @throws AppError for an incomplete URL, and for one with a login token: a link to it could log its reader in as
  * somebody else
  */
 export function pageAddress(typed: string, subject: string): string {

@@ -34,7 +34,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !PICTURE_ADDRESS.test(attribs.src ?? ''),
 }
 
-/** Whoever follows a link with a login token in it could be logged in as somebody else: its words stay, the link goes. */
+/** A link with a login token could log its reader in as somebody else: its text stays, the link goes. */
 function dropTokenLink(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { href, ...others } = attribs
   const link = href === undefined || carriesToken(href) ? {} : { href }

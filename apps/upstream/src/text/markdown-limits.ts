@@ -1,7 +1,7 @@
 import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
 import type { MarkdownIt, Token } from 'markdown-it'
 
-/** The text holds more of something than is rendered; the message is Chinese and says of what. */
+/** The text exceeds a limit; the Chinese message names it. */
 export class TextTooComplex extends Error {
   override name = 'TextTooComplex'
 }
@@ -23,7 +23,7 @@ const tooManyTokens = () => new TextTooComplex(`正文的格式标记过多：�
 export function limitParsing(markdown: MarkdownIt): void {
   markdown.core.ruler.before('inline', 'block-limits', ({ tokens }) => checkBlocks(tokens))
   markdown.core.ruler.after('inline', 'inline-limits', ({ tokens }) => checkInline(tokens))
-  // Stands behind the rule for plain text, so that it runs at special characters only.
+  // After the rule for plain text, so that it runs at special characters only.
   markdown.inline.ruler.after('text', 'token-limit', ({ tokens }) => {
     if (tokens.length > ARTICLE_LIMITS.tokens) throw tooManyTokens()
     return false

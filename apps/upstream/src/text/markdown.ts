@@ -30,7 +30,7 @@ function slugOf(heading: string): string {
   return `h-${words.join('-').slice(0, 60) || 'section'}`
 }
 
-/** The same heading gives the same id at every rendering; a repeated one is numbered in reading order. */
+/** Stable ids for headings; repeated ones are numbered in reading order. */
 function nameHeadings(tokens: readonly Token[]) {
   const taken = new Map<string, number>()
   tokens.forEach((token, at) => {

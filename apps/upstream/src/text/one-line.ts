@@ -1,13 +1,12 @@
 /**
- * Controls, invisible marks and those that turn the direction of writing: a name must look like what it is. Only the
- * joiner inside an emoji stays.
+ * Control characters, invisible marks and changes of the writing direction could disguise a name. Only the joiner
+ * inside an emoji stays.
  */
 const INVISIBLE =
   /(?!\u200d)[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d/gu
 
 /**
- * What somebody typed, or a provider sent, as plain text of one line: composed, without invisible characters, blanks
- * single and none at the ends.
+ * User or provider input as plain text of one line: composed, without invisible characters, single blanks, trimmed.
  * @param max longest, UTF-16 units; never cuts a character in two
  */
 export function oneLine(typed: string, max: number): string {

@@ -25,7 +25,7 @@ interface Options {
 const SMALL = 400
 /** A live preview of the longest article for a minute takes about 5 s. */
 const BUDGET = { burstMs: 5_000, refillMs: 100 }
-/** A preview that nobody waits for any more, and the one that does, beside a save. */
+/** One outdated preview and the current one, beside a save. */
 const WAITING = 2
 
 export function createTextRenderer({ now, pool = textPool() }: Options): TextRenderer {

@@ -29,10 +29,7 @@ export function paragraphs(typed: string): string {
     .trim()
 }
 
-/**
- * What somebody wrote as HTML: text, and pictures of this site; every other element goes, its text stays. Empty when
- * nothing is left to see.
- */
+/** User HTML: text and pictures of this site; of other elements only the text stays. Empty when nothing visible is left. */
 export function userHtml(typed: string): string {
   return paragraphs(isPlain(typed) ? typed : sanitizeHtml(typed, OPTIONS))
 }

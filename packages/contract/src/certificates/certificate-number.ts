@@ -36,7 +36,7 @@ export type NumberReading =
       fault: NumberFault
       /** What was typed, in the form in which numbers are written. */
       text: string
-      /** Places in `text` that look wrong, from 0; empty when none can be told from the others. */
+      /** Positions in `text` that look wrong, from 0; empty when they cannot be located. */
       at: readonly number[]
       /** Right numbers that differ by one mistype, likeliest first; at most 6, none of a day to come. */
       suggestions: readonly string[]
@@ -183,7 +183,7 @@ function suggestionsFor(text: string, nowMs: number): string[] {
   if (!/^\d{14}$/.test(digits)) return []
   const possible = (others: Iterable<string>) => [...others].map((other) => NUMBER_PREFIX + other).filter(isPossible)
   const kinds = [possible(swapped(digits)), possible(changed(digits)), possible(misread(digits))]
-  // The likeliest of each kind of mistype first: which of them it was cannot be told.
+  // The likeliest typo of each kind first.
   const found = new Set(Array.from(digits).flatMap((_, place) => kinds.flatMap((kind) => kind[place] ?? [])))
   return [...found].slice(0, SUGGESTIONS_MAX)
 }
@@ -193,7 +193,7 @@ function dayOf(instantMs: number): string {
   return new Date(instantMs + CHINA_OFFSET_MS).toISOString().slice(0, 10).replaceAll('-', '')
 }
 
-/** What stands behind the prefix, however that is written; `5H` and a forgotten one among it. */
+/** The part after the prefix, however that is written; `5H` and a missing prefix included. */
 function withPrefix(text: string): string {
   const alike = text.replace(/^5H/, NUMBER_PREFIX)
   return alike.startsWith(NUMBER_PREFIX) ? alike.slice(NUMBER_PREFIX.length) : alike.replace(/^[A-Z]{0,2}(?=\d)/, '')

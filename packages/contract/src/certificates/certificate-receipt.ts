@@ -38,8 +38,8 @@ export interface ReceiptKey {
   /** Public key, 32 bytes, base64url. */
   x: string
   /**
-   * Set for a key that got into other hands, as OpenID Federation 1.0 writes it in its historical keys. No receipt of it
-   * is to be believed, whatever its `iat` says: whoever has the key can write any time there.
+   * Set for a leaked key, in the form of OpenID Federation 1.0's historical keys. None of its receipts is valid,
+   * whatever their `iat`: the key's holder can write any time there.
    */
   revoked?: {
     /** Seconds since 1970. */

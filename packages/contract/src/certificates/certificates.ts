@@ -87,8 +87,8 @@ export type CertificateMember = keyof typeof named
 const notNamed = `^(?!(?:${Object.keys(named).join('|')})$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
 
 /**
- * What stands on a certificate. Members beyond those named here pass too, each under its own name, and are shown:
- * another laboratory prints more (拉曼光谱, 双折射率 …).
+ * The text of a certificate. Further members pass under their own names and are shown: laboratories print different
+ * properties (拉曼光谱, 双折射率 …).
  */
 export const Certificate = Type.Object(named, {
   patternProperties: { [notNamed]: { type: ['string', 'number', 'boolean', 'null'], maxLength: 2000 } },
@@ -116,10 +116,7 @@ export const CertificateAnswer = Type.Object({
 })
 export type CertificateAnswer = Static<typeof CertificateAnswer>
 
-/**
- * Ours: the specification has the page but no call for it. A POST, so that the code stands in no address; never
- * cached, so that no answer is older than its question.
- */
+/** Ours: the specification has the page but no call for it. A POST, so that the code is in no URL; never cached. */
 export const checkCertificate = defineCall({
   method: 'POST',
   path: '/v1/certificate/check',
@@ -137,10 +134,10 @@ export const checkCertificate = defineCall({
   }),
 })
 
-/** Name of a picture of a report: says nothing, and nobody guesses it. */
+/** Random name of a report's picture. */
 export const REPORT_PICTURE_PATTERN = '^[A-Za-z0-9_-]{1,80}\\.(?:png|jpe?g|gif|webp)$'
 
-/** Ours: a picture for a report that follows within the hour. Only editors ever see it. */
+/** Ours: a picture for a report within the next hour. Only editors ever see it. */
 export const uploadReportPicture = defineCall({
   method: 'POST',
   path: '/v1/certificate/report/picture',
@@ -150,7 +147,7 @@ export const uploadReportPicture = defineCall({
   data: Type.String(),
 })
 
-/** Ours: becomes feedback that editors see. Open to visitors: who stands in a shop has no account. */
+/** Ours: becomes feedback that editors see. Open to visitors, because customers in a shop have no account. */
 export const reportFake = defineCall({
   method: 'POST',
   path: '/v1/certificate/report',
@@ -158,7 +155,7 @@ export const reportFake = defineCall({
   summary: 'Reports a forged certificate, a forged site, or a use of the laboratory’s name',
   body: Type.Object({
     kind: Type.Union([Type.Literal('certificate'), Type.Literal('site'), Type.Literal('name')]),
-    /** As printed, however odd. */
+    /** As printed. */
     certificateNo: Type.Optional(Type.String({ maxLength: REPORT_MAX.certificateNo })),
     /** Address of the site or place of the sale. */
     place: Type.Optional(Type.String({ maxLength: REPORT_MAX.place })),

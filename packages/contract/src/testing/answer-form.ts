@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { Call } from '../call.ts'
 import { UserInfo } from '../users.ts'
 
-/** One place where an answer is not what the contract says. */
+/** A deviation of an answer from the contract. */
 export interface FormDeparture {
   /** e.g. `data.records[].id is a text` */
   differs: string
@@ -32,7 +32,7 @@ export function formOf(call: Call, answer: unknown, from: 'upstream' | 'bff'): A
   if (!isRecord(answer) || answer.code !== 200) return form
   const data = call.carriesToken && from === 'bff' ? UserInfo : call.data
   compare(data, answer.data, 'data', form)
-  // A missing one is said already.
+  // A missing member is reported already.
   if (call.extra && isRecord(answer.extra)) compare(call.extra, answer.extra, 'extra', form)
   else if (isRecord(answer.extra)) form.unnamed.push(...Object.keys(answer.extra).map((name) => `extra.${name}`))
   form.unnamed = [...new Set(form.unnamed)].sort()

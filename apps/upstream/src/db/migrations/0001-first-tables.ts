@@ -152,7 +152,7 @@ export function firstTables(kind: DatabaseKind): Migration {
       schema
         .createTable('article_reads')
         .addColumn('day', 'text', (column) => column.notNull())
-        // No reference: reads are written a second late, and one deleted article must not fail all of them.
+        // No foreign key: reads are written a second later, and one deleted article must not fail the whole batch.
         .addColumn('article_id', 'bigint', (column) => column.notNull())
         .addColumn('client_hash', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('article_reads_key', ['day', 'article_id', 'client_hash']),

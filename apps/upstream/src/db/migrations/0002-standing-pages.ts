@@ -16,7 +16,7 @@ export function standingPages(kind: DatabaseKind): Migration {
     },
   }
 
-  /** General lists leave the standing pages out: the category stands in the index, so that no row is read for it. */
+  /** General lists exclude the standing pages; with the category in the index no row is read for that. */
   async function articleOrders({ schema }: Kysely<unknown>) {
     const orders = {
       articles_newest: ['is_publish', 'is_stick', 'created_at', 'id', 'category_id'],

@@ -3,9 +3,9 @@ import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../open.ts'
 
 /**
- * Certificates: what a lookup reads of every number in one narrow table; what stands on them, version by version, in
- * another; and how imports get there. A version is seen only once its number's row points to it, so that a million of
- * them are stored beforehand and published by changing narrow rows alone.
+ * Certificates: one narrow table that each lookup reads, one with the texts of each version, and the tables of imports.
+ * A version becomes visible when its number's row points to it. So a million versions are stored in advance and
+ * published by updating narrow rows.
  */
 export function certificates(kind: DatabaseKind): Migration {
   /** Keeps a table in the order of its key; PostgreSQL has only heaps. */
@@ -72,7 +72,7 @@ export function certificates(kind: DatabaseKind): Migration {
       .addColumn('started_at', 'bigint', (column) => column.notNull())
       .addColumn('finished_at', 'bigint')
       .execute()
-    // One unfinished import a file: whoever starts it again goes on with it.
+    // One unfinished import per file; importing the file again resumes it.
     await schema
       .createIndex('certificate_imports_unfinished')
       .unique()

@@ -186,7 +186,7 @@ export function community(kind: DatabaseKind): Migration {
     }
   }
 
-  /** A visitor may report a forgery, so that feedback may come from nobody known. SQLite changes no column in place. */
+  /** Visitors may report a forgery, so feedback may have no user. SQLite cannot alter a column, so the table is rebuilt. */
   async function feedback(db: Kysely<unknown>) {
     const { schema } = db
     if (kind === 'postgres') {

@@ -21,7 +21,7 @@ const ARTICLE: NewArticle = {
   ...{ isPublish: 1, cover: null, linkUrl: null, content: '', contentMd: '', plain: '' },
 }
 
-/** What is kept along with articles, beside what counting says. */
+/** Denormalised values beside the counted ones. */
 async function lookAt(db: Db) {
   const articles = createArticleRepository({ db })
   const categories = createCategoryRepository({ db })

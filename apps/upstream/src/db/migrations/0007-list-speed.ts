@@ -4,14 +4,13 @@ import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../open.ts'
 
 const PUBLISHED = sql.lit(PUBLISH_STATE.published)
-/** What of an article says whether and where a list shows it. */
+/** The columns that decide whether and where a list shows an article. */
 const PLACE = sql.raw('is_publish, is_stick, created_at, category_id')
 
 /**
- * What lists need among 100,000 articles: the number of published ones in each category, kept by the database itself as
- * articles come, go and change, because counting them took longer than reading a page; the place of an article beside
- * each of its tags, so that the page of a tag is read from one index; and indexes for the home page's marks and for the
- * comments of an article.
+ * For lists of 100,000 articles: the number of published articles per category, maintained by triggers, because
+ * counting took longer than reading a page; the sort columns beside each tag, so that a tag's page is read from one
+ * index; indexes for the home page and for the comments of an article.
  */
 export function listSpeed(kind: DatabaseKind): Migration {
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Feedback of visitors brings a mail address to answer to; each piece of feedback may be answered, several times. */
+/** Visitors' feedback has a mail address; feedback can be answered several times. */
 export function feedbackAnswers(): Migration {
   return {
     async up({ schema }: Kysely<unknown>) {

@@ -20,7 +20,7 @@ interface Options {
   sessions: SessionRepository
 }
 
-/** The browser's side of the login: it shows a code and asks until somebody has sent it. */
+/** The browser's side of the login: it shows a code and polls until the code was sent. */
 export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { isOffered, codes, users, accounts, sessions } = options
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 
-/** How far the platform's clock may be from ours; a signature that was seen by somebody is worth nothing afterwards. */
+/** Tolerated difference to the platform's clock; a replayed signature is worthless after that. */
 const FRESH_MS = 5 * MINUTE_MS
 const TIMESTAMP = /^\d{1,11}$/
 

@@ -47,7 +47,10 @@ describeDatabases('the official account', (make) => {
 <CreateTime>${Math.floor(clock / SECOND_MS)}</CreateTime><MsgType><![CDATA[text]]></MsgType>
 <Content><![CDATA[${content}]]></Content><MsgId>${23_000_000_000_000_000n + BigInt(messages)}</MsgId></xml>`
   }
-  /** Writes to the official account. Gives what it says in its answer. */
+  /**
+   * Posts to the official account.
+   * @returns its reply
+   */
   async function write(content: string, sender = openId): Promise<string> {
     const answer = await post(xmlOf(content, sender))
     expect(answer.statusCode).toBe(200)
@@ -252,7 +255,7 @@ describeDatabases('the official account', (make) => {
       const code = await askCode()
       expect(await write(code)).toBe(WECHAT_REPLY.loggedIn)
       expect(await poll(code)).toMatchObject({ code: 200 })
-      // Whoever has one waits until it is over.
+      // A lock: the next one waits until it is released.
       await askCode('192.0.2.99')
       expect(await ask(upstream, 'GET /oauth/wechatLoginCode', { from: '192.0.2.99' })).toMatchObject(TOO_FREQUENT)
       clock += MINUTE_MS
