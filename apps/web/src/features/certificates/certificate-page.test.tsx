@@ -60,7 +60,7 @@ async function ask(number: string, code: string) {
   fireEvent.click(screen.getByRole('button', { name: '查询证书' }))
 }
 
-/** What a screen reader says after the name of a field. */
+/** The accessible description of a field. */
 function descriptionOf(field: HTMLElement): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')

@@ -16,7 +16,8 @@ import { CheckTips } from './lookup/check-tips.tsx'
 import { OfficialSite } from './lookup/official-site.tsx'
 import { type CheckForm, useCheckForm } from './lookup/use-check-form.ts'
 import { WhereDiagram } from './lookup/where-diagram.tsx'
-import { ClosedNotice } from './outcomes/closed-notice.tsx'
+import { OutcomeBox } from './outcomes/outcome-box.tsx'
+import { PhoneLink } from './outcomes/phone-link.tsx'
 import { ScanButton } from './scan/scan-button.tsx'
 
 export { certificateAction } from './certificate-action.ts'
@@ -120,4 +121,18 @@ function announcementOf(result: CheckResult): string {
   if (result.kind === 'answer') return `查询结果：${STATE_ANNOUNCEMENTS[result.answer.state]}`
   if (result.kind === 'fault') return '证书编号或核对码有误，未查询'
   return result.kind === 'busy' ? '查询较多，请稍后再查' : '暂时无法查询'
+}
+
+/** Shown when no source of certificates is connected. */
+function ClosedNotice({ phone }: { phone: string }) {
+  return (
+    <OutcomeBox title="在线查询尚未开通">
+      <p>
+        本站尚未接入证书记录，无法在线核对。请
+        <PhoneLink phone={phone} />
+        ，由工作人员按编号核对原始记录。
+      </p>
+      <p>任何声称可以代为查询本中心证书的其他网站，均与本中心无关。</p>
+    </OutcomeBox>
+  )
 }

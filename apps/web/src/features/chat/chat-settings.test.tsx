@@ -4,7 +4,7 @@ import { answerEverything, openChat } from '#testing/open-chat.tsx'
 
 afterEach(answerEverything)
 
-/** A browser whose member answers its question like this. */
+/** A browser with this answer to the permission prompt. */
 function askingBrowser(answer: NotificationPermission): void {
   vi.stubGlobal('isSecureContext', true)
   const notification = {

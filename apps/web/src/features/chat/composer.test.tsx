@@ -83,7 +83,7 @@ describe('the field', () => {
     expect(screen.getByText('2001 / 2000')).toBeTruthy()
     fireEvent.keyDown(field(), { key: 'Enter' })
     expect(screen.getByRole('alert').textContent).toBe('内容过长，请缩短或分成几条发送')
-    // As HTML it may be longer than it looks.
+    // The HTML may be longer than the text.
     type('"'.repeat(1_900))
     fireEvent.keyDown(field(), { key: 'Enter' })
     expect(screen.getByRole('alert').textContent).toBe('内容过长，请缩短或分成几条发送')
@@ -224,7 +224,7 @@ describe('pictures', () => {
     })
     fireEvent(field(), paste)
     expect(paste.defaultPrevented).toBe(true)
-    // A spreadsheet copies a picture of the words beside them.
+    // Spreadsheets copy a picture of the text besides the text.
     const words = createEvent.paste(field(), { clipboardData: { files: [picture()], getData: () => '词' } })
     fireEvent(field(), words)
     expect(words.defaultPrevented).toBe(false)

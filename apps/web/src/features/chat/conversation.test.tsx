@@ -47,7 +47,7 @@ function messages(from: number, to: number): ChatMessage[] {
   })
 }
 
-/** What stands in the log, line after line, without names and times. */
+/** The rows of the log without names and times. */
 function linesOf(log: HTMLElement): string[] {
   return [...log.querySelectorAll<HTMLElement>('[data-row]')].map((line) =>
     line.dataset.kind === 'message'
@@ -81,7 +81,7 @@ describe('the conversation', () => {
     const link = within(log).getByRole('link', { name: 'https://example.cn/a' })
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer nofollow'])
     expect(within(log).getAllByText('已读')).toHaveLength(1)
-    // What is withdrawn on the server has no words any more.
+    // The server deletes the text of withdrawn messages.
     expect(screen.queryByRole('button', { name: '重新编辑' })).toBeNull()
   })
 
@@ -152,7 +152,7 @@ describe('new messages', () => {
     const { sent } = await openChat({ rooms: [chatRoom({ readNum: 20 })], messages: messages(1, 30) })
     const log = await conversationShown()
     await waitFor(() => expect(linesOf(log)).toHaveLength(32))
-    // Day, ten that are known, and the rule with some room above it.
+    // The day, ten known messages, and the rule with a margin.
     await waitFor(() => expect(log.scrollTop).toBe(1_100 - 120))
     expect(sent('read')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: '20 条新消息' }))
@@ -197,7 +197,7 @@ describe('new messages', () => {
 })
 
 describe('after a gap', () => {
-  /** A conversation whose history is on its way. */
+  /** A conversation whose history is loading. */
   async function openWaiting() {
     let answerHistory: () => void = () => undefined
     const opened = await openChat({
@@ -239,7 +239,7 @@ describe('after a gap', () => {
     history.push(...messages(4, 100))
     await waitFor(() => expect(sockets.all).toHaveLength(2))
     act(() => sockets.last().welcome(chatMember.id))
-    // Live again before the answer is there.
+    // Connected again before the answer arrives.
     give({ t: 'message', message: messages(101, 101)[0] as ChatMessage })
     await waitFor(() => expect(linesOf(log)).toHaveLength(102))
     expect(linesOf(log).slice(1)).toEqual(Array.from({ length: 101 }, (_, at) => `第 ${at + 1} 句`))
@@ -254,7 +254,7 @@ describe('after a gap', () => {
     visibility.mockReturnValue('hidden')
     fireEvent(document, new Event('visibilitychange'))
     vi.setSystemTime(CHAT_NOW_MS + 61_000)
-    // The connection has told nothing.
+    // The connection did not report a gap.
     history.push(...messages(3, 3))
     visibility.mockReturnValue('visible')
     fireEvent(document, new Event('visibilitychange'))
@@ -289,7 +289,7 @@ describe('scrolled up', () => {
     await openChat({ messages: messages(1, 100) })
     const log = await conversationShown()
     await waitFor(() => expect(linesOf(log)).toHaveLength(41))
-    // At the end: the newest is in view.
+    // At the end: the newest message is visible.
     expect(log.scrollTop).toBe(4_100)
     log.scrollTop = 150
     fireEvent.scroll(log)
@@ -310,7 +310,7 @@ describe('scrolled up', () => {
     expect(screen.getByRole('button', { name: '跳到最新消息' })).toBeTruthy()
     give({ t: 'message', message: messages(31, 31)[0] as ChatMessage })
     expect(log.scrollTop).toBe(1_000)
-    // Out of sight it is not read.
+    // Hidden messages are not read.
     expect(sent('read')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: '1 条新消息' }))
     expect(log.scrollTop).toBe(3_300)
@@ -327,7 +327,7 @@ describe('scrolled up', () => {
     })
     const log = await conversationShown()
     isDown = true
-    // jsdom lays nothing out: all rows are in view, and the rest is asked for until it fails.
+    // jsdom has no layout: all rows count as visible, so older messages load until a failure.
     await waitFor(() => expect(linesOf(log).length).toBeGreaterThan(40))
     isDown = false
     const retry = screen.queryByRole('button', { name: '重试' })

@@ -44,12 +44,12 @@ function openPosts(answers: Answers = {}) {
   })
 }
 
-/** Becomes known: the list is asked for once more, with this member's likes. */
+/** Makes the session known: the list is loaded again with this member's likes. */
 async function asMember({ fetch, router }: ReturnType<typeof openPosts>, user: UserInfo = member) {
   await screen.findByRole('article')
   act(() => setUser(user))
   await waitFor(() => expect([fetch.of(LIST).length, router.state.revalidation]).toEqual([2, 'idle']))
-  // What the router has by now stands on the page after this.
+  // Lets React render the state of the router.
   await act(async () => {})
 }
 
@@ -114,7 +114,7 @@ it('shows a comment at once, and restores a refused one', async () => {
   await waitFor(() => expect(screen.getByRole('article').textContent).toContain('林知微 回复 许南星：收到'))
   expect(opened.fetch.of('POST /v1/say/comment')[0]?.body).toEqual({ sayId: 's1', content: '收到', replyUserId: 'b2' })
 
-  // What was just said can be taken back, what others said cannot.
+  // New comments can be deleted, those of others cannot.
   expect(screen.queryByRole('button', { name: '删除许南星的评论' })).toBeNull()
   expect(screen.getByRole('button', { name: '删除林知微的评论' })).toBeTruthy()
 

@@ -71,7 +71,7 @@ it('makes no request without a keyword, and has a form that works without script
 it('reports a keyword with hits, and no other', async () => {
   const { fetch } = openPage('/search?keyword=绿 松石&page=2', pages, answers)
   await screen.findByRole('region', { name: '“绿松石”的搜索结果' })
-  // Development mounts twice; upstream counts a client once.
+  // Effects run twice in development; upstream counts a client once.
   const reported = fetch.of('POST /v1/hot').map(({ body }) => body)
   expect(new Set(reported.map((body) => JSON.stringify(body)))).toEqual(new Set(['{"keyword":"绿松石"}']))
   const empty = openPage('/search?keyword=无', pages, { [SEARCH]: good(SEARCH, { records: [], pages: 0 }) })

@@ -2,13 +2,14 @@ import { useLoaderData } from 'react-router-dom'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
+import { type Fact, type HtmlSection, splitAtHeadings, takeAll, takeTable } from '#lib/html/html-sections.ts'
+import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import shared from '#ui/shared.module.css'
 import { instrumentFigure } from './instrument-figure.tsx'
 import styles from './instrument-page.module.css'
-import { type Instrument, readInstruments } from './instruments.ts'
 
 const TITLE = '检测仪器与方法'
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
@@ -74,4 +75,34 @@ function InstrumentSection({ instrument: { id, name, text, facts, pictures } }: 
       </div>
     </section>
   )
+}
+
+interface Instrument {
+  id: string
+  name: string
+  text: SafeHtml
+  /** 测量什么, 适用, 范围与限制, 依据; empty when there is no table. */
+  facts: (Omit<Fact, 'value'> & { value: SafeHtml })[]
+  pictures: SafeHtml
+}
+
+/** Reads one instrument from each section; a table of two columns has its facts. */
+function readInstruments(html: SafeHtml): { lead: SafeHtml; instruments: Instrument[] } {
+  const { lead, sections } = splitAtHeadings(html, 'h2')
+  return { lead, instruments: sections.map(toInstrument) }
+}
+
+function toInstrument({ id, title, body }: HtmlSection): Instrument {
+  const { taken, rest: words } = takeAll(body, 'figure')
+  const { table, rest } = takeTable(words)
+  const isPairs = table?.head.length === 2
+  return {
+    id,
+    name: title,
+    text: isPairs ? rest : words,
+    facts: isPairs
+      ? table.rows.map(([name = asSafeHtml(''), value = asSafeHtml('')]) => ({ name: toPlainText(name), value }))
+      : [],
+    pictures: asSafeHtml(taken.join('\n')),
+  }
 }

@@ -45,7 +45,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 beforeEach(() => {
   localStorage.clear()
   setUser(LIN)
-  // As in a browser that cannot show CodeMirror under our policy: the plain field is what is tested here.
+  // Uses the plain editor, as in a browser without constructed sheets.
   vi.stubGlobal('CSSStyleSheet', null)
 })
 

@@ -108,7 +108,7 @@ it('shows the difference on blur, not while typing', () => {
 it('keeps the focus in the field while a button is pressed', () => {
   open()
   press('逐项比对')
-  // False: the browser does not move the focus.
+  // `false`: the default was prevented, so the focus stays.
   expect(fireEvent.mouseDown(screen.getByRole('button', { name: '下一项' }))).toBe(false)
 })
 

@@ -1,10 +1,11 @@
 import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
+import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { Field } from '#ui/forms/field.tsx'
 import shared from '#ui/shared.module.css'
+import { ScaleBar } from '../card/scale-bar.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { DISTINGUISHING_FEATURES, expectedMass, type StepName } from './comparison-steps.ts'
 import type { Judgement } from './judge-step.ts'
-import { PictureScale } from './picture-scale.tsx'
 import { SizeFields } from './size-fields.tsx'
 import styles from './step-fields.module.css'
 import { formatMeasure, type MassUnit, SCALE_DIVISIONS_G } from './tolerance.ts'
@@ -165,5 +166,21 @@ function ConclusionFields({ certificate, answers, choose, type }: FieldsProps) {
         onChange={({ target }) => type({ conclusionTyped: target.value })}
       />
     </div>
+  )
+}
+
+/** The picture of the tested sample with its scale. */
+function PictureScale({ picture: { url, caption, widthMm } }: { picture: CertificatePicture }) {
+  return (
+    <figure className={styles.figure}>
+      <img className={styles.picture} src={url} alt={caption || '样品影像'} loading="lazy" />
+      <figcaption className={shared.note}>
+        {typeof widthMm === 'number' && <ScaleBar widthMm={widthMm} />}
+        <span>
+          {caption || '样品影像'}
+          {typeof widthMm === 'number' && `，画面宽 ${widthMm}\u00a0mm`}
+        </span>
+      </figcaption>
+    </figure>
   )
 }

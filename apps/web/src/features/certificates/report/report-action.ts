@@ -5,7 +5,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction } from '#lib/api/define-action.ts'
 import { faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
 
-/** What has become of a report. `failed`: it is with nobody yet; `code` and `message` are those of the answer. */
+/** Result of a report. `failed`: not accepted; `code` and `message` are those of the answer. */
 export type ReportOutcome =
   | { kind: 'sent' }
   | { kind: 'faulty'; draft: ReportDraft; faults: ReportFault }

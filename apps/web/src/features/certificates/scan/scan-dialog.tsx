@@ -1,10 +1,11 @@
-import { Camera, CameraOff } from '@lucide/icons'
+import { Camera, CameraOff, Image } from '@lucide/icons'
 import { useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { FileButton } from '#ui/forms/file-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
-import { PictureChoice } from './picture-choice.tsx'
+import { NotAPictureError, readPicture } from './read-picture.ts'
 import styles from './scan-dialog.module.css'
 import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
 
@@ -74,4 +75,35 @@ function textFor(state: CameraState): string {
   if (state === 'asking') return '正在打开相机，请在浏览器的提示中允许。'
   if (state === 'on') return '把证书上的二维码放进框内，距离约 15 cm。'
   return state === 'paused' ? '页面曾转到后台，相机已关闭。' : ''
+}
+
+interface PictureChoiceProps {
+  onText: (text: string) => void
+  /** Called with an error message. */
+  onFault: (words: string) => void
+}
+
+const NOTHING_FOUND = '图片中没有认出二维码。请换一张更清晰、二维码更大的图片，或手动输入编号。'
+const NO_PICTURE = '这个文件不是能打开的图片，请另选一张。'
+
+/** Chooses a picture with a plain file field, which also works in the web views of chat apps. */
+function PictureChoice({ onText, onFault }: PictureChoiceProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const handleFile = async (file: File) => {
+    setIsBusy(true)
+    try {
+      const text = await readPicture(file)
+      if (text === null) onFault(NOTHING_FOUND)
+      else onText(text)
+    } catch (reason) {
+      onFault(reason instanceof NotAPictureError ? NO_PICTURE : NOTHING_FOUND)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <FileButton icon={Image} accept="image/*" isBlock isBusy={isBusy} onFile={(file) => void handleFile(file)}>
+      {isBusy ? '识别中' : '从相册选取图片'}
+    </FileButton>
+  )
 }

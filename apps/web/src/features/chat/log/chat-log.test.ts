@@ -22,7 +22,7 @@ function message(id: string, changes: Partial<ChatMessage> = {}): ChatMessage {
 const own = (id: string, changes: Partial<ChatMessage> = {}) =>
   message(id, { fromUserId: OWN, toUserId: PEER, ...changes })
 
-/** As the history answers: newest first. */
+/** As in the history: newest first. */
 const history = (...ids: string[]) => ids.map((id) => message(id)).reverse()
 const idsOf = ({ entries }: ChatLog) => entries.map(({ id }) => id).join(' ')
 const keysOf = ({ entries }: ChatLog) => entries.map(({ key }) => key).join(' ')
@@ -53,7 +53,7 @@ describe('a conversation log', () => {
     expect(at({ ext: { at: atMs }, createTime: '2026-11-21 09:00' })).toBe(atMs)
     expect(at({ createTime: '2026-11-21 09:00' })).toBe(Date.UTC(2026, 10, 21, 1, 0))
     expect(at({})).toBe(ARRIVED_MS)
-    // A history that knows the minute only does not make it less exact.
+    // The minutes of the history do not replace the exact time.
     const live = withMessage(emptyLog(OWN), message('a'), ARRIVED_MS)
     const later = withHistory(live, [message('a', { createTime: '2026-11-21 09:00' })])
     expect(later.entries[0]?.atMs).toBe(ARRIVED_MS)
@@ -111,7 +111,7 @@ describe('a confirmed own message', () => {
   })
 
   it('is the one named by the answer, overriding a guess', () => {
-    // The same words from another device came first.
+    // The same text was sent from another device before.
     let log = withMessage(emptyLog(OWN), own('other', { content: '好' }), ARRIVED_MS, outgoing.slice(0, 1))
     log = withAnswer(log, 'r1', own('mine', { content: '好' }), ARRIVED_MS)
     expect(keysOf(log)).toBe('other r1')
@@ -143,7 +143,7 @@ describe('the first unread message', () => {
     [0, undefined],
     [1, 'e'],
     [2, 'c'],
-    // Further up than what is known.
+    // Above the loaded messages.
     [9, 'a'],
   ])('with %i unread it is %s', (count, id) => {
     expect(firstUnread(log, count)?.id).toBe(id)

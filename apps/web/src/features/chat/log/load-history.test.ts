@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { type ChatLog, emptyLog, withMessage } from './chat-log.ts'
 import { type AskHistory, catchUp, HISTORY_PAGE_SIZE, loadOlder } from './load-history.ts'
 
-/** Messages without numbers, as upstreams of the family have them; oldest first. */
+/** Messages without sequence numbers, oldest first. */
 function messages(from: number, to: number): Message[] {
   return Array.from({ length: to - from + 1 }, (_, at) => ({ id: `m${from + at}`, fromUserId: 'you', content: '话' }))
 }
@@ -27,7 +27,7 @@ it('loads the newest page, or as many messages as are unread', async () => {
   const unread = (await catchUp(ask, emptyLog('me'), 70))(emptyLog('me'))
   expect(numbersOf(unread)).toEqual(range(121, 200))
   expect(unread.hasOlder).toBe(true)
-  // Upstream gives no more at once.
+  // The limit of upstream.
   await catchUp(ask, emptyLog('me'), 5_000)
   expect(ask).toHaveBeenLastCalledWith(1, 100)
 })

@@ -27,15 +27,15 @@ describe('without numbers', () => {
     ['a b', 'c d', 'a b c d'],
     ['', 'a b', 'a b'],
     ['a b', '', 'a b'],
-    // Again the same.
+    // A repetition.
     ['a b c', 'b c', 'a b c'],
-    // A gap is filled where it was.
+    // Fills a gap.
     ['a d', 'a b c d e', 'a b c d e'],
-    // Before the first that is known.
+    // Before the first known one.
     ['c d', 'a b c', 'a b c d'],
-    // What came over two ways in another order stands as upstream has it.
+    // Upstream's order wins.
     ['a c b', 'a b c d', 'a b c d'],
-    // What the answer does not know yet stays at the end.
+    // Newer messages stay at the end.
     ['a b x', 'a b c', 'a b c x'],
     // Upstream repeats a row.
     ['a', 'a b b', 'a b'],
@@ -53,11 +53,11 @@ describe('with numbers', () => {
   it.each([
     ['a:1 c:3', 'b:2', 'a b c'],
     ['b:2', 'c:3 a:1', 'a b c'],
-    // Live ones came the wrong way round.
+    // Socket messages in the wrong order.
     ['a:1 c:3 b:2', 'd:4', 'a b c d'],
     // One without a number stays between its neighbours.
     ['a:1 x b:2', 'c:3', 'a x b c'],
-    // Its number is learned later.
+    // Its number arrives later.
     ['b a', 'a:1 b:2', 'a b'],
   ])('%s with %s is %s', (known, incoming, expected) => {
     expect(merged(known, incoming)).toBe(expected)

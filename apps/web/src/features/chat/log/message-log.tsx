@@ -15,7 +15,6 @@ import styles from './message-log.module.css'
 import { OutgoingLine, UploadLine } from './pending-lines.tsx'
 import { useLogScroll } from './use-log-scroll.ts'
 import type { LogSearchState } from './use-log-search.ts'
-import { useReading } from './use-reading.ts'
 
 export interface MessageLogProps {
   room: RoomView
@@ -168,4 +167,25 @@ function Line({ row, room, search, onEditAgain }: LineProps) {
 function Day({ atMs }: { atMs: number }) {
   const nowMs = useMinutes()
   return <p className={styles.quiet}>{formatDayAndClock(atMs, nowMs)}</p>
+}
+
+/** Marks a conversation as read while its end is visible and the window has the focus. */
+function useReading(peerId: string, isEndInView: boolean): void {
+  const { actions } = useChat()
+  useEffect(() => {
+    const look = () => {
+      const isBeingRead = isEndInView && document.visibilityState === 'visible' && document.hasFocus()
+      actions.setReading(isBeingRead ? peerId : null)
+    }
+    look()
+    addEventListener('focus', look)
+    addEventListener('blur', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      removeEventListener('focus', look)
+      removeEventListener('blur', look)
+      document.removeEventListener('visibilitychange', look)
+      actions.setReading(null)
+    }
+  }, [actions, peerId, isEndInView])
 }

@@ -199,7 +199,7 @@ describe('the address', () => {
     const before = fetch.of(ROOMS).length
     fireEvent.click(roomLinks()[0] as HTMLElement)
     expect(await screen.findByRole('region', { name: '与周观澜的对话' })).toBeTruthy()
-    // The page stays: the list is not asked for anew.
+    // The list is not loaded again.
     expect(fetch.of(ROOMS)).toHaveLength(before)
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     expect(router.state.location.search).toBe('?userId=b2')

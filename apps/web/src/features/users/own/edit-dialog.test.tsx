@@ -17,7 +17,7 @@ const profile = {
 }
 const session = { 'GET /bff/session': { code: 200, data: { user: profile, expiresAt: null } } }
 
-/** Uploads go by this, as only it tells how far they are. */
+/** Uploads use XMLHttpRequest, because only it reports progress. */
 class FakeRequest {
   static last: FakeRequest
   upload: { onprogress?: (event: object) => void } = {}

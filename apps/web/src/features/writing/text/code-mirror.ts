@@ -3,7 +3,7 @@ import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/la
 import { syntaxHighlighting } from '@codemirror/language'
 import { Compartment, EditorState, Prec, Transaction } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
-import { adoptStyles } from './adopt-styles.ts'
+import { StyleModule } from 'style-mod'
 import { editorHighlight, editorTheme } from './code-mirror-theme.ts'
 import type { Edit } from './markup.ts'
 import { MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
@@ -87,4 +87,30 @@ function ownKeys({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
     })),
     { ...common, key: 'Mod-s', run: run(onSave) },
   ]
+}
+
+/**
+ * The content security policy forbids `<style>` elements but allows constructed sheets, which style-mod uses only inside a
+ * shadow root. So a style set is made in a shadow root and shared with the document.
+ *
+ * @returns whether the browser has constructed sheets (Chromium 73, Firefox 101, Safari 16.4)
+ */
+function adoptStyles(): boolean {
+  if (!('adoptedStyleSheets' in document) || !canConstructSheets()) return false
+  const root = document.createElement('div').attachShadow({ mode: 'open' })
+  StyleModule.mount(root, new StyleModule({}))
+  const [name] = Object.getOwnPropertySymbols(root)
+  if (name === undefined) return false
+  if (!Object.getOwnPropertySymbols(document).includes(name)) {
+    Object.defineProperty(document, name, { value: Reflect.get(root, name), configurable: true })
+  }
+  return true
+}
+
+function canConstructSheets(): boolean {
+  try {
+    return new CSSStyleSheet() instanceof CSSStyleSheet
+  } catch {
+    return false
+  }
 }

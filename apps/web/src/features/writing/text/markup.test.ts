@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { applyMarkup, type Markup } from './markup.ts'
 
-/** `[` and `]` stand around what is selected, before and after. */
+/** `[` and `]` mark the selection. */
 function use(markup: Markup, marked: string): string {
   const from = marked.indexOf('⟦')
   const to = marked.indexOf('⟧') - 1
