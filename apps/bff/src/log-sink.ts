@@ -1,40 +1,40 @@
 import { writeSync } from 'node:fs'
 
-/** Where log lines go. */
+/** Receives log lines. */
 export interface LogSink {
   write(line: string): void
-  /** Everything that waits, now. */
+  /** Writes all buffered lines now. */
   flush(): void
 }
 
 interface Options {
-  /** Takes what fits and says how many bytes that was. @throws an error with code `EAGAIN` while nothing fits */
+  /** Writes what fits, and returns the number of bytes. @throws an error with code `EAGAIN` while nothing fits */
   writeOut?: (bytes: Buffer) => number
-  /** Lines wait for others so long. ms. */
+  /** Longest time in the buffer. ms. */
   gapMs?: number
 }
 
-/** Lines wait until they are this much together. Characters. */
+/** The buffer is flushed at this size. Characters. */
 const CHUNK_CHARS = 8 * 1024
 const GAP_MS = 200
-/** While nobody reads, lines wait up to this; then the newest are left out. Characters. */
+/** While the reader is stuck, lines are buffered up to this; further ones are dropped. Characters. */
 const WAITING_MAX = 8 * 1024 * 1024
-/** pino's number for `info`; what is above it is written at once. */
+/** Levels up to pino's `info`; lines above it are written at once. */
 const QUIET = /^\{"level":(?:10|20|30),/
 
 const STANDARD_OUTPUT = 1
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Standard output, in pieces: a line for each request written by itself costs more than putting the line together.
- * Warnings and errors, and all that came before, do not wait; nor does what is left when the process ends by itself.
+ * Buffered standard output: writing each line by itself costs more than formatting it.
+ * Warnings and errors flush the buffer, and so does the end of the process.
  */
 export function createLogSink({
   writeOut = (bytes) => writeSync(STANDARD_OUTPUT, bytes),
   gapMs = GAP_MS,
 }: Options = {}): LogSink {
   let waiting = ''
-  /** What a slow reader has not taken. */
+  /** Not yet read by a slow reader. */
   let rest: Buffer = NOTHING
   let timer: NodeJS.Timeout | undefined
 
@@ -48,7 +48,7 @@ export function createLogSink({
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') timer = setTimeout(flush, gapMs)
-      // Nobody will read any more.
+      // The reader is gone.
       else rest = NOTHING
     }
   }
@@ -58,7 +58,7 @@ export function createLogSink({
       if (rest.length + waiting.length > WAITING_MAX) return
       waiting += line
       const mayWait = waiting.length < CHUNK_CHARS && QUIET.test(line)
-      // A slow reader is not asked again with each line.
+      // A slow reader is not retried with each line.
       if (!mayWait && rest.length === 0) flush()
       else timer ??= setTimeout(flush, gapMs).unref()
     },

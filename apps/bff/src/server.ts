@@ -54,7 +54,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
       setSafeHeaders(reply as FastifyReply, headers)
       answerError(error, request as FastifyRequest, reply as FastifyReply)
     },
-  }) as unknown as FastifyInstance
+  }) as FastifyInstance
 
   malformed.watch(app.server)
   limitConnections(app.server, {

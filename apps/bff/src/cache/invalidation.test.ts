@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer())('Redis: two instances that keep answers', () 
     await redis.stop()
   })
 
-  it('both show at once what somebody has changed at one of them', async () => {
+  it('both show a change at one of them at once', async () => {
     const list = async ({ app }: TestSite) =>
       (await app.inject('/v1/comment/?articleId=1&pageNo=1&pageSize=10')).json().data.records.length
     const cookie = await one.logIn()

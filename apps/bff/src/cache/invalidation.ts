@@ -1,17 +1,17 @@
 import type { FanOut } from '#shared-state/fan-out.ts'
 
-/** Tells every instance of the site which calls' answers somebody has just changed. */
+/** Publishes to every instance which calls' answers have changed. */
 export interface Invalidation {
-  /** @param paths of calls; heard here before this returns, elsewhere soon */
+  /** @param paths of calls; received here before this returns, elsewhere soon */
   tell(paths: readonly string[]): void
   listen(hear: (paths: readonly string[]) => void): void
 }
 
-/** Nobody's user id, so no channel of the chat. */
+/** Kept from earlier releases, so that instances of both understand each other; no user id, so no channel of the chat. */
 const CHANNEL = 'outdated'
 
 /**
- * Over the fan-out. While instances do not hear each other, each shows what another has outdated for as long as it is
+ * Uses the fan-out. While instances cannot reach each other, each shows what another has invalidated for as long as it is
  * fresh, and once more.
  */
 export function createInvalidation(fanOut: Pick<FanOut, 'publish' | 'subscribe'>): Invalidation {

@@ -8,8 +8,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-describe('an answer shown to everybody', () => {
-  it('is asked for without what the first visitor sent, and with no more of his name than fits', async () => {
+describe('a shared answer', () => {
+  it('is fetched without the first visitor’s headers, and with a bounded user agent', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = () => ok({ name: '石衡' })
     const headers = { cookie, 'user-agent': 'x'.repeat(9_000), 'accept-language': 'fr', accept: 'text/html' }
@@ -36,8 +36,8 @@ describe('an answer shown to everybody', () => {
   })
 })
 
-describe('an answer that upstream gives to one client alone', () => {
-  it('is neither kept nor shown to who asks at the same time: a read gate that one address has passed', async () => {
+describe('an answer for one client', () => {
+  it('is neither cached nor shared with concurrent callers: a read gate that one address has passed', async () => {
     const behindProxy = await makeSite({ env: { TRUST_PROXY: '1' } })
     behindProxy.upstream.answer = ({ headers }) => ({
       ...ok({ id: 1, title: 'a', content: headers['x-forwarded-for'] === '203.0.113.7' ? 'whole' : 'cut' }),
@@ -53,8 +53,8 @@ describe('an answer that upstream gives to one client alone', () => {
   })
 })
 
-describe('an answer that somebody has just changed', () => {
-  it('is asked for anew, also when it was on its way at that time', async () => {
+describe('an answer that was just changed', () => {
+  it('is fetched again, also when it was being fetched at that time', async () => {
     const cookie = await site.logIn()
     const list = async () =>
       (await site.app.inject('/v1/comment/?articleId=1&pageNo=1&pageSize=10')).json().data.records
@@ -106,7 +106,7 @@ describe('members that the contract does not name', () => {
 })
 
 describe('a cookie', () => {
-  it('counts only whole, for its own purpose, and the first of its name', async () => {
+  it('is valid only unmodified, for its own purpose, and as the first of its name', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = () => ok([])
     const sealed = cookie.slice('session='.length)
@@ -129,7 +129,7 @@ describe('a cookie', () => {
 })
 
 describe('pages', () => {
-  it('go to the browser unrendered when too many are asked for at once', async () => {
+  it('are sent as the shell when too many are requested at once', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     site.upstream.answer = async () => {
       await held

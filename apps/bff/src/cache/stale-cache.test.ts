@@ -22,25 +22,25 @@ async function fail(): Promise<never> {
 }
 
 describe('a value', () => {
-  it('is made once for many who ask at once', async () => {
+  it('is loaded once for concurrent look-ups', async () => {
     const answers = await Promise.all([cache.get('k', TIMES, load), cache.get('k', TIMES, load)])
     expect(answers.map(({ value }) => value)).toEqual(['value 1', 'value 1'])
   })
 
-  it('is shown without asking while it is fresh', async () => {
+  it('is returned without a load while it is fresh', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 10
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 1', state: 'fresh' })
   })
 
-  it('is shown at once and refreshed behind when it is a little old', async () => {
+  it('is returned at once and refreshed in the background when it is stale', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 50
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 1', state: 'refreshing' })
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'fresh' })
   })
 
-  it('is waited for when the old one is too old, but not for long', async () => {
+  it('is awaited for a short time when the cached one has expired', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 500
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'new' })
@@ -48,7 +48,7 @@ describe('a value', () => {
     expect(await cache.get('k', TIMES, () => new Promise(() => {}))).toMatchObject({ value: 'value 2', state: 'stale' })
   })
 
-  it('is shown old while no new one is to be had, without asking each time', async () => {
+  it('is returned stale while loads fail, without a load each time', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 500
     expect(await cache.get('k', TIMES, fail)).toMatchObject({ value: 'value 1', state: 'stale' })
@@ -58,7 +58,7 @@ describe('a value', () => {
     await expect(cache.get('k', TIMES, fail)).rejects.toThrow('away')
   })
 
-  it('is waited for once it is known to be old, and shown old while no new one is to be had', async () => {
+  it('is awaited once invalidated, and returned stale while loads fail', async () => {
     await cache.get('k', TIMES, load)
     await cache.get('other', TIMES, load)
     cache.invalidate((value) => value === 'value 1')
@@ -69,14 +69,14 @@ describe('a value', () => {
     expect(loads).toBe(4)
   })
 
-  it('is not kept when it was on its way while it became old', async () => {
+  it('is not stored when it was invalidated during its load', async () => {
     const early = cache.get('k', TIMES, load)
     cache.invalidate(() => true)
     expect(await early).toMatchObject({ value: 'value 1' })
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'new' })
   })
 
-  it('is not kept when its maker says so, and takes an older one with it', async () => {
+  it('is not stored when its loader declines, and removes the older one', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 500
     await cache.get('k', TIMES, async () => ({ value: 'gone', isKept: false }))
@@ -85,7 +85,7 @@ describe('a value', () => {
 })
 
 describe('memory', () => {
-  it('stays within its limit; what was not asked for longest goes first', async () => {
+  it('stays within its limit; the least recently used entry is evicted', async () => {
     const big = async () => ({ value: 'x'.repeat(900), isKept: true })
     for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, TIMES, big)
     await cache.get('a', TIMES, big)
@@ -95,7 +95,7 @@ describe('memory', () => {
     await expect(cache.get('b', TIMES, fail)).rejects.toThrow('away')
   })
 
-  it('does not give itself up to one huge value', async () => {
+  it('does not store one huge value', async () => {
     await cache.get('huge', TIMES, async () => ({ value: 'x'.repeat(3000), isKept: true }))
     expect(cache.size).toBe(0)
   })

@@ -99,11 +99,11 @@ export class StaleCache<T> {
   }
 
   /** The cached value if it is fresh. Counts as a look-up. */
-  fresh(key: string, freshMs: number): CacheAnswer<T> | null {
+  fresh(key: string, freshMs: (value: T) => number): CacheAnswer<T> | null {
     const entry = this.#entries.get(key)
     if (!entry || entry.isInvalid) return null
     const ageMs = this.#options.now() - entry.storedAtMs
-    if (ageMs > freshMs) return null
+    if (ageMs > freshMs(entry.value)) return null
     return this.#counting(entry.value, Math.floor(ageMs / 1000), 'fresh')
   }
 

@@ -26,19 +26,19 @@ export interface CallOutcome {
   /** HTTP status to answer with. */
   status: number
   envelope: Envelope
-  /** A login took place: the token goes into the cookie, nowhere else. */
+  /** Of a login: the token goes into the cookie only. */
   login: { token: string; userId: string } | null
   /** Upstream no longer knows the token. */
   isSessionOver: boolean
   /** Set when the answer is in the cache. */
   cached: CachedAnswer | null
-  /** When upstream would hear a refused call again. */
+  /** When upstream would accept a refused call again. */
   retryAfterSeconds?: number | undefined
 }
 
-/** Makes the contract's calls at upstream. The same for a browser's request and for a page that is rendered here. */
+/** Makes the contract's calls at upstream, for browsers' requests and for pages that are rendered here. */
 export interface CallService {
-  /** @throws AppError when upstream fails and nothing can be shown instead. */
+  /** @throws AppError when upstream fails and nothing is cached. */
   perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome>
   /**
    * The fresh public answer for a URL (path and query, canonical: `upstreamPath`). A cached key was made from a validated
@@ -51,25 +51,19 @@ export interface CallService {
 
 /** Memory for public answers, in characters. */
 const CACHE_CHARS = 32_000_000
-/** What keeping an answer costs besides its text, in characters: thousands of empty ones count too. */
+/** Overhead of a cached answer, in characters: thousands of empty ones count too. */
 const ENTRY_CHARS = 1_000
-/** An answer is shown at once and refreshed behind for this many times its fresh time. */
+/** For this many times its fresh time an answer is returned at once and refreshed in the background. */
 const REFRESH_FACTOR = 30
-/** With upstream down the last answer is shown for a day, with an `Age` that says so. */
+/** While upstream is down the last answer is returned for a day, with its `Age`. */
 const KEEP_MS = 24 * HOUR_MS
-
-/** Fresh times of cached answers by path. ms. */
-const FRESH_MS: ReadonlyMap<string, number> = new Map(
-  (calls as readonly Call[]).flatMap(({ method, path, cache }) =>
-    method === 'GET' && cache ? [[path, cache.freshSeconds * SECOND_MS] as const] : [],
-  ),
-)
 
 interface Answer {
   outcome: CallOutcome
   isStorable: boolean
   /** Set where the answer may be cached. */
   response: CachedResponse | null
+  freshMs: number
 }
 
 interface Options {
@@ -78,9 +72,9 @@ interface Options {
   /** The site's own, where it is configured. */
   publicOrigin?: string | null
   now: () => number
-  /** Tells the other instances; left out, there are none. */
+  /** Reaches the other instances; without it there are none. */
   invalidation?: Invalidation
-  /** Counts what comes from the cache. */
+  /** Exports figures of the cache. */
   metrics?: CacheMetrics
 }
 
@@ -109,7 +103,7 @@ export function createCallService(options: Options): CallService {
       headers: requestHeaders(caller, body !== undefined),
       ...(body === undefined ? {} : { body }),
     }
-    // Cleaning is no part of the time that upstream took, nor of its faults.
+    // Sanitising does not count as upstream's time or failure.
     const { answer, unclean } = await upstream.request(request, (answered) => ({
       answer: answered,
       unclean: readAnswer(answered, session?.token),
@@ -118,13 +112,13 @@ export function createCallService(options: Options): CallService {
     const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
     const { status, retryAfterSeconds } = answer
     const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
-    return { outcome, isStorable: answer.isStorable, response: null }
+    return { outcome, isStorable: answer.isStorable, response: null, freshMs: 0 }
   }
 
-  /** Public answers come from the cache; what is wrong with a request is passed on but not kept. */
+  /** Public answers are cached; errors are returned but not cached. */
   async function askThroughCache(call: Call, input: CallInput, caller: Caller, freshMs: number): Promise<CallOutcome> {
     const visitor = { ...caller, session: null }
-    const key = `${call.method} ${upstreamPath(call, input, null)}`
+    const key = upstreamPath(call, input, null)
     const times = { freshMs, refreshMs: freshMs * REFRESH_FACTOR, keepMs: KEEP_MS }
     let isOwnAnswer = false
     try {
@@ -132,17 +126,17 @@ export function createCallService(options: Options): CallService {
         isOwnAnswer = true
         const answer = await ask(call, input, visitor)
         const { code } = answer.outcome.envelope
-        // An answer with an error's status is for whoever asked, whatever stands in it.
+        // A response with an error status is never shared, whatever its envelope.
         if (answer.outcome.status >= 300) throw new ErrorAnswer(answer.outcome)
-        // «No such article» ends what is kept; «busy» is a failure that an older answer covers.
+        // «No such article» removes the cached answer; «busy» is a failure, which an older answer covers.
         if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
         if (code !== CODE.ok || !answer.isStorable) return { value: answer, isKept: false }
         const response = new CachedResponse(answer.outcome.status, JSON.stringify(answer.outcome.envelope))
-        return { value: { ...answer, response }, isKept: true }
+        return { value: { ...answer, response, freshMs }, isKept: true }
       })
       const { outcome, response } = value
       if (value.isStorable) return { ...outcome, cached: response && { response, ageSeconds, state } }
-      // An answer for one client alone (a read gate that its address has passed) is not for who asked at the same time.
+      // An answer for one client (a read gate that its address has passed) is not shared with concurrent callers.
       return isOwnAnswer ? outcome : (await ask(call, input, visitor)).outcome
     } catch (error) {
       if (error instanceof ErrorAnswer) return error.outcome
@@ -151,7 +145,7 @@ export function createCallService(options: Options): CallService {
   }
 
   function forgetAnswers(paths: readonly string[]): void {
-    cache.forget((key) => paths.includes(key.slice('GET '.length).split('?', 1)[0] ?? ''))
+    cache.forget((key) => paths.includes(key.split('?', 1)[0] ?? ''))
     for (const tell of listeners) tell(paths)
   }
 
@@ -168,9 +162,7 @@ export function createCallService(options: Options): CallService {
       return outcome
     },
     cached(url) {
-      const end = url.indexOf('?')
-      const freshMs = FRESH_MS.get(end === -1 ? url : url.slice(0, end))
-      const answer = freshMs === undefined ? null : cache.fresh(`GET ${url}`, freshMs)
+      const answer = cache.fresh(url, ({ freshMs }) => freshMs)
       if (!answer?.value.response) return null
       return { response: answer.value.response, ageSeconds: answer.ageSeconds, state: answer.state }
     },
@@ -178,12 +170,12 @@ export function createCallService(options: Options): CallService {
   }
 }
 
-/** Carries an error answer of upstream past the cache. */
+/** Carries an error response of upstream past the cache. */
 class ErrorAnswer extends Error {
   readonly outcome: CallOutcome
 
   constructor(outcome: CallOutcome) {
-    super('upstream answered an error')
+    super('upstream answered with an error')
     this.outcome = outcome
   }
 }

@@ -1,11 +1,11 @@
-/** Whom a user has blocked, as upstream says; asked for once it matters. */
+/** Accounts that a user has blocked, fetched from upstream on first use. */
 export interface BlockList {
   has(peerId: string): Promise<boolean>
-  /** The user has blocked somebody, or taken a block back. */
+  /** The user blocked or unblocked an account. */
   forget(): void
 }
 
-/** @param load nobody when upstream does not know blocks; may throw when it cannot be asked */
+/** @param load empty when upstream does not support blocks; throws when upstream fails */
 export function createBlockList(load: () => Promise<ReadonlySet<string>>): BlockList {
   let known: Promise<ReadonlySet<string>> | null = null
   return {
@@ -15,7 +15,7 @@ export function createBlockList(load: () => Promise<ReadonlySet<string>>): Block
       try {
         return (await asked).has(peerId)
       } catch {
-        // Asked again the next time; until then nobody is shown what a blocked person might do.
+        // Retried on the next use; until then everybody counts as blocked.
         if (known === asked) known = null
         return true
       }

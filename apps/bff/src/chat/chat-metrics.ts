@@ -8,7 +8,7 @@ export interface ChatMetrics {
   frame(kind: string): void
   closed(code: number): void
   sent(outcome: 'ok' | 'refused' | 'failed'): void
-  /** @param sockets how many heard of it */
+  /** @param sockets number of sockets that received it */
   delivered(kind: ChatEvent['kind'], sockets: number): void
 }
 
@@ -47,7 +47,7 @@ export function createChatMetrics(registry: Registry, { sockets, users }: Gauges
   })
   const sends = new Counter({
     name: 'chat_sends_total',
-    help: 'Messages sent, by what came of it',
+    help: 'Messages sent, by outcome',
     labelNames: ['outcome'] as const,
     registers,
   })

@@ -45,13 +45,13 @@ async function history(...records: object[]) {
 }
 
 describe('a conversation', () => {
-  it('gives what the contract names, cleaned, and no address of anybody', async () => {
+  it('returns only the contract’s members, sanitised, without IP addresses', async () => {
     const [message] = await history({ ...row, content: '<b onclick="x()">好</b><script>x()</script>' })
     expect(message).toMatchObject({ id: 'm1', content: '<b>好</b>', createTime: '2026-11-20 09:30', ext: null })
     for (const left of ['ip', 'index', 'secret']) expect(message).not.toHaveProperty(left)
   })
 
-  it('leaves out notices, group messages, rows without an id and other people’s words', async () => {
+  it('skips notices, group messages, rows without an id and messages of other users', async () => {
     const rows = [
       { ...row, code: 5, noticeType: 1 },
       { ...row, code: 2, toUserId: null },
@@ -61,7 +61,7 @@ describe('a conversation', () => {
     expect(await history(...rows)).toEqual([])
   })
 
-  it('knows whose a row is of which a withdrawal left only one person, and when one without a time was met', async () => {
+  it('fills in the missing user of a withdrawn row, and the time of a row without one', async () => {
     const messages = await history(
       { ...row, toUserId: null, createTime: null },
       { ...row, id: 'm2', fromUserId: 'jade', toUserId: null },
@@ -75,7 +75,7 @@ describe('a conversation', () => {
     expect(messages[0]?.createTime).toBe(NOW)
   })
 
-  it('is asked for with the caller’s own token and id', async () => {
+  it('is fetched with the caller’s token and id', async () => {
     await history()
     const [seen] = upstream.seen
     const query = new URL(seen?.url ?? '', upstream.origin).searchParams
@@ -85,7 +85,7 @@ describe('a conversation', () => {
 })
 
 describe('rooms', () => {
-  it('tell the unread, and the last message where upstream does', async () => {
+  it('return unread counts, and the last message where upstream sends it', async () => {
     const room = { id: 'r1', receiveId: 'lab', readNum: 2 }
     upstream.answer = () => ok([room, { ...room, lastMessage: null }, { ...room, readNum: null, lastMessage: row }])
     const [family, empty, full] = await chat.rooms(caller)
@@ -98,7 +98,7 @@ describe('rooms', () => {
 describe('a message', () => {
   const message = { toUserId: 'lab', content: '你好', type: 1 } as const
 
-  it('is sent with a key, and comes back when upstream says how it was stored', async () => {
+  it('is sent with an idempotency key, and returned as upstream stored it', async () => {
     const stored = { ...row, fromUserId: 'jade', toUserId: 'lab', content: '<i>你好</i>', ext: { seq: 7, at: 1 } }
     upstream.answer = () => ok(null, { message: stored })
     expect(await chat.send(caller, message, 'a-key')).toMatchObject({ id: 'm1', content: '你好', ext: { seq: 7 } })
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect(await chat.send(caller, message, 'a-key')).toBeNull()
   })
 
-  it('is withdrawn without its text, for the peer who is named', async () => {
+  it('is withdrawn without its text, with the peer’s id', async () => {
     await chat.withdraw(caller, 'm1', 'lab')
     const sent = { id: 'm1', toUserId: 'lab', fromUserId: 'jade', content: '消息已撤回', isWithdraw: 1 }
     expect(JSON.parse(upstream.seen[0]?.body ?? '')).toMatchObject(sent)
@@ -135,13 +135,13 @@ describe('a refusal', () => {
     expect(isSessionOver(await chat.counters(caller).catch((error: unknown) => error))).toBe(false)
   })
 
-  it('is ours when upstream does not speak the contract', async () => {
+  it('is 502 when upstream breaks the contract', async () => {
     upstream.answer = () => ok({ system: 'many' })
     await expect(chat.counters(caller)).rejects.toMatchObject({ code: 502 })
   })
 })
 
-it('shows a message of more elements than people write as text', () => {
+it('shows a message with too many elements as text', () => {
   const picture = '<img src="/file/img/smile.png" />'
   expect(chat.clean(picture.repeat(200))).toContain('<img loading="lazy"')
   expect(chat.clean('<b>a</b>'.repeat(201))).toBe('&lt;b&gt;a&lt;/b&gt;'.repeat(201))

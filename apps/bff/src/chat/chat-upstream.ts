@@ -22,7 +22,7 @@ import { asText, type HtmlCleaner } from '#html/clean-html.ts'
 import type { Caller } from '#request/caller.ts'
 import type { Session } from '#session/session-cookie.ts'
 
-/** Who asks, and is logged in. */
+/** A caller who is logged in. */
 export interface ChatCaller extends Caller {
   session: Session
 }
@@ -32,7 +32,7 @@ export interface ChatRoom {
   peerId: string
   /** Messages of the peer that the caller has not read. */
   unread: number
-  /** The newest of both; undefined where upstream does not tell. */
+  /** The newest of both; undefined where upstream does not send it. */
   lastMessage: ChatMessage | null | undefined
 }
 
@@ -44,7 +44,7 @@ interface ChatPage {
 }
 
 interface ReadOutcome {
-  /** What is unread now; null of an upstream that does not tell. */
+  /** Unread counters; null where upstream does not send them. */
   counters: NoticeCounters | null
   /** The peer is not to learn of it: one of the two has blocked the other. */
   isHidden: boolean
@@ -61,9 +61,9 @@ export interface ChatUpstream {
   rooms(caller: ChatCaller): Promise<ChatRoom[]>
   /** @param pageNo from 1 */
   history(caller: ChatCaller, peerId: string, pageNo: number, pageSize: number): Promise<ChatPage>
-  /** The message as it was stored; null of an upstream that does not tell. */
+  /** The stored message; null where upstream does not send it. */
   send(caller: ChatCaller, message: OutgoingMessage, idempotencyKey: string): Promise<ChatMessage | null>
-  /** @param toUserId the peer: upstreams of the family tell only whom the request names */
+  /** @param toUserId the peer: upstreams of this family notify only the account that the request names */
   withdraw(caller: ChatCaller, id: string, toUserId: string | null): Promise<void>
   /** Everything from this peer is read. */
   read(caller: ChatCaller, peerId: string): Promise<ReadOutcome>
@@ -93,7 +93,7 @@ const isChatMessage = new Ajv({ strict: false, allowUnionTypes: true, removeAddi
   ChatMessage,
 )
 
-/** Whether upstream (or we) said that the login has ended. */
+/** Whether upstream (or the BFF) reported that the login has ended. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof AppError && error.code === CODE.unauthenticated
 }
@@ -112,7 +112,7 @@ export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUp
 
   function toChatMessage(message: Message, selfId: string, peerId?: string): ChatMessage | null {
     if ((message.code ?? PRIVATE) !== PRIVATE || typeof message.noticeType === 'number') return null
-    // A place in somebody's list: messages are known by their id.
+    // A position in one user's list: messages are identified by their id.
     const { index: _index, ...named } = message
     const { fromUserId, toUserId } = message
     const given = {
@@ -169,7 +169,7 @@ export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUp
         const { data } = await perform(listBlocked, {}, caller)
         return new Set(data.map(({ id }) => id))
       } catch (error) {
-        // It says no, and will say so the next time.
+        // An upstream without this call refuses it each time.
         const isUnknown = error instanceof AppError && !isSessionOver(error) && error.code < CODE.upstreamUnreachable
         if (isUnknown) return new Set()
         throw error
@@ -183,7 +183,7 @@ interface Answer<Data> {
   extra: Record<string, unknown>
 }
 
-/** What upstream said no with. */
+/** The refusal of upstream as an error. */
 function refusal({ envelope, retryAfterSeconds }: CallOutcome): AppError {
   return new AppError(envelope.code, envelope.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
 }

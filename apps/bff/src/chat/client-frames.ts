@@ -2,7 +2,7 @@ import { type ClientFrame, ReadFrame, SendFrame, TypingFrame, WithdrawFrame } fr
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isRecord } from '#calls/login-token.ts'
 
-/** A frame, or why it is none, in words fit to be shown; `ref` where one could be read, so that its sender hears of it. */
+/** A frame, or a message for the user why it is invalid, with its `ref` where one could be read. */
 export type ReadFrameResult = { frame: ClientFrame } | { problem: string; ref?: string }
 
 // Members that the contract does not name go no further.

@@ -11,13 +11,13 @@ import { nothingToCancel, type Timers } from './timers.ts'
 
 /** One socket of one logged-in browser. */
 export interface Connection {
-  /** Who it is, as the handshake said. */
+  /** From the handshake. */
   readonly caller: ChatCaller
   /** Those of one turn are pinged together. */
   readonly turn: number
   /** Neither side has begun to close it. */
   readonly isOpen: boolean
-  /** Has had its first frame: from then on it hears of what happens. */
+  /** Has received its first frame: from then on events are delivered. */
   readonly isWelcome: boolean
   /** The first frame. Until then nothing that the browser sends is read. */
   welcome(frame: ServerFrame): void
@@ -39,7 +39,7 @@ interface Options {
   now: () => number
   timers: Timers
   onFrame: (connection: Connection, frame: ClientFrame) => void
-  /** It hears nothing any more; once. */
+  /** Called once, when it receives nothing any more. */
   onLeave: (connection: Connection) => void
 }
 
@@ -69,7 +69,7 @@ export function createConnection({
   let isCounted = false
   let isHeld = false
 
-  /** What is said in one go leaves in one packet: writing one costs more than making what stands in it. */
+  /** Sends frames of one tick in one packet: a packet costs more than its frames. */
   function hold(): void {
     if (isHeld) return
     isHeld = true
@@ -95,7 +95,7 @@ export function createConnection({
     if (!connection.isOpen) return
     count(code)
     leave()
-    // A paused socket would not hear the other side's goodbye.
+    // A paused socket would not read the close frame of the peer.
     socket.resume()
     socket.close(code)
     endSoon()
@@ -164,7 +164,7 @@ export function createConnection({
   // The handshake's own listener would keep its request and answer for as long as the socket lives.
   socket.removeAllListeners('error')
   socket.on('error', () => {
-    // Too large or no text: `ws` is closing it with the code that says so.
+    // Too large or not text: `ws` closes it with the matching code.
     leave()
     endSoon()
   })

@@ -43,14 +43,14 @@ beforeEach(async () => {
   shown = []
 })
 
-describe('messages that come', () => {
-  it('are counted without a question for each', () => {
+describe('incoming messages', () => {
+  it('are counted without a fetch for each', () => {
     for (let index = 0; index < 20; index += 1) arriveNow()
     expect(shown).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     expect(asked).toBe(0)
   })
 
-  it('lead to one question, half a minute later, which puts right what was counted wrongly', async () => {
+  it('cause one fetch half a minute later, which corrects the counters', async () => {
     for (let index = 0; index < 20; index += 1) arriveNow()
     count = async () => unread(3)
     timers.advance(RECOUNT_LATER_MS)
@@ -59,7 +59,7 @@ describe('messages that come', () => {
     expect(asked).toBe(1)
   })
 
-  it('are not counted twice when upstream had them in its answer already', async () => {
+  it('are not counted twice when upstream’s answer includes them', async () => {
     count = async () => unread(1)
     await board.ask(caller)
     board.arrive(timers.now() - 10)
@@ -68,13 +68,13 @@ describe('messages that come', () => {
     expect(shown).toEqual([1])
   })
 
-  it('long ago, and are told again after a gap, change nothing', () => {
+  it('that are delivered again after a gap change nothing', () => {
     board.arrive(timers.now() - 60_000)
     expect(shown).toEqual([])
     expect(asked).toBe(0)
   })
 
-  it('are asked for while upstream is just counting, or does not say when it stored them', async () => {
+  it('cause a fetch while upstream is counting, or sends no time of storage', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
     const asking = board.ask(caller)
@@ -90,8 +90,8 @@ describe('messages that come', () => {
   })
 })
 
-describe('what upstream tells along', () => {
-  it('is shown, and answers the question that was due', async () => {
+describe('counters in an answer of upstream', () => {
+  it('are sent, and replace the fetch that was due', async () => {
     arriveNow()
     board.told(unread(0))
     timers.advance(2 * RECOUNT_LATER_MS)
@@ -99,7 +99,7 @@ describe('what upstream tells along', () => {
     expect(asked).toBe(0)
   })
 
-  it('while it is asked is asked again, as nobody knows which of the two is newer', async () => {
+  it('during a fetch cause another fetch, as it is unknown which are newer', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
     board.refresh()

@@ -4,11 +4,11 @@ import type { ChatCaller } from './chat-upstream.ts'
 import { COUNTERS_FRESH_MS, RECOUNT_GAP_MS, RECOUNT_LATER_MS, RECOUNT_RETRY_MS } from './relay-limits.ts'
 import { nothingToCancel, type Timers } from './timers.ts'
 
-/** What one user has not read: as upstream last said, and what came since. */
+/** Unread counters of one user: the last ones from upstream, and events since. */
 export interface CounterBoard {
-  /** As last told; `null` before the first answer. */
+  /** As last sent to the sockets; `null` before the first answer. */
   readonly known: NoticeCounters | null
-  /** Whether they were told lately. */
+  /** Whether they were fetched recently. */
   isFresh(): boolean
   /**
    * Asks upstream now; those who ask at once with the same login share an answer, unless it must be asked `anew`.
@@ -20,19 +20,19 @@ export interface CounterBoard {
   /**
    * A message for the user has come. It is counted here, so that a conversation costs upstream no question for each
    * message; now and then upstream is asked whether that is right.
-   * @param storedAtMs by upstream's clock; null where it does not tell: then upstream is asked
+   * @param storedAtMs by upstream's clock; null where it is missing: then counters are fetched
    */
   arrive(storedAtMs: number | null): void
   /** How many have come. */
   readonly arrivals: number
-  /** Upstream said so in the answer to something else. */
+  /** Upstream sent them in the answer to another call. */
   told(counters: NoticeCounters): void
   close(): void
 }
 
 interface Options {
   count: (caller: ChatCaller) => Promise<NoticeCounters>
-  /** Whoever may ask; `null` when nobody is left. */
+  /** A caller to fetch with; `null` when no socket is left. */
   caller: () => ChatCaller | null
   onChange: (counters: NoticeCounters) => void
   /** Upstream no longer knows the login that asked. `true`: there is another to ask with. */
@@ -110,7 +110,7 @@ export function createCounterBoard({ count, caller, onChange, onFailure, now, ti
     if (!by) return
     let retryMs: number | null = null
     try {
-      // Not shared: what is under way may have been counted before the change.
+      // Not shared: a fetch under way may have counted before the change.
       await askOnce(by)
     } catch (error) {
       retryMs = onFailure(error, by) ? 0 : RECOUNT_RETRY_MS

@@ -6,9 +6,9 @@ export interface Listener {
   userId: string
   /** Of any of the user's open sockets, asked anew for each call; `null` when none is left. */
   session: () => Session | null
-  /** Something happened at upstream. It may have been heard before. */
+  /** An event of upstream. It may be a repetition. */
   hear: (event: ChatEvent) => void
-  /** Unread messages that the user's pages were told of, whoever heard of them. */
+  /** Unread messages that were delivered to the user's pages, on any instance. */
   unreadTold: () => number
   /** Upstream no longer knows this token. */
   endSession: (token: string) => void
@@ -16,7 +16,7 @@ export interface Listener {
 
 /** Hears what happens to a user at upstream, for as long as the user has a socket here. */
 export interface EventSource {
-  /** Something is likely to have happened: looks soon instead of when it is due. */
+  /** Polls soon, as something has probably happened. */
   wake(): void
   /** The user has read what this peer wrote. */
   read(peerId: string): void

@@ -36,7 +36,7 @@ const TYPED_MAX = 64
 export function createFrameAnswers(options: Options): FrameAnswers {
   const { userId, hub, limits, metrics, tell, endSession, onIdle } = options
   const { chat, sendOnce, now, log } = options.dependencies
-  // Messages keep their order; what is quick does not wait for them.
+  // Messages keep their order; other frames do not wait for them.
   const sends = createSerialQueue(limits.waitingSends, idle)
   const others = createSerialQueue(limits.waitingSends, idle)
   const typedAtMs = new Map<string, number>()

@@ -14,7 +14,7 @@ const SKEW_MS = 2 * MINUTE_MS
 /**
  * A message of the caller's own, looked up in the newest of the history; `null` when it is not there.
  * @param peerId of the conversation, where that is known
- * @param nowMs what is too old to be withdrawn is not looked for
+ * @param nowMs messages too old to be withdrawn are not looked up
  * @throws AppError as upstream's calls do
  */
 export async function findOwnMessage(
@@ -42,7 +42,7 @@ function atMs({ ext, createTime }: ChatMessage): number {
   return ext?.at ?? toInstantMs(createTime) ?? 0
 }
 
-/** Who was written to last comes first, where upstream tells. */
+/** The latest conversation first, where upstream sends dates. */
 async function likelyPeers(chat: ChatUpstream, caller: ChatCaller): Promise<string[]> {
   const rooms = await chat.rooms(caller)
   const used = rooms.filter(({ lastMessage }) => lastMessage !== null)

@@ -1,20 +1,20 @@
 import type { ChatMessage } from '@portal/contract/frames.ts'
 
-/** Messages that one user's sockets were told of lately: a repeated event is shown once. */
+/** Messages delivered recently to one user: drops repeated events. */
 export interface RecentMessages {
-  /** Whether it was not known yet; now it is. */
+  /** Adds a message. `false` if it was known. */
   add(message: ChatMessage): boolean
   /** The same for its withdrawal. */
   addWithdrawn(id: string): boolean
   has(id: string): boolean
-  /** To whom the user sent it; undefined for what is not known, or not the user's own. */
+  /** Receiver of the user's own message; undefined for unknown messages, and those of others. */
   peerOfOwn(id: string): string | undefined
 }
 
 const KEPT_MAX = 512
 
 export function createRecentMessages(userId: string): RecentMessages {
-  // Most users only look on: an empty map weighs as much as a dozen numbers.
+  // Created on first use: an empty map needs as much memory as a dozen numbers.
   /** Id of a message → its receiver, for the user's own. */
   let peers: Map<string, string | null> | null = null
   let withdrawn: Map<string, null> | null = null

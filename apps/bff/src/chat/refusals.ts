@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { CLOSE_GRACE_MS } from './relay-limits.ts'
 import type { Timers } from './timers.ts'
 
-/** Sockets that are only told why they are not wanted. A flood of them takes no more memory than `max` do. */
+/** Accepts sockets only to close them with a code, at most `max` at once. */
 export interface Refusals {
   close(socket: WebSocket, code: number): void
   /** All are gone at once. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 
-/** Everything that listens has a limit. Tests bring smaller ones. */
+/** Limits of sockets; smaller in tests. */
 export interface RelayLimits {
   /** Open at once, on this instance. */
   sockets: number
@@ -32,17 +32,17 @@ export const RELAY_LIMITS: RelayLimits = {
   refusedSockets: 256,
 }
 
-/** A socket that was told to close is gone after this, whether or not it answers. ms. */
+/** After this a closing socket is terminated. ms. */
 export const CLOSE_GRACE_MS = 800
 /** Pings without an answer before a socket counts as gone. */
 export const MISSED_PINGS = 2
-/** Counters of one user are asked for no more often. ms. */
+/** Least interval between fetches of one user's counters. ms. */
 export const RECOUNT_GAP_MS = 1 * SECOND_MS
 /** After messages were counted here, upstream is asked whether that is right. ms. */
 export const RECOUNT_LATER_MS = 30 * SECOND_MS
-/** After upstream could not say, it is asked again. ms. */
+/** Retry after a failed fetch. ms. */
 export const RECOUNT_RETRY_MS = 15 * SECOND_MS
-/** Counters that are older are asked for again when their user does something. ms. */
+/** Older counters are fetched again when their user is active. ms. */
 export const COUNTERS_FRESH_MS = 30 * SECOND_MS
 /** «Is typing» of one person to another is passed on no more often. ms. */
 export const TYPING_GAP_MS = 2 * SECOND_MS

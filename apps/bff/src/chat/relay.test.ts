@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(kinds(sender?.frames ?? [])).toEqual(['welcome', 'ok', 'message'])
   })
 
-  it('that comes before the welcome waits for it', async () => {
+  it('that arrives before the welcome frame is sent after it', async () => {
     const other = await bench.join('other')
     const counters = gate<NoticeCounters>()
     bench.count = () => counters.passed
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(kinds(sender.frames)).toEqual(['welcome', 'ok', 'message'])
   })
 
-  it('of another instance is not missed: unread ones are counted once it can be heard', async () => {
+  it('of another instance is not missed: counters are fetched once the subscription is effective', async () => {
     const other = await bench.join('other')
     const reached = gate<void>()
     bench.fanOut.reached = () => reached.passed
@@ -89,7 +89,7 @@ describe('a message', () => {
     expect(bench.counted).toHaveLength(counted + 1)
   })
 
-  it('is shown once, however often it is told of', async () => {
+  it('is delivered once, however often its event arrives', async () => {
     const receiver = await bench.join('lab')
     const message = storedMessage()
     for (const _time of [1, 2, 3]) bench.listeners.get('lab')?.hear({ kind: 'message', message })
@@ -116,7 +116,7 @@ describe('a message', () => {
     expect(kinds(await settled(sender))).toEqual(['welcome', 'message', 'ok', 'message'])
   })
 
-  it('keeps the order of its sender, from whichever tab and however fast they come', async () => {
+  it('keeps the order of its sender, from any tab and at any rate', async () => {
     const tabs = [await bench.join('jade'), await bench.join('jade')]
     const receiver = await bench.join('lab')
     const sent: string[] = []
@@ -135,7 +135,7 @@ describe('a message', () => {
     )
   })
 
-  it('is still sent and told when its sender has gone meanwhile', async () => {
+  it('is still sent and delivered when its sender has disconnected', async () => {
     const sender = await bench.join('jade')
     const receiver = await bench.join('lab')
     const answers = [gate<ChatMessage>(), gate<ChatMessage>()]
@@ -186,8 +186,8 @@ describe('a message', () => {
   })
 })
 
-describe('what else people do', () => {
-  it('reads show in every tab of the reader and at the peer', async () => {
+describe('other actions', () => {
+  it('reading is delivered to every tab of the reader and to the peer', async () => {
     const [reader, tab, peer] = [await bench.join('jade'), await bench.join('jade'), await bench.join('lab')]
     reader.send({ t: 'read', ref: 'r1', userId: 'lab' })
     expect(await reader.next('ok')).toEqual({ t: 'ok', ref: 'r1', data: null })
@@ -195,7 +195,7 @@ describe('what else people do', () => {
     expect(await peer.next('read')).toEqual({ t: 'read', userId: 'jade', by: 'jade' })
   })
 
-  it('typing shows at the peer alone, and not with every key', async () => {
+  it('typing is delivered to the peer only, and throttled', async () => {
     const [writer, tab, peer] = [await bench.join('jade'), await bench.join('jade'), await bench.join('lab')]
     for (const _key of [1, 2, 3]) writer.send({ t: 'typing', toUserId: 'lab' })
     expect(await peer.next('typing')).toEqual({ t: 'typing', userId: 'jade' })
@@ -207,13 +207,13 @@ describe('what else people do', () => {
     expect(kinds(await settled(tab))).toEqual(['welcome'])
   })
 
-  it('what is done past the sockets wakes whoever looks at upstream', async () => {
+  it('an action by an HTTP call wakes the source', async () => {
     await bench.join('jade')
     bench.relay.tell('jade', { kind: 'look' })
     expect(bench.woken).toEqual(['jade'])
   })
 
-  it('what was told and is not read yet is known to whoever looks at upstream', async () => {
+  it('the source knows delivered messages that are unread', async () => {
     await bench.join('lab')
     const unreadTold = () => bench.listeners.get('lab')?.unreadTold()
     expect(unreadTold()).toBe(0)
@@ -225,7 +225,7 @@ describe('what else people do', () => {
     expect(bench.read).toEqual(['jade'])
   })
 
-  it('what is read without having been told wakes whoever looks at upstream, and nothing else does', async () => {
+  it('reading an undelivered message wakes the source, and nothing else does', async () => {
     await bench.join('lab')
     bench.relay.tellMessage(storedMessage())
     bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
@@ -245,14 +245,14 @@ describe('unread counts', () => {
     expect(bench.counted).toHaveLength(3)
   })
 
-  it('are told to the tabs that are open when a new one learns of others', async () => {
+  it('are sent to open tabs when a new tab fetches different ones', async () => {
     const tab = await bench.join('jade')
     bench.count = async () => ({ system: 1, comment: 0, private: 0 })
     await bench.join('jade')
     expect(await tab.next('counters')).toEqual({ t: 'counters', system: 1, comment: 0, private: 0 })
   })
 
-  it('follow a burst of messages with two questions to upstream, a second apart', async () => {
+  it('follow a burst of messages with two fetches, a second apart', async () => {
     const receiver = await bench.join('lab')
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.counted.length = 0
@@ -271,7 +271,7 @@ describe('unread counts', () => {
     expect(bench.counted).toHaveLength(2)
   })
 
-  it('are counted on while messages come, and upstream is asked about it once in 30 s', async () => {
+  it('are incremented by messages, and fetched once in 30 s', async () => {
     const receiver = await bench.join('lab')
     bench.timers.advance(2 * RECOUNT_GAP_MS)
     for (const unread of [1, 2, 3]) {
@@ -288,7 +288,7 @@ describe('unread counts', () => {
     expect(bench.counted).toHaveLength(2)
   })
 
-  it('are not asked for twice within a second', async () => {
+  it('are not fetched twice within a second', async () => {
     const client = await bench.join('jade')
     bench.relay.tell('jade', { kind: 'recount' })
     expect(bench.counted).toHaveLength(1)
@@ -297,7 +297,7 @@ describe('unread counts', () => {
     expect((await client.next('counters')).system).toBe(1)
   })
 
-  it('of an answer that was overtaken are not shown', async () => {
+  it('of an outdated answer are not sent', async () => {
     const client = await bench.join('jade')
     const late = gate<NoticeCounters>()
     bench.count = () => late.passed
@@ -311,7 +311,7 @@ describe('unread counts', () => {
     expect(kinds(await settled(tab))).toEqual(['welcome'])
   })
 
-  it('are not told again while they are the same', async () => {
+  it('are not sent again while they are unchanged', async () => {
     const client = await bench.join('jade')
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.relay.tell('jade', { kind: 'recount' })
@@ -319,7 +319,7 @@ describe('unread counts', () => {
     expect(kinds(await settled(client))).toEqual(['welcome'])
   })
 
-  it('are asked for again when upstream could not say', async () => {
+  it('are fetched again after a failure', async () => {
     const client = await bench.join('jade')
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.count = () => Promise.reject(upstreamUnreachable())
@@ -330,7 +330,7 @@ describe('unread counts', () => {
     expect((await client.next('counters')).comment).toBe(2)
   })
 
-  it('are looked at again when their user does something and they are old', async () => {
+  it('are fetched again when their user is active and they are old', async () => {
     const client = await bench.join('jade')
     bench.relay.touch('jade')
     expect(bench.counted).toHaveLength(1)
@@ -342,13 +342,13 @@ describe('unread counts', () => {
     expect(bench.counted).toHaveLength(2)
   })
 
-  it('cost upstream nothing while nothing happens', async () => {
+  it('cause no fetch while nothing happens', async () => {
     await bench.join('jade')
     bench.timers.advance(20_000)
     expect(bench.counted).toHaveLength(1)
   })
 
-  it('that upstream cannot tell at first close the socket with 1013, unless they are known from another tab', async () => {
+  it('that cannot be fetched at connect close the socket with 1013, unless another tab has them', async () => {
     bench.count = () => Promise.reject(upstreamUnreachable())
     expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
     bench.count = async () => ({ system: 0, comment: 0, private: 7 })
@@ -361,7 +361,7 @@ describe('unread counts', () => {
 })
 
 describe('a login that ends', () => {
-  it('takes its own sockets with it, and no others, at once', async () => {
+  it('closes its own sockets at once, and no others', async () => {
     const [one, two, other] = [
       await bench.join('jade', { token: 'a' }),
       await bench.join('jade', { token: 'a' }),
@@ -374,13 +374,13 @@ describe('a login that ends', () => {
     expect(await other.closed).toBe(CLOSE.loggedOut)
   })
 
-  it('by its time takes its sockets with it', async () => {
+  it('by expiry closes its sockets', async () => {
     const client = await bench.join('jade', { lifetimeMs: 5_000 })
     bench.timers.advance(5_000)
     expect(await client.closed).toBe(CLOSE.loggedOut)
   })
 
-  it('is seen when upstream says 401 to anything', async () => {
+  it('is detected by a 401 of upstream to any call', async () => {
     const [sender, tab] = [await bench.join('jade'), await bench.join('jade')]
     bench.sendOnce = () => Promise.reject(unauthenticated())
     sender.send(text('lab', '你好'))
@@ -399,7 +399,7 @@ describe('a login that ends', () => {
     expect(await heard.closed).toBe(CLOSE.loggedOut)
   })
 
-  it('leaves the counting to another one', async () => {
+  it('leaves fetching counters to another login', async () => {
     const [gone, other] = [await bench.join('jade', { token: 'a' }), await bench.join('jade', { token: 'b' })]
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.count = async ({ session }) => {
@@ -412,7 +412,7 @@ describe('a login that ends', () => {
     expect((await other.next('counters')).system).toBe(3)
   })
 
-  it('among several is found by asking upstream about each', async () => {
+  it('among several is found by checking each with upstream', async () => {
     const [gone, other] = [await bench.join('jade', { token: 'a' }), await bench.join('jade', { token: 'b' })]
     bench.count = async ({ session }) => {
       if (session.token === 'a') throw unauthenticated()
@@ -431,7 +431,7 @@ describe('a login that ends', () => {
     expect(kinds(await settled(other))).toEqual(['welcome'])
   })
 
-  it('of an account nobody knows is found by asking about everybody, at once, and then once in a while', async () => {
+  it('of an unknown account is found by checking all logins, at once and then throttled', async () => {
     const [gone, other] = [await bench.join('jade'), await bench.join('lab')]
     bench.count = async ({ session }) => {
       if (session.userId === 'jade') throw unauthenticated()
@@ -449,7 +449,7 @@ describe('a login that ends', () => {
     expect(bench.counted).toHaveLength(3)
   })
 
-  it('during the handshake is not overlooked', async () => {
+  it('during the handshake closes the socket', async () => {
     const counters = gate<NoticeCounters>()
     bench.count = () => counters.passed
     const client = bench.open('jade')
@@ -483,7 +483,7 @@ describe('limits', () => {
     expect(await bench.open('third').closed).toBe(CLOSE.overloaded)
   })
 
-  it('of handshakes: who comes and goes without end is put off with 1013, and asks upstream nothing', async () => {
+  it('of handshakes: a client that reconnects without end gets 1013, without a call to upstream', async () => {
     await limited({ handshakesPerMinute: 3 })
     for (const _time of [1, 2, 3]) (await bench.join('jade')).socket.close()
     expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
@@ -543,7 +543,7 @@ describe('limits', () => {
     await client.next('ok')
   })
 
-  it('of patience: the eleventh broken frame in a row closes with 4429', async () => {
+  it('of broken frames: the eleventh in a row closes with 4429', async () => {
     const client = await bench.join('jade')
     for (let index = 0; index < 10; index += 1) client.send('{')
     client.send(text('lab', '你好'))
@@ -581,7 +581,7 @@ describe('limits', () => {
 })
 
 describe('a slow reader', () => {
-  it('is cut off with 1013 instead of growing the memory, while others get everything', async () => {
+  it('is closed with 1013 instead of growing the memory, while others receive everything', async () => {
     const [slow, quick] = [await bench.join('lab'), await bench.join('lab')]
     slow.socket.pause()
     const content = 'x'.repeat(8000)
@@ -604,7 +604,7 @@ describe('a slow reader', () => {
     while (last.message.content !== '之后') last = await quick.next('message')
   })
 
-  it('that never reads its goodbye is gone all the same', async () => {
+  it('that never reads the close frame is terminated', async () => {
     const deaf = await bench.join('lab')
     deaf.socket.pause()
     const content = 'x'.repeat(8000)
@@ -630,7 +630,7 @@ describe('a slow reader', () => {
   }
 })
 
-it('closes everything with 1012 for a restart, and takes nobody in any more', async () => {
+it('closes all sockets with 1012 for a restart, and accepts no more', async () => {
   const clients = [await bench.join('jade'), await bench.join('lab')]
   const late = gate<NoticeCounters>()
   bench.count = () => late.passed
@@ -643,7 +643,7 @@ it('closes everything with 1012 for a restart, and takes nobody in any more', as
   late.open({ system: 0, comment: 0, private: 0 })
 })
 
-it('waits at a restart for the answers of what was sent', async () => {
+it('waits at a restart for the answers to sent messages', async () => {
   const [sender, receiver] = [await bench.join('jade'), await bench.join('lab')]
   const answer = gate<ChatMessage>()
   bench.sendOnce = () => answer.passed
@@ -660,7 +660,7 @@ it('waits at a restart for the answers of what was sent', async () => {
   await closing
 })
 
-it('forgets a user who is gone', async () => {
+it('drops a user without sockets', async () => {
   const client = await bench.join('jade')
   expect([...bench.listeners.keys()]).toEqual(['jade'])
   client.socket.close()

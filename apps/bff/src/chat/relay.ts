@@ -32,9 +32,9 @@ export interface Relay {
   endSessions(userId: string): void
   /** One of the user's logins has ended: upstream is asked which still live. */
   checkSessions(userId: string): void
-  /** A login of somebody unknown has ended: upstream is asked about those of everybody, on every instance. */
+  /** A login of an unknown user has ended: all logins are checked with upstream, on every instance. */
   checkAllSessions(): void
-  /** The user did something that may have changed counters: they are asked for again if they are old. */
+  /** The user's action may have changed counters: fetches them again if they are old. */
   touch(userId: string): void
   /** Tells both people of a message, on every instance. */
   tellMessage(message: ChatMessage): void
@@ -52,7 +52,7 @@ interface Options extends RelayDependencies {
 /** A user with open sockets, or with something under way. */
 interface Member {
   hub: UserHub
-  /** Made at the first frame: most users only look on. */
+  /** Created at the first frame: most users send none. */
   answers: FrameAnswers | null
 }
 
@@ -61,7 +61,7 @@ const BEAT_MS = 1 * SECOND_MS
 const TURNS = PING_MS / BEAT_MS
 /** What is on its way to upstream at a restart is waited for. ms. */
 const LAST_SENDS_MS = 3_000
-/** Where everything that concerns all sockets is told; no user's channel. */
+/** Channel of events for all sockets; no user id. */
 const EVERYBODY = 'chat'
 
 export function createRelay({ metrics: registry, limits: given, ...dependencies }: Options): Relay {
@@ -117,7 +117,7 @@ export function createRelay({ metrics: registry, limits: given, ...dependencies 
     member.answers.handle(connection, frame)
   }
 
-  /** Forgets a user who is gone, once the last message is on its way: messages of one user keep their order. */
+  /** Drops a user without sockets after the last message was sent: messages of one user keep their order. */
   function retire(userId: string): void {
     const member = members.get(userId)
     if (!member || member.hub.connections.size > 0 || member.answers?.isIdle === false) return
@@ -135,7 +135,7 @@ export function createRelay({ metrics: registry, limits: given, ...dependencies 
     refusals.close(socket, code)
   }
 
-  /** One timer for all: logins end by their time, and sockets take turns to be asked for a sign of life. */
+  /** One timer for all sockets: closes those of expired logins, and pings the others group by group. */
   function beat(): void {
     cancelBeat = timers.after(BEAT_MS, () => {
       beats += 1
@@ -152,7 +152,7 @@ export function createRelay({ metrics: registry, limits: given, ...dependencies 
   const sweep = createSessionSweep({ hubs: () => [...members.values()].map(({ hub }) => hub), now, timers })
   const unsubscribe = fanOut.subscribe(EVERYBODY, sweep.ask)
   const unwatch = fanOut.onChange(() => {
-    // What ended while instances did not hear each other was not heard here.
+    // Sessions may have ended while this instance was disconnected from the others.
     if (fanOut.isWhole) sweep.ask()
   })
   beat()

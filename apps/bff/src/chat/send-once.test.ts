@@ -98,7 +98,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['一', '二'])
   })
 
-  it('when nobody can say what became of it, and it is sent again later', async () => {
+  it('when the outcome is unknown and it is sent again later', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     upstream.onSend = () => ({ answer: 'reset', isStored: upstream.count(CHAT) === 2 })
@@ -108,7 +108,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 2])
   })
 
-  it('when the history cannot be asked either: nothing is sent on a guess', async () => {
+  it('when the history cannot be fetched either: nothing is sent', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     upstream.onSend = () => ({ answer: 'reset' })
@@ -163,7 +163,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect((await send(frameOf('好', { again: true }))).id).toBe(upstream.store.messages[2]?.id)
   })
 
-  it('and of two equal texts that nobody could look for, each gets its own', async () => {
+  it('and of two equal texts that could not be looked up, each gets its own message', async () => {
     const { send } = openInstance()
     const frames = [frameOf('好'), frameOf('好')]
     upstream.onSend = () => ({ answer: 'reset' })
@@ -177,7 +177,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['好', '好'])
   })
 
-  it('and neither the peer’s words, nor a picture, nor what went to somebody else is taken for it', async () => {
+  it('and messages of the peer, pictures and messages to others are not mistaken for it', async () => {
     upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '你好', type: 1 })
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 2 })
     upstream.store.add({ fromUserId: 'jade', toUserId: 'shop', content: '你好', type: 1 })
@@ -208,7 +208,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
 describe('a refusal of upstream', () => {
   beforeEach(() => openUpstream())
 
-  it('is the answer, kept when it is a rule and forgotten when it may pass', async () => {
+  it('is the answer: stored when it is final, forgotten when a retry may succeed', async () => {
     const { send } = openInstance()
     const [ruled, busy] = [frameOf('一'), frameOf('二')]
     upstream.onSend = ({ content }) => ({
@@ -225,13 +225,13 @@ describe('a refusal of upstream', () => {
     expect(contents()).toEqual(['二'])
   })
 
-  it('says that the session is over', async () => {
+  it('ends the session', async () => {
     const { send } = openInstance()
     upstream.onSend = () => ({ isStored: false, answer: { code: 401, message: 'x' } })
     await expect(send(frameOf('一'))).rejects.toMatchObject({ code: 401 })
   })
 
-  it('is not asked about when nothing could be sent', async () => {
+  it('causes no look-up when nothing was sent', async () => {
     const { send } = openInstance()
     await upstream.stop()
     await expect(send(frameOf('一'))).rejects.toMatchObject({ code: 502 })
@@ -243,7 +243,7 @@ describe('a refusal of upstream', () => {
 describe('an upstream that knows idempotency', () => {
   beforeEach(() => openUpstream({ isReference: true }))
 
-  it('is sent the same again, and its history is not asked', async () => {
+  it('gets the same request again, and its history is not fetched', async () => {
     const { send } = openInstance()
     await send(frameOf('一'))
     upstream.onSend = () => (upstream.count(CHAT) === 2 ? { answer: 'reset' } : {})
@@ -259,7 +259,7 @@ describe('an upstream that knows idempotency', () => {
   })
 })
 
-it('cleans what it sends, and sends nothing that cleaning leaves nothing of', async () => {
+it('sanitises what it sends, and does not send an empty result', async () => {
   await openUpstream()
   const { send } = openInstance()
   await send(frameOf('<b onclick="x()">好</b><script>x()</script>'))
@@ -304,7 +304,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
   })
 
-  it('find out when the one that was at it has died', async () => {
+  it('detect that the executing instance has died', async () => {
     const [one, two] = await openTwo()
     const frame = frameOf('你好')
     upstream.onSend = () => ({ answer: upstream.count(CHAT) === 1 ? 'never' : 'ok' })

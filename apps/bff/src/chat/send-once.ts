@@ -13,7 +13,7 @@ import { createSentLookup } from './sent-lookup.ts'
 /**
  * Sends a message once for each `ref` of a user, whatever becomes of connections, instances and answers
  * (decision 0016, «Once»).
- * @throws AppError upstream's refusal; 504 when nobody knows whether it was sent: the same frame again finds out
+ * @throws AppError upstream's refusal; 504 when it is unknown whether it was sent: repeating the frame finds out
  */
 export type SendOnce = (caller: ChatCaller, frame: SendFrame) => Promise<ChatMessage>
 
@@ -21,7 +21,7 @@ interface Options {
   chatUpstream: ChatUpstream
   idempotency: IdempotencyStore
   now: () => number
-  /** Waits between two looks at what another instance is doing. */
+  /** Waits between two checks of another instance's progress. */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -36,7 +36,7 @@ interface Send {
   doubtSinceMs: number | null
 }
 
-/** What is kept of a frame's fate. `stored`: upstream has it, its id is not known yet. */
+/** Stored result of a frame. `stored`: upstream has it, its id is unknown. */
 type Fate =
   | { kind: 'message'; message: ChatMessage }
   | { kind: 'refused'; code: number; text: string }
@@ -68,7 +68,7 @@ export function createSendOnce({ chatUpstream, idempotency, now, wait = delay }:
     return recall(send, fate)
   }
 
-  /** What is at hand elsewhere is waited for: its result, or the end of whoever was at it. */
+  /** Waits while another instance executes it, for its result or its end. */
   async function beginWhenFree(key: string): Promise<Exclude<Begun, { kind: 'pending' }>> {
     for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
       const begun = await idempotency.begin(key)
@@ -100,7 +100,7 @@ export function createSendOnce({ chatUpstream, idempotency, now, wait = delay }:
     }
   }
 
-  /** Upstream is asked for what it has before it is sent a last time. */
+  /** Looks for the message at upstream before it is sent a last time. */
   async function secondTry(send: Send, sinceMs: number): Promise<Fate> {
     if (!isKeyHonoured) {
       const found = await lookUp(send, sinceMs)
@@ -162,7 +162,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Whether upstream may have stored the message although it was not said so. «Overloaded» means that it did not try. */
+/** Whether upstream may have stored the message despite the error. «Overloaded» means that it was not sent. */
 function isUnclear(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   if (error.code !== CODE.upstreamUnreachable && error.code !== CODE.upstreamTimeout) return false

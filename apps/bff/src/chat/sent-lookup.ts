@@ -39,7 +39,7 @@ const PAGES_MAX = 4
 const SKEW_MS = MINUTE_MS
 
 export function createSentLookup({ chatUpstream, idempotency }: Options): SentLookup {
-  /** Own messages to the peer since then, newest first. `isNumbered`: upstream tells the place of messages. */
+  /** Own messages to the peer since then, newest first. `isNumbered`: upstream numbers messages. */
   async function ownSince({ caller, message }: Sent, sinceMs: number) {
     const own: ChatMessage[] = []
     let isNumbered = false
@@ -66,7 +66,7 @@ export function createSentLookup({ chatUpstream, idempotency }: Options): SentLo
       // Who numbers messages knows the key too (`ext` of the contract).
       if (isKeyHonoured) return { message: null, isKeyHonoured }
       const fitting = own.filter((row) => isSame(row, sent.message))
-      // Of two equal ones that were lost, the first sent is asked for first.
+      // Of two equal lost messages, the first sent is looked up first.
       return { message: await firstUnclaimed(fitting.toReversed(), sent.key), isKeyHonoured }
     },
     async findStored(sent, sinceMs) {

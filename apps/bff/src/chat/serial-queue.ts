@@ -1,11 +1,11 @@
-/** Does one thing after the other, in the order they came. */
+/** Runs tasks one after the other. */
 export interface SerialQueue {
-  /** `false` when too many wait already: the work is not done. Work answers for its own failures. */
+  /** `false` when the queue is full. Tasks must not reject. */
   add(work: () => Promise<void>): boolean
   readonly isEmpty: boolean
 }
 
-/** @param onEmpty after the last work in line */
+/** @param onEmpty called after the last task */
 export function createSerialQueue(waitingMax: number, onEmpty: () => void): SerialQueue {
   let tail = Promise.resolve()
   let length = 0
@@ -15,7 +15,7 @@ export function createSerialQueue(waitingMax: number, onEmpty: () => void): Seri
       return length === 0
     },
     add(work) {
-      // The one under way is not waiting.
+      // The running task does not wait.
       if (length > waitingMax) return false
       length += 1
       tail = tail.then(work).finally(() => {

@@ -2,9 +2,9 @@ import { SWEEP_GAP_MS } from './relay-limits.ts'
 import type { Timers } from './timers.ts'
 import type { UserHub } from './user-hub.ts'
 
-/** Asks upstream about the login of every socket here, when one has ended and nobody knows whose. */
+/** Checks the login of every socket here with upstream, when one has ended and it is unknown whose. */
 export interface SessionSweep {
-  /** At once; asked for again and again, it is done once in a while. */
+  /** At once; repeated requests are throttled. */
   ask(): void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** Runs things later. A test brings its own and waits for nothing. */
+/** Timers; replaced in tests. */
 export interface Timers {
   /** @returns takes it back */
   after(ms: number, run: () => void): () => void

@@ -1,4 +1,4 @@
-/** How many unread messages of each peer one user was told of. */
+/** Number of unread messages delivered to one user, by peer. */
 export interface UnreadTold {
   readonly total: number
   add(peerId: string): void

@@ -12,11 +12,11 @@ import { createRecentMessages, type RecentMessages } from './recent-messages.ts'
 import type { RelayDependencies } from './relay-dependencies.ts'
 import { createUnreadTold, type UnreadTold } from './unread-told.ts'
 
-/** One user on this instance: the open sockets, and what comes for them. */
+/** One user on this instance: open sockets, and delivery to them. */
 export interface UserHub {
   readonly connections: ReadonlySet<Connection>
   readonly counters: CounterBoard
-  /** To whom the user sent a message lately; undefined for what is not known, or not the user's own. */
+  /** Receiver of a recent message of the user; undefined for unknown messages, and those of others. */
   peerOfOwn(id: string): string | undefined
   add(connection: Connection): void
   /** Gives it its first frame, or closes it. */
@@ -43,7 +43,7 @@ interface Options {
 export function createUserHub({ userId, dependencies, metrics, tell, endSession }: Options): UserHub {
   const { chat, revocations, now, timers, log } = dependencies
   const connections = new Set<Connection>()
-  /** Most users only look on. */
+  /** Created on first use: most users send nothing. */
   let recent: RecentMessages | null = null
   let told: UnreadTold | null = null
   const held: ChatEvent[] = []
@@ -70,7 +70,7 @@ export function createUserHub({ userId, dependencies, metrics, tell, endSession 
 
   const blocked = createBlockList(async () => {
     const by = caller()
-    if (!by) throw new Error('nobody to ask for')
+    if (!by) throw new Error('no socket to fetch the counters with')
     return await chat.blocked(by)
   })
 
@@ -81,7 +81,7 @@ export function createUserHub({ userId, dependencies, metrics, tell, endSession 
     return listenToUpstream({
       userId,
       session: () => caller()?.session ?? null,
-      // Other instances hear it too; what was heard before is left out where it is shown.
+      // Other instances receive it too; repeated events are dropped on delivery.
       hear: (event) => tell(userId, event),
       unreadTold: () => told?.total ?? 0,
       endSession: (token) => endSession(userId, token),
@@ -134,7 +134,7 @@ export function createUserHub({ userId, dependencies, metrics, tell, endSession 
         broadcast('read', { t: 'read', userId: event.peerId, by: event.by })
         if (event.by !== userId) return
         source?.read(event.peerId)
-        // What was read without having been told came past the poll, which would find no counter changed.
+        // A poll would find no counter changed for messages that were read without having been delivered.
         if (!told?.read(event.peerId)) source?.wake()
         if (event.counters) counters.told(event.counters)
         else counters.refresh()
@@ -165,7 +165,7 @@ export function createUserHub({ userId, dependencies, metrics, tell, endSession 
     }
   }
 
-  /** Whether upstream, or somebody here, said that this login is over. */
+  /** Whether upstream, or an event, ended this login. */
   async function isOver(connection: Connection): Promise<boolean> {
     const { token } = connection.caller.session
     try {
@@ -178,7 +178,7 @@ export function createUserHub({ userId, dependencies, metrics, tell, endSession 
       log.debug({ err: error }, 'counters not known')
       if (!counters.isFresh()) connection.close(CLOSE.overloaded)
     }
-    // It may have ended between the handshake and the moment from which this socket hears of such.
+    // It may have ended between the handshake and the subscription.
     return revocations.isRevoked(token)
   }
 
@@ -191,7 +191,7 @@ export function createUserHub({ userId, dependencies, metrics, tell, endSession 
       source ??= listen(dependencies.listenToUpstream)
     },
     async welcome(connection) {
-      // What is counted before other instances are heard could change unheard.
+      // Counters fetched before the subscription is effective could change unnoticed.
       await dependencies.fanOut.reached(channelOf(userId))
       if (await isOver(connection)) connection.close(CLOSE.loggedOut)
       const { known } = counters
@@ -234,7 +234,7 @@ export function createUserHub({ userId, dependencies, metrics, tell, endSession 
   return hub
 }
 
-/** Where everything that concerns a user is told. */
+/** Channel of a user's events. */
 export function channelOf(userId: string): string {
   return `chat:${userId}`
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type RevokedKey, readRevokedKeys } from './revoked-keys.ts'
 import { isBehindProxy, readTrustProxy, type TrustProxy } from './trusted-proxies.ts'
 
-/** Everything the environment decides, read once at the start. */
+/** The environment, read once at the start. */
 export interface Config {
   port: number
   host: string
@@ -14,19 +14,19 @@ export interface Config {
   /** Path put before every upstream path; empty or `/something`. */
   upstreamPrefix: string
   upstreamTimeoutMs: number
-  /** Upstream's own chat socket, to which `?userId=` is added; `null`: it has none, and is polled for who is here. */
+  /** Upstream's chat socket, to which `?userId=` is added; `null`: upstream is polled for connected users. */
   upstreamWsUrl: string | null
   proxyAllow: readonly AllowedCall[]
-  /** Origin of the site; `null`: each request tells, which is only allowed outside production and without a proxy. */
+  /** Origin of the site; `null`: taken from the request, allowed only outside production and without a proxy. */
   publicOrigin: string | null
-  /** Keys of 32 bytes; the first seals, all open. Empty: one is made and kept in `dataDir`. */
+  /** Keys of 32 bytes; the first seals, all open. Empty: one is generated and stored in `dataDir`. */
   sessionKeys: readonly Buffer[]
-  /** Ed25519 seeds of 32 bytes; the first signs receipts, all are published. Empty: one is made and kept in `dataDir`. */
+  /** Ed25519 seeds of 32 bytes; the first signs receipts, all are published. Empty: one is generated and stored in `dataDir`. */
   receiptSeeds: readonly Buffer[]
-  /** Published as revoked: no receipt of them is believed any more. */
+  /** Published as revoked: their receipts are invalid. */
   receiptKeysRevoked: readonly RevokedKey[]
   isCookieSecure: boolean
-  /** How far browsers are told to keep to https, where `publicOrigin` is https: this host, all names below, for good. */
+  /** Scope of `Strict-Transport-Security`, where `publicOrigin` is https. */
   hsts: 'host' | 'subdomains' | 'preload'
   trustProxy: TrustProxy
   redisUrl: string | null
@@ -44,7 +44,7 @@ export interface TracingSettings {
   /** Base address of the collector, e.g. `http://127.0.0.1:4318`; `/v1/traces` is added. */
   endpoint: string
   serviceName: string
-  /** Part of the traces that is sent, 0 to 1. */
+  /** Sampling ratio, 0 to 1. */
   ratio: number
 }
 
@@ -87,7 +87,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     }
   }
 
-  /** A value by its own reader; a reader that throws means «not accepted». */
+  /** Reads a value; `read` throws when it is not accepted. */
   function value<T>(name: string, fallback: T, accepted: string, read: (text: string) => T): T {
     const text = raw(name)
     if (text === undefined) return fallback
@@ -174,7 +174,7 @@ function readOrigin(text: string): string {
   return url.origin
 }
 
-/** An address that paths are put behind, without its trailing slash. */
+/** A base URL without its trailing slash. */
 function readBase(text: string): string {
   const url = new URL(text)
   const isPlain = !url.search && !url.hash && !url.username && !url.password
@@ -193,7 +193,7 @@ function readSocketUrl(text: string): string {
   return url.href
 }
 
-/** Where the reference upstream has its socket. */
+/** The socket of the reference upstream. */
 function embeddedSocket(upstreamUrl: string | null): string | null {
   return upstreamUrl ? `${upstreamUrl.replace(/^http/, 'ws')}/websocket` : null
 }

@@ -63,16 +63,16 @@ export const CLIENT_BUDGETS = {
   /** A reader of many pages stays far below. */
   calls: { limit: 600, windowMs: 1 * MINUTE_MS },
   /**
-   * Pages that were not kept. Most of what people open is: the hundreds behind the one address of a company, a campus or
+   * Renders of uncached pages. Most visited pages are cached: the hundreds behind the one address of a company, a campus or
    * a mobile network stay below, and so does a search engine that reads five pages a second.
    */
   renders: { limit: 300, windowMs: 1 * MINUTE_MS },
-  /** Messages of followers that one address of the official account platform brings. */
+  /** Messages of followers from one address of the official account platform. */
   wechat: { limit: 600, windowMs: 1 * MINUTE_MS },
   /** A browser in trouble sends a few. */
   policyReports: { limit: 60, windowMs: 1 * MINUTE_MS },
   /** Each takes a while to draw. */
   certificatePdfs: { limit: 30, windowMs: 1 * MINUTE_MS },
-  /** Logins by a token in the address: whoever tries one asks upstream whose it is. */
+  /** Logins by a token in the address: each calls upstream. */
   tokenLogins: { limit: 60, windowMs: 1 * MINUTE_MS },
 } as const

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which proxies in front are believed: the nearest so many, or those at these addresses and in these networks. */
+/** Trusted proxies: a number of hops, or addresses and networks. */
 export type TrustProxy = number | readonly string[]
 
 const HOPS_MAX = 10
@@ -21,14 +21,14 @@ export function isBehindProxy(trust: TrustProxy): boolean {
   return typeof trust !== 'number' || trust > 0
 }
 
-/** Whether the sender at an address, that many hops away, is a proxy of ours: then it is believed who came to it. */
+/** Whether the address at a number of hops is a trusted proxy. */
 export function proxyTrust(trust: TrustProxy): (address: string, hop: number) => boolean {
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   const proxies = blockListOf(trust)
   return (address) => isListed(proxies, address)
 }
 
-/** An IPv4 address may be written as IPv6 does it; what is no address is in no list. */
+/** Accepts IPv4-mapped IPv6 addresses; a text that is no address is in no list. */
 export function isListed(list: BlockList, address: string): boolean {
   const v4 = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
   const family = isIP(v4)
@@ -43,7 +43,7 @@ function blockListOf(networks: readonly string[]): BlockList {
     if (family === 0 || rest.length > 0) throw new RangeError(network)
     const kind = family === 6 ? 'ipv6' : 'ipv4'
     if (prefix === undefined) list.addAddress(address, kind)
-    // A prefix of 0 would believe everybody.
+    // A prefix of 0 would trust every address.
     else if (/^[1-9]\d{0,2}$/.test(prefix)) list.addSubnet(address, Number(prefix), kind)
     else throw new RangeError(network)
   }

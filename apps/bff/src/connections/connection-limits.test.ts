@@ -28,7 +28,7 @@ async function ask(): Promise<boolean> {
   return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
 }
 
-it('gives one address no more connections than its share, and again when it has closed one', async () => {
+it('limits the connections of one address, and accepts another when one is closed', async () => {
   await listen({ total: 10, perAddress: 2, isShared: () => false })
   expect([await ask(), await ask(), await ask()]).toEqual([true, true, false])
   const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)))
@@ -39,7 +39,7 @@ it('gives one address no more connections than its share, and again when it has 
   await expect.poll(ask).toBe(true)
 })
 
-it('counts no shared address by itself, but all connections together', async () => {
+it('does not limit a shared address, but all connections together', async () => {
   await listen({ total: 3, perAddress: 2, isShared: isSharedAddress })
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([true, true, true, false])
 })

@@ -2,18 +2,18 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Options {
-  /** Open at once; whoever comes then finds nobody. */
+  /** Open at once. */
   total: number
   /** Of one address. */
   perAddress: number
-  /** Whether many people may stand behind an address: it is not limited. */
+  /** Addresses that many people may share are not limited. */
   isShared: (address: string) => boolean
 }
 
-/** Limits open connections, so that one client cannot take them all. What is too much is closed without a word. */
+/** Limits open connections, in total and per address; further ones are closed at once. */
 export function limitConnections(server: Server, { total, perAddress, isShared }: Options): void {
   server.maxConnections = total
-  // Node only says that this was the last request of the connection, and refuses the next; it does not hang up.
+  // Node refuses further requests of the connection but does not close it.
   server.on('dropRequest', (_request, socket: Socket) => socket.destroySoon())
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
 import { newRequestId } from '#request/request-id.ts'
 
-/** What was asked last on a connection. */
+/** The last request of a connection. */
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
 }
 
-/** Makes the answer to what is no request that can be read: malformed, too slow, or with too long a head. Ends the connection. */
+/** Answers requests that cannot be parsed (malformed, too slow, head too long), and closes the connection. */
 export function createMalformedAnswer() {
   const last = new WeakMap<Socket, Exchange>()
 
-  /** The body of a request turned out to be framed wrongly when its head had its answer: a second one would be another request's. */
+  /** The request has its response already, but its body is framed wrongly: a second response would belong to another request. */
   function isAnswered(socket: Socket): boolean {
     const exchange = last.get(socket)
     return exchange !== undefined && !exchange.request.complete && exchange.response.headersSent

@@ -20,7 +20,7 @@ function open() {
   return connect((server.address() as AddressInfo).port, '127.0.0.1')
 }
 
-it('answers whoever asks a few times before reading', async () => {
+it('answers a few pipelined requests', async () => {
   const socket = open()
   for (let round = 0; round < 3; round += 1) {
     answers.length = 0
@@ -33,7 +33,7 @@ it('answers whoever asks a few times before reading', async () => {
   expect((await text(socket)).match(/yes/g)?.length).toBe(12)
 })
 
-it('hangs up on whoever asks again and again without waiting', async () => {
+it('closes a connection that pipelines too many requests', async () => {
   const socket = open()
   socket.write(ASK.repeat(5))
   expect(await text(socket).catch(() => 'broken off')).toMatch(/^(?:broken off)?$/)

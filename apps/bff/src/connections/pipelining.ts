@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Ends connections that ask and ask without reading: every answer would wait in memory. */
+/** Closes connections that pipeline too many requests: every response would wait in memory. */
 export function limitPipelining(server: Server, waitingMax: number): void {
   const waiting = new WeakMap<Socket, number>()
   server.on('request', ({ socket }, response) => {
-    // While an earlier answer has the connection, this one has none; all others cost nothing here.
+    // A response without a socket waits behind an earlier one.
     if (response.socket) return
     const count = (waiting.get(socket) ?? 0) + 1
     waiting.set(socket, count)

@@ -2,8 +2,8 @@ import { BlockList } from 'node:net'
 import { isListed } from '#config/trusted-proxies.ts'
 
 /**
- * Addresses behind which any number of people may stand as far as we can tell: reverse proxies, container networks, this
- * machine. A limit for one address does not count for them.
+ * Addresses that any number of people may share: reverse proxies, container networks, this
+ * machine. Limits per address do not apply.
  */
 const SHARED = new BlockList()
 for (const [network, prefix] of [

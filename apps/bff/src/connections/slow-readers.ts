@@ -7,16 +7,16 @@ interface Options {
 }
 
 interface Reader {
-  /** Bytes that had left this process when it was last looked at. */
+  /** Bytes sent at the last check. */
   taken: number
-  /** When it must have taken more; `null` while nothing waits for it. Epoch ms. */
+  /** When it must have read more; `null` while nothing waits. Epoch ms. */
   deadlineMs: number | null
 }
 
 /**
- * Cuts off clients that ask for much and read it a byte at a time: what they do not take stays in our memory, and what
- * it is made from stays open. A client that reads, however small its screen, is not one of them.
- * @returns a function that ends the watch
+ * Closes connections that read too slowly: unread bytes stay in memory, and their
+ * source stays open.
+ * @returns a function that stops the checks
  */
 export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: Options): () => void {
   const readers = new Map<Socket, Reader>()
@@ -24,7 +24,7 @@ export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: O
     readers.set(socket, { taken: 0, deadlineMs: null })
     socket.once('close', () => readers.delete(socket))
   })
-  // The chat has limits of its own for what a socket leaves waiting.
+  // The chat has its own limits for unsent bytes.
   server.on('upgrade', (_request, socket) => readers.delete(socket as Socket))
 
   function look(): void {

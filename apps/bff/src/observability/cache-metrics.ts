@@ -8,20 +8,20 @@ interface Watched {
   readonly entries: number
 }
 
-/** What the caches hold, and what came out of them. */
+/** Size and look-ups of the caches. */
 export interface CacheMetrics {
-  /** @param name of the cache; each stands for one, and the newest of a name counts */
+  /** @param name label of the cache; a later one of the same name replaces it */
   watch(name: 'answers' | 'pages', cache: Watched): void
 }
 
-/** Reads the caches' own counts when Prometheus asks; an answer from a cache costs nothing more. */
+/** Reads the caches' own counts on each scrape. */
 export function createCacheMetrics(registry: Registry): CacheMetrics {
   const registers = [registry]
   const labelNames = ['cache'] as const
   const caches = new Map<string, Watched>()
   new Counter({
     name: 'cache_answers_total',
-    help: 'What a cache was asked for, by what came of it; failed: neither an old value nor a new one',
+    help: 'Cache look-ups by outcome; failed: neither an old value nor a new one',
     labelNames: ['cache', 'state'] as const,
     registers,
     collect() {
@@ -33,7 +33,7 @@ export function createCacheMetrics(registry: Registry): CacheMetrics {
   })
   new Gauge({
     name: 'cache_size_chars',
-    help: 'Memory that a cache counts for what it holds, in characters',
+    help: 'Size of a cache, in characters',
     labelNames,
     registers,
     collect() {
@@ -42,7 +42,7 @@ export function createCacheMetrics(registry: Registry): CacheMetrics {
   })
   new Gauge({
     name: 'cache_entries',
-    help: 'Values that a cache holds',
+    help: 'Entries of a cache',
     labelNames,
     registers,
     collect() {

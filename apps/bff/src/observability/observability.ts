@@ -10,7 +10,7 @@ import type { Tracing } from './tracing.ts'
 import { createUpstreamMetrics } from './upstream-metrics.ts'
 import { createUpstreamWatch, type UpstreamWatch } from './upstream-watch.ts'
 
-/** What an operator sees of this instance: metrics always, traces where a collector is named (decision 0017). */
+/** Metrics, and traces where a collector is configured (decision 0017). */
 export interface Observability {
   registry: Registry
   caches: CacheMetrics
@@ -28,7 +28,7 @@ interface Options {
 
 export async function createObservability({ tracing: settings, log }: Options): Promise<Observability> {
   const registry = new Registry()
-  // Among them the delay of the event loop by its percentiles, anew for each scrape.
+  // Includes percentiles of the event-loop delay for each scrape.
   collectDefaultMetrics({ register: registry })
   const tracing = await startTracing(settings, log)
   return {

@@ -14,16 +14,16 @@ import type { TracingSettings } from '#config/config.ts'
 import { ifInTime } from '#time-limit.ts'
 import type { Tracing } from './tracing.ts'
 
-/** A collector that takes longer gets the batch no more. ms. */
+/** Timeout of a batch. ms. */
 const EXPORT_MS = 1_500
-/** Spans wait so long for others to be sent with. ms. */
+/** Interval between batches. ms. */
 const BATCH_MS = 2_000
-/** At the end; the process has to be gone in ten seconds. ms. */
+/** At shutdown, which has ten seconds. ms. */
 const LAST_MS = 2_000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Spans by OTLP over HTTP. Loaded only where an operator has named a collector. */
+/** Spans by OTLP over HTTP. Loaded only where a collector is configured. */
 export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseLogger): Tracing {
   const { endpoint, serviceName, ratio } = settings
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS })
@@ -58,13 +58,13 @@ export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseL
       }
     },
     async close() {
-      // What cannot be sent has been told already.
+      // A failure is logged already.
       await ifInTime(LAST_MS, provider.shutdown()).catch(() => undefined)
     },
   }
 }
 
-/** Says once that the collector is away, and once that it is back. */
+/** Logs once that the collector is unreachable, and once that it answers again. */
 function telling(exporter: OTLPTraceExporter, log: FastifyBaseLogger): SpanExporter {
   let isAway = false
   return {

@@ -1,11 +1,11 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { Tracing } from './tracing.ts'
 
-/** How long pages take to be made. */
+/** Render times of pages. */
 export interface PageWatch {
   /**
-   * Does the work, measured and as a span.
-   * @param isOutage tells errors that are upstream's from faults of ours
+   * Runs the work, measured and traced.
+   * @param isOutage distinguishes errors of upstream from faults of the BFF
    * @throws what `work` throws
    */
   making<T>(kind: 'page' | 'form', work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T>

@@ -1,7 +1,7 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { AppError, type UpstreamFault } from '#errors.ts'
 
-/** What came of a call to upstream: by its HTTP status, or how it failed. `failed` is a fault of ours. */
+/** Outcome of a call to upstream: by HTTP status, or by failure. `failed`: a fault of the BFF. */
 export type UpstreamOutcome = 'ok' | '4xx' | '5xx' | UpstreamFault | 'failed'
 
 export interface UpstreamMetrics {
@@ -23,7 +23,7 @@ export function createUpstreamMetrics(registry: Registry): UpstreamMetrics {
 export function showBreaker(registry: Registry, breaker: { readonly isOpen: boolean }): void {
   new Gauge({
     name: 'upstream_breaker_open',
-    help: 'Whether upstream is taken for away, and not asked',
+    help: 'Whether the circuit breaker to upstream is open',
     registers: [registry],
     collect() {
       this.set(breaker.isOpen ? 1 : 0)

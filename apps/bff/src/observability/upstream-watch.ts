@@ -1,18 +1,18 @@
 import type { Tracing } from './tracing.ts'
 import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics, type UpstreamOutcome } from './upstream-metrics.ts'
 
-/** One call to upstream that is under way. */
+/** A call to upstream under way. */
 export interface WatchedCall {
-  /** To be sent along, so that upstream's spans join ours; empty without tracing. */
+  /** Trace headers for upstream; empty without tracing. */
   readonly headers: Record<string, string>
   /** Upstream has answered. */
   answered(status: number): void
-  /** It has not, or not as it should. */
+  /** It failed, or its answer is broken. */
   failed(error: unknown): void
 }
 
 export interface UpstreamWatch {
-  /** @param call its name; one of few, never an address */
+  /** @param call its name in the contract, never a URL */
   begin(call: string): WatchedCall
 }
 
@@ -21,7 +21,7 @@ interface Options {
   tracing: Tracing | null
 }
 
-/** Measures each call once, and shows it as a span where there are traces. */
+/** Measures and traces calls. */
 export function createUpstreamWatch({ metrics, tracing }: Options): UpstreamWatch {
   return {
     begin(call) {

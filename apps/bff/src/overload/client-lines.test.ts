@@ -15,7 +15,7 @@ function openTask(name: string, started: string[]) {
   return { task, end }
 }
 
-it('runs so many tasks of a client at once, and the next ones in their order as places become free', async () => {
+it('limits the concurrent tasks of a client, and runs further ones in order', async () => {
   const lines = createClientLines({ atOnce: 2, waiting: 2 })
   const started: string[] = []
   const tasks = ['1', '2', '3', '4'].map((name) => openTask(name, started))
@@ -28,7 +28,7 @@ it('runs so many tasks of a client at once, and the next ones in their order as 
   expect(await Promise.all(results)).toEqual(['1', '2', '3', '4'])
 })
 
-it('keeps nobody else waiting, and refuses a client whose line is full', async () => {
+it('does not delay other clients, and refuses a client whose queue is full', async () => {
   const lines = createClientLines({ atOnce: 1, waiting: 1 })
   const started: string[] = []
   const tasks = ['1', '2', '3'].map((name) => openTask(name, started))
@@ -39,7 +39,7 @@ it('keeps nobody else waiting, and refuses a client whose line is full', async (
   expect(await Promise.all([first, second])).toEqual(['1', '2'])
 })
 
-it('gives the place on when a task fails', async () => {
+it('starts the next task when one fails', async () => {
   const lines = createClientLines({ atOnce: 1, waiting: 1 })
   const failing = lines.run('a', () => Promise.reject(new Error('failed')))
   const next = lines.run('a', async () => 'next')

@@ -1,17 +1,17 @@
-/** Lets each client have only so many of its tasks under way; the next ones wait in a line of the client's own. */
+/** Limits the concurrent tasks of each client; further ones wait in the client's own queue. */
 export interface ClientLines {
-  /** @throws LineFullError when the client's line is full */
+  /** @throws LineFullError when the client's queue is full */
   run<T>(client: string, task: () => Promise<T>): Promise<T>
 }
 
 interface Options {
-  /** Tasks of one client under way at once. */
+  /** Concurrent tasks of one client. */
   atOnce: number
-  /** Tasks of one client that wait besides. */
+  /** Waiting tasks of one client. */
   waiting: number
 }
 
-/** A client has as many tasks waiting as it may. */
+/** The queue of a client is full. */
 export class LineFullError extends Error {
   override name = 'LineFullError'
 }
@@ -24,7 +24,7 @@ interface Line {
 export function createClientLines({ atOnce, waiting }: Options): ClientLines {
   const lines = new Map<string, Line>()
 
-  /** Gives the place of a task that ended to the next one of its client. */
+  /** Starts the next task of the client. */
   function leave(client: string, line: Line): void {
     const next = line.waiting.shift()
     if (next) next()

@@ -1,8 +1,8 @@
 /** How long whatever happens now has waited for its turn in this process. */
 export interface LoopDelay {
-  /** Mean of about the last second, what is just going on included. ms. */
+  /** Mean of about the last second, the current tick included. ms. */
   currentMs(): number
-  /** Rises with each look at the clock; while the process is busy, with each turn of its loop. */
+  /** Rises with each measurement; while the process is busy, with each tick of its loop. */
   readonly turn: number
 }
 
@@ -10,13 +10,13 @@ const TICK_MS = 20
 /** A pause of up to half a second (garbage, a machine that is busy otherwise) hardly counts, a standing delay fully. ms. */
 const MEMORY_MS = 1_000
 
-/** Measures by how much a timer is late: by as much every request is. */
+/** Measures the delay of a timer, which is the delay of every request. */
 export function measureLoopDelay(now: () => number = () => performance.now()): LoopDelay & { close(): void } {
   let meanMs = 0
   let turn = 0
   let lastMs = now()
 
-  /** The mean if the timer ran at this moment: while it is overdue, everybody waits. */
+  /** The mean if the timer ran now: while it is overdue, every request waits. */
   function meanAt(nowMs: number): number {
     const elapsedMs = nowMs - lastMs
     const weight = 1 - Math.exp(-elapsedMs / MEMORY_MS)

@@ -19,7 +19,7 @@ function make() {
   return { state, overload, refused, crowd }
 }
 
-describe('what is refused', () => {
+describe('load shedding', () => {
   it.each<[delayMs: number, refused: Rank[]]>([
     [499, []],
     [500, ['rest']],
@@ -34,7 +34,7 @@ describe('what is refused', () => {
     expect(refused()).toEqual(expected)
   })
 
-  it('is nothing while a handful of visitors are here: something else takes the time', () => {
+  it('refuses nothing while there are few requests: the delay has another cause', () => {
     const { state, refused, crowd } = make()
     state.delayMs = 10_000
     crowd(15)
@@ -47,7 +47,7 @@ describe('what is refused', () => {
     expect(refused()).toEqual([])
   })
 
-  it('is decided by requests in progress too, whatever the delay', () => {
+  it('also depends on requests in progress, whatever the delay', () => {
     const { overload, refused } = make()
     const ends = Array.from({ length: 512 }, () => overload.enter())
     expect(refused()).toEqual(['rest'])
@@ -59,7 +59,7 @@ describe('what is refused', () => {
 })
 
 describe('the delay of the event loop', () => {
-  it('is seen while it goes on, a short pause hardly', () => {
+  it('is measured while it lasts; a short pause hardly counts', () => {
     const clock = { nowMs: 0 }
     const delay = measureLoopDelay(() => clock.nowMs)
     clock.nowMs = 100
@@ -73,7 +73,7 @@ describe('the delay of the event loop', () => {
     delay.close()
   })
 
-  it('of a process that is really blocked is enough to refuse what can wait', () => {
+  it('of a blocked process is enough to refuse requests that can wait', () => {
     const delay = measureLoopDelay()
     const untilMs = performance.now() + 600
     while (performance.now() < untilMs);

@@ -1,17 +1,17 @@
 import type { LoopDelay } from './loop-delay.ts'
 
 /**
- * In which order requests are refused, the first to go last: `kept` comes from memory (assets, kept pages, health apart);
- * `needed` is what somebody has begun (lookups, forms, logins, everything of who is logged in); `rest` can be had later
+ * Ranks of requests under overload; `rest` is refused first. `kept`: served from memory (assets, cached pages);
+ * `needed`: continues something (look-ups, forms, logins, calls of members); `rest`: may be retried later
  * (pages to be rendered, what visitors read).
  */
 export type Rank = 'kept' | 'needed' | 'rest'
 
-/** Says what is to be refused so that the rest is answered in time (decision 0018). */
+/** Decides which requests are refused so that the others are answered in time (decision 0018). */
 export interface Overload {
   /** Whether a request of this rank is to be refused now. */
   refuses(rank: Rank): boolean
-  /** A request came that is more than a look into memory. */
+  /** Counts a request that needs more than memory. */
   arrived(): void
   /** It is being worked on. @returns it no longer is; may be called twice */
   enter(): () => void
@@ -23,7 +23,7 @@ export interface Overload {
 const DELAY_MAX_MS: Readonly<Record<Rank, number>> = { rest: 500, needed: 1_000, kept: 2_000 }
 /** Requests in progress from which it is. */
 const IN_PROGRESS_MAX: Readonly<Record<Rank, number>> = { rest: 512, needed: 1024, kept: Number.POSITIVE_INFINITY }
-/** Below so many in one turn of the loop nobody is in anybody's way: the delay has another cause, and refusing would not help. */
+/** With fewer requests in a tick the delay has another cause, and refusing would not help. */
 const CROWD = 16
 
 export function createOverload(delay: LoopDelay): Overload {

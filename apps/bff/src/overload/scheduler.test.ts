@@ -2,7 +2,7 @@ import { setImmediate as loopTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createScheduler } from './scheduler.ts'
 
-it('goes on with one of a crowd in each turn of the event loop, in their order', async () => {
+it('runs one queued task per event-loop tick, in order', async () => {
   const scheduler = createScheduler()
   const done: number[] = []
   for (const n of [1, 2, 3]) void scheduler.next(true).then(() => done.push(n))
@@ -14,7 +14,7 @@ it('goes on with one of a crowd in each turn of the event loop, in their order',
   expect(seen).toEqual([[1], [1, 2], [1, 2, 3]])
 })
 
-it('takes up whoever comes while others wait, and after', async () => {
+it('runs tasks that arrive while others wait, and after', async () => {
   const scheduler = createScheduler()
   const done: string[] = []
   void scheduler.next(true).then(() => {
@@ -27,7 +27,7 @@ it('takes up whoever comes while others wait, and after', async () => {
   expect(done).toEqual(['first', 'second', 'third'])
 })
 
-it('lets what somebody waits for pass before what nobody waits for, which comes too', async () => {
+it('runs awaited tasks before others, which run too', async () => {
   const scheduler = createScheduler()
   const done: string[] = []
   const all = [
@@ -52,7 +52,7 @@ function crowdOf(count: number, eachMs: number) {
   return { clock, scheduler, served }
 }
 
-it('knows how long whoever comes now would wait, by how long those before took', async () => {
+it('expects the wait of a new task from the times of earlier ones', async () => {
   const { scheduler, served } = crowdOf(200, 10)
   await served[99]
   const expectedMs = scheduler.expectedMs()
@@ -62,7 +62,7 @@ it('knows how long whoever comes now would wait, by how long those before took',
   expect(scheduler.expectedMs()).toBe(0)
 })
 
-it('does not take a pause, or what nobody waits for, for a long line', async () => {
+it('counts neither a pause nor tasks that are not awaited as a long queue', async () => {
   const { clock, scheduler, served } = crowdOf(40, 2)
   await served[19]
   clock.nowMs += 3_000

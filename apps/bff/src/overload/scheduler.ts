@@ -1,20 +1,20 @@
-/** A line in which work that takes milliseconds, and comes in crowds, leaves room for everybody else between its pieces. */
+/** Runs queued tasks one per event-loop tick, so that a burst does not block other requests. */
 export interface Scheduler {
   /**
-   * One of those in line goes on in each turn of the event loop, in the order in which they came; work that nobody waits
-   * for when there is no other.
+   * Resolves when the task may run. One task runs in each tick, in order; a task that is not awaited runs
+   * when there is no other.
    */
   next(isAwaited: boolean): Promise<void>
   /**
-   * How long somebody who comes now would wait: as many turns as others are before him. Not how long these have waited:
-   * after a pause, in which all have, the line may be gone in a moment. ms.
+   * Expected wait of a new task: the number of awaited tasks times the mean tick. Not the age of the queue:
+   * after a pause it may be empty in a moment. ms.
    */
   expectedMs(): number
 }
 
-/** So many turns make the mean. */
+/** Ticks in the mean. */
 const MEAN_OF = 16
-/** Of a longer turn so much is the line's own doing; the rest is a pause (garbage, a machine busy otherwise). ms. */
+/** Longer ticks count as this: the rest is a pause (garbage collection, a busy machine). ms. */
 const TURN_MAX_MS = 50
 
 export function createScheduler(now: () => number = () => performance.now()): Scheduler {

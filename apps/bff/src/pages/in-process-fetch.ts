@@ -6,9 +6,9 @@ import { IN_PROCESS_ADDRESS, IN_PROCESS_HEADERS } from '#request/request-address
 import type { CachedResponse } from '#responses/cached-response.ts'
 import type { PageFetch, PageResponse } from './page-bundle.ts'
 
-/** Who sent a form, as far as the calls that it makes need to know. */
+/** The sender of a form, for the calls that it makes. */
 export interface Visitor {
-  /** As the trusted hops tell it; budgets count by it. */
+  /** Client address; budgets count by it. */
   address: string
   userAgent?: string | undefined
 }
@@ -16,27 +16,27 @@ export interface Visitor {
 export interface InProcessFetch {
   requestId: string
   fetch: PageFetch
-  /** Epoch ms from which the oldest answer so far is, when upstream could not give a newer one. */
+  /** Time of the oldest stale answer so far, epoch ms. */
   staleSinceMs(): number | null
-  /** Paths of the calls that were made so far. */
+  /** Paths of the calls so far. */
   paths: ReadonlySet<string>
 }
 
 interface Options {
-  /** The server itself: pages read their data through its own routes, without the way through a socket. */
+  /** Pages read their data through the server's own routes, without a socket. */
   app: FastifyInstance
   /** Answers that it has cached need no request. */
   service: Pick<CallService, 'cached'>
-  /** The site's own, as the page was asked for. */
+  /** Of the page's request. */
   origin: string
-  /** Left out for pages that are for everybody. */
+  /** Only for forms. */
   visitor?: Visitor
-  /** Of the request that the page is made for. */
+  /** Of the page's request. */
   requestId: string
   now: () => number
 }
 
-/** Calls of a page that is being rendered: as a visitor without login. */
+/** Calls of a page that is being rendered, as a visitor without login. */
 export function createInProcessFetch({ app, service, origin, visitor, requestId, now }: Options): InProcessFetch {
   let oldestMs: number | null = null
   const paths = new Set<string>()

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** As web's `entry-server.tsx` gives it. */
+/** Result of web's `entry-server.tsx`. */
 export interface Rendered {
   status: number
   html: string
-  /** Address to go to instead; `html` is then empty. */
+  /** Target of a redirect; `html` is then empty. */
   redirect?: string
 }
 
-/** As much of a `Response` as pages read. */
+/** The part of a `Response` that pages read. */
 export type PageResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
 export type PageFetch = (address: string, init: RequestInit) => Promise<PageResponse>
 
@@ -21,16 +21,16 @@ interface RenderOptions {
   manifest: unknown
   /** The site's own origin, for canonical links. */
   origin: string
-  /** Told of faults in loaders that are no answer of the API. */
+  /** Receives errors of loaders other than API errors. */
   onError?: (error: unknown) => void
 }
 
-/** All that the BFF knows of web. */
+/** The interface between BFF and web. */
 interface PageBundle {
   render(request: Request, options: RenderOptions): Promise<Rendered>
-  /** The document without a page in it: the browser loads the rest. */
+  /** The document without a page, which the browser renders. */
   shell(options: Pick<RenderOptions, 'manifest' | 'origin'>): string
-  /** Exact text of the scripts that stand in the document itself. */
+  /** Exact text of the document's inline scripts. */
   inlineScripts: readonly string[]
   /** Trusted Types policies through which the pages' scripts set HTML. */
   htmlPolicies: readonly string[]

@@ -5,7 +5,7 @@ import { addOnRequest } from '#request/route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Left out, it is `member`: a route is closed until it says otherwise. */
+    /** Who may call the route; `member` by default, so that a route is closed unless it is opened. */
     access?: Access
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Where browsers say that a page's policy stopped something, and the header that names the place to those of today. */
+/** Where browsers report violations of the policy, and the header that names the endpoint. */
 export const REPORTS_PATH = '/bff/policy-reports'
 export const REPORTING_ENDPOINTS = `policy="${REPORTS_PATH}"`
 

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, clientGone, errorEnvelope, malformed, tooLarge } from '#errors.ts'
 
-/** The only place where an error becomes an answer. An unexpected one is logged with its cause and says nothing. */
+/** The only place where an error becomes a response. An unexpected one is logged with its cause, and sent without detail. */
 export const errorHandlerPlugin = fp(
   async (app) => {
     app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply))

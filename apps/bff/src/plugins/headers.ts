@@ -29,7 +29,7 @@ export interface HeaderOptions {
   isHttps: boolean
   /** How far the promise of https goes: only the operator knows what else lives under the name. */
   hsts: Config['hsts']
-  /** Pictures of other sites may stand in pages; their servers say nothing of who may show them. */
+  /** Pages may contain pictures of other sites, which send no `Cross-Origin-Resource-Policy`. */
   hasForeignPictures: boolean
 }
 
@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sets them on every answer; a page or a file brings its own Content-Security-Policy. */
+/** Sets security headers on every response; pages and files have their own Content-Security-Policy. */
 export const headersPlugin = fp<HeaderOptions>(
   async (app, options) => {
     app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -85,7 +85,7 @@ function setDocumentHeaders(reply: HeaderTarget, { hasForeignPictures }: HeaderO
   reply.header('permissions-policy', PERMISSIONS)
   reply.header('origin-agent-cluster', '?1')
   reply.header('reporting-endpoints', REPORTING_ENDPOINTS)
-  // Names that stand in an article are looked up when somebody follows them.
+  // Hosts in articles are resolved only when a link is followed.
   reply.header('x-dns-prefetch-control', 'off')
   reply.header('x-permitted-cross-domain-policies', 'none')
   if (!hasForeignPictures) reply.header('cross-origin-embedder-policy', 'require-corp')

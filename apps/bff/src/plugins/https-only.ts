@@ -4,9 +4,9 @@ import { rawPath, rawSearch } from '#request/request-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 
 interface Options {
-  /** `https://…`; with any other the site is not known to have TLS, and nobody is sent on. */
+  /** Redirects only to `https://…`; otherwise the site may have no TLS. */
   publicOrigin: string | null
-  /** A trusted proxy stands in front and says in `X-Forwarded-Proto` how the reader came to it. */
+  /** A trusted proxy in front sends `X-Forwarded-Proto`. */
   isBehindProxy: boolean
 }
 

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts requests by route (as declared, never as asked for), method and status. */
+/** Counts requests by declared route, method and status. */
 export const metricsPlugin = fp<{ registry: Registry }>(
   async (app, { registry }) => {
     const registers = [registry]

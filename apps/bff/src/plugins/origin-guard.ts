@@ -8,13 +8,13 @@ import { addOnRequest } from '#request/route-hooks.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * How far the route trusts what a browser says of the request. `call`: only scripts of our own pages.
-     * `file`: a picture or video of any page. `ownFile`: a picture of our own pages alone. `form`: forms of our own pages. Left out, it is `call`. `page`:
-     * anybody, navigations included. `socket`: the route looks itself, as a browser hears of a refused handshake by
-     * the code of its closing only.
+     * Which requests the route accepts by their origin. `call` (default): only scripts of our own pages.
+     * `file`: a picture or video in any page. `ownFile`: a picture in our own pages only. `form`: forms of our own pages.
+     * `page`: any request, navigations included. `socket`: the route checks itself, as browsers learn the reason of a
+     * refused handshake only from the close code.
      */
     from?: 'call' | 'file' | 'ownFile' | 'form' | 'page' | 'socket'
-    /** A GET that does something: a page of ours must be behind it, and say so. */
+    /** A GET with side effects: only pages of this site may make it. */
     changesState?: true
     /** The path as it must stand in the request line, for a route that is more than its pattern. */
     exactPath?: (params: Record<string, unknown>) => string
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 const FILE_DESTINATIONS = new Set(['empty', 'image', 'video', 'audio'])
 const FORM_DESTINATIONS = new Set(['empty', 'document'])
-/** Where browsers say why they ask. */
+/** Headers in which browsers declare prefetches. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']
 
 function header(request: FastifyRequest, name: string): string | undefined {
@@ -31,7 +31,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** A browser fetched this before anybody asked for it. */
+/** The browser declares a prefetch. */
 export function isPrefetch(request: FastifyRequest): boolean {
   return PURPOSES.some((name) => {
     const purpose = header(request, name)
@@ -39,20 +39,20 @@ export function isPrefetch(request: FastifyRequest): boolean {
   })
 }
 
-/** The browser says that another site (a sibling subdomain included) is behind the request. */
+/** The browser declares another site, or a sibling subdomain, as the origin. */
 function isFromElsewhere(request: FastifyRequest, publicOrigin: string | null): boolean {
   const fetchSite = header(request, 'sec-fetch-site')
   if (fetchSite === 'cross-site' || fetchSite === 'same-site') return true
   const own = siteOrigin(request, publicOrigin)
   const origin = header(request, 'origin')
   if (origin !== undefined) return origin !== own
-  // Browsers without Sec-Fetch headers still say where a link or picture stood.
+  // Browsers without Sec-Fetch headers still send the referrer of a link or picture.
   const referer = header(request, 'referer')
   if (fetchSite === undefined && referer !== undefined) return originOf(referer) !== own
   return false
 }
 
-/** A page of this very site is behind the request, and says so: browsers name the origin of every handshake. */
+/** A page of this site makes the request: browsers send the origin with every handshake. */
 export function isFromOwnPage(request: FastifyRequest, publicOrigin: string | null): boolean {
   return header(request, 'origin') !== undefined && !isFromElsewhere(request, publicOrigin)
 }
@@ -63,14 +63,14 @@ export function isNamedAsOwn(request: FastifyRequest, publicOrigin: string | nul
   return (isOwn || header(request, 'sec-fetch-site') === 'same-origin') && !isFromElsewhere(request, publicOrigin)
 }
 
-/** A person opens it as a page of its own, as far as the browser says. */
+/** The browser declares a top-level navigation. */
 export function isDocument({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode']
   const destination = headers['sec-fetch-dest']
   return (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document'
 }
 
-/** A script of this very site makes the call: the browser says so, or the header does that no other site can send. */
+/** A script of this site makes the call: by the browser's headers, or by our own, which no other site can send. */
 function isOwnCall(request: FastifyRequest): boolean {
   return header(request, 'sec-fetch-site') === 'same-origin' || header(request, OWN_CALL_HEADER) !== undefined
 }
@@ -85,7 +85,7 @@ function isNavigation(request: FastifyRequest): boolean {
 }
 
 /**
- * Refuses calls that the browser says come from another site, from the address bar, from a picture or frame, or from a
+ * Refuses calls that, by the browser's headers, come from another site, the address bar, a picture or frame, or a
  * prefetch. GET included, as several GETs of the contract change state. Requests without such headers (programs, old
  * browsers) pass: a cookie of SameSite=Strict does not come along from elsewhere. It does come along with a picture on
  * our own page, so a GET that changes state must show that a script of ours makes it.

@@ -11,7 +11,7 @@ import type { SessionCookies } from '#session/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered whatever happens: whoever asks decides by it what becomes of this instance. */
+    /** Never shed: health checks decide by the answer what happens to this instance. */
     isNeverRefused?: true
   }
   interface FastifyRequest {
@@ -29,8 +29,8 @@ interface Options {
 const LOG_GAP_MS = 1 * MINUTE_MS
 
 /**
- * Refuses requests with 503 and `Retry-After` before everybody waits: what can be had later first. What a request needs
- * is known by its route; whether a page must be rendered, the page service finds out itself.
+ * Refuses requests with 503 and `Retry-After` under overload, the least urgent first. The rank of a request
+ * depends on its route; the page service decides itself whether a page must be rendered.
  */
 export const overloadPlugin = fp<Options>(
   async (app, { overload, cookies }) => {
@@ -54,7 +54,7 @@ export const overloadPlugin = fp<Options>(
       const { from = 'call' } = routeConfig(request)
       if (request.is404 || from === 'page' || from === 'socket') return 'kept'
       if (from === 'form' || (from === 'call' && request.method !== 'GET')) return 'needed'
-      // Opening the cookie costs more than this: only who is about to be refused is asked who he is.
+      // Opening the cookie is expensive, so it is done only for requests that would be refused.
       return overload.refuses('rest') && cookies.read(request) ? 'needed' : 'rest'
     }
 

@@ -8,14 +8,14 @@ import type { RateLimit, Taken } from '#shared-state/rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route keeps its own budgets, and may not be closed by calls of somebody else at the same address. */
+    /** The route has its own budgets, and must not be blocked by other calls from the same address. */
     hasOwnBudgets?: true
   }
 }
 
 const COUNTED: ReadonlySet<string> = new Set(['call', 'form'])
 
-/** One client cannot use up upstream for everybody: calls above the budget get 429 with `Retry-After`. */
+/** Answers calls above a client's budget with 429 and `Retry-After`. */
 export const rateLimitPlugin = fp<{ calls: RateLimit }>(
   async (app, { calls }) => {
     app.addHook('onRoute', (route) => {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 
-/** Every answer bears the id under which the log tells of it. */
+/** Sends the request id of the log in every response. */
 export const requestIdPlugin = fp(
   async (app) => {
     app.addHook('onRequest', (request, reply, done) => {

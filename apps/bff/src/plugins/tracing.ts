@@ -19,7 +19,7 @@ export const tracingPlugin = fp<{ tracing: Tracing }>(
       spans.set(request, span)
       return span.run(done)
     })
-    // Reading a body goes on in turns of the event loop that belong to its connection.
+    // A body is read in the asynchronous context of its connection.
     app.addHook('preValidation', (request, _reply, done) => {
       const span = spans.get(request)
       return span ? span.run(done) : done()

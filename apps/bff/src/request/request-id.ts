@@ -1,14 +1,14 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Letters and digits that are told apart when they are read aloud (Crockford's base 32). */
+/** Unambiguous when read aloud (Crockford's base 32). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 const pool = Buffer.alloc(LENGTH * 512)
 let used = pool.length
 
 /**
- * A new id for a request, e.g. `7K3M9Q-XD2F4H`: 60 random bits, short enough for a visitor to read out. Never one that
- * came from outside.
+ * A new request id, e.g. `7K3M9Q-XD2F4H`: 60 random bits, short enough for a visitor to read out. Ids from
+ * outside are ignored.
  */
 export function newRequestId(): string {
   if (used === pool.length) {

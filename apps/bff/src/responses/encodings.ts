@@ -20,9 +20,11 @@ export function chooseEncoding(header: string | undefined, available: { br: unkn
 }
 
 function acceptedBy(header: string): Accepted {
-  const accepted = known.get(header) ?? readAccepted(header.toLowerCase())
-  known.set(header, accepted)
-  return accepted
+  const accepted = known.get(header)
+  if (accepted) return accepted
+  const read = readAccepted(header.toLowerCase())
+  known.set(header, read)
+  return read
 }
 
 function readAccepted(header: string): Accepted {

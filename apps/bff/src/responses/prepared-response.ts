@@ -1,19 +1,19 @@
 import type { FastifyReply } from 'fastify'
 
-/** An answer that is made once and sent many times. */
+/** A response that is built once and sent many times. */
 export interface PreparedResponse {
   status: number
-  /** Names and values in turn, as Node writes them; complete but for `Date` and what is about the connection. */
+  /** Names and values alternating, as Node writes them; complete except `Date` and connection headers. */
   head: readonly string[]
-  /** `null` for an answer without one. */
+  /** `null`: no body. */
   body: Buffer | null
 }
 
 /**
- * Sends it past Fastify's own way to an answer, which puts head and body together anew each time. Hooks that see an
- * answer off (`onSend`) do not run: the head holds the safe headers already (`app.completeHead`). Those for what has
- * been answered (`onResponse`: log, metrics) do, and what other hooks have set meanwhile goes along.
- * @param varying further names and values in turn
+ * Bypasses Fastify's reply, which builds head and body each time. `onSend` hooks do not run:
+ * the head has the security headers already (`app.completeHead`). `onResponse` hooks (log,
+ * metrics) do, and headers set by earlier hooks are sent too.
+ * @param varying further names and values, alternating
  */
 export function sendPrepared(
   reply: FastifyReply,

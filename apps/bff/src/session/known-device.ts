@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A browser that has logged in before, as its sealed cookie says; strangers' failures do not slow it down. */
+/** A browser that has logged in before (sealed cookie); failed logins of others do not slow it down. */
 export interface KnownDevice {
   id: string
   /** Keys of the accounts that it logged in to, newest last. */

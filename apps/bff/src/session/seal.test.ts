@@ -39,7 +39,7 @@ describe('a sealed value', () => {
 })
 
 describe('the key of a site', () => {
-  it('is made once, kept readable for the owner only, and never replaced', () => {
+  it('is generated once, readable for the owner only, and never replaced', () => {
     const folder = path.join(mkdtempSync(path.join(tmpdir(), 'key-')), 'data')
     const key = keepSessionKey(folder)
     expect(key).toHaveLength(32)

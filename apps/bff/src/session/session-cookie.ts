@@ -12,7 +12,7 @@ export interface Session {
   expiresAtMs: number
 }
 
-/** What is kept in cookies. */
+/** Purposes that have a cookie. */
 type CookiePurpose = Exclude<SealPurpose, 'proof-of-work' | 'confirmation-form'>
 
 /** How long after «log in with …» a browser may come back with a token. */
@@ -20,7 +20,7 @@ const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
 /** Counted anew with each login. */
 const KNOWN_DEVICE_MS = 180 * DAY_MS
 
-/** Reads and writes the site's cookies: names, flags and what is sealed in each. */
+/** Reads and writes the site's cookies: names, flags and sealed content. */
 export interface SessionCookies {
   read(request: FastifyRequest): Session | null
   write(reply: FastifyReply, session: Session): void
@@ -47,7 +47,7 @@ interface Options {
   sealer: Sealer
   isSecure: boolean
   now: () => number
-  /** A login is over: hears whose cookie was cleared. */
+  /** Called with the session whose cookie was cleared. */
   onClear?: (session: Session) => void
 }
 
@@ -102,7 +102,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
       reply.clearCookie(names['social-login'], lax)
     },
     writeConfirmation(reply, nonce) {
-      // The form says itself how old it may be.
+      // The form has its own expiry.
       reply.setCookie(names.confirmation, sealer.seal('confirmation', { nonce }), strict)
     },
     readConfirmation(request) {
@@ -134,10 +134,10 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
   }
 }
 
-/** Read when they are first asked for: most requests are of visitors, and no page looks at them. */
+/** Parsed on first use: most requests are of visitors, and pages do not read cookies. */
 function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
   const { cookie } = request.headers
-  // Not read yet is `null`, whatever the plugin's type says.
+  // `null` before parsing, unlike the plugin's type.
   request.cookies ??= cookie ? request.server.parseCookie(cookie) : {}
   return request.cookies
 }

@@ -9,7 +9,7 @@ export const keepSessionKey = (dataDir: string) => keepKey(dataDir, 'session.key
 export const keepReceiptKey = (dataDir: string) => keepKey(dataDir, 'receipt.key')
 
 /**
- * A key of the site's own, 32 random bytes, made once and kept in `dataDir` (base64, mode 600).
+ * A key of 32 random bytes, generated once and stored in `dataDir` (base64, mode 600).
  * @throws Error when the file is there but holds no key of 32 bytes: it is not replaced, as that would log everybody out
  * or make receipts that are out there worthless.
  */

@@ -17,9 +17,9 @@ export interface FanOut {
    * hear each other. Never fails.
    */
   reached(channel: string): Promise<void>
-  /** Listeners of this process hear it before this returns; those of others soon. Never fails. */
+  /** Subscribers of this process receive it before this returns, others soon. Never fails. */
   publish(channel: string, text: string): void
-  /** Whether instances hear each other now; without Redis there is one, so they do. */
+  /** Whether instances reach each other; always without Redis, where there is one. */
   readonly isWhole: boolean
   /** Calls `handle` whenever `isWhole` has changed. @returns ends it */
   onChange(handle: () => void): () => void
@@ -45,9 +45,9 @@ export function createMemoryFanOut(log: FastifyBaseLogger, metrics?: FanOutMetri
   }
 }
 
-/** Over Redis; while it is away, listeners of this process still hear what is published here. */
+/** Over Redis; while it is unreachable, texts published here still reach subscribers of this process. */
 export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
-  /** Marks what this instance published, which has been heard here when it comes back. The time stands behind it. */
+  /** Marks texts of this instance, which its subscribers have received already. The time follows it. */
   const self = `${randomUUID()}@`
   const { listen, tell, tellNow, channels } = createListeners(log, metrics)
   const handlers = new Set<() => void>()
@@ -126,7 +126,7 @@ function createListeners(log: FastifyBaseLogger, metrics?: FanOutMetrics) {
       }
     },
     tell,
-    /** What is told in this process itself. */
+    /** Texts published in this process. */
     tellNow(channel: string, text: string): void {
       const startedMs = performance.now()
       tell(channel, text)
@@ -148,7 +148,7 @@ interface Hearer {
 function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, unknown>, { hear, changed }: Hearer) {
   const client: RedisClient = redis.duplicate()
   const subscribed = new Set<string>()
-  /** Where what is wanted may differ from what is subscribed. */
+  /** Channels whose subscription may have to change. */
   const doubtful = new Set<string>()
   /** Those who wait for a channel to be subscribed. */
   const waiting = new Map<string, Set<() => void>>()

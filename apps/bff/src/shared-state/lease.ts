@@ -3,7 +3,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { repeatEvery } from './repeat.ts'
 
-/** `held`: here and nowhere else. `elsewhere`: another instance has it. `alone`: nobody knows, because Redis is away. */
+/** `held`: by this instance only. `elsewhere`: by another instance. `alone`: unknown, as Redis is unreachable. */
 export type LeaseState = 'held' | 'elsewhere' | 'alone'
 
 /** What one instance at a time does for all. */
@@ -34,7 +34,7 @@ export function createMemoryLeases(): Leases {
   }
 }
 
-/** A holder that is not heard of for so long has lost it. ms */
+/** A lease that is not renewed for so long is lost. ms */
 const LEASE_MS = 5 * SECOND_MS
 /** How often held ones are renewed and others tried for. ms */
 const TRY_MS = 1.5 * SECOND_MS

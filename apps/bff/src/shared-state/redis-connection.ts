@@ -50,7 +50,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
 
   function isBack(): void {
     become('up')
-    if (isTold) log.warn('redis is back')
+    if (isTold) log.warn('redis answers again')
     isTold = false
   }
 
@@ -58,7 +58,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
     become('down')
     if (isTold) return
     isTold = true
-    log.warn({ err: error }, 'redis is away: each instance goes on alone')
+    log.warn({ err: error }, 'redis is unreachable: this instance uses its own state')
   }
 
   /** Nobody else waits for what hangs. Commands are answered in their order: with this one's answer it is back. */
@@ -66,7 +66,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
     if (state !== 'up') return
     isAway(error)
     client.ping().then(isBack, () => {
-      // The connection has ended: `ready` tells of the next.
+      // The connection has ended: `ready` reports the next.
     })
   }
 

@@ -9,7 +9,7 @@ import { repeatEvery } from './repeat.ts'
 const HELD_MS = 5 * SECOND_MS
 const RENEW_MS = 1.5 * SECOND_MS
 
-/** KEYS: what came of it, who is at it. A result begins with `=`, what was only begun with `@` and the instant. */
+/** KEYS: result, holder. A result begins with `=`, an unfinished execution with `@` and its start. */
 const BEGIN = `
 local kept = redis.call('GET', KEYS[1])
 if kept and string.sub(kept, 1, 1) == '=' then return kept end
@@ -29,7 +29,7 @@ const FORGET = `
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 redis.call('DEL', KEYS[1], KEYS[2])`
 
-/** A Redis that came back without what it knew is told again. */
+/** Restores claims in a Redis that lost its data. */
 const RENEW = `
 for _, key in ipairs(KEYS) do
   local holder = redis.call('GET', key)
@@ -95,7 +95,7 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
         return { kind: 'known', result: there.slice(1) }
       }
       held.add(key)
-      // Nobody can say what other instances have begun.
+      // It is unknown what other instances have begun.
       return earlier(here, there ?? `@${now()}`)
     },
     async complete(key, result) {

@@ -15,7 +15,7 @@ const now = () => nowMs
 /** What every kind of shared state must do. */
 function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   describe(`${kind}: a rate limit`, () => {
-    it('lets a budget through at once, then says when to come again', async () => {
+    it('allows a burst of the whole budget, then returns the time to wait', async () => {
       const limit = (await make()).rateLimit({ name: randomUUID(), limit: 3, windowMs: 3000 })
       for (let taken = 0; taken < 3; taken += 1)
         expect(await limit.take('a')).toEqual({ isAllowed: true, retryAfterMs: 0 })
@@ -28,7 +28,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: what is given back`, () => {
-    it('can be taken again, and never makes a budget larger than it was', async () => {
+    it('allows another after a give-back, and never grows above the limit', async () => {
       const limit = (await make()).rateLimit({ name: randomUUID(), limit: 2, windowMs: 2000 })
       await limit.giveBack('a')
       for (let taken = 0; taken < 2; taken += 1) expect((await limit.take('a')).isAllowed).toBe(true)
@@ -45,7 +45,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   describe(`${kind}: a count of failures`, () => {
     const HOUR_MS = 3_600_000
 
-    it('counts up to what is allowed, in one step each, and never what is refused', async () => {
+    it('counts up to the limit atomically, and never a refused one', async () => {
       const failures = (await make()).failureCount({ name: randomUUID(), halfLifeMs: HOUR_MS })
       const taken = await Promise.all(Array.from({ length: 6 }, () => failures.take('a', 4)))
       expect(taken.map(({ isTaken }) => isTaken)).toEqual([true, true, true, true, false, false])
@@ -54,7 +54,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
       expect(await failures.take('a')).toEqual({ isTaken: true, count: 5 })
     })
 
-    it('forgets half in each half-life, and at once what is given back', async () => {
+    it('halves in each half-life, and at once drops what is given back', async () => {
       const failures = (await make()).failureCount({ name: randomUUID(), halfLifeMs: HOUR_MS })
       for (let count = 0; count < 8; count += 1) await failures.take('a')
       nowMs += HOUR_MS
@@ -68,7 +68,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: what may be used nonces`, () => {
-    it('is given to the first who asks, until it ends', async () => {
+    it('is granted to the first claim, until it expires', async () => {
       const { nonces } = await make()
       const [key, other] = [randomUUID(), randomUUID()]
       const claims = await Promise.all([1, 2, 3].map(() => nonces.claim(key, nowMs + 60_000)))
@@ -78,7 +78,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: revocations`, () => {
-    it('know a token until it would have ended anyway', async () => {
+    it('know a token until it expires', async () => {
       const { revocations } = await make()
       const [token, other] = [randomUUID(), randomUUID()]
       await revocations.revoke(token, nowMs + 60_000)
@@ -87,7 +87,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: a channel`, () => {
-    it('is heard by who listens, at once and a single time, until he leaves', async () => {
+    it('delivers to subscribers at once and a single time, until they unsubscribe', async () => {
       const { fanOut } = await make()
       const [channel, heard] = [randomUUID(), [] as string[]]
       const leave = fanOut.subscribe(channel, (text) => heard.push(`one ${text}`))
@@ -100,7 +100,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
       expect(heard).toEqual(['one a', 'two a', 'two c'])
     })
 
-    it('goes on when a listener fails', async () => {
+    it('delivers to others when a subscriber fails', async () => {
       const { fanOut } = await make()
       const [channel, heard] = [randomUUID(), [] as string[]]
       fanOut.subscribe(channel, () => {
@@ -113,7 +113,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: a lease`, () => {
-    it('is held by who claims it, and can be claimed again after it was given back', async () => {
+    it('is held by the first claim, and can be claimed again after its release', async () => {
       const { leases } = await make()
       const name = randomUUID()
       const release = await untilLease(leases, name, 'held')
@@ -123,7 +123,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: what may happen once`, () => {
-    it('is begun once, and gives its result to whoever begins it again', async () => {
+    it('is begun once, and returns its result to later callers', async () => {
       const { idempotency } = await make()
       const key = randomUUID()
       expect(await idempotency.begin(key)).toEqual({ kind: 'new' })
@@ -133,7 +133,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
       expect(idempotency.knowsSinceMs).toBeLessThanOrEqual(nowMs)
     })
 
-    it('is told from what somebody began and left, and from what did not happen', async () => {
+    it('distinguishes new, abandoned and forgotten keys', async () => {
       const { idempotency } = await make()
       const [left, undone] = [randomUUID(), randomUUID()]
       const sinceMs = nowMs
@@ -146,7 +146,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
       expect(await idempotency.begin(undone)).toEqual({ kind: 'new' })
     })
 
-    it('owns what it has claimed', async () => {
+    it('keeps its claims', async () => {
       const { idempotency } = await make()
       const thing = randomUUID()
       const claims = [
@@ -170,7 +170,7 @@ function untilLease(leases: Leases, name: string, wanted: LeaseState): Promise<(
 
 describeSharedState('in this process', async () => createSharedState({ redisUrl: null, now, log }))
 
-it('forgets what happened once after ten minutes, and what it cannot hold', async () => {
+it('forgets results after ten minutes, and the oldest above its size', async () => {
   const { idempotency } = createSharedState({ redisUrl: null, now, log })
   await idempotency.complete('early', 'x')
   for (let count = 0; count < 40; count += 1) await idempotency.complete(`large ${count}`, 'x'.repeat(1_000_000))
@@ -221,7 +221,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(await two.revocations.isRevoked(token)).toBe(true)
   })
 
-  it('tells how late each instance hears what is told', async () => {
+  it('measures the delay of delivery on each instance', async () => {
     const heard: [way: string, seconds: number][] = []
     const metrics = { heard: (way: string, seconds: number) => void heard.push([way, seconds]) }
     const [one, two] = [await connectWhole(), createSharedState({ redisUrl: redis.url, now, log, metrics })]
@@ -236,7 +236,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     for (const [, seconds] of heard) expect([seconds >= 0, seconds < 60]).toEqual([true, true])
   })
 
-  it('is one channel for two instances, each of which hears it a single time', async () => {
+  it('is one channel for two instances, each of which receives a text once', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
     const channel = randomUUID()
     const heard: string[] = []
@@ -253,7 +253,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(heard).toEqual(['one a', 'one b', 'two a', 'two b', 'two c', 'one c'])
   })
 
-  it('says from when on a channel is heard from other instances', async () => {
+  it('resolves when a channel receives texts of other instances', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
     const channel = randomUUID()
     const heard: string[] = []
@@ -288,7 +288,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect([await one.idempotency.claim(thing, 'a'), await two.idempotency.claim(thing, 'b')]).toEqual([true, false])
   })
 
-  it('takes from an instance that was killed what it held, and what it had begun', async () => {
+  it('takes over leases and keys of a killed instance', async () => {
     const [one, two] = [await connectFast(), await connectFast()]
     const [name, key] = [randomUUID(), randomUUID()]
     await untilLease(one.leases, name, 'held')
@@ -314,7 +314,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(begun).toEqual({ kind: 'unclear', sinceMs })
   })
 
-  it('may go away and come back: instances go on alone, then together again', async () => {
+  it('may fail and return: instances work alone, then together again', async () => {
     const state = await connect()
     await redis.stop()
     await untilRedis(state, 'down')
@@ -328,7 +328,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await untilRedis(state, 'up')
   })
 
-  it('tells who listens that it went away, hears again when it is back, and says so in one line', async () => {
+  it('notifies subscribers of an outage, resubscribes after it, and logs one line', async () => {
     const lines: string[] = []
     const own = Fastify({ logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
     const [one, two] = [await connectWhole(own.log), await connectWhole()]
@@ -360,8 +360,8 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(one.idempotency.knowsSinceMs).toBe(nowMs)
     expect(heard).not.toContain('unheard')
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'redis is away: each instance goes on alone',
-      'redis is back',
+      'redis is unreachable: this instance uses its own state',
+      'redis answers again',
     ])
   })
 

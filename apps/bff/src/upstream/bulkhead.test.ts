@@ -34,7 +34,7 @@ function make({ connections = 8, places = 64 } = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a bulkhead', () => {
-  it('gives a call that hangs half of the connections, and leaves the others to the others', async () => {
+  it('gives a hanging call half of the connections, and the rest to other calls', async () => {
     const { ask, count } = make()
     for (let time = 0; time < 20; time += 1) void ask('search')
     await settle()
@@ -47,7 +47,7 @@ describe('a bulkhead', () => {
     expect([count('info'), count('login')]).toEqual([1, 1])
   })
 
-  it('lets who waits in by turns, the oldest first, and forgets nobody', async () => {
+  it('starts waiting calls fairly, the oldest first', async () => {
     const { ask, running, endOne } = make()
     const answers: Promise<unknown>[] = []
     for (let time = 0; time < 10; time += 1) answers.push(ask('a'), ask('b'))
@@ -56,7 +56,7 @@ describe('a bulkhead', () => {
     expect((await Promise.all(answers)).length).toBe(20)
   })
 
-  it('refuses with 503 once a call has half of the places, and still takes the others', async () => {
+  it('refuses a call that has half of the places with 503, and accepts others', async () => {
     const { ask, count } = make({ places: 20 })
     const asked = Array.from({ length: 15 }, () => ask('search'))
     const settled = Promise.allSettled(asked.slice(10))
@@ -66,7 +66,7 @@ describe('a bulkhead', () => {
     expect(count('info')).toBe(1)
   })
 
-  it('forgets who no longer waits, so that others come in time', async () => {
+  it('drops aborted waiters, so that others start in time', async () => {
     const { ask, count, endOne } = make()
     let giveUp: ((reason: Error) => void) | undefined
     const deadline: Deadline = {
@@ -85,7 +85,7 @@ describe('a bulkhead', () => {
     expect(await last).toBe('search')
   })
 
-  it('gives a place back also when the work fails', async () => {
+  it('releases a place when the work fails', async () => {
     const { ask, running } = make({ connections: 2 })
     const first = ask('a')
     const second = ask('a')

@@ -2,21 +2,16 @@ import type PDFDocument from 'pdfkit'
 
 type Doc = InstanceType<typeof PDFDocument>
 
-/** A picture that can be drawn. */
+/** An image that can be drawn. */
 export interface OpenedPicture {
-  image: PDFKit.Mixins.ImageSrc
+  image: OpenedImage
   /** As it is shown, px. */
   width: number
   height: number
 }
 
-/** Not in pdfkit's types, but in its documentation. */
-interface PictureReader {
-  openImage(bytes: Buffer): ReadPicture
-}
-
-/** What pdfkit makes of a picture. */
-interface ReadPicture {
+/** An image as pdfkit opens it. */
+interface OpenedImage {
   width: number
   height: number
   /** JPEG only. */
@@ -29,30 +24,40 @@ interface ReadPicture {
   embed(into: unknown): void
 }
 
+declare global {
+  namespace PDFKit.Mixins {
+    /** Documented, but missing in pdfkit's types. */
+    interface PDFImage {
+      openImage(bytes: Buffer): OpenedImage
+      image(image: OpenedImage, x?: number, y?: number, options?: ImageOption): this
+    }
+  }
+}
+
 /** A PNG may have to be taken apart, 10 bytes a pixel; a JPEG goes in as it is. */
 const MOST_PIXELS = { png: 16_000_000, jpeg: 100_000_000 }
 const PNG_DEPTHS = new Set([1, 2, 4, 8, 16])
 const PNG_COLOURS = new Set([0, 2, 3, 4, 6])
 
-/** `null` for what is no PNG or JPEG that can be drawn: pdfkit believes a file's head, and a reader would not. */
+/** `null` for anything but a valid PNG or JPEG: pdfkit trusts a file's header, PDF readers do not. */
 export function openPicture(doc: Doc, bytes: Uint8Array): OpenedPicture | null {
-  let read: ReadPicture | undefined
+  let read: OpenedImage | undefined
   try {
     const isPng = bytes[0] === 0x89
     if (isPng && !isPlausiblePng(bytes)) return null
-    read = (doc as unknown as PictureReader).openImage(Buffer.from(bytes))
+    read = doc.openImage(Buffer.from(bytes))
     const { width, height, orientation = 1 } = read
     if (!isPng && (read.bits !== 8 || read.colorSpace === undefined)) return null
     if (!(width > 0 && height > 0 && width * height <= MOST_PIXELS[isPng ? 'png' : 'jpeg'])) return null
     read.embed(doc)
     const isTurned = orientation > 4
     return {
-      image: read as unknown as PDFKit.Mixins.ImageSrc,
+      image: read,
       width: isTurned ? height : width,
       height: isTurned ? width : height,
     }
   } catch {
-    // A damaged file is as good as none; what was begun of it has to end, or the document never does.
+    // The image of a damaged file must be ended, or the document never ends.
     read?.obj?.end()
     return null
   }

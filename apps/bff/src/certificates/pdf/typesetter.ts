@@ -1,3 +1,4 @@
+import type { Font } from 'fontkit'
 import type PDFDocument from 'pdfkit'
 import { breakLines } from './line-breaks.ts'
 import type { SheetFonts, Weight } from './sheet-fonts.ts'
@@ -52,20 +53,28 @@ const LACKING = '□'
 /** From here on a reader of the PDF takes the space between two characters for a blank. */
 const WIDE_TRACKING = 0.08
 
-/** What of pdfkit's fonts is needed to write text where we say; it is the same since its version 0.8. */
+/** Members of pdfkit that its types leave out; unchanged since version 0.8. They place text exactly. */
 interface EmbeddedFont {
   id: string
   ref(): unknown
   encode(text: string, features: object): [codes: string[], positions: unknown]
 }
-interface TextPage {
-  _font: EmbeddedFont
-  page: { fonts: Record<string, unknown> }
+declare global {
+  namespace PDFKit {
+    interface PDFDocument {
+      _font: EmbeddedFont
+    }
+    namespace Mixins {
+      interface PDFFont {
+        registerFont(name: string, font: Font): this
+      }
+    }
+  }
 }
 
 export function createTypesetter(doc: InstanceType<typeof PDFDocument>, fonts: SheetFonts): Typesetter {
-  doc.registerFont('regular', fonts.regular as unknown as Buffer)
-  doc.registerFont('bold', fonts.bold as unknown as Buffer)
+  doc.registerFont('regular', fonts.regular)
+  doc.registerFont('bold', fonts.bold)
   const known = { regular: new Map<string, Drawn>(), bold: new Map<string, Drawn>() }
 
   function drawnAs(character: string, weight: Weight): Drawn {
@@ -119,7 +128,7 @@ export function createTypesetter(doc: InstanceType<typeof PDFDocument>, fonts: S
 /** Text operators (ISO 32000-1, 9.4) on a page whose y axis points down. */
 function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: number, style: Style): void {
   const { weight, size, colour, tracking = 0, isUnseen = false } = style
-  const { _font: font, page } = doc.font(weight) as unknown as TextPage
+  const { _font: font, page } = doc.font(weight)
   page.fonts[font.id] ??= font.ref()
   // Kerning and ligatures would make the width another than was measured.
   const [codes] = font.encode(run.text, { kern: false, liga: false })

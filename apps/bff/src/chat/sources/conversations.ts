@@ -9,18 +9,18 @@ import type { ChatCaller, ChatRoom, ChatUpstream } from '../chat-upstream.ts'
 export interface Gap {
   /** Epoch ms. */
   sinceMs: number
-  /** Own words of another device are looked for too, not only what is unread. */
+  /** Includes own messages from another device, not only unread ones. */
   isThorough: boolean
 }
 
-/** What has been told of one user's conversations: enough to find what has not. */
+/** Newest delivered messages of one user's conversations: enough to find missed ones. */
 export interface Conversations {
   /** Told, and everything before it. */
   note(message: ChatMessage): void
   /** The user has read what this peer wrote. */
   noteRead(peerId: string): void
   /**
-   * What happened in a gap, oldest first in each conversation. Some of it may have been told before.
+   * Events in a gap, oldest first in each conversation. Some may have been delivered before.
    * @throws AppError
    */
   lookUp(caller: ChatCaller, gap: Gap): Promise<ChatEvent[]>
@@ -32,7 +32,7 @@ interface Options {
 }
 
 const PAGE_SIZE = 50
-/** A conversation with more in a gap is read again by whoever opens it. */
+/** Conversations with more in a gap are read again when they are opened. */
 const PAGES_MAX = 20
 /** Conversations that are remembered, and the newest that are looked through beyond those. */
 const RECENT_MAX = 10
@@ -40,7 +40,7 @@ const RECENT_MAX = 10
 const SKEW_MS = 2 * MINUTE_MS
 
 export function createConversations({ chatUpstream, userId }: Options): Conversations {
-  /** The newest message that was told, by peer, the latest conversation last. Most users need none. */
+  /** The newest delivered message by peer, the latest conversation last. Created on first use. */
   let anchors: Map<string, string> | null = null
   /** Unread messages by peer, as last seen. */
   let unreadByPeer: Map<string, number> | null = null
@@ -64,7 +64,7 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
     if (lastMessage === null) return false
     if (newlyUnread(room)) return true
     if (lastMessage) {
-      // What is older than it, or a withdrawal of what is older, cannot have happened since.
+      // Older messages, and withdrawals of older ones, cannot be in the gap.
       return anchor === undefined || anchor === lastMessage.id
         ? atMs(lastMessage) >= sinceMs - WITHDRAW_MS - SKEW_MS
         : true
@@ -73,7 +73,7 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
     return isThorough && (place < RECENT_MAX || anchor !== undefined)
   }
 
-  /** Newest first, as far back as the gap goes and as what has been told. */
+  /** Newest first, back to the start of the gap and to the newest delivered message. */
   async function readBack(caller: ChatCaller, peerId: string, gap: Gap): Promise<ChatMessage[]> {
     const anchor = anchors?.get(peerId)
     const rows = new Map<string, ChatMessage>()
@@ -91,7 +91,7 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
   function toEvents(newestFirst: readonly ChatMessage[], room: ChatRoom, gap: Gap): ChatEvent[] {
     const { peerId } = room
     const place = newestFirst.findIndex(({ id }) => id === anchors?.get(peerId))
-    // Certain whatever upstream's clock says.
+    // Independent of upstream's clock.
     const unreadCount = Math.max(0, newlyUnread(room) ?? 0)
     const unread = newestFirst.filter(({ fromUserId }) => fromUserId === peerId).slice(0, unreadCount)
     return newestFirst
@@ -129,7 +129,7 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
   }
 }
 
-/** When it was stored, epoch ms; what does not tell counts as new. */
+/** When it was stored, epoch ms; messages without a date count as new. */
 function atMs({ ext, createTime }: ChatMessage): number {
   return ext?.at ?? toInstantMs(createTime) ?? Number.POSITIVE_INFINITY
 }

@@ -11,13 +11,13 @@ export interface CounterPoll {
 }
 
 interface Options {
-  /** null: nobody can ask any more. */
+  /** null: no login is left to poll with. */
   count: () => Promise<NoticeCounters | null>
-  /** Messages that are unread and that the user has been told of. */
+  /** Unread messages that were delivered. */
   unreadTold: () => number
   /**
-   * They are not what they were. `isUntold`: by more than messages that the user was told of here, or has read here.
-   * `sinceMs`: when they were last asked for, epoch ms.
+   * They have changed. `isUntold`: by more than the messages that were delivered or read here.
+   * `sinceMs`: time of the previous poll, epoch ms.
    */
   onChange: (changed: { counters: NoticeCounters; isUntold: boolean; sinceMs: number }) => void
   /** `wake` has asked whether anything happened since then. */
@@ -72,7 +72,7 @@ export function createCounterPoll(options: Options): CounterPoll {
 
   function compare(counters: NoticeCounters, sinceMs: number): void {
     const before = known
-    // Below 0 while one is told that upstream had not counted yet.
+    // Below 0 while a message is delivered that upstream has not counted yet.
     known = { ...counters, untold: counters.private - unreadTold() }
     if (!before) return
     const isUntold = known.untold !== before.untold

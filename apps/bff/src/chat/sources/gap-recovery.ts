@@ -7,10 +7,10 @@ import type { Semaphore } from './semaphore.ts'
 import type { SourceCaller } from './source-caller.ts'
 import type { SourceMetrics } from './source-metrics.ts'
 
-/** Tells what happens to one user in its order: what comes while a gap is looked up waits for what fell into it. */
+/** Delivers one user's events in order: buffers live events until the missed ones have been fetched. */
 export interface GapRecovery {
   live(event: ChatEvent): void
-  /** Something may have happened unheard. */
+  /** Events may have been missed. */
   missed(gap: Gap): void
   close(): void
 }
@@ -19,7 +19,7 @@ interface Options {
   conversations: Conversations
   source: SourceCaller
   hear: (event: ChatEvent) => void
-  /** Lookups of all users share it. */
+  /** Shared by the look-ups of all users. */
   semaphore: Semaphore
   metrics: SourceMetrics
   timers: Timers
@@ -27,7 +27,7 @@ interface Options {
   log: FastifyBaseLogger
 }
 
-/** Events that wait; more are told before what fell into the gap. */
+/** Buffered events; more are delivered before the missed ones. */
 const WAITING_MAX = 200
 const RETRY = { leastMs: 1_000, mostMs: 30_000 }
 
@@ -41,7 +41,7 @@ export function createGapRecovery(options: Options): GapRecovery {
   let cancelRetry = nothingToCancel
 
   function tell(event: ChatEvent): void {
-    // Beyond a gap it is not true that everything before has been told.
+    // During a gap older messages may be missing, so the newest one is not recorded.
     if (event.kind === 'message' && !gap && !isLooking) conversations.note(event.message)
     hear(event)
   }
@@ -58,7 +58,7 @@ export function createGapRecovery(options: Options): GapRecovery {
       while (gap && !isClosed) await lookUp(gap)
       backoff.reset()
     } catch (error) {
-      log.debug({ err: error }, 'what was missed is looked up later')
+      log.debug({ err: error }, 'missed events could not be fetched, will be retried')
       if (!isClosed) cancelRetry = timers.after(backoff.next(), () => void look())
     } finally {
       isLooking = false

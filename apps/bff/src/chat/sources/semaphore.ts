@@ -1,4 +1,4 @@
-/** Lets so many through at a time; the others wait in line. */
+/** Limits concurrency; further tasks wait in order. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSemaphore(most: number): Semaphore {
@@ -12,7 +12,7 @@ export function createSemaphore(most: number): Semaphore {
       return await work()
     } finally {
       const next = waiting.shift()
-      // Whoever is next takes this place.
+      // The next task takes this place.
       if (next) next()
       else inside -= 1
     }

@@ -15,7 +15,7 @@ export interface SourceDependencies {
   address: SocketAddress | null
   semaphore: Semaphore
   metrics: SourceMetrics
-  /** Upstream sent what is no frame. */
+  /** Upstream sent an invalid frame. */
   tellBroken: () => void
   /** Upstream's socket cannot be opened, so that it is polled. */
   tellAway: (why: string) => void

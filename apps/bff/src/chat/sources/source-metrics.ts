@@ -20,7 +20,7 @@ export function createSourceMetrics(registry: Registry): SourceMetrics {
   const lookups = new Counter({ name: 'chat_lookups_total', help: 'Looks for what may have been missed', registers })
   const broken = new Counter({
     name: 'chat_broken_frames_total',
-    help: 'Frames of upstream that say nothing',
+    help: 'Invalid frames of upstream',
     registers,
   })
   return {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import type { ChatEvent } from '../chat-event.ts'
 import type { ChatUpstream } from '../chat-upstream.ts'
 
-/** Kinds of frames of upstream's socket that say something. */
+/** Frames of upstream's socket that carry an event. */
 const KIND = { privateMessage: 1, heartbeat: 3, system: 5 } as const
 
 const isUpstreamFrame = new Ajv({
@@ -13,7 +13,7 @@ const isUpstreamFrame = new Ajv({
 }).compile<UpstreamFrame>(UpstreamFrame)
 
 /**
- * What a frame says to this user: an event, `null` for nothing (a group message, somebody else's), `broken` for what is
+ * The event in a frame: `null` for none (a group message, another user's), `broken` for what is
  * no frame.
  */
 export function readUpstreamFrame(

@@ -28,7 +28,7 @@ interface Options {
 
 /** Gaps that are looked up at once; visitors' own calls come first. */
 const LOOKUPS_MAX = 32
-/** Thousands of users have the same to say. */
+/** One log line for the same failure of thousands of users. */
 const LOG_EVERY_MS = 1 * MINUTE_MS
 
 /** Listens to upstream for users: by its socket or a poll, on one instance at a time. */
@@ -62,7 +62,7 @@ export function createUpstreamListening(options: Options): ListenToUpstream {
   return (listener) => listenForUser(listener, dependencies)
 }
 
-/** Says the first of what it is told, and no more for a while. */
+/** Logs the first failure, and none for a while. */
 function createSeldom(timers: Timers, say: (what: string) => void): (what: string) => void {
   let isSaid = false
   return (what) => {

@@ -28,7 +28,7 @@ interface Options {
   onOpen: () => void
   /** It was open, or could not be opened: so many failures in a row. */
   onClose: (loss: { failures: number; why: string }) => void
-  /** @returns whether it is one that upstream sends to everybody every few seconds */
+  /** @returns whether it is a heartbeat */
   onFrame: (text: string) => boolean
   timers: Timers
   random: () => number
@@ -37,7 +37,7 @@ interface Options {
 /** Longest frame. Bytes. */
 const FRAME_MAX_BYTES = 64 * 1024
 const HANDSHAKE_MS = 10 * SECOND_MS
-/** After so long without a sign of life upstream is asked for one; after twice as long it is given up. */
+/** After this silence upstream is pinged; after twice as long the socket is terminated. */
 const SILENCE_MS = 30 * SECOND_MS
 const RETRY = { leastMs: 1 * SECOND_MS, mostMs: 30 * SECOND_MS }
 
@@ -100,10 +100,10 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
     isAlive = true
   }
 
-  /** A connection that has gone without a word looks like one on which nothing happens. */
+  /** Detects dead connections by heartbeats. */
   function watch(open: WebSocket): void {
     cancel = timers.after(SILENCE_MS, () => {
-      // Upstreams of the family forget a socket when the user opens another: it stays open, and hears nothing more.
+      // Upstreams of this family drop a user's older socket without closing it: it stays open and receives nothing.
       const isForgotten = hasHeartbeat && !isHeard
       if (!isAlive || isForgotten) return open.terminate()
       // One that is closed again at once is opened again ever later.
@@ -122,7 +122,7 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
     if (isClosed) return
     failures += 1
     onClose({ failures, why })
-    // Believed only when a call says the same: a proxy that wants a password says 401 too.
+    // Verified by a call: a proxy with a password answers 401 too.
     if (isRefused) checkSession().then(retry, retry)
     else retry()
   }
@@ -138,7 +138,7 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
       cancel()
       const open = socket
       socket = null
-      // A handshake under way ends in an error, which nobody needs.
+      // A handshake under way ends in an error, which is ignored.
       if (open?.readyState === WebSocket.OPEN) open.close(1000)
       else open?.terminate()
     },

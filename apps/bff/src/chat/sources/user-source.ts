@@ -12,7 +12,7 @@ import type { SourceDependencies } from './source-dependencies.ts'
 import { readUpstreamFrame } from './upstream-frames.ts'
 import { openUpstreamSocket, type SocketAddress, type UpstreamSocket } from './upstream-socket.ts'
 
-/** What another instance that has died may not have heard. */
+/** How far back events may be missed when another instance has died. */
 const UNHEARD_MS = 30 * SECOND_MS
 /** A socket that fails once mostly comes back at once; after more, upstream is polled until it does. */
 const POLL_AFTER_FAILURES = 2
@@ -35,10 +35,10 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
   let isSocketOpen = false
   let isSocketAway = false
   let poll: CounterPoll | null = null
-  /** Since when nobody may have listened. */
+  /** Since when no instance may have listened. */
   let unheardSinceMs: number | null = createdMs
   let isFresh = true
-  /** Instances do not hear each other. */
+  /** Instances are disconnected from each other. */
   let isBroken = !fanOut.isWhole
   let brokenSinceMs = createdMs
   let cancelLook = nothingToCancel
@@ -55,7 +55,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
     cancelLook = timers.after(WITHDRAW_MS, () => recovery.missed({ sinceMs, isThorough: true }))
   }
 
-  /** What came while nobody listened. The page of a user who has just come asks for the history and counts itself. */
+  /** Looks up what happened while no instance listened. The page of a user who has just connected fetches it by itself. */
   function lookUpUnheard(): void {
     if (unheardSinceMs === null) return
     recovery.missed({ sinceMs: unheardSinceMs, isThorough: !isFresh })
@@ -76,7 +76,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
 
   function openSocket(at: SocketAddress): void {
     if (socket) return
-    // A poll ends here; until it is open nobody listens.
+    // Polling ends here; until the socket is open nothing listens.
     unheardSinceMs ??= now()
     socket = openUpstreamSocket({
       address: at,
@@ -151,7 +151,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
     const isBrokenNow = !fanOut.isWhole || lease === 'alone'
     if (isBrokenNow === isBroken) return
     isBroken = isBrokenNow
-    // What other instances heard in the meantime was not heard here.
+    // Events that other instances received meanwhile were missed here.
     if (isBroken) brokenSinceMs = now()
     else recovery.missed({ sinceMs: brokenSinceMs, isThorough: true })
   }
@@ -168,7 +168,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
   })
 
   return {
-    // A socket tells by itself.
+    // A socket needs no poll.
     wake: () => poll?.wake(),
     read: conversations.noteRead,
     close() {

@@ -25,19 +25,19 @@ interface Options {
   now: () => number
 }
 
-/** What a call does here besides being passed on. */
+/** What the BFF does with a call besides forwarding it. */
 export interface Effects {
-  /** May refuse, and may put right what is passed on. */
+  /** May throw, and may change the input. */
   before?: (request: FastifyRequest) => void | Promise<void>
-  /** May refuse. What it gives is told what came of the call, `null` when upstream said nothing. */
+  /** May throw. The returned function receives the outcome, `null` when upstream gave none. */
   admit?: (request: FastifyRequest) => Promise<Settle>
-  /** After upstream said yes. */
+  /** After a successful answer. */
   after?: (reply: FastifyReply, outcome: CallOutcome) => void | Promise<void>
-  /** Whatever upstream said, and even when it said nothing. */
+  /** In any case, before upstream is called. */
   always?: (reply: FastifyReply) => Promise<void>
 }
 
-/** Hears what came of a call that was admitted. */
+/** Receives the outcome of an admitted call. */
 export type Settle = (outcome: CallOutcome | null, reply: FastifyReply) => Promise<void>
 
 /** Answered by routes of its own: guarded, signed, from any source. */
@@ -65,7 +65,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     app.route({
       method: call.method,
       url: routerPath(call),
-      // Each route stands for exactly its method: HEAD would make a call whose answer nobody reads.
+      // HEAD would make a call whose answer is dropped.
       exposeHeadRoute: false,
       schema: {
         ...(call.params ? { params: call.params } : {}),
@@ -86,7 +86,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         try {
           if (before) await before(request)
         } catch (error) {
-          // Upstream was asked on the way, and no longer knew the token.
+          // An effect called upstream, which no longer knew the token.
           if (error instanceof AppError && error.code === CODE.unauthenticated) cookies.clear(reply)
           throw error
         }
@@ -102,7 +102,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         await settle?.(outcome, reply)
         if (outcome.isSessionOver) cookies.clear(reply)
         if (after && outcome.envelope.code === 200) await after(reply, outcome)
-        // Comments and likes of others are told by no event: whoever is about sees new counters soon.
+        // No event reports comments and likes of others: active users get new counters soon.
         if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
         return answers.send(reply, call, outcome, isBare)
       },
@@ -117,7 +117,7 @@ function merged(all: readonly [string, Effects][]): Map<string, Effects> {
 }
 
 function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][] {
-  /** A copy of the cookie is worth nothing afterwards, even where upstream could not be told. */
+  /** Revokes the session, so that a copy of the cookie is useless even if the logout did not reach upstream. */
   async function endSession(reply: FastifyReply): Promise<void> {
     cookies.clear(reply)
     const { session } = reply.request
@@ -156,7 +156,7 @@ function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][
       },
     ],
     [
-      // Every login of the account has ended, and the call does not say whose account it is.
+      // Every login of the account has ended, and the call does not name the account.
       callKey(forgetPassword),
       { after: () => relay.checkAllSessions() },
     ],
@@ -181,7 +181,7 @@ function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][
   ]
 }
 
-/** The `state` that a provider is to bring back; empty where the address has none. */
+/** The `state` that a provider returns; empty where the address has none. */
 function stateOf(address: unknown): string {
   const text = String(address)
   return URL.canParse(text) ? (new URL(text).searchParams.get('state') ?? '') : ''

@@ -15,7 +15,7 @@ interface Options {
   feedbackGuard: FeedbackGuard
 }
 
-/** Of every call that takes a password or a mailed code from somebody who is not logged in. */
+/** Guards every call that takes a password or a mailed code from a visitor. */
 interface SecretBody {
   email: string
   proof?: string

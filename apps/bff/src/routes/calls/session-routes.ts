@@ -9,7 +9,7 @@ interface Options {
   cookies: SessionCookies
 }
 
-/** `GET /bff/session`: who is logged in, never the token. A token that upstream forgot ends the session here too. */
+/** `GET /bff/session`: the user, never the token. A token unknown to upstream ends the session. */
 export const sessionRoutes: FastifyPluginAsync<Options> = async (app, { service, cookies }) => {
   const route = { config: { access: 'public', from: 'call', exactPath: () => '/bff/session' } } as const
 

@@ -3,6 +3,7 @@ import httpProxy from '@fastify/http-proxy'
 import type { Call } from '@portal/contract/call.ts'
 import { calls } from '@portal/contract/calls.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Dispatcher } from 'undici'
 import { type AllowedCall, ConfigError } from '#config/config.ts'
 import { overloaded } from '#errors.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
@@ -33,7 +34,7 @@ interface Options {
   proxyAllow: readonly AllowedCall[]
 }
 
-/** Uploads, files and `PROXY_ALLOW`: what is too large or too unknown to be read whole. */
+/** Uploads, files and `PROXY_ALLOW`: streamed, as they are too large or too unknown to be read whole. */
 export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   limitStreams(app)
   for (const call of calls as readonly Call[]) {
@@ -53,7 +54,7 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 /** One kind of stream holds no more places than so many times what is still free: pictures that hang leave room for uploads. */
 const SHARE = 3
 
-/** Refuses what would have to wait for a connection, as nothing says when one is free. */
+/** Refuses streams that would wait for a connection. */
 function limitStreams(app: FastifyInstance): void {
   const openOf = new Map<string, number>()
   let open = 0
@@ -84,7 +85,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     httpMethods: [call.method as HTTPMethods],
     config: { access: call.access, from: call.from, exactPath: call.exactPath },
     // reply-from would neither verify TLS by itself nor share our limits; our own dispatcher does both.
-    undici: upstream.streams as unknown as { request: never },
+    undici: upstream.streams as Dispatcher & { request: never },
     preHandler: (request, _reply, done) => done((isUpload && refuseNoFile(request)) || limitBody(request)),
     replyOptions: {
       retryDelay: () => null,
@@ -104,9 +105,9 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
       },
       rewriteHeaders: (headers) => pick(headers, call.answerHeaders),
       onResponse: (request, reply, answer) => {
-        const { stream, statusCode } = answer as unknown as { stream: Readable; statusCode: number }
+        const { stream, statusCode } = answer as { stream: Readable; statusCode: number }
         watched.get(request)?.answered(statusCode)
-        const ours = reply as unknown as FastifyReply
+        const ours = reply as FastifyReply
         const isFile = call.file?.type.test(String(ours.getHeader('content-type'))) === true
         if (call.readAnswer && !isFile) void sendEnvelope(ours, stream, call.readAnswer, options)
         else sendFile(ours, stream, call, statusCode, cookies)
@@ -114,7 +115,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
       onError: (reply, { error }) => {
         const failure = toUpstreamError(error.cause ?? error)
         watched.get(reply.request)?.failed(failure)
-        failStream(reply as unknown as FastifyReply, failure)
+        failStream(reply as FastifyReply, failure)
       },
     },
   })

@@ -61,7 +61,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   /** The document at a path, at most a minute old while it can be made. Making it counts against the client's budget. */
   async function cached(request: FastifyRequest, path: string, make: () => Promise<string>): Promise<CachedResponse> {
     const key = `${siteOrigin(request, publicOrigin)} ${path}`
-    const current = documents.fresh(key, TIMES.keepMs)?.value
+    const current = documents.fresh(key, () => TIMES.keepMs)?.value
     if (!current) await takeCall(budget, request)
     const { value } = await documents.get(key, TIMES, async () => {
       const xml = await make()

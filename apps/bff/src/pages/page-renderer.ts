@@ -1,0 +1,83 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Loaded } from '#cache/stale-cache.ts'
+import type { CallService } from '#calls/call-service.ts'
+import { CachedResponse } from '#responses/cached-response.ts'
+import { createInProcessFetch, type InProcessFetch, type Visitor } from './in-process-fetch.ts'
+import type { LoadedBundle, Rendered } from './page-bundle.ts'
+
+/** A form that was sent without JavaScript. */
+export interface Submission {
+  /** `application/x-www-form-urlencoded`; in no log and no cache. */
+  body: string
+  visitor: Visitor
+}
+
+export interface CachedPage {
+  page: CachedResponse
+  /** Time of the oldest data, epoch ms, when upstream did not give newer. */
+  staleSinceMs: number | null
+  /** Of the calls that it is made from. */
+  paths: ReadonlySet<string>
+}
+
+export interface RendererOptions {
+  /** Pages read their data through the server's own routes. */
+  app: FastifyInstance
+  service: Pick<CallService, 'cached'>
+  loaded: LoadedBundle
+  log: FastifyBaseLogger
+  now: () => number
+}
+
+const OUTAGE_STATUS = 503
+
+/** Runs web's bundle: pages for everybody, answers to forms, and the shell. */
+export function createPageRenderer({ app, service, loaded, log, now }: RendererOptions) {
+  const { bundle, manifest } = loaded
+
+  function render(request: Request, origin: string, { fetch, requestId }: InProcessFetch): Promise<Rendered> {
+    const onError = (error: unknown) =>
+      log.error({ err: error, reqId: requestId, page: request.url.split('?')[0] }, 'page loader failed')
+    return bundle.render(request, { fetch, manifest, origin, onError })
+  }
+
+  return {
+    /** @throws OutageError when its data is unavailable */
+    async renderPage(origin: string, address: string, requestId: string): Promise<Loaded<CachedPage>> {
+      const inProcess = createInProcessFetch({ app, service, origin, requestId, now })
+      const { status, html, redirect } = await render(new Request(origin + address), origin, inProcess)
+      if (status >= 500) throw new OutageError(status)
+      const page = new CachedResponse(status, html, redirect ?? null)
+      const staleSinceMs = inProcess.staleSinceMs()
+      const value = { page, staleSinceMs, paths: inProcess.paths }
+      return { value, isKept: true, isProvisional: staleSinceMs !== null }
+    },
+
+    async renderForm(origin: string, address: string, form: Submission, requestId: string): Promise<CachedResponse> {
+      const { body, visitor } = form
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const request = new Request(origin + address, { method: 'POST', body, headers })
+      const inProcess = createInProcessFetch({ app, service, origin, visitor, requestId, now })
+      const { status, html, redirect } = await render(request, origin, inProcess)
+      return new CachedResponse(status, html, redirect ?? null)
+    },
+
+    shell(origin: string, notice: string | null): CachedResponse {
+      const html = bundle.shell({ manifest, origin })
+      if (notice === null) return new CachedResponse(200, html)
+      return new CachedResponse(OUTAGE_STATUS, withNotice(html, notice))
+    },
+  }
+}
+
+/** The page's data is unavailable. */
+export class OutageError extends Error {
+  constructor(status: number) {
+    super(`page rendered with status ${status}`)
+  }
+}
+
+/** Inserts a line before the part of the page that React hydrates. */
+export function withNotice(html: string, text: string): string {
+  return html.replace(/<body[^>]*>/, (body) => `${body}<p class="service-notice" role="status">${text}</p>`)
+}
