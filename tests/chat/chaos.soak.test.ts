@@ -10,21 +10,21 @@ import { figure } from '../figure.ts'
 import type { ChatClient } from './chat-client.ts'
 import { type Bff, type ChatWorld, createBff, type StoredMessage, startChatWorld } from './chat-world.ts'
 import { type Chatter, chat, openTabs } from './chatter.ts'
+import { planFaults, runFaults } from './fault-plan.ts'
+import { findViolatedGuarantees } from './guarantees.ts'
 import { watchMemory } from './memory-watch.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
-import { planTroubles, runTroubles } from './troubles.ts'
-import { untilKept } from './until-kept.ts'
-import { brokenPromises } from './verdict.ts'
+import { untilHealed } from './until-healed.ts'
 
-/** Another one brings other faults; a failure says which it was. */
+/** Selects the faults; the title of the suite names it. */
 const SEED = process.env.CHAT_SEED ?? '2026'
 const SPAN_MS = 1_000 * Number(process.env.CHAT_SECONDS ?? figure({ quick: 10, soak: 60 }))
-/** The BFFs are not told of upstream's socket, and poll. */
+/** The BFFs do not know upstream's socket, and poll. */
 const IS_POLLING = process.env.CHAT_POLL === '1'
-/** As long as anything may take to heal on a machine that does much else. */
+/** Longest recovery on a busy machine. */
 const HEALING_MS = 90_000
 const STARTING_MS = 180_000
-/** Resident memory of an instance that serves a handful of people. */
+/** Resident memory of an instance with six users. */
 const RSS_MAX_BYTES = 400 * 1024 * 1024
 
 const CHATTERS: readonly Chatter[] = [
@@ -36,7 +36,7 @@ const CHATTERS: readonly Chatter[] = [
   { name: 'fangzhou', peers: ['enhui'], tabs: [1] },
 ]
 
-describe.skipIf(!hasRedisServer())(`Redis: chat while servers die (seed ${SEED})`, () => {
+describe.skipIf(!hasRedisServer())(`Redis: chat while servers are killed (seed ${SEED})`, () => {
   const random = seededRandom(SEED)
   let world: ChatWorld
   let clients: ChatClient[] = []
@@ -56,16 +56,16 @@ describe.skipIf(!hasRedisServer())(`Redis: chat while servers die (seed ${SEED})
     await world.close()
   })
 
-  it('loses, doubles and disorders nothing, and everybody ends with the same list and the same counters', {
+  it('loses, duplicates and reorders no message, and all clients end with the same list and counters', {
     timeout: SPAN_MS + HEALING_MS + 60_000,
   }, async () => {
     const memory = watchMemory(world.bffs)
     await Promise.all([
-      runTroubles(world, clients, planTroubles(random.branch('plan'), SPAN_MS), random.branch('weather')),
+      runFaults(world, clients, planFaults(random.branch('plan'), SPAN_MS), random.branch('network')),
       ...clients.map((client) => chat(client, random.branch(client.name), SPAN_MS)),
     ])
-    const judge = async () => brokenPromises({ clients, stored: await world.stored(), isNumbered: true })
-    expect(await untilKept(judge, HEALING_MS)).toEqual([])
+    const judge = async () => findViolatedGuarantees({ clients, stored: await world.stored(), isNumbered: true })
+    expect(await untilHealed(judge, HEALING_MS)).toEqual([])
     expect(clients.reduce((sum, { lines }) => sum + lines, 0)).toBeGreaterThan(clients.length)
     expect(clients.some(({ withdrawn }) => withdrawn.size > 0)).toBe(true)
     expect(memory.end()).toBeLessThan(RSS_MAX_BYTES)
@@ -78,7 +78,7 @@ const PLAIN_CHATTERS: readonly Chatter[] = [
   { name: 'boyu', peers: ['anran', 'chenxi'], tabs: [1] },
   { name: 'chenxi', peers: ['boyu'], tabs: [1] },
 ]
-/** How long the only instance lives, and how long it is dead then. ms. */
+/** How long the only instance runs, and how long it is down then. ms. */
 const DEATHS = figure({
   quick: [{ livesMs: 2_000, deadMs: 300 }],
   soak: [
@@ -87,7 +87,7 @@ const DEATHS = figure({
   ],
 })
 
-describe(`chat over an upstream that knows no idempotency (seed ${SEED})`, () => {
+describe(`chat over an upstream without idempotency keys (seed ${SEED})`, () => {
   const random = seededRandom(SEED)
   let upstream: StubChatUpstream
   let bff: Bff
@@ -105,19 +105,19 @@ describe(`chat over an upstream that knows no idempotency (seed ${SEED})`, () =>
     await upstream.stop()
   })
 
-  it('loses and doubles nothing when answers are lost and the instance with all it knew', {
+  it('loses and duplicates no message when answers are lost and the instance is killed', {
     timeout: PLAIN_SPAN_MS + HEALING_MS + 60_000,
   }, async () => {
     const fates = random.branch('fates')
     upstream.onSend = () => sendFate(fates)
     await Promise.all([die(bff), ...clients.map((client) => chat(client, random.branch(client.name), PLAIN_SPAN_MS))])
     upstream.onSend = () => ({})
-    const judge = async () => brokenPromises({ clients, stored: storedAt(upstream), isNumbered: false })
-    expect(await untilKept(judge, HEALING_MS)).toEqual([])
+    const judge = async () => findViolatedGuarantees({ clients, stored: storedAt(upstream), isNumbered: false })
+    expect(await untilHealed(judge, HEALING_MS)).toEqual([])
   })
 })
 
-/** One answer in four is lost, most often that of a message which was stored. */
+/** One answer in four is lost, mostly of messages that were stored. */
 function sendFate(random: SeededRandom): SendFate {
   if (!random.chance(0.25)) return {}
   return {

@@ -1,10 +1,10 @@
 import type { Bff } from './chat-world.ts'
 
-const LOOK_MS = 1_000
+const SAMPLE_MS = 1_000
 
-/** Looks at the resident memory of instances again and again. */
+/** Samples the resident memory of instances. */
 export interface MemoryWatch {
-  /** Ends it. @returns the highest that was seen, bytes */
+  /** @returns the highest sample, bytes */
   end(): number
 }
 
@@ -16,11 +16,11 @@ export function watchMemory(bffs: readonly Bff[]): MemoryWatch {
         (bytes) => {
           highest = Math.max(highest, bytes)
         },
-        // Dead just now.
+        // The instance is down.
         () => undefined,
       )
     }
-  }, LOOK_MS)
+  }, SAMPLE_MS)
   return {
     end() {
       clearInterval(timer)

@@ -10,20 +10,20 @@ import { pathToFileURL } from 'node:url'
 const ROOT = path.join(import.meta.dirname, '../..')
 /** As for `npm start`: a third less of a server's start. */
 export const NODE_COMPILE_CACHE = path.join(ROOT, '.cache/compiled')
-/** Lines that are kept for whoever looks why a test failed. */
+/** Log lines that are kept to explain a failure. */
 const LOG_LINES = 200
 
-/** A server in a process of its own, which dies without a word and comes back at the same port. */
+/** A server in a process of its own that can be killed and started again on the same port. */
 export interface ServerProcess {
   /** It listens. */
   readonly isUp: boolean
-  /** The last it said, newest last. */
+  /** Its last log lines, newest last. */
   readonly log: readonly string[]
-  /** Done when it listens. */
+  /** Resolves when it listens. */
   start(): Promise<void>
-  /** `kill -9`; done when it is gone. */
+  /** `kill -9`. */
   kill(): Promise<void>
-  /** SIGTERM; done when it has taken its leave. @returns its exit code, `null` when a signal ended it */
+  /** SIGTERM. @returns its exit code, `null` when a signal ended it */
   stop(): Promise<number | null>
 }
 
@@ -32,7 +32,7 @@ interface Options {
   command: string
   args: readonly string[]
   env?: Record<string, string>
-  /** Whether it says by this that it listens; ours say so by a message. */
+  /** Whether this output means that it listens; our servers send a message instead. */
   isReady?: (line: string) => boolean
 }
 
@@ -40,7 +40,7 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
   let child: ChildProcess | null = null
   let isUp = false
   const log: string[] = []
-  // However this process ends, none of them is left.
+  // No server may outlive this process.
   process.once('exit', () => child?.kill('SIGKILL'))
 
   function keep(chunk: Buffer): void {
@@ -89,7 +89,7 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
   }
 }
 
-/** Ends a server when we are gone without having killed it. */
+/** Ends a server whose test process has died. */
 const PARENT_EXIT_WATCHER = pathToFileURL(path.join(ROOT, 'scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers. */
@@ -98,7 +98,7 @@ export function nodeServer(main: string, env: Record<string, string>): ServerPro
   return createServerProcess({ name: main, command: process.execPath, args, env })
 }
 
-/** A Redis that forgets everything when it dies. */
+/** A Redis without persistence. */
 export function redisServer(port: number): ServerProcess {
   const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', dir: ownFolder('redis') }
   return createServerProcess({
@@ -113,10 +113,10 @@ export function ownFolder(name: string): string {
   return mkdtempSync(path.join(tmpdir(), `chat-${name}-`))
 }
 
-/** Below what systems give to outgoing connections, so that nobody takes it while its server is dead. */
+/** Below the ephemeral ports, so that no outgoing connection takes one while its server is down. */
 const PORTS = { from: 20_000, to: 31_000 }
 
-/** A port that nobody listens on, to be listened on again and again. */
+/** A free port that stays usable across restarts. */
 export async function lastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to)

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 describe('with upstream stopped', () => {
-  it('pages still come and say so, calls answer 502 within a second, and everything recovers by itself', async () => {
+  it('serves stale pages with a notice, answers calls with 502 within a second, and recovers by itself', async () => {
     await (await fetch(site.url)).text()
     await site.killUpstream()
     const { page, context } = await openWatchedPage(browser)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults, RunOnly } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
-import { holdAnswers, type LateAnswers } from './late-answers.ts'
+import { type DelayedAnswers, delayAnswers } from './delayed-answers.ts'
 import { keepLook, type Look, type Theme, type VisitedPage } from './public-pages.ts'
 
 const SITE_NAME = '石衡珠宝玉石检测中心'
@@ -59,7 +59,7 @@ export async function faultsOnTour({
       if (answer.status() === 429) faults.push(`${answer.url()}: refused as too much`)
     })
     await prepare?.(tab)
-    const late = isLate ? await holdAnswers(tab.page) : null
+    const late = isLate ? await delayAnswers(tab.page) : null
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const { path } = page
       const found = [
@@ -79,7 +79,7 @@ async function faultsOf(
   { page, complaints }: WatchedPage,
   siteUrl: string,
   visited: VisitedPage,
-  { widthPx, late }: { widthPx: number; late: LateAnswers | null },
+  { widthPx, late }: { widthPx: number; late: DelayedAnswers | null },
 ) {
   const { path, title, status = 200, shows } = visited
   complaints.length = 0

@@ -16,7 +16,7 @@ const MENU = '主导航'
 const PREFETCH_TTL_MS = 4_000
 
 describe('going on', () => {
-  it('finds the next page asked for already while the pointer is on the link, and asks for it once', async () => {
+  it('prefetches the next page while the pointer is on its link, once', async () => {
     const { page, context } = await openWatchedPage(browser)
     const calls: string[] = []
     page.on('request', (request) => {
@@ -63,7 +63,7 @@ describe('going on', () => {
   })
 })
 
-it.each([1440, 390])('whoever goes back with the keyboard sees where the focus is at %i px', async (widthPx) => {
+it.each([1440, 390])('keeps the focused element visible when tabbing backwards at %i px', async (widthPx) => {
   const { page, context } = await openWatchedPage(browser, { widthPx })
   await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'networkidle' })
   await page.getByRole('contentinfo').getByRole('link', { name: '常见问题' }).focus()
@@ -84,7 +84,7 @@ it.each([1440, 390])('whoever goes back with the keyboard sees where the focus i
   await context.close()
 })
 
-it('hears a press on a button that came before its scripts did', async () => {
+it('replays a click on a button that was made before its scripts had loaded', async () => {
   const { page, context, complaints } = await openWatchedPage(browser)
   let letThrough = () => {}
   const isPressed = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ it('hears a press on a button that came before its scripts did', async () => {
 })
 
 describe('a new release under an open page', () => {
-  it('loads the page again once, with nothing lost', async () => {
+  it('reloads the page once, and loses nothing', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })

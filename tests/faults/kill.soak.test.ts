@@ -10,10 +10,10 @@ import { figure } from '../figure.ts'
 const SEED = process.env.FAULT_SEED ?? '2026'
 const WRITERS = ['anran', 'boyu', 'chenxi', 'dongni']
 const KILLS = figure({ quick: 2, soak: 4 })
-/** A server lives for so long before it is killed. ms. */
+/** Time between a start and the next kill. ms. */
 const LIFE_MS = { least: 50, most: 700 }
 
-/** What a writer has sent, and whether he was told that it is kept. */
+/** What a writer has sent, and whether it was acknowledged. */
 interface Written {
   text: string
   isAcknowledged: boolean
@@ -68,7 +68,7 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
     return (await answer.json()) as { code: number; extra: Record<string, unknown> }
   }
 
-  /** Writes one after the other until it is over; what had no answer is not sent again. */
+  /** Writes until the kills are over; a write without an answer is not sent again. */
   async function writeOn(writer: BrowserLogin, name: string): Promise<void> {
     for (let nth = 0; !isOver; nth += 1) {
       const isComment = nth % 2 === 1
@@ -81,7 +81,7 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
       try {
         written.isAcknowledged = (await sent).code === 200
       } catch {
-        // Nobody is there.
+        // The server is down.
       }
       if (!written.isAcknowledged) await wait(20)
     }
@@ -98,7 +98,7 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
     isOver = true
   }
 
-  it('everything that was acknowledged is there, once, and nothing by halves', { timeout: 120_000 }, async () => {
+  it('stores every acknowledged write once, and nothing in part', { timeout: 120_000 }, async () => {
     await Promise.all([killOn(), ...writers.map((writer, nth) => writeOn(writer, WRITERS[nth] ?? ''))])
     await upstream.kill()
     const { db, close } = openDatabase(databaseUrl)

@@ -82,10 +82,10 @@ function p99(answers: readonly Timed[]): number {
   return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
-describe('many times more visitors than pages can be made for', () => {
-  it('some get their pages soon, all others hear soon to come later, and what matters goes on', async () => {
+describe('many more visitors than pages can be rendered for', () => {
+  it('serves some pages quickly, refuses the others quickly, and keeps serving logins and health checks', async () => {
     await ask('/kept')
-    // Without refusing anybody each would wait for all others.
+    // Without refusals each visitor would wait for all others.
     const queueMs = VISITORS * (await pageMs())
     await Promise.all(Array.from({ length: VISITORS + 3 }, () => ask('/healthz')))
     const untilMs = performance.now() + SPAN_MS
@@ -129,12 +129,12 @@ describe('many times more visitors than pages can be made for', () => {
       expect(p99(answers), JSON.stringify(figures)).toBeLessThan(queueMs / 2)
     }
     expect(new Set([...kept, ...health].map(({ status }) => status))).toEqual(new Set([200]))
-    // A machine that does much else may be too late for lookups too, but rarely.
+    // A busy machine may refuse lookups too, but rarely.
     const shareOf = (answers: Timed[]) => answers.filter(({ status }) => status === 200).length / answers.length
     expect(shareOf(lookups)).toBeGreaterThan(Math.max(0.5, shareOf(pages)))
   })
 
-  it('is over as soon as they have gone', async () => {
+  it('ends as soon as the visitors have gone', async () => {
     let { status } = await ask('/after')
     for (let asked = 0; status === 503; asked += 1) ({ status } = await ask(`/after-${asked}`))
     expect(status).toBe(200)

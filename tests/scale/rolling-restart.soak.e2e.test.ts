@@ -8,9 +8,9 @@ import { logIn } from '../chat/browser-login.ts'
 import type { ChatClient } from '../chat/chat-client.ts'
 import { openChatLine } from '../chat/chat-line.ts'
 import { type Chatter, openTabs } from '../chat/chatter.ts'
+import { findViolatedGuarantees } from '../chat/guarantees.ts'
 import { seededRandom } from '../chat/seeded-random.ts'
-import { untilKept } from '../chat/until-kept.ts'
-import { brokenPromises } from '../chat/verdict.ts'
+import { untilHealed } from '../chat/until-healed.ts'
 import { figure } from '../figure.ts'
 import { type Fleet, type Instance, startFleet } from './fleet.ts'
 import { hasNginx } from './nginx.ts'
@@ -65,7 +65,7 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     release.remove()
   })
 
-  it('fails no request, loses and doubles no message, and an open page finds all its files, of whichever release', async () => {
+  it('fails no request, loses and duplicates no message, and an open page finds its files of either release', async () => {
     const { nginx, sites, upstreams, accounts } = fleet
     const [poster, receiver] = accounts.slice(CHATTERS.length)
     if (!poster || !receiver) throw new Error('nobody to post')
@@ -85,9 +85,9 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     await visitors.end()
     const judge = async () => {
       const stored = (await fleet.stored()).filter(({ fromUserId }) => talkers.has(fromUserId))
-      return brokenPromises({ clients, stored, isNumbered: true })
+      return findViolatedGuarantees({ clients, stored, isNumbered: true })
     }
-    expect(await untilKept(judge, HEALING_MS)).toEqual([])
+    expect(await untilHealed(judge, HEALING_MS)).toEqual([])
 
     expect(visitors.faults).toEqual([])
     expect(nginx.passed().filter(({ status }) => status >= 500)).toEqual([])

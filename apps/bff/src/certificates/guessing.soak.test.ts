@@ -17,7 +17,7 @@ describe('many guesses of one client', () => {
   /** Wrong answers of one client in ten minutes. */
   const BUDGET = 10
 
-  it('learn nothing, and a visitor behind the same address still gets an answer', async () => {
+  it('reveal nothing, and a visitor behind the same address still gets an answer', async () => {
     site = await makeSite({ env: { LOG_LEVEL: 'silent' } })
     site.upstream.answer = oneCertificate
     const refusals = new Set<string>()

@@ -97,7 +97,7 @@ async function likeAll(address: string, reader: number, client: () => string, an
 const asked = new Set<string>()
 
 it(
-  'keeps every write that was answered, through kills at any moment',
+  'keeps every acknowledged write when the server is killed at any moment',
   async () => {
     const answered = new Set<string>()
     let clients = 0

@@ -3,13 +3,13 @@ import { type Account, logIn } from './browser-login.ts'
 import { type ChatClient, startChatClient } from './chat-client.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Two who chat with each other all the time, whatever others do. */
-export interface Innocents {
+/** Two clients that chat with each other during an attack by others. */
+export interface ControlClients {
   readonly clients: readonly ChatClient[]
-  /** The longest that a message took from one to the other so far, ms. */
+  /** Longest delivery so far, ms. */
   readonly slowestMs: number
-  /** They fall silent. Done when all they said is answered. */
-  hush(): Promise<void>
+  /** Resolves when every message that was sent has been acknowledged. */
+  stopWriting(): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,10 +23,10 @@ interface Options {
 const PAUSE_MS = 50
 const LOOK_MS = 10
 
-export async function startInnocents({ siteUrl, accounts, random }: Options): Promise<Innocents> {
+export async function startControlClients({ siteUrl, accounts, random }: Options): Promise<ControlClients> {
   const saidAtMs = new Map<string, number>()
   let slowestMs = 0
-  let isHushed = false
+  let isStopped = false
 
   const clients = await Promise.all(
     accounts.map(async (account, at) => {
@@ -50,11 +50,11 @@ export async function startInnocents({ siteUrl, accounts, random }: Options): Pr
       say,
       peerIds: [peerId = ''],
     } = client
-    for (let count = 1; !isHushed; count += 1) {
+    for (let count = 1; !isStopped; count += 1) {
       const content = `${name} 第 ${count} 句`
       saidAtMs.set(content, Date.now())
       say(peerId, content)
-      // Else a slow machine would make a queue, and the queue the delay.
+      // Otherwise a slow machine would build a queue, and the queue would cause the delay.
       while (client.said.at(-1)?.answer === null) await wait(LOOK_MS)
       await wait(PAUSE_MS)
     }
@@ -68,13 +68,13 @@ export async function startInnocents({ siteUrl, accounts, random }: Options): Pr
     get slowestMs() {
       return slowestMs
     },
-    async hush() {
-      isHushed = true
+    async stopWriting() {
+      isStopped = true
       await Promise.all(talking)
       while (!clients.every(({ isSettled }) => isSettled)) await wait(LOOK_MS)
     },
     async close() {
-      isHushed = true
+      isStopped = true
       await Promise.all(clients.map((client) => client.close()))
     },
   }

@@ -5,8 +5,8 @@ import type { FaultWire, WireFate } from './fault-wire.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** One bad thing that happens. ms since the start of the traffic. */
-export interface Trouble {
+/** One fault. Times are ms since the start of the traffic. */
+export interface PlannedFault {
   atMs: number
   kind:
     | 'kill bff'
@@ -16,16 +16,16 @@ export interface Trouble {
     | 'slow requests'
     | 'cut connections'
     | 'cut sockets'
-    /** Else all end up on the instance that has lived longest. */
+    /** Otherwise all tabs would end on the instance that was restarted least. */
     | 'tabs move'
-  /** Until it is over. */
+  /** Duration, ms. */
   forMs: number
-  /** Of what is killed where there are several. */
+  /** Which of several servers is killed. */
   which: number
 }
 
-/** How long each may last, ms. Redis is away long enough to be missed, and to come back. */
-const LENGTHS: Record<Trouble['kind'], readonly [number, number]> = {
+/** Shortest and longest duration, ms. Redis is away long enough for instances to notice. */
+const LENGTHS: Record<PlannedFault['kind'], readonly [number, number]> = {
   'kill bff': [200, 2_500],
   'kill upstream': [200, 3_000],
   'kill redis': [300, 5_000],
@@ -35,17 +35,17 @@ const LENGTHS: Record<Trouble['kind'], readonly [number, number]> = {
   'cut sockets': [0, 0],
   'tabs move': [0, 0],
 }
-/** Instances die most often. */
-const DECK: readonly Trouble['kind'][] = [...(Object.keys(LENGTHS) as Trouble['kind'][]), 'kill bff']
-/** In the end nobody loses the socket, so that no page closes by its history what was not delivered. */
+/** Instances are killed most often. */
+const DECK: readonly PlannedFault['kind'][] = [...(Object.keys(LENGTHS) as PlannedFault['kind'][]), 'kill bff']
+/** At the end sockets stay open, so that no client repairs a lost message from the history. */
 const LAST_DECK = DECK.filter((kind) => kind !== 'kill bff' && kind !== 'tabs move')
-const LAST_BEGIN: readonly Trouble['kind'][] = ['kill redis', 'kill redis', 'tabs move']
+const LAST_BEGIN: readonly PlannedFault['kind'][] = ['kill redis', 'kill redis', 'tabs move']
 const LAST_PART = 0.3
-/** Between one trouble's beginning and the next. */
+/** Between the starts of two faults. */
 const GAP_MS = { least: 1_200, most: 4_500 }
 
-/** A plan for this long, the same for the same chance: every kind comes again and again, several overlap. */
-export function planTroubles(random: SeededRandom, spanMs: number): Trouble[] {
+/** A plan that depends on the seed only: every kind occurs repeatedly, and several overlap. */
+export function planFaults(random: SeededRandom, spanMs: number): PlannedFault[] {
   const lastMs = spanMs * (1 - LAST_PART)
   return [
     ...planPart(random, DECK, GAP_MS.least, lastMs),
@@ -53,33 +53,33 @@ export function planTroubles(random: SeededRandom, spanMs: number): Trouble[] {
   ]
 }
 
-/** @param first in any case, the last of them first */
+/** @param first kinds that come first, in reverse order */
 function planPart(
   random: SeededRandom,
-  deck: readonly Trouble['kind'][],
+  deck: readonly PlannedFault['kind'][],
   fromMs: number,
   toMs: number,
-  first: readonly Trouble['kind'][] = [],
-): Trouble[] {
-  const plan: Trouble[] = []
+  first: readonly PlannedFault['kind'][] = [],
+): PlannedFault[] {
+  const plan: PlannedFault[] = []
   let left = [...first]
   for (let atMs = fromMs; atMs < toMs; atMs += random.between(GAP_MS.least, GAP_MS.most)) {
     if (left.length === 0) left = random.shuffled(deck)
-    const kind = left.pop() as Trouble['kind']
+    const kind = left.pop() as PlannedFault['kind']
     const [least, most] = LENGTHS[kind]
     plan.push({ atMs, kind, forMs: random.between(least, most), which: random.between(0, 1) })
   }
   return plan
 }
 
-/** Lets it happen. Done when all is whole again. */
-export async function runTroubles(
+/** Runs a plan. Resolves when all servers are up again. */
+export async function runFaults(
   { bffs, upstream, redis, wire }: ChatWorld,
   clients: readonly ChatClient[],
-  plan: readonly Trouble[],
+  plan: readonly PlannedFault[],
   random: SeededRandom,
 ): Promise<void> {
-  const weather = createWeather(wire, random)
+  const network = createNetworkFaults(wire, random)
   const startMs = Date.now()
   const running = plan.map(async ({ atMs, kind, forMs, which }) => {
     await wait(Math.max(0, startMs + atMs - Date.now()))
@@ -96,28 +96,28 @@ export async function runTroubles(
         for (const client of clients) client.move(random.pick(bffs).url)
         return
       default:
-        return weather.turn(kind, forMs)
+        return network.apply(kind, forMs)
     }
   })
   await Promise.all(running)
-  weather.clear()
+  network.clear()
 }
 
 async function away(server: ServerProcess | null | undefined, forMs: number): Promise<void> {
-  // Dead of the last time, or just coming back.
+  // Still down, or just starting, from the previous fault.
   if (!server?.isUp) return
   await server.kill()
   await wait(forMs)
   await server.start()
 }
 
-type Weather = 'slow answers' | 'slow requests' | 'cut connections'
+type NetworkFault = 'slow answers' | 'slow requests' | 'cut connections'
 
-/** Some requests always suffer, many while the weather is bad. */
-function createWeather(wire: FaultWire, random: SeededRandom) {
-  const current = new Map<Weather, number>()
+/** A few requests are always affected, many while a fault lasts. */
+function createNetworkFaults(wire: FaultWire, random: SeededRandom) {
+  const current = new Map<NetworkFault, number>()
   wire.fateOf = () => {
-    const often = (kind: Weather) => ((current.get(kind) ?? 0) > 0 ? 0.4 : 0.02)
+    const often = (kind: NetworkFault) => ((current.get(kind) ?? 0) > 0 ? 0.4 : 0.02)
     const fate: WireFate = {}
     if (random.chance(often('slow answers'))) fate.answerDelayMs = random.between(50, 5_000)
     if (random.chance(often('slow requests'))) fate.requestDelayMs = random.between(50, 5_000)
@@ -125,7 +125,7 @@ function createWeather(wire: FaultWire, random: SeededRandom) {
     return fate
   }
   return {
-    async turn(kind: Weather, forMs: number): Promise<void> {
+    async apply(kind: NetworkFault, forMs: number): Promise<void> {
       current.set(kind, (current.get(kind) ?? 0) + 1)
       await wait(forMs)
       current.set(kind, (current.get(kind) ?? 0) - 1)

@@ -5,33 +5,33 @@ interface Case {
   clients: readonly ChatClient[]
   /** All of upstream's messages, in its order. */
   stored: readonly StoredMessage[]
-  /** Whether upstream numbers its messages; else pages keep the order in which they heard of them. */
+  /** Whether upstream numbers its messages; otherwise clients keep the order of arrival. */
   isNumbered: boolean
 }
 
-/** Every promise of the chat that is broken, in words; empty when all are kept. */
-export function brokenPromises({ clients, stored, isNumbered }: Case): string[] {
+/** Every guarantee of the chat that is violated, in words. */
+export function findViolatedGuarantees({ clients, stored, isNumbered }: Case): string[] {
   return [
     ...clients.flatMap((client) => [
       ...client.faults.map((fault) => `${client.name}: ${fault}`),
-      ...(client.isSettled ? [] : [`${client.name} is not settled`]),
-      ...unanswered(client, stored),
+      ...(client.isSettled ? [] : [`${client.name} has pending requests`]),
+      ...unacknowledged(client, stored),
       ...outOfOrder(client, stored),
-      ...otherCounters(client, stored),
-      ...otherLists(client, stored, isNumbered),
+      ...wrongCounters(client, stored),
+      ...wrongLists(client, stored, isNumbered),
     ]),
-    ...doubled(stored),
-    ...otherWithdrawals(clients, stored),
-    ...fromNowhere(clients, stored),
+    ...duplicated(stored),
+    ...wrongWithdrawals(clients, stored),
+    ...unexplained(clients, stored),
   ]
 }
 
-function unanswered(client: ChatClient, stored: readonly StoredMessage[]): string[] {
+function unacknowledged(client: ChatClient, stored: readonly StoredMessage[]): string[] {
   const byId = new Map(stored.map((message) => [message.id, message]))
   return client.said.flatMap(({ content, answer }) => {
-    if (!answer) return [`${client.name}: «${content}» was never answered`]
+    if (!answer) return [`${client.name}: «${content}» was never acknowledged`]
     const kept = byId.get(answer.id)
-    if (!kept) return [`${client.name}: «${content}» was answered and is lost`]
+    if (!kept) return [`${client.name}: «${content}» was acknowledged and is lost`]
     return kept.content === content || kept.isWithdrawn ? [] : [`${client.name}: «${content}» became «${kept.content}»`]
   })
 }
@@ -43,35 +43,35 @@ function outOfOrder(client: ChatClient, stored: readonly StoredMessage[]): strin
     const place = places.get(answer?.id ?? '') ?? Number.NaN
     const isLate = place < (last.get(toUserId) ?? -1)
     last.set(toUserId, place)
-    return isLate ? [`${client.name}: «${content}» stands before what was said earlier`] : []
+    return isLate ? [`${client.name}: «${content}» is stored before an earlier message`] : []
   })
 }
 
-function doubled(stored: readonly StoredMessage[]): string[] {
+function duplicated(stored: readonly StoredMessage[]): string[] {
   const contents = stored.filter(({ isWithdrawn }) => !isWithdrawn).map(({ content }) => content)
   return contents
     .filter((content, at) => contents.indexOf(content) !== at)
-    .map((content) => `«${content}» is there twice`)
+    .map((content) => `«${content}» is stored twice`)
 }
 
-function otherWithdrawals(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
+function wrongWithdrawals(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
   const wanted = new Set(clients.flatMap(({ withdrawn }) => [...withdrawn]))
   return stored
     .filter(({ id, isWithdrawn }) => wanted.has(id) !== isWithdrawn)
-    .map(({ id, content }) => `«${content}» ${wanted.has(id) ? 'was taken back and is there' : 'is gone'}`)
+    .map(({ id, content }) => `«${content}» ${wanted.has(id) ? 'was withdrawn and is there' : 'is gone'}`)
 }
 
-function fromNowhere(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
+function unexplained(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
   const answered = new Set(clients.flatMap(({ said }) => said.map(({ answer }) => answer?.id)))
-  return stored.filter(({ id }) => !answered.has(id)).map(({ content }) => `«${content}» is nobody's answer`)
+  return stored.filter(({ id }) => !answered.has(id)).map(({ content }) => `«${content}» was acknowledged to no client`)
 }
 
-function otherCounters({ name, userId, counters }: ChatClient, stored: readonly StoredMessage[]): string[] {
+function wrongCounters({ name, userId, counters }: ChatClient, stored: readonly StoredMessage[]): string[] {
   const unread = stored.filter(({ toUserId, isRead }) => toUserId === userId && !isRead).length
   return counters?.private === unread ? [] : [`${name} counts ${counters?.private} unread where there are ${unread}`]
 }
 
-function otherLists(client: ChatClient, stored: readonly StoredMessage[], isNumbered: boolean): string[] {
+function wrongLists(client: ChatClient, stored: readonly StoredMessage[], isNumbered: boolean): string[] {
   return client.peerIds.flatMap((peerId) => {
     const wanted = stored
       .filter(({ fromUserId, toUserId }) => {
@@ -81,7 +81,7 @@ function otherLists(client: ChatClient, stored: readonly StoredMessage[], isNumb
       .map(({ id, content, isWithdrawn }) => `${id} ${isWithdrawn || content}`)
     const shown = client.log(peerId).entries.map(({ id, content, isWithdrawn }) => `${id} ${isWithdrawn || content}`)
     const isSame = isNumbered ? wanted.join('\n') === shown.join('\n') : isSameSet(wanted, shown)
-    return isSame ? [] : [`${client.name} shows another list: ${difference(wanted, shown)}`]
+    return isSame ? [] : [`${client.name} shows a different list: ${difference(wanted, shown)}`]
   })
 }
 

@@ -4,7 +4,7 @@ import { untilLive } from './browser.ts'
 /** What a page asks for once it is there: who reads, and what is this reader's. */
 const ANSWERS = /\/(?:v1|bff)\//
 
-export interface LateAnswers {
+export interface DelayedAnswers {
   /** Done when everything that was asked for so far is there, and painted. */
   allShown(): Promise<void>
 }
@@ -13,7 +13,7 @@ export interface LateAnswers {
  * Holds every answer back until the page that is the same for everybody has come to life and been painted, as it is on
  * a busy machine or a slow network. So what an answer moves is seen to move, however fast this machine is.
  */
-export async function holdAnswers(page: Page): Promise<LateAnswers> {
+export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
   let waiting = 0
   await page.route(ANSWERS, async (route) => {
     waiting += 1
