@@ -33,7 +33,7 @@ export async function endSession(api: ApiClient): Promise<boolean> {
 }
 
 let retry: ReturnType<typeof setTimeout> | undefined
-let isTold = false
+let isReported = false
 
 /** Retries a failed logout until it succeeds. @returns as `endSession` */
 export async function makeUpLogout(tryAgain: () => void): Promise<boolean> {
@@ -42,9 +42,9 @@ export async function makeUpLogout(tryAgain: () => void): Promise<boolean> {
   if (isOut) {
     showToast('success', LOGGED_OUT)
   } else {
-    if (!isTold) showToast('warning', NOT_YET, { action: { label: '重试', onAct: tryAgain } })
+    if (!isReported) showToast('warning', NOT_YET, { action: { label: '重试', onAct: tryAgain } })
     retry = setTimeout(tryAgain, RETRY_MS)
   }
-  isTold = !isOut
+  isReported = !isOut
   return isOut
 }

@@ -189,7 +189,7 @@ describe('login', () => {
   it.each([
     ['37', '操作过于频繁，请 37 秒后重试'],
     ['600', '操作过于频繁，请 10 分钟后重试'],
-  ])('says when to try again after too many tries: %s s', async (retryAfter, words) => {
+  ])('shows when to retry after too many attempts: %s s', async (retryAfter, words) => {
     const refusal = () =>
       Response.json(bad(429, '操作过于频繁，请稍后重试'), { headers: { 'retry-after': retryAfter } })
     const { dialog } = await openLogin({ [LOGIN]: refusal })

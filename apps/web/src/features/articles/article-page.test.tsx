@@ -165,7 +165,7 @@ it.each([
   [1, '评论后可读'],
   [2, '点赞后可读'],
   [3, '关注公众号获取验证码'],
-])('says what to do where the text is cut (read type %s)', async (readType, title) => {
+])('explains how to unlock the text (read type %s)', async (readType, title) => {
   openArticle({ readType })
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
   expect(screen.queryByRole('navigation', { name: '目录' })).toBeNull()

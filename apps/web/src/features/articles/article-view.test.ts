@@ -45,7 +45,7 @@ it.each([
   [2, true, null],
   [null, null, null],
   [9, false, null],
-])('with read type %s and gate passed %s asks for %s', (readType, activeReadType, gate) => {
+])('with read type %s and gate passed %s requires %s', (readType, activeReadType, gate) => {
   expect(toArticleView({ ...article, readType, activeReadType }).gate).toBe(gate)
 })
 

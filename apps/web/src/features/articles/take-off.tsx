@@ -16,9 +16,9 @@ const TakeOffDialog = lazy(async () => ({ default: (await import('./take-off-dia
 /** Lets editors unpublish an article with a reason for its author; renders nothing for others. */
 export function TakeOff({ article }: { article: ArticleView }) {
   const isOffered = useSession(({ user }) => isEditor(user)) && article.isShelved
-  const { lacks, takeOff } = useTakeOff(article)
+  const { isMissing, takeOff } = useTakeOff(article)
   const [isAsking, setIsAsking] = useState(false)
-  if (!isOffered || lacks) return null
+  if (!isOffered || isMissing) return null
   return (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
@@ -34,22 +34,22 @@ export function TakeOff({ article }: { article: ArticleView }) {
   )
 }
 
-/** @returns whether upstream lacks the call, and a function that makes it and resolves to its success */
+/** @returns whether upstream isMissing the call, and a function that makes it and resolves to its success */
 function useTakeOff({ id }: ArticleView) {
   const api = useApi()
   const navigate = useNavigate()
-  const [lacks, setLacks] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const takeOff = async (note: string) => {
     try {
       await api.call('POST /v1/review/article', { body: { id, decision: 'takeOff', note } })
     } catch (reason) {
       if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
-      else if (reason.code === CODE.noSuchCall) setLacks(true)
+      else if (reason.code === CODE.noSuchCall) setIsMissing(true)
       return false
     }
     showToast('success', '文章已下架')
     void navigate('/review?tab=shelf')
     return true
   }
-  return { lacks, takeOff }
+  return { isMissing, takeOff }
 }

@@ -13,14 +13,14 @@ export interface CategoryCell {
   tone: GemTone
 }
 
-interface Look {
+interface Appearance {
   /** As in the menu; upstream's names may differ. */
   name?: string
   drawing: DrawingName
   tone: GemTone
 }
 
-const KNOWN: Readonly<Record<number, Look>> = {
+const KNOWN: Readonly<Record<number, Appearance>> = {
   [CATEGORY.news]: { name: '新闻资讯', drawing: 'emerald-cut', tone: 'plain' },
   [CATEGORY.research]: { name: '研究', drawing: 'quartz', tone: 'quartz' },
   [CATEGORY.gem]: { name: '宝石百科', drawing: 'oval-brilliant', tone: 'ruby' },
@@ -28,7 +28,7 @@ const KNOWN: Readonly<Record<number, Look>> = {
 }
 
 /** For categories that an operator adds; by id, so that each keeps its drawing. */
-const OTHERS: readonly [Look, ...Look[]] = [
+const OTHERS: readonly [Appearance, ...Appearance[]] = [
   { drawing: 'octahedron', tone: 'spinel' },
   { drawing: 'cabochon', tone: 'turquoise' },
   { drawing: 'hex-prism', tone: 'emerald' },
@@ -36,6 +36,12 @@ const OTHERS: readonly [Look, ...Look[]] = [
 ]
 
 export function toCell({ id, name, articleNum }: Category): CategoryCell {
-  const look = KNOWN[id] ?? OTHERS[id % OTHERS.length] ?? OTHERS[0]
-  return { id, name: look.name ?? name, count: articleNum ?? null, drawing: look.drawing, tone: look.tone }
+  const appearance = KNOWN[id] ?? OTHERS[id % OTHERS.length] ?? OTHERS[0]
+  return {
+    id,
+    name: appearance.name ?? name,
+    count: articleNum ?? null,
+    drawing: appearance.drawing,
+    tone: appearance.tone,
+  }
 }

@@ -9,9 +9,9 @@ import { toCell } from './category-cells.ts'
 /** Loads categories, tags and the articles of the choice. Categories or tags may be `null`, not both. */
 export const categoryLoader = defineLoader(async ({ api, query, request }) => {
   const address = readCategoryAddress(query)
-  const settle = async <T>(asked: Promise<T>): Promise<T | ApiError> => {
+  const settle = async <T>(answer: Promise<T>): Promise<T | ApiError> => {
     try {
-      return await asked
+      return await answer
     } catch (reason) {
       if (request.signal.aborted || !(reason instanceof ApiError)) throw reason
       return reason

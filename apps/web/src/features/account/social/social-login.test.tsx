@@ -118,7 +118,7 @@ describe('the way back from a provider', () => {
   it.each([
     ['cancelled', '已取消登录'],
     ['failed', '登录没有成功，请重试'],
-  ])('says that it was %s, and goes back where it began', async (ending, words) => {
+  ])('reports that it was %s and returns to the stored page', async (ending, words) => {
     sessionStorage.setItem(KEY, '/say')
     const page = open(`/?login=${ending}`, {})
     expect(await screen.findByText(words)).toBeTruthy()

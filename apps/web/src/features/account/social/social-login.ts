@@ -46,12 +46,12 @@ export async function beginSocialLogin(api: ApiClient, source: SocialSource, pla
 
 /** Reads and clears the stored place; `null` when there is none or it is no path of this site. */
 export function takeReturnPlace(): string | null {
-  const kept = readSessionItem(STORAGE_KEY)
+  const stored = readSessionItem(STORAGE_KEY)
   writeSessionItem(STORAGE_KEY, null)
-  if (kept === null || !kept.startsWith('/')) return null
+  if (stored === null || !stored.startsWith('/')) return null
   try {
     // `//host` and `/\host` name another site.
-    const { origin, pathname, search, hash } = new URL(kept, location.origin)
+    const { origin, pathname, search, hash } = new URL(stored, location.origin)
     return origin === location.origin ? pathname + search + hash : null
   } catch {
     return null

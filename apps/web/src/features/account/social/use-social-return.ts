@@ -24,14 +24,14 @@ export function useSocialReturn(): () => void {
   const placeRef = useRef(useLocation())
   return useCallback(() => {
     const { pathname, search, hash } = placeRef.current
-    const kept = takeReturnPlace()
+    const stored = takeReturnPlace()
     const ending = endingOf(search)
     if (ending) ENDINGS[ending]()
-    else if (kept !== null && hasUser()) {
+    else if (stored !== null && hasUser()) {
       showToast('success', '登录成功')
       announceSession()
     } else return
-    const target = kept ?? withoutEnding(pathname, search) + hash
+    const target = stored ?? withoutEnding(pathname, search) + hash
     if (target !== pathname + search + hash) void navigate(target, { replace: true })
   }, [navigate])
 }

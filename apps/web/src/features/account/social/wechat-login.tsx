@@ -40,7 +40,7 @@ export function WechatLogin({ wechat, onModeChange }: ModeProps) {
         <CountdownScale secondsLeft={view.state === 'waiting' ? view.secondsLeft : 0} />
         <p className={styles.left}>{view.state === 'waiting' && `验证码 ${view.secondsLeft} 秒内有效`}</p>
         <VisuallyHidden>
-          <span role="status">{spoken(view)}</span>
+          <span role="status">{announcementOf(view)}</span>
         </VisuallyHidden>
       </div>
       <div className={styles.footer}>
@@ -57,7 +57,7 @@ function CodeLine({ view }: { view: WechatView }) {
 }
 
 /** Announced when the code arrives and when it expires, not every second. */
-function spoken(view: WechatView): string {
+function announcementOf(view: WechatView): string {
   if (view.state === 'waiting') return `验证码 ${[...view.code].join(' ')}，60 秒内有效`
   return view.state === 'expired' ? '验证码已失效，请刷新' : ''
 }

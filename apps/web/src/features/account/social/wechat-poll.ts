@@ -31,14 +31,14 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
   const api = client.boundTo(signal)
   let timer: ReturnType<typeof setInterval> | undefined
   let polls = 0
-  let isAsking = false
+  let isPolling = false
 
   function end(): void {
     controller.abort()
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', handleVisible)
   }
-  let look = (): void => undefined
+  let handleVisible = (): void => undefined
 
   async function begin(): Promise<void> {
     try {
@@ -50,20 +50,20 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
   }
 
   function wait(code: string, endMs: number): void {
-    look = () => {
+    handleVisible = () => {
       if (document.hidden) return
       const secondsLeft = Math.max(0, Math.ceil((endMs - Date.now()) / SECOND_MS))
       onView({ state: 'waiting', code, secondsLeft })
-      if (!isAsking) void ask(code, secondsLeft)
+      if (!isPolling) void poll(code, secondsLeft)
     }
     onView({ state: 'waiting', code, secondsLeft: WECHAT_CODE_SECONDS })
     onCode()
-    timer = setInterval(() => look(), WECHAT_POLL_MS)
-    document.addEventListener('visibilitychange', look)
+    timer = setInterval(() => handleVisible(), WECHAT_POLL_MS)
+    document.addEventListener('visibilitychange', handleVisible)
   }
 
-  async function ask(loginCode: string, secondsLeft: number): Promise<void> {
-    isAsking = true
+  async function poll(loginCode: string, secondsLeft: number): Promise<void> {
+    isPolling = true
     polls += 1
     const isLast = secondsLeft === 0 || polls >= POLLS_MAX
     try {
@@ -81,7 +81,7 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
       end()
       onView({ state: 'expired' })
     } finally {
-      isAsking = false
+      isPolling = false
     }
   }
 

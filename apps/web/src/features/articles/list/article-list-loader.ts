@@ -16,9 +16,9 @@ const SAMPLE_SIZE = 30
 /** Only the list is required; the aside may be missing. */
 export const articleListLoader = defineLoader(async ({ api, query, request }) => {
   const address = readListAddress(query)
-  const orNothing = async <T>(asked: Promise<T[]>): Promise<T[]> => {
+  const orNothing = async <T>(answer: Promise<T[]>): Promise<T[]> => {
     try {
-      return await asked
+      return await answer
     } catch (reason) {
       if (request.signal.aborted || !(reason instanceof ApiError)) throw reason
       return []
