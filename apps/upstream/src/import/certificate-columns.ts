@@ -77,12 +77,12 @@ function keyOf(heading: string): string {
 /** Names that the contract lets pass beyond its own members. */
 const FREE_NAME = new RegExp(Object.keys(Object(Certificate).patternProperties)[0] ?? '(?!)', 'u')
 
-/** @returns `undefined` for a heading that is known to nobody */
+/** @returns `undefined` for an unknown heading */
 export function knownColumn(heading: string): Column | undefined {
   return BY_HEADING.get(keyOf(heading))
 }
 
-/** Whether a certificate may show a value under this name; `version` counts up by itself. */
+/** Whether a certificate may have a value of this name; `version` is counted, not given. */
 export function isFreeName(name: string): boolean {
   return FREE_NAME.test(name) && !(OWN_MEMBERS as readonly string[]).includes(name)
 }

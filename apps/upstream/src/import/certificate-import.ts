@@ -11,7 +11,7 @@ import { type Fault, missingNewer, openImport, type ReadyRow, stageRows } from '
 import { inspectTable, isUnchanged, rowsOf, type TableRow } from './table-file.ts'
 
 export interface ImportOptions {
-  /** A transaction does too: all of it happens in that one then. */
+  /** In a transaction everything is part of it. */
   db: Db
   digest: Digest
   /** `.csv` or `.jsonl` */
@@ -36,13 +36,13 @@ export type ImportResult =
 
 export const FAULTS_MAX = 50
 const BATCH = 500
-/** An interrupted import is kept for as long. */
+/** An interrupted import is kept this long. */
 const KEPT_MS = 7 * DAY_MS
 
 /**
- * Imports certificates, all or nothing: rows are checked and stored out of sight in batches, then published in one
- * transaction. Interrupted and started again with the same file, it goes on behind the last batch.
- * @throws CommandError when the file cannot be read, or another import is in the way
+ * Imports certificates, all or nothing: rows are checked and staged invisibly in batches, then published in one
+ * transaction. An interrupted import of the same file resumes behind the last batch.
+ * @throws CommandError when the file cannot be read, or another import is running
  */
 export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
   const { db, path, pictures, now, onProgress } = options
@@ -82,7 +82,7 @@ export async function importCertificates(options: ImportOptions): Promise<Import
   return { kind: 'done', rows: row, resumedFrom: opened.rowsDone, ...counts }
 }
 
-/** One run over a file: what it has found wrong so far, and how far it may say that it came. */
+/** One run over a file: the errors found and the progress. */
 function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
   const faults: Fault[] = []
   let done = rowsDone
@@ -120,7 +120,7 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
       }
       const moved = faults.length === 0 ? { before: done, after: done + batch.length } : null
       if (rows.length === 0) return
-      // Rows behind a fault are staged too, to find numbers that stand twice in the file.
+      // Rows after an error are staged too, to find duplicate numbers in the file.
       faults.push(...(await stageRows(db, { importId, rows, rowsDone: moved, digest, now: now() })))
       if (moved) done = moved.after
     },

@@ -34,7 +34,7 @@ export interface CertificateRow {
   pictures: readonly PictureRef[]
 }
 
-/** A column of this file: known, or kept under its own name. */
+/** A column of the file: known, or stored under its own name. */
 export interface Heading extends Column {
   isFree: boolean
 }

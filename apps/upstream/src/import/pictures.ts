@@ -20,7 +20,7 @@ const MOST_BYTES = 10 * 2 ** 20
 const NAME_BYTES = 16
 const KEPT_NAMES = 10_000
 
-/** By the first bytes, whatever the name says. */
+/** Judged by the first bytes, not by the name. */
 function extensionOf(head: Buffer): string | undefined {
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return '.png'
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return '.jpg'
@@ -51,9 +51,9 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
 }
 
 /**
- * Pictures of an operator's folder. Each content gets one random name, which nobody can guess from a number and which
- * stays the same when the same file is imported again.
- * @param folder `null`: none was given, so that rows may name none
+ * Pictures of an operator's folder. Each content gets one random name, which cannot be guessed from a number and stays
+ * the same when the file is imported again.
+ * @param folder `null`: none was given, so rows must not name pictures
  */
 export function folderPictures({ db, folder, filesDir }: { db: Db; folder: string | null; filesDir: string }) {
   const kept = new Map<string, string>()
@@ -108,7 +108,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
     },
   } satisfies PictureSource
 
-  /** A name belongs to one content for good, so the copy has to be whole before it has its name. */
+  /** A name belongs to one content forever, so the copy must be complete before it gets its name. */
   async function copy(from: string, to: string, hash: string, file: string): Promise<void> {
     if (existsSync(to)) return
     const half = `${to}.${process.pid}.part`

@@ -13,8 +13,8 @@ export interface Counts {
 const CHUNK = 20_000
 
 /**
- * Makes everything that an import has staged visible, in one transaction: lookups see all of it or nothing. Only narrow
- * rows are written, the texts are in place.
+ * Publishes all staged rows in one transaction: lookups see all of them or none. Only narrow rows are written, the
+ * texts are in place.
  * @throws CommandError when another import has changed the same numbers meanwhile
  */
 export async function publish(db: Db, importId: number, now: number): Promise<Counts> {

@@ -1,7 +1,7 @@
 /**
- * Refractive index and density of species, the published tolerance included: bounds of what a certificate may say. As
- * commonly published (Chinese laboratory practice follows GB/T 16553); treated, assembled and imitation stones have
- * other values and are not judged by these.
+ * Refractive index and density of species with tolerance: bounds for the values of a certificate. As commonly published
+ * (Chinese laboratory practice follows GB/T 16553). Treated, assembled and imitation stones have other values and are
+ * not checked.
  */
 export interface Species {
   /** As conclusions name it; the first is used in messages. */

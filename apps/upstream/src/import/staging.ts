@@ -54,9 +54,9 @@ export async function openImport(db: Db, file: { hash: string; name: string }, n
 }
 
 /**
- * Compares rows with what is known of their numbers and stores what they will change, invisible until it is published.
- * @param rowsDone where a next run goes on, `null` once something was wrong: it will find the fault again
- * @returns faults that only the database can tell
+ * Compares rows with the stored state of their numbers and stages the changes, invisible until published.
+ * @param rowsDone where the next run resumes; `null` after an error, so that it finds the error again
+ * @returns errors that only the database can detect
  */
 export async function stageRows(db: Db, { importId, rows, rowsDone, digest, now }: StageOptions): Promise<Fault[]> {
   const numbers = rows.map(({ certificateNo }) => certificateNo)
@@ -156,7 +156,7 @@ async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.certificate_no, row]))
 }
 
-/** States in which a body has been shown to whoever held the code. */
+/** States in which the text was shown to holders of the code. */
 const SHOWN = new Set(['published', 'reissued', 'withdrawn'])
 
 /** What a row makes of its number, or why it cannot. */
@@ -178,11 +178,11 @@ function changeOf(
     newer_no: row.newerNo,
     reason: row.reason,
     changed_on: row.changedOn,
-    // A row without a body changes nothing that stands in it.
+    // A row without a text does not change the stored one.
     received_on: row.bodyText === null ? (before?.received_on ?? null) : row.receivedOn,
     category: row.bodyText === null ? (before?.category ?? null) : row.category,
   }
-  // A text that nobody has seen yet is not corrected, but finished.
+  // An unpublished text is completed, not corrected.
   const version = !before ? 1 : hasNewBody && SHOWN.has(before.state) ? before.version + 1 : before.version
   const isSame =
     before && !hasNewBody && Object.entries(next).every(([name, value]) => before[name as keyof Known] === value)
@@ -198,7 +198,7 @@ function changeOf(
   }
 }
 
-/** Rows that say which certificate took their place, where there is none such. */
+/** Rows that name a missing replacement certificate. */
 export async function missingNewer(db: Db, importId: number, limit: number): Promise<Fault[]> {
   const rows = await db
     .selectFrom('certificate_staging as row')

@@ -46,7 +46,7 @@ export async function inspectTable(path: string): Promise<TableFile> {
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
       hash.update(chunk)
       utf8.read(chunk)
-      // Only a file that is not UTF-8 is asked for its second guess, from its beginning.
+      // Only a file that is not UTF-8 is read again as GB18030.
     }
     utf8.end()
     if (!utf8.isRight()) {
@@ -64,7 +64,7 @@ export async function inspectTable(path: string): Promise<TableFile> {
   return { path, format, encoding, bytes: before.size, hash: hash.digest('hex'), modifiedMs: before.mtimeMs }
 }
 
-/** Whether a file is still what was inspected: its rows are kept under the hash that it had then. */
+/** Whether the file is still the inspected one: its rows are stored under that hash. */
 export function isUnchanged({ path, bytes, modifiedMs }: TableFile): boolean {
   const now = statSync(path, { throwIfNoEntry: false })
   return now?.size === bytes && now.mtimeMs === modifiedMs
@@ -89,8 +89,8 @@ function strictDecoder(encoding: string) {
 }
 
 /**
- * Rows of a file, one after the other, so that its size does not matter.
- * @throws CommandError when the headings cannot be used
+ * Streams the rows of a file of any size.
+ * @throws CommandError for unusable headings
  */
 export async function* rowsOf(file: TableFile): AsyncGenerator<TableRow> {
   const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES })
@@ -152,7 +152,7 @@ function toCells(headings: readonly Heading[], record: readonly string[]): Row['
 
 /** @throws CommandError naming every heading that cannot be used */
 function usable(names: readonly string[]): Heading[] {
-  // Columns behind the last heading, as spreadsheets leave them.
+  // Empty columns behind the last heading, which spreadsheets leave.
   const named = names.slice(0, names.findLastIndex((name) => name.trim() !== '') + 1)
   const headings = named.map(headingOf)
   const faults = headings.filter((heading) => typeof heading === 'string')

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { noSuchCall } from '#errors.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** The socket's own address, not what a header says; and no proxy stands between. */
+/** The socket's own address, not a header's, and without a proxy between. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? ''
   const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')

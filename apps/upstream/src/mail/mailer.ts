@@ -38,7 +38,7 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   }
 }
 
-/** For production without `SMTP_URL`: to say that a mail was sent would be a lie. */
+/** For production without `SMTP_URL`: sending fails instead of pretending. */
 export const noMailer: Mailer = {
   async send() {
     throw new Error('SMTP_URL is not set')

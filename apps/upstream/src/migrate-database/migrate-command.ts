@@ -71,7 +71,7 @@ async function move(file: string, url: string, onProgress: ShowProgress): Promis
   }
 }
 
-/** Nobody writes while rows are on their way, or what was written would be lost. */
+/** Takes the exclusive lock: rows written during the copy would be lost. */
 async function takeUpToDate(file: string): Promise<LoneDatabase> {
   const take = () => {
     const taken = takeAlone(file)

@@ -100,7 +100,7 @@ describePostgres('moving from SQLite', (make) => {
     const tag = { name: 'new', sort: 0, created_at: 0 }
     const { id } = await after.db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
     expect(id).toBe(Math.max(...tags.map((row) => row.id)) + 2)
-    // What the database does by itself, it does again.
+    // Triggers work in the copy as well.
     const ends = () => after.db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()
     const { times } = await ends()
     await after.db.deleteFrom('sessions').execute()

@@ -10,7 +10,7 @@ import { createRowDigest, type Sum, type Value } from './row-digest.ts'
 import { numbersGiven, rowsOf, type Table, tablesOf } from './source.ts'
 import { rowsIn, setNumbers, type Target, writerOf } from './target.ts'
 
-/** What is held in memory at once, whichever comes first. */
+/** Batch limits, whichever comes first. */
 const [BATCH_ROWS, BATCH_CHARS] = [2000, 1 << 21]
 
 export interface Compared {
@@ -21,7 +21,7 @@ export interface Compared {
 }
 
 interface Options {
-  /** Up to date, and nobody else's. */
+  /** Migrated and locked. */
   source: DatabaseSync
   target: Target
   onProgress: ShowProgress
@@ -68,7 +68,7 @@ export async function migrateDatabase({ source, target, onProgress }: Options): 
     .transaction()
     .execute(async (trx) => {
       await migrate({ db: trx, kind: 'postgres' })
-      // The migrations bring rows of their own, which are in the source too.
+      // Rows that the migrations insert exist in the source too.
       await target.client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
       // What they would do, they did in the source; references go on being checked.
       const switchTriggers = async (way: 'disable' | 'enable') => {

@@ -6,7 +6,7 @@ import type { Value } from './row-digest.ts'
 export interface Table {
   name: string
   columns: string[]
-  /** Columns that say which row is which, in order; all columns where there is no key. */
+  /** Primary key columns in order; all columns where there is no key. */
   key: string[]
 }
 
@@ -28,7 +28,7 @@ export function tablesOf(database: DatabaseSync): Table[] {
   return ordered
 }
 
-/** A reference to itself is no matter of order: who is referred to was stored, and so numbered, before. */
+/** References to the same table need no order: the referred row has a lower number. */
 function referencesOf(database: DatabaseSync, name: string): string[] {
   const rows = database.prepare(`select distinct "table" as other from pragma_foreign_key_list(?)`).all(name)
   return rows.map(({ other }) => String(other)).filter((other) => other !== name)

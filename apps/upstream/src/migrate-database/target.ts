@@ -3,7 +3,7 @@ import { quoted } from '#db/sqlite-tables.ts'
 import type { Value } from './row-digest.ts'
 import type { Table } from './source.ts'
 
-/** Rows fetched at once. */
+/** Rows per fetch. */
 const FETCHED_ROWS = 5000
 const WHOLE_NUMBERS = ['int2', 'int4', 'int8']
 const OTHER_NUMBERS = ['float4', 'float8']
@@ -18,10 +18,13 @@ export interface Target {
 /** Everything as PostgreSQL writes it, so that no number loses a digit on its way to us. */
 const asWritten = { getTypeParser: (() => (text: string) => text) as typeof pg.types.getTypeParser }
 
-/** One connection, without limits of time. @throws what the driver says, which never holds the password */
+/**
+ * One connection without time limits.
+ * @throws the driver's error, which never contains the password
+ */
 export async function openTarget(url: string): Promise<Target> {
   const client = new pg.Client({ connectionString: url, types: asWritten, application_name: 'portal migrate' })
-  // A lost connection fails the query that waits; unheard, this event would end the process.
+  // A lost connection fails the waiting query; without a listener this event would end the process.
   client.on('error', () => {})
   await client.connect()
   return { client, close: () => client.end() }
@@ -51,7 +54,7 @@ async function kindsOf({ client }: Target, { name, columns }: Table): Promise<st
   })
 }
 
-/** Gives a writer of rows; one parameter for each column carries all its values, so that one statement serves any number. */
+/** Makes a writer of rows. One array parameter per column, so that one statement serves any number of rows. */
 export async function writerOf(target: Target, table: Table) {
   const kinds = await kindsOf(target, table)
   const parameters = kinds.map((kind, at) => `$${at + 1}::${kind}[]`).join(', ')

@@ -21,12 +21,12 @@ function loggable(error: FastifyError) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack }
 }
 
-/** SQLITE_FULL (sqlite.org/rescode.html), PostgreSQL's `disk_full`, and what the system says of files. */
+/** SQLITE_FULL (sqlite.org/rescode.html), PostgreSQL's `disk_full`, and the system's file errors. */
 function isStorageFull({ code, errcode }: { code?: string; errcode?: number }): boolean {
   return errcode === 13 || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** Whoever sent the request has gone before its body was here: what fails then is no fault of ours. */
+/** The client disconnected before its body was complete: no fault of the server. */
 function isAborted({ raw }: FastifyRequest): boolean {
   return raw.readableAborted && !raw.complete
 }

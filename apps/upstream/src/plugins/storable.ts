@@ -3,9 +3,9 @@ import fp from 'fastify-plugin'
 import { malformed } from '#errors.ts'
 
 /**
- * Whether every text and number in it can be kept by both databases: PostgreSQL takes no text with a zero character,
- * neither keeps half of a surrogate pair, and row ids end where whole numbers do. Walked without recursion, because a
- * body may be nested deeper than the stack.
+ * Whether both databases can store every text and number: PostgreSQL takes no zero character, neither stores half a
+ * surrogate pair, and row ids end where safe integers do. Without recursion, because a body may be nested deeper than
+ * the stack.
  */
 function isStorable(sent: unknown): boolean {
   const open: unknown[] = [sent]

@@ -19,11 +19,11 @@ const RELEASE_MS = 1 * SECOND_MS
 interface Options {
   db: Db
   url: string
-  /** The listening connection is gone; it comes back by itself. */
+  /** The listening connection is lost; it reconnects by itself. */
   onLost: (error: Error) => void
 }
 
-/** A payload is ours alone, but the channel is open to whoever may use the database. */
+/** Every user of the database can send on the channel, so payloads are validated. */
 function pushFrom(payload: string | undefined): Push | undefined {
   try {
     const { kind, id, to, index } = JSON.parse(payload ?? '') as Partial<Push>
@@ -35,8 +35,8 @@ function pushFrom(payload: string | undefined): Push | undefined {
 }
 
 /**
- * Tells by NOTIFY inside the transaction, so that PostgreSQL itself says each push once, in the order of commits, and only
- * when there was one. Hears by a connection of its own. Payloads hold ids, which stay far below 8000 bytes.
+ * Sends NOTIFY inside the transaction, so that PostgreSQL delivers each push once, in the order of commits, and only
+ * after a commit. Listens on a connection of its own. Payloads hold ids and stay far below 8000 bytes.
  */
 export async function openPostgresBus({ db, url, onLost }: Options): Promise<PushBus> {
   const closing = new AbortController()
@@ -83,7 +83,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
     }
   }
 
-  /** Says goodbye, and does not wait long for an answer: a dead peer gives none. */
+  /** Closes the connection with a short time limit: a dead peer never answers. */
   async function release(): Promise<void> {
     const released = client
     client = undefined

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
-/** Something was stored that open sockets are to hear of. Whoever pushes it without a `row` loads it as it is by then. */
+/** A stored change for open sockets. Without `row` the pusher loads its current state. */
 export interface Push {
   kind: 'message' | 'notice'
   id: string
@@ -19,20 +19,20 @@ type Work<T> = (trx: Transaction<Tables>, tell: (push: Push) => Promise<void>) =
 
 export interface Hearing {
   hear(push: Push): void
-  /** For a while pushes of other processes may have passed unheard. */
+  /** Pushes of other processes may have been lost for a while. */
   missed(): void
 }
 
 /** Carries pushes to every process that serves the same database, this one included. */
 export interface PushBus {
-  /** Runs `work` in one transaction. What it tells is heard after the commit, in the order of commits; or never. */
+  /** Runs `work` in one transaction. Its pushes are delivered after the commit, in the order of commits, or never. */
   transaction<T>(work: Work<T>): Promise<T>
-  /** At most one hears. */
+  /** At most one listener. */
   listen(hearing: Hearing): void
   close(): Promise<void>
 }
 
-/** SQLite has one server, so that nobody else is to be told. */
+/** SQLite has one server, so there are no other processes. */
 export function createLocalBus(db: Db): PushBus {
   let hearing: Hearing | undefined
   return {

@@ -8,14 +8,14 @@ type LoadMessages = (ids: readonly string[]) => Promise<readonly Message[]>
 interface Options {
   bus: PushBus
   hub: Pick<SocketHub, 'hears' | 'send' | 'restart'>
-  /** How to look up what a push names. */
+  /** Looks up what a push names. */
   load: Record<Push['kind'], LoadMessages>
   onError: (error: Error) => void
 }
 
-/** Rows of one look. */
+/** Rows per query. */
 const BATCH = 100
-/** More than anybody reads; whoever is this far behind had better look for himself. */
+/** A client this far behind fetches the list itself. */
 const WAITING_MAX = 20_000
 
 /** Members without a value are left out of frames, unlike HTTP. */
@@ -24,7 +24,7 @@ function toFrame(message: Message, { index }: Push): string {
   return JSON.stringify(members, (_name, value) => (value === null ? undefined : value))
 }
 
-/** Brings what the bus tells to the sockets of this process, in the order in which it was told. */
+/** Delivers the bus's pushes to the sockets of this process, in order. */
 export function startPusher({ bus, hub, load, onError }: Options): void {
   let waiting: Push[] = []
   let isBusy = false

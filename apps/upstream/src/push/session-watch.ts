@@ -12,10 +12,10 @@ interface Options {
 }
 
 /**
- * Ends the sockets of sessions that are over, however they ended: logout here or in another process, expiry, a reset
- * password, an operator's command, an account disabled by hand. One number says that something has ended; only then are
- * all sessions looked at, and else those that are new here.
- * @returns ends the watch
+ * Closes the sockets of ended sessions, for whatever reason: logout here or in another process, expiry, password reset,
+ * operator's command, disabled account. A counter shows whether any session has ended; only then all sessions are
+ * checked, otherwise the new ones.
+ * @returns stops it
  */
 export function watchSessions({ hub, sessions, now, onError }: Options): () => void {
   /** When each session with a socket expires. */

@@ -20,7 +20,7 @@ describePostgres('two servers on one database', (make) => {
     await Promise.all([one.listen(), other.listen()])
     jade = await join(one, '玉声')
     pearl = await join(other, '珠圆')
-    // Nobody is a stranger to whoever follows him.
+    // A follower may write to the person who follows him.
     await one.db.insertInto('follows').values({ follower_id: pearl.id, followed_id: jade.id, created_at: 0 }).execute()
   })
   afterAll(async () => {

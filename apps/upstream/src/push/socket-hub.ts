@@ -27,11 +27,11 @@ export interface HubOptions {
 
 /** Several of our own processes may hold one for each login of a user. */
 const SOCKETS_A_USER = 64
-/** What is said is never asked for, so there is no reason to say much. */
+/** Clients send almost nothing, so frames are limited strictly. */
 const FRAMES_A_PING = 500
 const BUFFERED_MAX_BYTES = 1024 * 1024
 const PINGS_MISSED = 2
-/** Sockets take turns, so that thousands are not pinged at once. */
+/** Pings are spread, so that thousands of sockets are not pinged in one tick. */
 const TURNS = 25
 const CLOSING_MS = 1 * SECOND_MS
 /** Of the WebSocket protocol (RFC 6455, 7.4.1): a kind of data that is not taken. */
@@ -72,7 +72,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
     if (own?.size === 0) users.delete(connection.userId)
   }
 
-  /** Nothing is sent to it from now on; a peer that does not say goodbye is cut off soon (`closeTimeout`). */
+  /** Sends nothing more; a peer that does not answer the close frame is cut off soon (`closeTimeout`). */
   function drop(connection: Connection, code: number) {
     forget(connection)
     connection.socket.close(code)
@@ -116,7 +116,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       return users.has(userId)
     },
 
-    /** To every socket of each. Whoever does not read is cut off, and catches up when he comes back. */
+    /** To every socket of each user. Slow readers are cut off, and catch up after reconnecting. */
     send(userIds: readonly string[], text: string): void {
       const frame = Buffer.from(text)
       for (const userId of new Set(userIds)) {
@@ -127,7 +127,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       }
     },
 
-    /** Sockets that hear nothing are worse than none: the peer comes back and catches up. */
+    /** Sockets without pushes are closed, so that clients reconnect and catch up. */
     restart(userIds?: readonly string[]): void {
       const connections = userIds ? userIds.flatMap((userId) => [...(users.get(userId) ?? [])]) : [...all()]
       for (const connection of connections) drop(connection, CLOSE.restarting)
@@ -143,7 +143,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       for (const connection of [...all()]) if (keys.has(connection.sessionKey)) drop(connection, CLOSE.loggedOut)
     },
 
-    /** Says goodbye to all, and waits a second for their answer. Takes no new ones. */
+    /** Closes all with a second for the answer, and accepts no new ones. */
     async close(): Promise<void> {
       isClosing = true
       clearInterval(pinger)

@@ -14,7 +14,7 @@ interface Options {
 
 /** Longest frame, bytes. */
 const FRAME_MAX_BYTES = 64 * 1024
-/** How long a peer may take to say goodbye. */
+/** Time for the peer's close frame. */
 const GOODBYE_MS = 2 * SECOND_MS
 
 /** Nothing is compressed: it costs each socket more memory than these small frames are worth. */
@@ -26,8 +26,8 @@ const SOCKET_OPTIONS = {
 }
 
 /**
- * `GET /websocket?userId=…`: pushes of messages and notices. Unlike its kin it wants the token in the header
- * `Authorization`, and the address must name the token's account: anybody else is closed with 4401.
+ * `GET /websocket?userId=…`: pushes messages and notices. Unlike other upstreams it requires the token in the header
+ * `Authorization`, and `userId` must be the token's account: otherwise it closes with 4401.
  */
 export const socketRoutes = fp<Options>(
   async (app, { hub, sessions }) => {
@@ -42,7 +42,7 @@ export const socketRoutes = fp<Options>(
     app.route({
       method: 'GET',
       url: '/websocket',
-      // Who may come is said by a close code, as a socket's client reads no envelopes.
+      // Refused by a close code, because a socket client does not read envelopes.
       config: { access: 'public' },
       preHandler: async ({ raw }, reply) => {
         answers.set(raw, reply.raw)

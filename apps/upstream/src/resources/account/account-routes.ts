@@ -32,7 +32,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
   const { ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now, onMailError } = options
   const prove = createOwnerProof({ ownAccounts, passwords, codes, now })
 
-  /** Not waited for, and its failure fails nothing: what it tells of has happened. */
+  /** Runs in the background; its failure does not fail the request, which is done. */
   function warn(to: string | null, subject: string, text: string): void {
     if (to !== null) mailer.send({ to, subject, text }).catch(onMailError)
   }

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { openFirst } from '#resources/files/file-routes.ts'
 import type { OwnDataFile } from './own-data.ts'
 
-/** A stored upload's name, wherever it stands. */
+/** A stored upload's name in a text. */
 const UPLOAD_NAME = /\b[0-9a-f]{32}\.(?:png|jpe?g|gif|webp|avif)\b/g
 
 interface Options {

@@ -10,7 +10,7 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { createErasure, REFERRING_COLUMNS } from './erasure.ts'
 
 const PASSWORD = 'the first password'
-/** Stands in everything that somebody typed about themself. */
+/** Part of everything that the user wrote. */
 const PERSONAL = 'xylophone'
 
 const hex = (text: string) => createHash('md5').update(text).digest('hex')
@@ -267,7 +267,7 @@ describeDatabases('a closed account', (make) => {
       { user_id: id, content: '该评论已随账号注销删除' },
     ])
     expect(comments.filter(({ user_id }) => user_id === peer.id)).toHaveLength(1)
-    // Two of three own comments are gone; the answered one stands without its text.
+    // Two of three own comments are deleted; the answered one remains without its text.
     const { id: _id, ...counts } = before
     expect(await first()).toMatchObject({
       like_count: counts.like_count - 1,

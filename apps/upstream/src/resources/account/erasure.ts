@@ -209,7 +209,7 @@ async function eraseCounted(trx: Trx, id: string): Promise<void> {
   }
 }
 
-/** A conversation that nobody can open any more goes whole. */
+/** A conversation that both have left is deleted. */
 async function eraseMessages(trx: Trx, id: string): Promise<void> {
   const closed = (db: Kysely<Tables>) => db.selectFrom('users').select('id').where('status', '=', ACCOUNT_STATUS.closed)
   await trx

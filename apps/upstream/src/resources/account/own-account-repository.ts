@@ -20,13 +20,13 @@ export interface NewPassword {
   before: string | null
   /** What one logs in with from now on. */
   accountName: string | null
-  /** Key of the session that goes on. */
+  /** The session that stays. */
   keptSession: string
 }
 
 export type OwnAccountRepository = ReturnType<typeof createOwnAccountRepository>
 
-/** What the owner of an account changes about it besides the profile. */
+/** Changes to an account besides its profile. */
 export function createOwnAccountRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     async find(id: string): Promise<OwnAccount | undefined> {
@@ -46,7 +46,10 @@ export function createOwnAccountRepository({ db, now }: { db: Db; now: () => num
       )
     },
 
-    /** Sets the password and ends every other session, in one. `false` when somebody else changed it meanwhile. */
+    /**
+     * Sets the password and ends all other sessions in one transaction. `false` when the password was changed
+     * meanwhile.
+     */
     async setPassword(id: string, { passwordHash, before, accountName, keptSession }: NewPassword): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const changed = await trx
@@ -69,7 +72,7 @@ export function createOwnAccountRepository({ db, now }: { db: Db; now: () => num
     async beginClosing(id: string, keepsWritings: boolean): Promise<number | undefined> {
       const closesAt = now() + CLOSURE_MS
       return await db.transaction().execute(async (trx) => {
-        // Holds the rows of all owners: two who leave at the same time do not leave the site without one.
+        // Locks the rows of all owners, so that two owners cannot leave at the same time.
         const owners = await trx
           .updateTable('users')
           .set({ role: 'owner' })
@@ -78,7 +81,7 @@ export function createOwnAccountRepository({ db, now }: { db: Db; now: () => num
           .returning(['id', 'account_name'])
           .execute()
         const isOwner = owners.some((owner) => owner.id === id)
-        // The author of demo content is an owner with whom nobody can log in.
+        // The demo author is an owner without a login.
         const others = owners.filter((owner) => owner.id !== id && owner.account_name !== null)
         if (isOwner && others.length === 0) return undefined
         await trx

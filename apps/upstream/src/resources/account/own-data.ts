@@ -11,7 +11,7 @@ export interface OwnDataFile {
   rows: AsyncIterable<Record<string, unknown>>
 }
 
-/** Read at once: a few milliseconds, as everybody waits meanwhile. */
+/** Rows per query: a few milliseconds, because SQLite blocks other requests. */
 const ROWS = 200
 const UTC8_MS = 8 * 60 * 60 * 1000
 

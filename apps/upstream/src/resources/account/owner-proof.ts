@@ -33,7 +33,7 @@ export function createOwnerProof({ ownAccounts, passwords, codes, now }: Options
     if (!own) throw unauthenticated()
     if (own.passwordHash === null) {
       if (own.email === null) throw noProof()
-      // Counts wrong codes by itself.
+      // Counts wrong codes itself.
       await codes.consume(own.email, code ?? '', client)
       return own
     }

@@ -29,9 +29,9 @@ const KEYWORDS_MAX = 200
 const TAGS_MAX = 3
 
 /**
- * The state that an article gets. Editors choose; anybody else drafts or hands in, and asking to publish is handing in.
- * So a published article that its writer changes waits again and is not seen until an editor has looked at it: keeping
- * the old text public meanwhile would need two texts of one article, and a correction is rarely wanted unread.
+ * The new state of an article. Editors choose; other members draft or submit, and publishing means submitting. So a
+ * published article that its writer changes waits for review and is invisible until then: showing the old text
+ * meanwhile would need two texts per article.
  */
 function stateFor(asked: number | undefined, role: Role): number {
   const state = asked ?? PUBLISH_STATE.inReview

@@ -59,7 +59,7 @@ export function createArticleRepository({ db }: { db: Db }) {
       return { rows: await summariesOf(ids), total }
     },
 
-    /** In any state: an outsider must not tell one that is not published from one that does not exist. */
+    /** In any state: outsiders get the same answer for an unpublished and a missing article. */
     async find(id: number): Promise<ArticleDetail | undefined> {
       const row = await db
         .selectFrom('articles')
@@ -91,7 +91,7 @@ export function createArticleRepository({ db }: { db: Db }) {
       }
     },
 
-    /** Tags of several articles at once, in the order their writers gave. */
+    /** Tags of several articles, in their writers' order. */
     async tagsOf(ids: readonly number[]): Promise<Map<number, ArticleTag[]>> {
       const tags = new Map<number, ArticleTag[]>(ids.map((id) => [id, []]))
       if (ids.length === 0) return tags
@@ -146,8 +146,8 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /**
-     * What a user wrote, newest first.
-     * @param isOwn every state, or the one asked for; otherwise published ones, no standing pages
+     * A user's articles, newest first.
+     * @param isOwn every state, or the given one; otherwise published ones without standing pages
      */
     async idsOfAuthor(author: AuthorFilter, page: Page): Promise<{ ids: number[]; total: number }> {
       let written = db.selectFrom('articles').where('author_id', '=', author.id)

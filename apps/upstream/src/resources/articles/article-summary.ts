@@ -8,7 +8,7 @@ export interface ArticleSummary {
   categoryId: number
   categoryName: string
   authorId: string
-  /** As printed; the account's nickname where the article names nobody. */
+  /** As printed; else the account's nickname. */
   authorName: string
   authorRole: Role
   /** `PUBLISH_STATE` of the contract. */

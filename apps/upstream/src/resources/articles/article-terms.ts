@@ -19,7 +19,7 @@ const ROWS_A_STATEMENT = 8000
 
 export type TermRow = Insertable<Tables['article_terms']>
 
-/** What may be found: of a gated article only what an outsider may read, or search would tell the rest. */
+/** The searchable text: of a gated article only the public part, or search would reveal the rest. */
 function searchableText({ readType, plain }: Indexed): string {
   return readType === READ_TYPE.open ? plain : excerptOf(plain)
 }

@@ -41,7 +41,7 @@ export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[],
   }
 }
 
-/** A row of the caller's own lists: with its state, and the beginning of the text where upstream sends all of it. */
+/** A row of the caller's own lists: with its state and the beginning of the text, where other upstreams send all of it. */
 export function toOwnListItem(
   article: ArticleSummary,
   tags: readonly ArticleTag[],
@@ -61,7 +61,7 @@ export interface Reader {
   hasPassed: boolean
 }
 
-/** While its gate is closed, only the beginning of the text leaves, and no source. */
+/** A closed gate hides the source and all but the beginning of the text. */
 export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[], reader: Reader): ArticleInfo {
   const isOpen = article.readType === READ_TYPE.open || reader.hasPassed
   return {

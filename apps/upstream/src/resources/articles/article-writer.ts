@@ -46,7 +46,10 @@ async function tagIds(trx: Transaction<Tables>, names: ReadonlySet<string>, now:
   return new Map(stored.map(({ id, name }) => [name, id]))
 }
 
-/** Stores articles with texts, tags and search terms, inside the caller's transaction. Gives the ids in order. */
+/**
+ * Stores articles with texts, tags and search terms in the caller's transaction.
+ * @returns the ids in order
+ */
 export async function insertArticles(
   trx: Transaction<Tables>,
   authorId: string,

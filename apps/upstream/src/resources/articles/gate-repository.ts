@@ -42,13 +42,13 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
       }
       if (article.readType === READ_TYPE.code) return await hasPass(client)
       if (article.readType === READ_TYPE.comment) {
-        // On this article: upstream takes a comment on any, which opens them all at once.
+        // On this article: other upstreams accept a comment on any article.
         return userId !== undefined && (await comments.hasCommented(article.id, userId))
       }
       return false
     },
 
-    /** A code for the official account to give out, good once until then. */
+    /** Issues a code for the official account, valid once until it expires. */
     async addCode(code: string, expiresAt: number): Promise<void> {
       await db
         .insertInto('article_codes')

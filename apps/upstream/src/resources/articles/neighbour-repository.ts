@@ -61,7 +61,7 @@ export function createNeighbourRepository({ db }: { db: Db }) {
       if (best.length === 0) return []
       // Some may have been taken back since.
       const candidates = best.slice(0, 2 * RELATED_MAX)
-      // By id alone: asked for the state too, SQLite reads all that are published and looks for the ids among them.
+      // By id alone: with the state in the condition SQLite scans all published articles.
       const rows = await db
         .selectFrom('articles')
         .select(['id', 'title', 'category_id as categoryId', 'is_publish as isPublish'])

@@ -8,7 +8,7 @@ export interface ArticleFilter {
   order: 'created_at' | 'quantity'
 }
 
-/** Finds pages of the published articles without reading what stands before them. */
+/** Pages of the published articles without reading the rows before them. */
 export function createPublishedList(db: Db) {
   /** A standing page is shown by its own route, never among news. */
   const categoryOf = (categoryId: number | undefined) =>
@@ -37,7 +37,7 @@ export function createPublishedList(db: Db) {
     return categories.reduce((sum, { article_count }) => sum + article_count, 0)
   }
 
-  /** Ids come from an index alone, so that rows in front of a late page are never read. */
+  /** Ids come from an index alone, so that the rows before a late page are not read. */
   async function idsOf(
     { categoryId, tagId, order }: ArticleFilter,
     way: 'asc' | 'desc',
@@ -74,7 +74,7 @@ export function createPublishedList(db: Db) {
     return rows.map(({ id }) => id)
   }
 
-  /** Of a late page, read from the end: no more than half of a list is ever passed over. */
+  /** Late pages are read from the end: at most half of a list is skipped. */
   async function pageOfIds(filter: ArticleFilter, { offset, size }: Page, total: number): Promise<number[]> {
     const left = total - offset
     if (left <= 0) return []
@@ -83,7 +83,7 @@ export function createPublishedList(db: Db) {
     return ids.reverse()
   }
 
-  /** Sticky ones first, then by the order asked for, newest or most first. */
+  /** Sticky ones first, then descending by the chosen column. */
   return async (filter: ArticleFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
     const total = await totalOf(filter)
     return { ids: await pageOfIds(filter, page, total), total }

@@ -4,7 +4,7 @@ import type { Tables } from '#db/tables.ts'
 import type { Page } from '#paging.ts'
 import type { Word } from '#search/terms.ts'
 
-/** Hits counted, and reachable by paging; beyond it nobody turns pages and counting would cost more than finding. */
+/** Counted hits, and the last one reachable by paging: counting more would cost more than finding. */
 const HITS_MAX = 500
 
 /** Terms looked up; of a keyword with more, the text is compared instead. */
@@ -32,8 +32,8 @@ export type SearchRepository = ReturnType<typeof createSearchRepository>
 
 export function createSearchRepository({ db }: { db: Db }) {
   /**
-   * Walking the term that the fewest articles have looks at the fewest rows. Of frequent ones nothing is counted: whose
-   * 500th newest article is older has fewer.
+   * Scans the rarest term, which has the fewest rows. Frequent terms are not counted: a term whose 500th newest article
+   * is older is rarer.
    */
   async function rarestFirst(terms: readonly string[], scope: Scope): Promise<string[]> {
     if (terms.length < 2) return [...terms]
@@ -62,7 +62,7 @@ export function createSearchRepository({ db }: { db: Db }) {
     return eb(column, 'like', containing(text))
   }
 
-  /** Every word stands in the title, so that it comes first and is not shown again further down. */
+  /** Every word is in the title: such hits come first and are excluded from the rest. */
   function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
     return eb.and(
       words.map((word) =>
@@ -82,9 +82,9 @@ export function createSearchRepository({ db }: { db: Db }) {
   }
 
   /**
-   * Articles that have every term in this scope: one term is walked in its key's order, which is newest first, and each
-   * other term is looked up by its whole key. Words of several terms are also compared with the text, because their
-   * parts may stand apart in it.
+   * Articles that have every term in this scope: one term is scanned in key order, newest first, and each other term is
+   * looked up by its whole key. Words of several terms are also compared with the text, because their parts may be
+   * apart in it.
    */
   function hits({ words, categoryId }: Wanted, terms: readonly string[], scope: Scope, isRest: boolean) {
     const [walked = '', ...others] = terms
@@ -173,7 +173,7 @@ export function createSearchRepository({ db }: { db: Db }) {
       return { ids: [...first, ...rest], total }
     },
 
-    /** What the snippet is cut from; of a gated article the part that everybody may read. */
+    /** The text for snippets; of a gated article its public part. */
     async plainTextsOf(ids: readonly number[]): Promise<Map<number, { plain: string; readType: number }>> {
       if (ids.length === 0) return new Map()
       const rows = await db

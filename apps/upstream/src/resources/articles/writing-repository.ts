@@ -81,7 +81,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
     if (held.isPublish === PUBLISH_STATE.published) await deleteTerms(trx, held.id, await indexedOf(trx, held))
   }
 
-  /** The first publication is an article's date; before it was nobody's but its writer's. */
+  /** The first publication sets an article's date. */
   function timesIn(state: number, held: Pick<Held, 'isPublish' | 'createdAt' | 'submittedAt' | 'publishedAt'>) {
     const isFirst = state === PUBLISH_STATE.published && held.publishedAt === null
     const waits = state === PUBLISH_STATE.inReview
@@ -179,7 +179,10 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /** `undefined` for an article of somebody else, and for none. @throws AppError as `create` */
+    /**
+     * `undefined` when the article is missing or another user's.
+     * @throws AppError as `create`
+     */
     async update(id: number, authorId: string, article: WrittenArticle): Promise<Saved | undefined> {
       return await db.transaction().execute(async (trx) => {
         const held = await hold(trx, id)
@@ -200,7 +203,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /** `false` for an article of somebody else, and for none. Comments, likes and favourites go with it. */
+    /** `false` when the article is missing or another user's. Comments, likes and favourites are deleted with it. */
     async remove(id: number, authorId: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const held = await hold(trx, id)
@@ -211,7 +214,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /** In the form of the editor; `undefined` for an article of somebody else, and for none. */
+    /** In the form of the editor; `undefined` when the article is missing or another user's. */
     async formOf(id: number, authorId: string): Promise<ArticleForm | undefined> {
       const row = await db
         .selectFrom('articles')
@@ -254,7 +257,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       return await db.transaction().execute(async (trx) => {
         const held = await hold(trx, id)
         if (held?.isPublish !== from) return undefined
-        // The page would stand without its text.
+        // The standing page would lose its text.
         if (decision === 'takeOff' && held.categoryId === PAGE_CATEGORY) return undefined
         if (categoryId !== undefined) await checkMove(trx, held, categoryId)
         await unlist(trx, held)

@@ -30,10 +30,10 @@ interface Options {
 
 /** Of one account, previews and saves: a live preview asks once a second. What they cost is limited by `TextRenderer`. */
 const RENDERINGS_A_MINUTE = 90
-/** Of one account: each may be as long as a book, and nobody writes so many. */
+/** Per account: each text may be as long as a book. */
 const NEW_ARTICLES_A_DAY = 50
 
-/** Upstream's sentence for a new article, and ours for one that waits: it is not published yet. */
+/** The API's text for a new article, and ours for one that waits for review. */
 const PUBLISHED = '恭喜您发布了一篇文章'
 const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
 

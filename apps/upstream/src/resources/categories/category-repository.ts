@@ -4,7 +4,7 @@ import type { ArticleTag } from '#resources/articles/article-repository.ts'
 
 export type CategoryRepository = ReturnType<typeof createCategoryRepository>
 
-/** Categories and tags: what articles are sorted by. */
+/** Categories and tags. */
 export function createCategoryRepository({ db }: { db: Db }) {
   return {
     /** Categories with the number of their published articles; that of the standing pages is no reader's matter. */

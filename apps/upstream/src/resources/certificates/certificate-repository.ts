@@ -1,7 +1,7 @@
 import type { Db } from '#db/open.ts'
 import type { StoredCertificateState } from '#db/tables.ts'
 
-/** What is known of a number before anybody has shown the code. */
+/** The state of a number, before the code is checked. */
 export interface CertificateEntry {
   certificateNo: string
   checkCodeHash: string
@@ -39,7 +39,7 @@ export function createCertificateRepository({ db }: { db: Db }) {
         .executeTakeFirst()
     },
 
-    /** What stands on it: members of the contract's `Certificate` but number and version. */
+    /** The printed text: members of the contract's `Certificate` but number and version. */
     async bodyOf({ certificateNo, version, bodyImportId }: CertificateEntry): Promise<Record<string, unknown>> {
       const { body } = await db
         .selectFrom('certificate_versions')

@@ -18,8 +18,8 @@ export interface CertificateOptions {
 type Why = 'unknown number' | 'wrong code' | 'not published'
 
 /**
- * Lookups. Whatever leads to `unknown` costs the same: one row by its key, one digest, one comparison. How often
- * somebody may ask is the BFF's matter, which knows the visitor.
+ * Lookups. All causes of `unknown` cost the same: one row by its key, one digest, one comparison. The BFF, which knows
+ * the visitor, limits them.
  */
 export const certificateRoutes: FastifyPluginAsync<CertificateOptions> = async (app, { certificates, digest }) => {
   app.route(

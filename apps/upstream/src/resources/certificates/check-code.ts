@@ -5,7 +5,7 @@ import type { Digest } from '#instance-secret.ts'
 const USE = 'certificate-code'
 const SUPPORT_GROUP_CHARS = 4
 
-/** As stored: import and server share the key, and the number is digested too, so that equal codes look different. */
+/** As stored: import and server share the key, and the number is part of the digest, so that equal codes differ. */
 export function checkCodeHash(digest: Digest, certificateNo: string, checkCode: string): string {
   return digest(USE, certificateNo, checkCode)
 }

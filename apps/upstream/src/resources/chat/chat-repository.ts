@@ -9,7 +9,7 @@ import { createMayWrite } from './may-write.ts'
 import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
 
 export interface NewMessage {
-  /** As the account stands now: its name goes out with the message. */
+  /** With the account's current name. */
   from: Pick<Account, 'id' | 'nickname' | 'avatar' | 'role'>
   to: string
   content: string
@@ -24,7 +24,7 @@ type NewRow = Omit<NewMessage, 'from'> & Record<'id' | 'pair' | 'from', string> 
 
 export type ChatRepository = ReturnType<typeof createChatRepository>
 
-/** Private messages. What changes is told to the sockets of both people. */
+/** Private messages. Changes are pushed to the sockets of both users. */
 export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; now: () => number }) {
   const checkMayWrite = createMayWrite({ db, now })
 
@@ -91,12 +91,12 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
       const [receiver] = await findReceiver(trx, { id: to })
       if (!receiver) return undefined
       const [id, pair, at] = [newChatId(), pairOf(from.id, to), now()]
-      // Always in the same order: two who write to each other at once would else wait for each other for ever.
+      // Always in the same order: otherwise two users who write to each other could deadlock.
       const [first, second] = from.id < to ? [from.id, to] : [to, from.id]
       await holdRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
       const [stored] = await insert(trx, { ...asked, id, pair, from: from.id, at })
       if (!stored) throw new SentBefore()
-      // The rooms are held: what comes at the same instant is counted when this is over.
+      // The rooms are locked, so a concurrent message is counted afterwards.
       await checkMayWrite(trx, from, to, pair)
       const sender = { fromUserId: from.id, fromUserNickname: from.nickname, fromUserAvatar: from.avatar }
       const flags = { isRead: 0, isWithdraw: 0 }
@@ -111,8 +111,8 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
 
   return {
     /**
-     * Stores a message, once for each key of the sender, and makes both rooms if they are missing.
-     * @returns what was stored, now or when the key was first used; `undefined` when nobody is there to get it
+     * Stores a message, once for each key of the sender, and creates missing rooms.
+     * @returns the stored message, now or from the first use of the key; `undefined` without a recipient
      */
     async send(asked: NewMessage): Promise<StoredMessage | undefined> {
       try {
@@ -130,9 +130,9 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
     },
 
     /**
-     * Overwrites the text of the sender's own message; the old one is kept nowhere.
-     * @param index told along to the sockets
-     * @returns `false` when it is older, was withdrawn before, or is not his
+     * Overwrites the text of the sender's own message for good.
+     * @param index passed on to the sockets
+     * @returns `false` when the message is too old, withdrawn, or another user's
      */
     async withdraw(id: string, from: string, storedAfter: number, index: number | null): Promise<boolean> {
       return await bus.transaction(async (trx, tell) => {

@@ -46,7 +46,7 @@ interface Options {
 
 /** `code` of a group message. */
 const GROUP_MESSAGE = 2
-/** Of one account. A person writes a few; several tabs that send again what they kept come with more at once. */
+/** Per account. Several tabs that resend stored messages need more than a person writes. */
 const MESSAGES_A_WINDOW = 240
 const WINDOW_MS = 10 * SECOND_MS
 const KEY_MAX = 64
@@ -64,7 +64,7 @@ function withLineBreaks(typed: string): string {
   return typed.replace(/<br\s*\/?>/gi, '\n')
 }
 
-/** @throws AppError for a peer that nobody could have */
+/** @throws AppError for an impossible peer */
 function peerFrom(typed: string | null | undefined, userId: string): string {
   const peerId = typed?.trim() ?? ''
   if (peerId === '') throw userNotChosen()
@@ -119,7 +119,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     routeOf(listPrivateMessages, async (request) => {
       const { id } = accountOf(request)
       const { fromUserId, toUserId } = request.query
-      // The order of the two does not matter, and one of them is the caller, whatever they say.
+      // In either order; one of them must be the caller.
       const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
       const page = pageOf(request.query)
       const { rows, total } = await chat.history(id, peerId, page)

@@ -5,14 +5,14 @@ import { awaitsReply, blockedByOneself, newConversationsUsedUp, peerDoesNotRecei
 import { createRateLimit } from '#rate-limit.ts'
 import type { Account } from '#resources/login/session-repository.ts'
 
-/** Messages to somebody who has not answered yet. */
+/** Messages to a user who has not answered yet. */
 const UNANSWERED_MAX = 3
 /** People whom one account writes to first, in a day. */
 const NEW_CONVERSATIONS_A_DAY = 20
 
 type Ways = Record<'from' | 'to' | 'pair', string>
 
-/** Throws when somebody may not write to somebody. Asked in the transaction that has just stored the message. */
+/** Throws when the sender may not write to the recipient. Called in the transaction that has just stored the message. */
 export type MayWrite = (trx: Db, from: Pick<Account, 'id' | 'role'>, to: string, pair: string) => Promise<void>
 
 export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayWrite {
@@ -61,7 +61,7 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
     if (!found) return
     if (found.hasBlocked) throw blockedByOneself()
     if (found.isBlocked) throw peerDoesNotReceive()
-    // The laboratory answers feedback, and nobody who follows somebody is a stranger to him.
+    // The laboratory may always answer feedback, and a follower may be written to.
     if (role !== 'user' || found.isAnswered || found.isFollowed) return
     const own = Number(found.own)
     if (own > UNANSWERED_MAX) throw awaitsReply(UNANSWERED_MAX)

@@ -14,12 +14,12 @@ export interface StoredRoom {
   last: StoredMessage | null
 }
 
-/** Nobody scrolls further, and each brings a message along. */
+/** Rooms in the list; each includes its newest message. */
 const ROOMS_MAX = 500
 
 export type RoomRepository = ReturnType<typeof createRoomRepository>
 
-/** Conversations as they stand in one person's list. The first message of a peer opens them too: `chat-repository.ts`. */
+/** Conversations in one user's list. A peer's first message creates them too: `chat-repository.ts`. */
 export function createRoomRepository({ db, now }: { db: Db; now: () => number }) {
   /** One query, newest activity first: each with its peer, the number of unread messages and the newest one. */
   function rooms(userId: string) {

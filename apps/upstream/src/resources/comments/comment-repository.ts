@@ -121,7 +121,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
         .where('is_publish', '=', PUBLISH_STATE.published)
         .executeTakeFirst()
       if (!published) return { rows: [], total: 0 }
-      // Ids come from an index alone, so that comments in front of a late page are never read.
+      // Ids come from an index alone, so that the comments before a late page are not read.
       const ids = await topLevel(articleId)
         .select('comments.id')
         .orderBy('comments.id', 'desc')
@@ -145,7 +145,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
       return { rows, total }
     },
 
-    /** Answers to several comments at once, newest first. */
+    /** Replies to several comments, newest first. */
     async answersTo(ids: readonly number[]): Promise<StoredComment[]> {
       if (ids.length === 0) return []
       return await withPeople()
@@ -201,7 +201,10 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /** Deletes a comment with its answers. @param ownerId only when he wrote it; left out: whoever wrote it */
+    /**
+     * Deletes a comment with its replies.
+     * @param ownerId only when he wrote it; omitted: any writer's
+     */
     async remove(id: number, ownerId?: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         let query = trx.selectFrom('comments').select('article_id').where('id', '=', id)

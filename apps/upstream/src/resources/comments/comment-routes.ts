@@ -29,18 +29,18 @@ interface Options {
   now: () => number
 }
 
-/** Of one account; whoever has this much to say in an hour writes an article. */
+/** Per account and hour. */
 const COMMENTS_AN_HOUR = 20
 const CLIENT_NAME_MAX = 64
 const REASON_MAX = 200
 
-/** The place is never said: an address would have to be looked up elsewhere, and is nobody's business. */
+/** Always empty: a location would need a third party. */
 function toWireComment(comment: StoredComment, nowMs: number): Omit<Comment, 'children'> {
   const { articleId: _article, parentId: _parent, createdAt, role, system, systemVersion, ...shown } = comment
   return {
     ...shown,
     isStaff: isStaff(role),
-    // Text always: the family's clients split it, or look an icon up.
+    // Always a string: the family's clients split it, or use it as an icon name.
     system: system ?? '',
     systemVersion: systemVersion ?? '',
     ipAddress: '',
@@ -62,7 +62,7 @@ function toConversations(rows: readonly StoredComment[], answers: readonly Store
 export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
-  /** One notice: an answer is told to whom it answers, a comment to the article's writer. */
+  /** One notice: a reply notifies the replied-to user, a comment the article's writer. */
   async function tell({ comment, authorId }: Posted) {
     const isReply = comment.replyUserId !== null
     await notices.tell({

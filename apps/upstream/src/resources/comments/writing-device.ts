@@ -1,4 +1,4 @@
-/** What a comment says of its writer's device: an icon's name and a system's name, spelled as upstream does. */
+/** A comment's device: icon name and system name, spelled as upstream does. */
 export interface WritingDevice {
   /** `windowns` is how upstream spells it. */
   system: 'mac' | 'windowns' | 'android' | null
@@ -14,7 +14,7 @@ const SYSTEMS: readonly [RegExp, WritingDevice][] = [
   [/Linux|CrOS/, { system: null, systemVersion: 'Linux' }],
 ]
 
-/** By the request's `User-Agent`; only names that stand here, nothing of what was sent. */
+/** From the request's `User-Agent`; known names only, no client text. */
 export function writingDevice(userAgent: string | undefined): WritingDevice {
   const found = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))
   return found?.[1] ?? { system: null, systemVersion: null }

@@ -28,8 +28,8 @@ export function createDirectoryRepository({ db, now }: { db: Db; now: () => numb
     },
 
     /**
-     * Words searched with success in the last `days` days, most often first. Of those only that `clientsMin` different
-     * clients searched on one day: across days a client cannot be told from another.
+     * Most frequent successful searches of the last `days` days, if at least `clientsMin` clients searched the word on
+     * one day: across days clients cannot be identified.
      */
     async mostSearched({
       days,

@@ -27,9 +27,9 @@ interface Options {
 }
 
 /**
- * Friend links and the message board (`/v1/link/`, `/v1/message/`) are in the contract and not served here. No page of
- * this site shows either: `/links` is contact, `/message` a statement. Nobody could accept a link that is
- * applied for, and nobody would read over what visitors without an account put up in public.
+ * Friend links and the message board (`/v1/link/`, `/v1/message/`) are in the contract and not served. No page of this
+ * site shows them: `/links` is contact, `/message` a statement. And nobody would moderate what anonymous visitors
+ * publish.
  */
 export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { directory, search, visits, digest, now } = options

@@ -16,7 +16,7 @@ interface Options {
   notices: NoticeRepository
   site: SiteRepository
   mailer: Mailer
-  /** Told why a mail failed; the editor only learns that it did. */
+  /** Receives the cause of a failed mail; the editor only sees that it failed. */
   onMailError: (error: Error) => void
 }
 

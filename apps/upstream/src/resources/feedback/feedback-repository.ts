@@ -154,7 +154,7 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
       return id
     },
 
-    /** The answer has left: it is told by which way, and the feedback is solved. */
+    /** Stores how the answer was sent, and marks the feedback as solved. */
     async markAnswered(feedbackId: string, answerId: string, delivery: AnswerDelivery): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await trx.updateTable('feedback_answers').set({ delivery }).where('id', '=', answerId).execute()

@@ -15,7 +15,7 @@ import { paragraphs } from '#text/user-html.ts'
 import { FEEDBACK, type FeedbackRepository } from './feedback-repository.ts'
 
 const FEEDBACK_AN_HOUR = 10
-/** Of one client: whoever reports has no account as a rule. */
+/** Per client: reporters usually have no account. */
 const REPORTS_AN_HOUR = 5
 /** Of one client without an account. */
 const VISITORS_AN_HOUR = 5
@@ -29,7 +29,7 @@ interface Options {
 
 const KINDS = { certificate: '假证书', site: '假冒网站', name: '冒用机构名称' } as const
 
-/** A report in the form of feedback: what it is about in the title, every other member on a line of its own. */
+/** A report in the form of feedback: its subject as the title, each other member on a line. */
 function toFeedback({ kind, certificateNo, place, text, contact }: BodyOf<typeof reportFake>) {
   const line = (label: string, value: string | undefined) => {
     const said = oneLine(value ?? '', LINE_MAX)

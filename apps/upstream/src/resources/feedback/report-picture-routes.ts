@@ -24,7 +24,7 @@ interface Options {
   now: () => number
 }
 
-/** Pictures of reports: anybody sends them, editors alone see them. */
+/** Pictures of reports: anybody uploads them, only editors see them. */
 export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })

@@ -11,7 +11,7 @@ export const REPORT_PICTURES = 'report-pictures'
 /** Of all clients together. Beyond it reports come without pictures. */
 const PICTURES_A_DAY = 300
 const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
-/** Of all pictures that are kept. */
+/** Of all stored pictures. */
 const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES
 /** Pictures of no report are removed after it. */
 const UNUSED_MS = DAY_MS
@@ -26,7 +26,7 @@ interface Options {
 
 export type ReportPictures = ReturnType<typeof createReportPictures>
 
-/** Pictures of reports, in a folder of their own; a row says to which report each belongs. */
+/** Pictures of reports in a separate folder; a row links each to its report. */
 export function createReportPictures({ db, folder, makePicture, now }: Options) {
   const store = createFileStore(folder, now)
 
@@ -48,7 +48,11 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
   return {
     folder,
 
-    /** Makes a picture anew, as for every upload, and gives its name. @throws AppError when it is not kept */
+    /**
+     * Re-encodes a picture, as for every upload.
+     * @returns its name
+     * @throws AppError when it is not accepted
+     */
     async keep(bytes: Buffer, client: string): Promise<string> {
       await checkRoom()
       const picture = await makePicture(bytes, client)

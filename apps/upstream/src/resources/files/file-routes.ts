@@ -35,8 +35,8 @@ export async function openFirst(folders: readonly string[], name: string): Promi
 }
 
 /**
- * Uploaded and demo pictures. A name belongs to one content for good, so that browsers may keep it; and the headers
- * keep an SVG or a mislabelled upload from ever running as a page of this site.
+ * Uploaded and demo pictures. A name belongs to one content forever, so browsers may cache it; the headers prevent an
+ * SVG or a mislabelled upload from running as a page of this site.
  */
 export const fileRoutes: FastifyPluginAsync<{ folders: readonly string[] }> = async (app, { folders }) => {
   app.get<{ Params: { name: string } }>(

@@ -4,17 +4,23 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 
-/** No served name begins with a dot, so that half a file is never anybody's picture. */
+/** Served names never begin with a dot, so partial files are never served. */
 const UNFINISHED = '.unfinished-'
 
 export interface FileStore {
-  /** Gives the new file's name: random, nobody can guess the next. @param ending without the dot */
+  /**
+   * @param ending without the dot
+   * @returns the new file's random name
+   */
   save(bytes: Buffer, ending: string): Promise<string>
   /** Removes what a process left behind that was killed while it wrote. */
   sweep(): Promise<void>
 }
 
-/** Uploaded files in one folder, each written aside, brought to the disk and renamed: there whole or not at all. */
+/**
+ * Uploaded files in one folder. Each is written under a temporary name, flushed and renamed: it exists completely or
+ * not at all.
+ */
 export function createFileStore(folder: string, now: () => number): FileStore {
   return {
     async save(bytes, ending) {

@@ -5,7 +5,7 @@ import type { MultipartFile } from './multipart-file.ts'
 export const MARKDOWN_MAX_BYTES = 1_000_000
 const TITLE_MAX = 120
 const ENDING = /\.(?:md|markdown|txt)$/i
-/** Controls that stand in no text; tab and line ends may. */
+/** Control characters that no text contains; tabs and line ends are fine. */
 const BINARY = /(?![\t\n\f])\p{Cc}/u
 
 /** The text and its name without the ending; `undefined` for what is no text in UTF-8. */

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify'
 
 export interface MultipartFile {
   bytes: Buffer
-  /** As the client says it, without folders: never a path here, nor a hint of what the file is. */
+  /** The client's file name without folders: never used as a path or as a type. */
   fileName: string
 }
 
-/** Other fields of the form are read over; a form of ours has none. */
+/** Other fields of the form are ignored. */
 const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
 /** What multipart wraps around the file, bytes. */
 const WRAPPING_MAX_BYTES = 64 * 1024
 
 function isMultipartFault(error: unknown): boolean {
-  // The parser's own errors have no class in common; each ends what a client sent, and none is ours.
+  // The parser's errors have no common class; all are caused by the client.
   return error instanceof Error && (String((error as { code?: string }).code).startsWith('FST_') || isCutShort(error))
 }
 
@@ -21,9 +21,9 @@ function isCutShort({ message }: Error): boolean {
 }
 
 /**
- * Reads the one file of a multipart body into memory. What is left of a body that was refused is read away by the
- * server, at most until its request timeout.
- * @returns `too-large` above `maxBytes`; `none` for anything but exactly one file in `field`
+ * Reads the one file of a multipart body into memory. The server discards the rest of a refused body, at most until its
+ * request timeout.
+ * @returns `too-large` above `maxBytes`; `none` unless there is exactly one file in `field`
  */
 export async function readMultipartFile(
   request: FastifyRequest,

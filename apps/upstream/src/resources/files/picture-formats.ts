@@ -14,7 +14,7 @@ interface Way {
   encode(image: Sharp): Sharp
 }
 
-/** Ways to store a picture of this format; the smallest result is kept. Lossless sources stay lossless. */
+/** Encodings for this format; the smallest result is stored. Lossless sources stay lossless. */
 export function waysToStore(format: Format, metadata: Metadata): Way[] {
   const { width, height, pageHeight, pages = 1 } = metadata
   const isSmall = width * (pageHeight ?? height) * pages <= LOSSLESS_PIXELS_MAX

@@ -4,15 +4,16 @@ import { createPictureMaker, type PictureMaker } from './picture.ts'
 
 interface Sender {
   id: string
-  /** Told what is about to be stored, bytes; may throw, and nothing is stored. */
+  /** Called with the size before storing; may throw, and nothing is stored. */
   charge: (bytes: number) => void
 }
 
 export interface PictureKeeper {
   /**
-   * Makes a picture anew and stores it. Gives its address; `undefined` for what is no picture.
-   * @param sender left out for pictures that nobody uploads
-   * @throws AppError when too many pictures wait, or when it would be stored as too many bytes.
+   * Re-encodes a picture and stores it.
+   * @param sender omitted for pictures that were not uploaded
+   * @returns its address; `undefined` when it is not a picture
+   * @throws AppError when too many pictures wait, or the result is too large.
    */
   keep(bytes: Buffer, sender?: Sender): Promise<string | undefined>
 }

@@ -26,7 +26,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
-// Each picture is another, so that remembering operations only costs memory; and one thread each, as two run at once.
+// Pictures never repeat, so caching operations only costs memory; one thread each, as two run in parallel.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -47,12 +47,10 @@ function isWithinLimits({ width, height, pageHeight, pages = 1 }: Metadata): boo
 }
 
 /**
- * Decodes a picture and makes a new one of its pixels, upright, in sRGB, at most 4096 px a side: position, camera, other
- * metadata, hidden files behind the picture and everything else that is not pixels are gone. What it is, its bytes say. It is stored as what is smallest of its own
- * format and WebP.
- * @param client who sends it: one has a share of the places alone
- * @returns `undefined` for what is no whole JPEG, PNG, GIF, WebP or AVIF, or has too many pixels; `too-large` for what would
- * be stored as more than 10 MB
+ * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side: position, camera, other metadata and hidden
+ * files are removed. Its bytes decide the type. Stored as the smallest of its own format and WebP.
+ * @param client whose share of the queue it uses
+ * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF, or too many pixels; `too-large` above 10 MB
  * @throws AppError when too many pictures wait.
  */
 export type PictureMaker = (bytes: Buffer, client?: string) => Promise<Picture | 'too-large' | undefined>
@@ -75,14 +73,14 @@ export function createPictureMaker(): PictureMaker {
           .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
           .timeout({ seconds: TIMEOUT_SECONDS })
         let smallest: Picture | undefined
-        // One after the other: two at once would hold twice the pixels.
+        // Sequentially: in parallel it would hold twice the pixels.
         for (const { ending, encode } of waysToStore(format, metadata)) {
           const made = await encode(upright.clone()).toBuffer()
           if (!smallest || made.length < smallest.bytes.length) smallest = { bytes: made, ending }
         }
         return smallest && smallest.bytes.length > STORED_MAX_BYTES ? 'too-large' : smallest
       } catch {
-        // Its errors tell a decoder's inner state; all of them mean that the bytes are not a picture.
+        // Decoder errors reveal internals; all mean that the bytes are not a picture.
         return undefined
       }
     }, client)

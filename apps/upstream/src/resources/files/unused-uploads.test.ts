@@ -9,7 +9,7 @@ import { openDatabase } from '#db/open.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { createUnusedUploads, NAMING_COLUMNS } from './unused-uploads.ts'
 
-/** Text that no upload is named in: names, times, states, digests, and copies of what stands elsewhere. */
+/** Columns without upload names: names, times, states, digests, and copies of other columns. */
 const NEVER_NAMING = [
   ...['users.id', 'users.account_name', 'users.email', 'users.nickname', 'users.web_site', 'users.address'],
   ...['users.password_hash', 'users.role', 'sessions.*', 'email_codes.*', 'social_accounts.*', 'oauth_states.*'],
@@ -64,7 +64,7 @@ describeDatabases('uploads that nothing names', (make) => {
       .insertInto('users')
       .values({ ...user, avatar: `/file/img/${avatar}` })
       .execute()
-    // More rows than are read at once, the pictures in the last.
+    // More rows than one query reads, with the pictures in the last.
     const [first, second] = [addFile(90), addFile(90)]
     const says = Array.from({ length: 450 }, (_, at) => ({
       ...{ id: `say${1000 + at}`, user_id: '1', content: '文', address: null, is_public: 1, created_at: 0 },

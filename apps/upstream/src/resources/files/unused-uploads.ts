@@ -8,7 +8,7 @@ import type { Db } from '#db/open.ts'
 /** A half-written article may wait in its writer's browser with pictures that no row here names. */
 export const KEPT_UNUSED_MS = 30 * DAY_MS
 const LOOK_EVERY_MS = DAY_MS
-/** Read at once: a few milliseconds, as everybody waits meanwhile. */
+/** Rows per query: a few milliseconds, because SQLite blocks other requests. */
 const ROWS = 200
 
 /** Every column that may name an upload, by the table's key. */
@@ -30,7 +30,7 @@ export const NAMING_COLUMNS = {
   certificate_pictures: { key: 'name', columns: ['name'] },
 } as const
 
-/** A stored name: 32 hex digits and an ending, wherever it stands. */
+/** A stored name: 32 hex digits and an ending. */
 const NAME = /\b[0-9a-f]{32}\.[a-z0-9]{3,4}\b/g
 const STORED_NAME = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/
 
@@ -41,8 +41,8 @@ interface Options {
 }
 
 /**
- * Removes uploads that nothing names and that are older than thirty days: pictures of articles that were never handed
- * in, of posts that were deleted, avatars that were changed. Looks once a day, and reads rows only when a file is old enough.
+ * Deletes uploads that nothing refers to and that are older than thirty days: pictures of unsubmitted articles, of
+ * deleted posts, replaced avatars. Runs once a day, and reads rows only when a file is old enough.
  */
 export function createUnusedUploads({ db, folder, now }: Options) {
   let lookedAt = 0

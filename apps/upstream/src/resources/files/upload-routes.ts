@@ -19,7 +19,7 @@ interface Options {
 
 /** Of one account; uploads that were refused count too, as each costs work. */
 const UPLOADS_AN_HOUR = 200
-/** Bytes as they are stored. They stay for a month at least, so what somebody may fill the disk with has an end. */
+/** Stored bytes. They stay for a month at least, so each account has a limit. */
 const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
 /** Uploads being read or made into pictures: each may hold 10 MB. */
 const AT_ONCE = 24

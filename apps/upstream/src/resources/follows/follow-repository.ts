@@ -54,7 +54,10 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
       return row !== undefined
     },
 
-    /** What a user's page says of followers. @param callerId who looks at it; `undefined` for a visitor */
+    /**
+     * Follower counts of a user's page.
+     * @param callerId the viewer; `undefined` for a visitor
+     */
     async standingOf(userId: string, callerId: string | undefined) {
       const count = async (column: 'follower_id' | 'followed_id') => {
         const query = db.selectFrom('follows').where(column, '=', userId)

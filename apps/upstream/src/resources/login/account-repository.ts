@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import { mayLogIn } from './account-status.ts'
 import { ACCOUNT_COLUMNS, type Account, toAccount } from './session-repository.ts'
 
-/** What the login needs and nobody else sees. */
+/** Login data that is never shown. */
 export interface Credentials {
   account: Account
   passwordHash: string | null
@@ -33,7 +33,7 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
       return row !== undefined
     },
 
-    /** `false` when somebody else took the name. */
+    /** `false` when the name is taken. */
     async create(account: { accountName: string; nickname: string; passwordHash: string }): Promise<boolean> {
       const row = await db
         .insertInto('users')
@@ -54,8 +54,8 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
     },
 
     /**
-     * Sets a new password and ends every session, in one. Upstream leaves the sessions alive; whoever
-     * resets a password usually does so because somebody else may be in. Nothing happens for an unknown name.
+     * Sets a new password and ends every session. Other upstreams keep the sessions, but a reset usually means that
+     * somebody else may be logged in. Does nothing for an unknown name.
      */
     async resetPassword(accountName: string, passwordHash: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /** Replaces a hash made with old parameters, unless the password was changed meanwhile. */
+    /** Replaces a hash with outdated parameters, unless the password was changed meanwhile. */
     async rehash(id: string, from: string, to: string): Promise<void> {
       await db
         .updateTable('users')

@@ -1,4 +1,4 @@
-/** Longest that is stored, characters. Ours are far shorter; the column is not ours to fill. */
+/** Longest stored name, characters. Ours are far shorter. */
 const DEVICE_MAX = 60
 
 /** Most particular first: every browser also names the one that it is made from. */
@@ -34,8 +34,8 @@ function nameIn(userAgent: string, names: readonly [RegExp, string][]): string |
 }
 
 /**
- * What a `User-Agent` says in words, e.g. `Chrome · Windows`: only names that stand here, so that nothing of what a
- * client sends is shown later. `null` when it says neither browser nor system.
+ * A `User-Agent` as words, e.g. `Chrome · Windows`: known names only, so that no client text is shown later. `null`
+ * without a known browser or system.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   const names = [nameIn(userAgent ?? '', BROWSERS), nameIn(userAgent ?? '', SYSTEMS)].filter((name) => name)

@@ -7,8 +7,8 @@ import type { Mailer } from '#mail/mailer.ts'
 import { createRateLimit } from '#rate-limit.ts'
 
 /**
- * Of all clients, and of one: whoever asks or guesses for somebody else's address uses up his own share and leaves the
- * owner of the address the rest. When all have asked for `usual` codes in a day, each client still gets up to `ofLate`.
+ * For all clients and for each one: a client that requests or guesses codes for another's address uses up its own
+ * share. When all have requested `usual` codes in a day, each client still gets up to `ofLate`.
  */
 const SENDS_AN_ADDRESS_AND_DAY = { usual: 20, most: 100, ofOne: 10, ofLate: 2 }
 const TRIES_A_CODE = { ofAll: 15, ofOne: 5 }
@@ -43,7 +43,7 @@ interface Options {
   mailer: Mailer
   digest: Digest
   now: () => number
-  /** Told why a mail failed; the caller only learns that it did. */
+  /** Receives the cause of a failed mail; the caller only learns that it failed. */
   onMailError: (error: Error) => void
 }
 

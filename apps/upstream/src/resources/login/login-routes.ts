@@ -31,7 +31,7 @@ const WRONG_PASSWORDS_MS = 15 * MINUTE_MS
 
 export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options) => {
   const { accounts, sessions, codes, passwords, names, now } = options
-  // By account and client: somebody who guesses keeps himself out, never the owner, who comes from elsewhere.
+  // By account and client: guessing blocks the guesser, not the owner at another address.
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
   app.route(

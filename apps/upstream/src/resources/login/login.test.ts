@@ -155,7 +155,7 @@ describeDatabases('accounts and login', (make) => {
     clock += MINUTE_MS
     expect(await register(await mailedCode())).toMatchObject({ code: 200 })
     expect([await askFrom(from), await askFrom(from)]).toEqual([200, 500])
-    // Many strangers reach an end too: nobody is mailed hundreds of codes.
+    // Many clients together have a limit too, so nobody gets hundreds of mails.
     let late = 0
     for (let nth = 0; nth < 80; nth += 1) if ((await askFrom(`198.51.100.${nth}`)) === 200) late += 1
     expect(late).toBe(78)

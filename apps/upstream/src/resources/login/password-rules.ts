@@ -6,8 +6,8 @@ import { badInput } from '#errors.ts'
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ESTIMATOR_LIMITS })
 
 /**
- * Whoever sets a password calls this first. At most 5 ms on the calling thread, whatever is given.
- * @throws AppError that says in Chinese why the password is not accepted.
+ * Called before a password is set. At most 5 ms on the calling thread.
+ * @throws AppError with the reason in Chinese.
  */
 export function checkNewPassword(password: string, owner: PasswordOwner): void {
   // As it is hashed: one accent typed in two ways is one password.

@@ -21,7 +21,7 @@ const HASH_BYTES = 32
 /** Hashes at one time: each holds 32 MiB and a processor, of which one is left for all who do not log in. */
 const HASHES_AT_ONCE = availableParallelism() > 2 ? 2 : 1
 const HASHES_WAITING = 60
-/** Of one client: whoever floods the login takes few places of those who want to log in. */
+/** Per client, so that a flood leaves places for others. */
 const HASHES_WAITING_OF_ONE = 4
 
 export interface Passwords {

@@ -20,7 +20,7 @@ export interface Account {
   closesAt: number | null
 }
 
-/** The columns of an account that may leave its table. */
+/** Account columns that may leave the table. */
 export const ACCOUNT_COLUMNS = [
   'users.id',
   'users.email',
@@ -77,7 +77,7 @@ const SESSIONS_AN_ACCOUNT = 20
 /** A session's last use is noted so exactly: a request that only reads should not write. */
 const USE_NOTED_MS = 10 * MINUTE_MS
 
-/** Of one look at many; short, because SQLite answers while everything else waits. */
+/** Rows per query; few, because SQLite blocks other requests. */
 const KEYS_A_QUERY = 512
 
 /** The last one repeated, so that lists of all lengths make a handful of different statements. */
@@ -122,8 +122,9 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
 
   return {
     /**
-     * Gives the new token; it is kept nowhere here. The account's oldest session ends when there are too many.
-     * @param device browser and system in words, for the owner to know it by
+     * Creates a session; the token itself is not stored. The oldest session ends when there are too many.
+     * @param device browser and system in words, shown to the owner
+     * @returns the new token
      */
     async create(userId: string, device: string | null = null): Promise<string> {
       const token = newToken()
@@ -170,7 +171,7 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
       return row && toAccount(row)
     },
 
-    /** Names a token's session where it is watched: says nothing of the token, and opens nothing. */
+    /** Identifies a token's session to watchers without revealing the token. */
     keyOf: hashOf,
 
     /** Rises whenever a session ends before its time, or may have. */

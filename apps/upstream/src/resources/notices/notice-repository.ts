@@ -11,7 +11,7 @@ export const NOTICE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 
 export const COMMENT_MARK = { reply: 1, onArticle: 2 } as const
 
 export interface Tidings {
-  /** Whom to tell. */
+  /** Recipient. */
   to: string
   type: (typeof NOTICE)[keyof typeof NOTICE]
   /** Who did it. Left out: the site. */
@@ -25,7 +25,7 @@ export interface Tidings {
 
 export interface Notice {
   id: string
-  /** Whom it tells. */
+  /** Recipient. */
   userId: string
   type: number
   mark: number | null
@@ -41,7 +41,7 @@ export interface Notice {
   createdAt: number
 }
 
-/** Told once for each doer and article: taking a like back and giving it again is no news. */
+/** Once per user and article: a repeated like creates no second notice. */
 const TOLD_ONCE: readonly number[] = [NOTICE.follow, NOTICE.like, NOTICE.favourite]
 
 const COLUMNS = [
@@ -85,7 +85,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     return row !== undefined
   }
 
-  /** Nobody is told what somebody did whom he has blocked; the site's own word always comes. */
+  /** Blocked users cause no notices; the site's own ones always arrive. */
   async function isBlocked({ to, type, by }: Tidings): Promise<boolean> {
     if (by === undefined || type === NOTICE.system) return false
     const block = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', to)
@@ -126,7 +126,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     db.selectFrom('notices').where('notices.user_id', '=', userId).where('notices.type', '=', type)
 
   return {
-    /** Writes a notice, after what it tells of is stored. Never fails that, and tells nobody of his own doing. */
+    /** Stores a notice after the action. Never fails the action, and never notifies users of their own actions. */
     async tell(tidings: Tidings): Promise<void> {
       if (tidings.to === tidings.by) return
       await write(tidings).catch(onError)
@@ -146,7 +146,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
 
     /** Newest first; every one of that type counts as read afterwards. */
     async open(userId: string, type: number, page: Page): Promise<{ rows: Notice[]; total: number }> {
-      // What comes while we look stays unread.
+      // Notices that arrive during the query stay unread.
       const openedAt = now()
       const rows = await shown()
         .where('notices.user_id', '=', userId)

@@ -14,7 +14,7 @@ interface Options {
   now: () => number
 }
 
-/** Without a type upstream looks for one that is never written, so that the list is empty. */
+/** Without a type other upstreams query an unused one, so the list is empty. */
 const NO_TYPE = 5
 
 export const noticeRoutes: FastifyPluginAsync<Options> = async (app, { notices, countUnread, now }) => {

@@ -47,7 +47,7 @@ export interface NewPostComment {
   seesHidden: boolean
 }
 
-/** Shown of each post; nobody reads longer rows. */
+/** Shown per post. */
 const LIKERS_MAX = 50
 const COMMENTS_MAX = 200
 
@@ -60,7 +60,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
     return seesHidden ? all : all.where('says.is_public', '=', 1)
   }
 
-  /** Holds a post's row until the transaction ends, so that two clicks of one person stand in a line. */
+  /** Locks the post's row, so that two clicks of one user are serialised. */
   async function hold(trx: Transaction<Tables>, id: string, seesHidden: boolean): Promise<boolean> {
     const query = trx
       .updateTable('says')
@@ -181,7 +181,10 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       })
     },
 
-    /** Gives its id. Whom it answers counts only when he wrote on this post. `undefined` for no such post. */
+    /**
+     * The replied-to user counts only if he commented on this post.
+     * @returns the id; `undefined` for a missing post
+     */
     async comment({ sayId, userId, replyUserId, content, seesHidden }: NewPostComment): Promise<number | undefined> {
       return await db.transaction().execute(async (trx) => {
         if (!(await hold(trx, sayId, seesHidden))) return undefined
@@ -202,7 +205,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       })
     },
 
-    /** @param ownerId only when he wrote it; left out: whoever wrote it */
+    /** @param ownerId only when he wrote it; omitted: any writer's */
     async removeComment(id: number, ownerId?: string): Promise<boolean> {
       const query = db.deleteFrom('say_comments').where('id', '=', id)
       const removed = await (ownerId === undefined ? query : query.where('user_id', '=', ownerId))

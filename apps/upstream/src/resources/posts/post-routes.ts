@@ -33,7 +33,7 @@ const ADDRESS_MAX = 100
 const COMMENTS_AN_HOUR = 20
 const LIKES_A_MINUTE = 60
 
-/** @throws AppError for too many, and for one that lies neither here nor behind TLS */
+/** @throws AppError for too many, and for one that is neither local nor HTTPS */
 function picturesFrom(joined: string): string[] {
   const typed = joined
     .split(',')
@@ -42,7 +42,7 @@ function picturesFrom(joined: string): string[] {
   if (typed.length > PICTURES_MAX) throw badInput(`最多上传 ${PICTURES_MAX} 张图片`)
   return typed.map((address) => {
     const picture = pictureAddress(address)
-    // The list is joined by commas on the wire, so none may stand in an address.
+    // The wire joins the list by commas, so no address may contain one.
     if (!picture || picture.includes(',')) throw badInput('图片地址不正确，请重新上传')
     return picture
   })

@@ -7,9 +7,9 @@ const OFF_SHELF = [PUBLISH_STATE.offShelf]
 
 export type ReviewRepository = ReturnType<typeof createReviewRepository>
 
-/** What editors look through: articles that wait or are off the shelf, comments that were reported. */
+/** The editors' lists: articles that wait or are off the shelf, reported comments. */
 export function createReviewRepository({ db }: { db: Db }) {
-  // Few ever wait or are off, and they stand together in each index that begins with the state; sorting needs no other.
+  // Few articles wait or are off the shelf, and the indexes begin with the state; sorting needs no further index.
   const hidden = (states: readonly number[]) =>
     db.selectFrom('articles').where('articles.is_publish', 'in', [...states])
   const hiddenRows = (states: readonly number[]) =>

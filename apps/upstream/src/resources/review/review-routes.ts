@@ -42,7 +42,7 @@ interface Options {
 
 const NOTE_MAX = 400
 
-/** What the writer reads after the title, what comes before the editor's words, and what is wrong when it is not possible. */
+/** The notice's text after the title, the prefix of the editor's words, and the error when the action is impossible. */
 const DECIDED: Readonly<Record<Decision, { result: string; note: string; refusal: () => AppError }>> = {
   publish: { result: '已通过审核并发布', note: '审核意见', refusal: articleNotWaiting },
   return: { result: '未通过审核，已退回为草稿', note: '审核意见', refusal: articleNotWaiting },
@@ -67,7 +67,7 @@ function withTime<Row extends Times>({ submittedAt, publishedAt, ...row }: Row) 
   return { ...row, createTime: at === null ? null : toWireDateTime(at) }
 }
 
-/** The editors' page; the roles stand in the calls. */
+/** The editors' page; the calls state the roles. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { review, writing, comments, feedback, notices, sendsMail } = options
 

@@ -4,7 +4,7 @@ export type SiteRepository = ReturnType<typeof createSiteRepository>
 
 export function createSiteRepository({ db }: { db: Db }) {
   return {
-    /** Settings by their names in the contract's `SiteInfo`; the route's schema says which may leave. */
+    /** Settings by their names in the contract's `SiteInfo`; the route's schema selects the public ones. */
     async settings(): Promise<Record<string, unknown>> {
       const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
       return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))

@@ -62,7 +62,7 @@ export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) 
     routeOf(reportVisit, async ({ ip, headers }) => {
       const client = clientKey(ip)
       visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
-      // Upstream answers the caller's location; we look nobody's address up.
+      // Other upstreams answer the caller's location; ours looks up none.
       return ok(null)
     }),
   )

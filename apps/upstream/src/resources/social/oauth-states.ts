@@ -15,7 +15,10 @@ export type OauthStates = ReturnType<typeof createOauthStates>
 /** Which social logins were begun here: each state is good once, for 10 minutes, for its provider. */
 export function createOauthStates({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** Gives the state; only its hash is kept. */
+    /**
+     * Creates a state; only its hash is stored.
+     * @returns the state
+     */
     async begin(provider: string, verifier: string | null): Promise<string> {
       const state = randomBytes(STATE_BYTES).toString('base64url')
       const row = { state_hash: hashOf(state), provider, verifier, expires_at: now() + STATE_MS }

@@ -4,7 +4,7 @@ import { PROVIDERS, type ProviderName } from './providers.ts'
 
 const REDIRECT_URI = 'https://site.test/oauth/callback/x'
 
-/** Answers by address without query; what was asked stands in `asked`. */
+/** Answers by path without query; `asked` records the requests. */
 let answers: Record<string, string>
 let asked: { method: string; url: URL; form: URLSearchParams; init: RequestInit }[]
 beforeEach(() => {

@@ -7,11 +7,11 @@ import type { Grant, Provider, ProviderAnswer } from './providers.ts'
 export interface ProviderCredentials {
   clientId: string
   clientSecret: string
-  /** Origin of a stand-in instead of the provider's own hosts; for tests only. */
+  /** Replaces the provider's hosts in tests. */
   base: string | null
 }
 
-/** Somebody as we store him. */
+/** A user of a provider, as stored. */
 export interface SocialUser {
   id: string
   nickname: string
@@ -19,7 +19,7 @@ export interface SocialUser {
   avatar: string
 }
 
-/** Says which step failed and how; never what was sent or answered, which holds tokens. */
+/** Names the failed step; never contains requests or responses, which hold tokens. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
 }
@@ -143,7 +143,10 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
       return address.href
     },
 
-    /** Who came back with this code. @throws ProviderError when the provider does not say, in time and in short. */
+    /**
+     * The user of this code.
+     * @throws ProviderError when the provider does not answer correctly in time
+     */
     async identify(code: string, verifier: string | null): Promise<SocialUser> {
       const { openIdUrl, userUrl, userQuery, toUser, label } = provider
       const grant = await exchange(code, verifier)
@@ -167,7 +170,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
         const response = await fetch(avatar, { redirect: 'error', signal })
         return response.ok ? await readLimited(response, AVATAR_MAX_BYTES) : undefined
       } catch {
-        // Somebody without a picture is let in all the same.
+        // A missing picture does not prevent the login.
         return undefined
       }
     },

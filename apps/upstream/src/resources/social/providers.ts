@@ -14,11 +14,11 @@ export type ProviderAnswer = Record<string, unknown>
 export interface Grant {
   clientId: string
   accessToken: string
-  /** The whole answer; some providers say there who it is. */
+  /** The token response; some providers include the user there. */
   answer: ProviderAnswer
 }
 
-/** Somebody as a provider knows him; not cleaned yet. */
+/** A user as the provider describes it, not sanitised yet. */
 interface ProviderUser {
   id: unknown
   nickname: unknown
@@ -28,23 +28,23 @@ interface ProviderUser {
 /** One provider of social login by OAuth 2 authorisation code (RFC 6749, section 4.1): endpoints and peculiarities. */
 export interface Provider {
   loginType: number
-  /** Stands for a nickname that the provider does not give. */
+  /** Default for a missing nickname. */
   label: string
   authorizeUrl: string
-  /** The least that gives id, nickname and avatar. */
+  /** The smallest scope with id, nickname and avatar. */
   scope?: string
   /** PKCE with S256 (RFC 7636). */
   hasPkce: boolean
   tokenUrl: string
   tokenMethod: 'GET' | 'POST'
-  /** More to say at `tokenUrl`. */
+  /** Further parameters for `tokenUrl`. */
   tokenQuery?: Record<string, string>
-  /** Asked before `userUrl` where the token's answer does not say whose it is. */
+  /** Requested before `userUrl` where the token response does not identify the user. */
   openIdUrl?: string
   userUrl: string
   /** Query of `userUrl`. Left out: the token goes as a bearer. */
   userQuery?: (grant: Grant, openId: ProviderAnswer) => Record<string, string>
-  /** Whose pictures are fetched, subdomains included: nobody makes this server ask another host. */
+  /** Hosts of avatars, subdomains included: the server requests no other host. */
   avatarHost: string
   toUser: (answer: ProviderAnswer, grant: Grant, openId: ProviderAnswer) => ProviderUser
 }
@@ -69,7 +69,7 @@ const QQ: Provider = {
     openid: String(openid),
   }),
   toUser: ({ ret, nickname, figureurl_qq_2, figureurl_qq_1 }, { clientId }, { openid, client_id }) => ({
-    // A token that was given to another site says so here.
+    // Detects a token that was issued to another site.
     id: ret === 0 && client_id === clientId ? openid : undefined,
     nickname,
     avatar: figureurl_qq_2 || figureurl_qq_1,

@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import { mayLogIn } from '#resources/login/account-status.ts'
 import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
 
-/** Somebody as his account is made. */
+/** Data of a new account. */
 export interface NewSocialAccount {
   /** At the provider. */
   id: string
@@ -17,14 +17,14 @@ export interface FoundAccount {
   isDisabled: boolean
 }
 
-/** Somebody else made the account in the same moment. */
+/** Another request has just created the account. */
 class AlreadyThere extends Error {}
 
 export type SocialAccounts = ReturnType<typeof createSocialAccounts>
 
 /**
- * Accounts of those who log in through others. They are known by the provider's id alone: an e-mail address that a
- * provider tells would open the account of whoever registered it here.
+ * Accounts of social login. Identified by the provider's id alone: matching a provider's e-mail address would open the
+ * account of its owner here.
  */
 export function createSocialAccounts({ db, now }: { db: Db; now: () => number }) {
   async function find(provider: string, providerUserId: string): Promise<FoundAccount | undefined> {

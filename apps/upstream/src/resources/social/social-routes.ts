@@ -41,10 +41,10 @@ const LOGINS_A_CLIENT = 30
 const LOGINS_MS = 10 * MINUTE_MS
 
 type Return = RequestFor<typeof returnFromProvider>
-/** How a login ended; the page says no more than this. */
+/** The result of a login; the page shows no more than this. */
 type Outcome = { token: string } | { login: 'cancelled' | 'failed' }
 
-/** Nobody waits at the door because others upload. */
+/** Separate from uploads, so that those do not delay logins. */
 function withoutWhenBusy(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }
@@ -62,7 +62,7 @@ export const socialRoutes: FastifyPluginAsync<SocialOptions> = async (app, optio
     return createProviderClient({ provider: PROVIDERS[source], credentials: own, redirectUri, timeoutMs })
   }
 
-  /** The picture is kept here: pages show none of other hosts, and no other host learns who looks at it. */
+  /** Stored here: pages embed no foreign hosts, which would learn their visitors. */
   async function create(source: string, client: ProviderClient, user: SocialUser): Promise<FoundAccount> {
     const bytes = await client.fetchAvatar(user)
     const kept = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
@@ -79,11 +79,11 @@ export const socialRoutes: FastifyPluginAsync<SocialOptions> = async (app, optio
     const client = clientOf(source)
     if (!client) return { login: 'failed' }
     returns.use(clientKey(ip))
-    // The state first, whatever else the address says: a return that was not begun here is nobody's.
+    // The state is checked first: a return that this browser did not begin is refused.
     const begun = await states.take(query.state ?? '', source)
     if (!begun) return { login: 'failed' }
     if (query.error !== undefined) return { login: query.error === 'access_denied' ? 'cancelled' : 'failed' }
-    // QQ says `usercancel` instead of an error; like it, whoever brings no code has not agreed.
+    // QQ sends `usercancel` instead of an error; a missing code counts as a refusal too.
     if (!query.code) return { login: 'cancelled' }
     const user = await client.identify(query.code, begun.verifier)
     const known = await socialAccounts.find(source, user.id)
@@ -120,7 +120,7 @@ export const socialRoutes: FastifyPluginAsync<SocialOptions> = async (app, optio
     {
       config: { access: returnFromProvider.access },
       schema: { params: returnFromProvider.params, querystring: returnFromProvider.query },
-      // A person stands here, not a program: even a malformed return ends on our front page.
+      // A person sees this: even a malformed return redirects to the home page.
       attachValidation: true,
     },
     async (request, reply) => {

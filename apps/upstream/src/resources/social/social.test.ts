@@ -35,13 +35,19 @@ describeDatabases('social login', (make) => {
     provider.user = { id: String(70_000 + clients), nickname: '翡翠小记', avatar: `${provider.url}/avatar.png` }
   })
 
-  /** Presses the provider's icon. Gives the address the browser goes to. */
+  /**
+   * Starts a social login.
+   * @returns the provider's URL
+   */
   async function begin(source: string): Promise<string> {
     const { code, data } = await ask(upstream, `GET /oauth/render/${source}`, { from })
     expect(code).toBe(200)
     return data
   }
-  /** What the provider's page does: sends the browser back to us. Gives path and query there. */
+  /**
+   * The provider's page: redirects the browser back.
+   * @returns path and query
+   */
   async function agree(address: string): Promise<string> {
     const answer = await fetch(address, { redirect: 'manual' })
     const back = new URL(answer.headers.get('location') ?? '')

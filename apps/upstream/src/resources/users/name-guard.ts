@@ -4,7 +4,7 @@ import type { Db } from '#db/open.ts'
 import { nameReserved } from '#errors.ts'
 import { isReservedName, type OwnNames } from './reserved-names.ts'
 
-/** Without letters and digits that look alike. */
+/** Without look-alike letters and digits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export function neutralNickname(prefix = '石友'): string {
@@ -30,7 +30,7 @@ export function createNameGuard({ db }: { db: Db }) {
       if (isReservedName(nickname, await ownNames())) throw nameReserved()
     },
 
-    /** A provider's nickname, or a neutral one: nobody is there who could choose another. */
+    /** A provider's nickname, or a neutral one: nobody can be asked at this point. */
     async orNeutral(nickname: string): Promise<string> {
       return isReservedName(nickname, await ownNames()) ? neutralNickname() : nickname
     },

@@ -7,8 +7,8 @@ const SIMPLIFIED: Readonly<Record<string, string>> = {
 }
 
 /**
- * What remains of a name for the eye: compatibility forms (full width, circled), case, accents, spaces, punctuation,
- * symbols and invisible characters are gone, look-alikes are one (Unicode confusables; `l`, `1` and `i` are one too).
+ * A name as it looks: without compatibility forms (full width, circled), case, accents, spaces, punctuation, symbols
+ * and invisible characters; look-alikes are one (Unicode confusables; `l`, `1` and `i` too).
  */
 function foldName(name: string): string {
   const shown = (text: string) => text.normalize('NFKD').toLowerCase()
@@ -22,9 +22,9 @@ const folded = (...words: string[]) => words.map(foldName)
 
 /** Nowhere in a name. Not `shiheng` alone: it is a common given name (世恒, 诗恒) in Latin letters. */
 const WITHIN = folded('石衡', '检测中心', '工作人员', 'shihengjiance', 'shihenglab', 'shihenggem', 'shihengofficial')
-/** At neither end: 「石小姐客服」 speaks for somebody. */
+/** At neither end: 「石小姐客服」 speaks for a person. */
 const AT_AN_END = folded('官方', '客服')
-/** Not at the start; 「图书管理员」 is somebody's work. */
+/** Not at the start; 「图书管理员」 is a profession. */
 const AT_THE_START = folded('管理员', '站长')
 /** Not alone, digits aside: a gemmologist may call himself 「鉴定师小王」. */
 const ALONE = folded(
@@ -44,7 +44,7 @@ const ALONE = folded(
   ...['系统', '系统通知', '系统消息', '本站', '网站', '平台', '版主', '用户', '匿名用户', '已注销用户', 'shiheng'],
   ...['admin', 'administrator', 'root', 'system', 'official', 'staff', 'support', 'moderator', 'webmaster'],
 )
-/** What somebody puts around a colleague's name to be taken for him. */
+/** Additions that make a name look like a colleague's. */
 const TITLES = folded('老师', '工程师', '鉴定师', '检测师', '检测员', '主任', '博士', '本人', '官方', '客服').join('|')
 const TITLE = new RegExp(`^(?:${TITLES})+|(?:${TITLES})+$`, 'g')
 /** Marks that look like a badge. */

@@ -13,7 +13,7 @@ export type UserRepository = ReturnType<typeof createUserRepository>
 
 export function createUserRepository({ db }: { db: Db }) {
   return {
-    /** `undefined` for an account that does not exist and for one that is disabled or being closed: they look the same. */
+    /** `undefined` for a missing, disabled or closing account alike. */
     async findProfile(id: string): Promise<Profile | undefined> {
       const row = await db
         .selectFrom('users')
@@ -24,7 +24,7 @@ export function createUserRepository({ db }: { db: Db }) {
       return row && { account: toAccount(row), registeredAt: row.created_at, lastLoginAt: row.last_login_at }
     },
 
-    /** Whoever may log in: also the owner of an account that is being closed. */
+    /** Accounts that may log in, closing ones included. */
     async findForLogin(id: string): Promise<Account | undefined> {
       const row = await db
         .selectFrom('users')

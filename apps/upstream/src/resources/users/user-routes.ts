@@ -50,7 +50,7 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, foll
     ...routeOf(updateUser, async (request) => {
       const { id, role, nickname } = accountOf(request)
       const change = profileFrom(request.body)
-      // Who had the name before the rule, or before a colleague took it, keeps it; others change it as the rule says.
+      // A name from before the rule, or before a colleague took it, may stay; a new one must follow the rule.
       const isNew = change.nickname !== undefined && change.nickname !== nickname
       if (isNew && role === 'user') await names.check(change.nickname ?? '')
       if (!(await users.change(id, change))) throw userMissing()

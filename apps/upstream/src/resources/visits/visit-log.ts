@@ -5,7 +5,7 @@ import type { Db } from '#db/open.ts'
 
 /** How long counts stay in memory. */
 export const COUNTING_MS = 1 * SECOND_MS
-/** Written at once beyond it, so that a flood cannot fill the memory. */
+/** Flushed early beyond this, so that a flood cannot fill the memory. */
 const PENDING_MAX = 2000
 /** Visits that one client is counted for in a minute; the rest is answered and not counted. */
 const COUNTED_A_CLIENT = 60
@@ -49,8 +49,8 @@ function pieces<T>(all: readonly T[]): T[][] {
 }
 
 /**
- * Counts page views, visitors, reads and searches. They are kept in memory for a second and written together, so that
- * reading a page costs no write of its own; what a crash takes with it is a second of counting.
+ * Counts page views, visitors, reads and searches. They are collected for a second and written together, so that
+ * reading a page needs no write; a crash loses one second of counts.
  */
 export function createVisitLog({ db, now, countingMs, onError }: Options) {
   let pending = nothingPending()
@@ -168,7 +168,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
   return {
     flush,
     /**
-     * @param visitorHash stands for address and browser; one visitor, ever
+     * @param visitorHash of address and browser; counted once ever
      * @param client whose share is limited
      */
     pageViewed(visitorHash: string, client: string): void {
@@ -184,9 +184,9 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
       noted()
     },
     /**
-     * A search whose hits somebody was shown. A client counts once per word and day.
+     * A search with hits. A client counts once per word and day.
      * @param keyword as `hotWordOf` makes it
-     * @param hashOn stands for the client on that day; on another day it must differ
+     * @param hashOn of the client on that day; it must differ between days
      */
     searched(keyword: string, hashOn: (day: string) => string): void {
       const day = toWireDate(now())
@@ -194,7 +194,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
       pending.searches.set(`${day} ${clientHash} ${keyword}`, { day, keyword, clientHash })
       noted()
     },
-    /** Forgets who read and searched what on days that are over, and words that nobody is shown any more. */
+    /** Deletes the readers and searchers of past days, and words that are no longer shown. */
     async sweep(): Promise<void> {
       const today = toWireDate(now())
       await db.deleteFrom('article_reads').where('day', '<', today).execute()

@@ -7,9 +7,9 @@ import type { SocialAccounts } from '#resources/social/social-account-repository
 import { neutralNickname } from '#resources/users/name-guard.ts'
 import { type WechatCodes, wechatCodeFrom } from './wechat-codes.ts'
 
-/** A message to the official account, as far as we look at it. */
+/** The used part of a message to the official account. */
 export interface WechatMessage {
-  /** Of the message; the platform sends the same again when our answer comes late. */
+  /** Of the message; the platform repeats it when the response is slow. */
   id: string
   /** The sender's id at this official account. */
   openId: string
@@ -24,7 +24,7 @@ const ARTICLE_CODE_WORD = '验证码'
 const ARTICLE_CODE_MS = 30 * MINUTE_MS
 const ARTICLE_CODES_AN_HOUR = 10
 const ARTICLE_CODES = 1_000_000
-/** Wrong login codes of one sender in ten minutes, and while all have sent so many: whoever sends a right one is heard. */
+/** Wrong login codes per sender in ten minutes, while others guess too: a right code is always accepted. */
 const WRONG_CODES = 5
 const WRONG_CODES_OF_ALL = 100
 const WRONG_CODES_IN_A_CROWD = 1
@@ -50,7 +50,7 @@ interface Options {
 
 export type OfficialAccount = ReturnType<typeof createOfficialAccount>
 
-/** What the official account answers, and what it does for it. */
+/** Handles messages to the official account. */
 export function createOfficialAccount({ db, codes, gates, socialAccounts, now }: Options) {
   const articleCodes = createRateLimit({ max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS, now })
   const wrongCodes = createRateLimit({ max: WRONG_CODES, windowMs: WRONG_CODES_MS, now })
@@ -65,7 +65,7 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
     return `阅读码 ${code}，30 分钟内有效，只能使用一次。`
   }
 
-  /** Whoever sends codes at random would log strangers' browsers in as himself; so wrong ones are counted. */
+  /** Random codes would log strangers' browsers in as their sender, so wrong ones are counted. */
   async function logIn(openId: string, code: string): Promise<string> {
     const left = allWrongCodes.hasLeft(ALL) ? wrongCodes : wrongInACrowd
     if (!left.hasLeft(openId)) return WECHAT_REPLY.tooMany

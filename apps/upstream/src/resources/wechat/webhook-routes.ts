@@ -16,10 +16,10 @@ const BODY_MAX_BYTES = 16 * 1024
 const ECHO = /^[\w-]{1,128}$/
 const ACCOUNT_ID = /^[\w-]{1,64}$/
 const MESSAGE_ID = /^\d{1,32}$/
-/** Tells the platform that there is nothing to say and nothing to send again. */
+/** Acknowledges without a reply. */
 const NO_REPLY = 'success'
 
-/** `undefined` for what we do not understand. Events have no id of their own; sender and time stand for it. */
+/** `undefined` for unknown messages. Events have no id; sender and time replace it. */
 function toMessage(members: ReadonlyMap<string, string>): WechatMessage | undefined {
   const openId = members.get('FromUserName') ?? ''
   const id = members.get('MsgId') ?? members.get('CreateTime') ?? ''
@@ -43,7 +43,7 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { token, o
     (_request, body, done) => done(null, body),
   )
 
-  // Before the body is read: whoever is not the platform is not listened to.
+  // Before the body is parsed: only the platform is served.
   app.addHook('onRequest', async (request, reply) => {
     if (!isSignedByWechat(request.query, token, now())) return reply.code(403).type('text/plain').send('')
   })
