@@ -10,24 +10,10 @@ import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { useSession } from '#lib/session.ts'
 import { type PostCommentView, type PostPerson, type PostView, readCommentId } from './post-view.ts'
 
-export interface PostActions {
-  toggleLike: () => Promise<void>
-  /** Shows the comment at once, and removes it when it is refused. @returns whether it was accepted */
-  comment: (typed: string, answered: PostPerson | null) => Promise<boolean>
-  /** @throws what the call throws */
-  removeComment: (comment: PostCommentView) => Promise<void>
-  /** @throws what the call throws */
-  remove: () => Promise<void>
-  /** Upstream has no call for deleting. */
-  lacksRemove: boolean
-  lacksRemoveComment: boolean
-}
+export type PostActions = ReturnType<typeof usePost>
 
 /** The actions of a short post, shown before upstream has answered. */
-export function usePost(
-  { id, isLiked }: PostView,
-  onChange: (next: (post: PostView) => PostView | null) => void,
-): PostActions {
+export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostView) => PostView | null) => void) {
   const api = useApi()
   const isLiking = useRef(false)
   const sent = useRef(0)
@@ -54,6 +40,7 @@ export function usePost(
       isLiking.current = false
     }
   }
+  /** Shows the comment at once, and removes it when it is refused. @returns whether it was accepted */
   const comment = async (typed: string, answered: PostPerson | null) => {
     const content = toUpstreamText(typed)
     sent.current += 1

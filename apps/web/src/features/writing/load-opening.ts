@@ -29,13 +29,12 @@ export interface Choice {
   takeOther: () => Promise<Start>
 }
 
-export interface Opened {
-  store: DraftStore
-  start: Start | Choice
-}
-
 /** @throws as `ApiClient.call` when the article cannot be loaded and there is no local draft */
-export async function loadOpening(api: ApiClient, userId: string | null, articleId: number | null): Promise<Opened> {
+export async function loadOpening(
+  api: ApiClient,
+  userId: string | null,
+  articleId: number | null,
+): Promise<{ store: DraftStore; start: Start | Choice }> {
   const store = await openDraftStore()
   const key = draftKey(userId, articleId)
   const local = await store.load(key).catch(() => null)
