@@ -36,6 +36,10 @@ describe('suites with long figures', () => {
 })
 
 describe('a cast around the type checker', () => {
+  it('stands in no source', () => {
+    expect(findForcedCasts(sources)).toEqual([])
+  })
+
   it('is reported outside of tests', () => {
     const cast = `const app = server as ${'unknown as'} App`
     expect(findForcedCasts(source('apps/bff/src/app.ts', cast))).toHaveLength(1)

@@ -142,8 +142,15 @@ describeDatabases('private messages', (make) => {
     expect(await history(pearl, jade, '&pageNo=2&pageSize=30')).toMatchObject({ total: 40, pages: 2, current: 2 })
   })
 
-  it('have a budget, which a busy writer does not feel', async () => {
-    const answers = await Promise.all(Array.from({ length: 241 }, (_, nth) => send(jade, pearl, `第 ${nth} 条`)))
+  it('have a budget that allows a fast writer', async () => {
+    const answers: Awaited<ReturnType<typeof send>>[] = []
+    // A few at a time: more would wait for a connection to the database, and for too long on a busy machine.
+    for (let first = 0; first < 241; first += 20) {
+      const count = Math.min(20, 241 - first)
+      answers.push(
+        ...(await Promise.all(Array.from({ length: count }, (_, nth) => send(jade, pearl, `第 ${first + nth} 条`)))),
+      )
+    }
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(240)
     const refused = answers.find(({ code }) => code !== 200)
     expect(refused).toMatchObject({ code: 429, message: '请求过于频繁,稍后重试', headers: { 'retry-after': '10' } })
