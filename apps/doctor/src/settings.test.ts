@@ -184,7 +184,7 @@ it('takes a key file of the site’s own as it is made', async () => {
   expect(await diagnose({ ...rest, DATA_DIR: path.join(folder, 'data') })).toEqual([])
 })
 
-it('says in the words of an operator what is well', async () => {
+it('reports what works in the operator’s words', async () => {
   const lines = (await findingsOf(env)).map(({ level, what }) => `${level}: ${what}`)
   expect(lines).toContain('ok: upstream answers certificate lookups')
   expect(lines).toContain('ok: the site does not run here yet: what only a running one shows is left out')

@@ -252,7 +252,7 @@ it('takes a reference upstream that npm start is yet to start for no fault', asy
   await upstream.start()
 })
 
-it('shows no secret that stands in an address', async () => {
+it('prints no secret of a URL', async () => {
   const found = await findingsOf({ ...env, REDIS_URL: 'redis://:s3cret-word@127.0.0.1:1' })
   expect(JSON.stringify(found)).not.toContain('s3cret-word')
   expect(found).toContainEqual(expect.objectContaining({ check: 'redis', level: 'fault' }))

@@ -45,7 +45,7 @@ describe('what exists', () => {
     })
   })
 
-  it('describes as OpenAPI every call of the contract, and serves them and little besides', async () => {
+  it('serves every call of the contract as OpenAPI, and little besides', async () => {
     const served = await routesOf(async () => {
       upstream = await makeUpstream({ content: 'none', env: { WECHAT_TOKEN: 'a-token' } })
     })
@@ -89,7 +89,7 @@ describe('errors', () => {
     expect((await post(JSON.stringify({ email: 'x'.repeat(2_600_000) }), 'application/json')).json().code).toBe(400)
   })
 
-  it('tells nothing of an unexpected error, and logs it', async () => {
+  it('logs an unexpected error without details in the response', async () => {
     upstream = await makeUpstream({ content: 'none' })
     await upstream.db.schema.dropTable('site_settings').execute()
     const answer = await ask(upstream, 'GET /v1/webSiteInfo')

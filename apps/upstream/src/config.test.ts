@@ -10,7 +10,7 @@ it('starts without any variable', () => {
   expect(config.databaseUrl).toBe(`sqlite:${join(config.dataDir, 'portal.db')}`)
 })
 
-it('brings no demo content into production unless asked to', () => {
+it('loads no demo content in production by default', () => {
   expect(readConfig({ NODE_ENV: 'production' }).hasDemoContent).toBe(false)
   expect(readConfig({ NODE_ENV: 'production', DEMO_CONTENT: 'on' }).hasDemoContent).toBe(true)
 })
@@ -39,7 +39,7 @@ it('names every wrong variable in one line, and shows no secret', () => {
   expect(read).not.toThrow(/hush|\n/)
 })
 
-it('offers a provider of social login when id and secret are given, and says when one is missing', () => {
+it('offers a social login with id and secret, and reports a missing one', () => {
   const env = { OAUTH_GITHUB_ID: 'id', OAUTH_GITHUB_SECRET: 'hush', SITE_URL: 'https://www.example.cn/' }
   const config = readConfig(env)
   expect(config.social).toEqual({ github: { clientId: 'id', clientSecret: 'hush', base: null } })
@@ -49,7 +49,7 @@ it('offers a provider of social login when id and secret are given, and says whe
   )
 })
 
-it('takes the origin that the site is told for its own, unless it is told another', () => {
+it('uses the configured site origin', () => {
   expect(readConfig({}).siteUrl).toBeNull()
   expect(readConfig({ PUBLIC_ORIGIN: 'https://a.example.cn' }).siteUrl).toBe('https://a.example.cn')
   const both = { PUBLIC_ORIGIN: 'https://a.example.cn', SITE_URL: 'https://b.example.cn' }

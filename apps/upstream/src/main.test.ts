@@ -31,7 +31,7 @@ function start(env: Record<string, string>) {
   return { child, output }
 }
 
-it('says where it listens, serves, and closes when told to', async () => {
+it('prints its address, serves, and closes on a signal', async () => {
   const { child, output } = start({ DEMO_CONTENT: 'off' })
   const [message] = await once(child, 'message')
   expect(message).toEqual({ type: 'listening', address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })

@@ -12,7 +12,7 @@ function refusal(use: () => void): AppError | undefined {
   }
 }
 
-it('refuses one use too many and says when to come back', () => {
+it('refuses one use too many, with the time to wait', () => {
   let at = 0
   const limit = createRateLimit({ max: 2, windowMs: 10_000, now: () => at })
   limit.use('a')
@@ -26,7 +26,7 @@ it('refuses one use too many and says when to come back', () => {
   expect(refusal(() => limit.use('a'))).toBeUndefined()
 })
 
-it('ends a window in time although it was asked for again and again', () => {
+it('ends a window in time in spite of repeated requests', () => {
   let at = 0
   const limit = createRateLimit({ max: 1, windowMs: 10_000, now: () => at })
   limit.use('a')

@@ -37,7 +37,7 @@ it('refuses who comes when all places are taken', async () => {
   await Promise.all(inside)
 })
 
-it('leaves places for others when one client floods it', async () => {
+it('reserves places for others when one client floods it', async () => {
   const pass = createWorkQueue(1, 10, 3)
   const { work, endAll } = holdingWork()
   const inside = [pass(work, 'flood'), ...[1, 2, 3].map(() => pass(async () => undefined, 'flood'))]

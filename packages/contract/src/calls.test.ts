@@ -99,14 +99,14 @@ describe('the contract', () => {
     expect(kept.filter((call) => call.access !== 'public' || call.carriesToken || call.method !== 'GET')).toEqual([])
   })
 
-  it('names kept calls where it says what a call invalidates', () => {
+  it('names cached calls as invalidated', () => {
     const kept = all.filter((call) => call.cache).map(({ path }) => path)
     const named = all.flatMap((call) => call.invalidates ?? [])
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((path) => !kept.includes(path))).toEqual([])
   })
 
-  it('says of each login that its answer carries a token', () => {
+  it('marks each login as carrying a token', () => {
     expect(all.filter((call) => call.carriesToken).map(callKey)).toEqual([
       'POST /oauth/emailLogin',
       'GET /oauth/wechat/is_login',

@@ -70,7 +70,7 @@ describeDatabases('npm run admin', (make) => {
     expect(data).toMatchObject({ role: 'owner', id: expect.stringMatching(/^[0-9a-f]{32}$/) })
   })
 
-  it('makes editors and takes it back, at once for who is logged in', async () => {
+  it('grants and revokes the editor role, with immediate effect on open sessions', async () => {
     const { token } = await upstream.signUp('reader@example.test')
     const role = async () => (await ask(upstream, 'GET /v1/user/info', { token })).data.role
     expect(await admin('role', 'reader@example.test', 'editor')).toEqual({

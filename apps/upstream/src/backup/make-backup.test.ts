@@ -87,7 +87,7 @@ it('holds uploads and the keys that stored data needs, for its owner alone, and 
   expect(sessions).toHaveLength(1)
 })
 
-it('never overwrites, and leaves nothing behind where it fails', async () => {
+it('never overwrites, and removes its files after an error', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
   const target = join(made.folder, 'backup')
@@ -108,7 +108,7 @@ it('never overwrites, and leaves nothing behind where it fails', async () => {
   expect(await command('backup', dataDir, ['--all'])).toMatchObject({ exitCode: 2 })
 })
 
-it('says how a PostgreSQL is dumped, without its password, and holds the uploads', async () => {
+it('prints the dump command for PostgreSQL without its password, and copies the uploads', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
   writeUpload(dataDir, 'a.png', 'a picture')

@@ -20,7 +20,7 @@ async function makeSite(folder: string) {
   return { dataDir, backup, token, article }
 }
 
-it('gives a new machine the same site: articles, uploads and keys; logins have to be made anew', async () => {
+it('restores articles, uploads and keys on a new machine; logins are gone', async () => {
   using made = makeFolder()
   const { dataDir, backup, token, article } = await makeSite(made.folder)
   const other = join(made.folder, 'other')
@@ -70,7 +70,7 @@ it('refuses what was cut short or altered, by name, and touches nothing', async 
   expect(await command('restore', other, [backup])).toMatchObject({ exitCode: 0 })
 })
 
-it('replaces a site only when told to, and keeps all of what was there', async () => {
+it('replaces a site only with --replace, and keeps the old one aside', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
@@ -90,7 +90,7 @@ it('replaces a site only when told to, and keeps all of what was there', async (
   expect(terms.length).toBeGreaterThan(100)
 })
 
-it('leaves everything as it was when something cannot be put in its place', async () => {
+it('restores the old state when a part cannot be put in place', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   writeUpload(dataDir, 'later.png', 'later')
@@ -135,7 +135,7 @@ it('knows a running upstream, and one that was killed', async () => {
   expect(await command('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 0 })
 })
 
-it('brings an older schema up to date at the next start, and refuses a newer one', async () => {
+it('migrates an older schema at the next start, and refuses a newer one', async () => {
   using made = makeFolder()
   const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(made.folder, name)) as [
     string,

@@ -21,6 +21,6 @@ it('is a bar on a terminal that goes away at the end', () => {
   expect(drawn.at(-1)).toBe('')
 })
 
-it('is a line every five seconds elsewhere, and what must be said at once', () => {
+it('prints a line every five seconds without a terminal, and urgent ones immediately', () => {
   expect(written(false, 12).split('\n')).toEqual([' 25%  step 5', ' 50%  step 10', '100%  last step', ''])
 })

@@ -25,7 +25,7 @@ async function leaveRoom(pages: number): Promise<void> {
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + pages)}`.execute(upstream.db)
 }
 
-it('says that there is no room, keeps nothing of what it refused, and goes on when there is', async () => {
+it('refuses writes on a full disk, stores nothing of them, and recovers', async () => {
   const { id: userId, token } = await upstream.signUp('full@example.test')
   const write = (title: string) => {
     const body = { title, categoryId: 33, contentMd: '谱'.repeat(100_000), isPublish: 3 }

@@ -20,7 +20,7 @@ it('writes each answered change through to the disk on SQLite, and holds referen
 })
 
 describeDatabases('the query layer', (make) => {
-  it('gives instants, counts and flags as numbers, and rolls back what failed', async () => {
+  it('returns instants, counts and flags as numbers, and rolls back failures', async () => {
     const database = await make()
     const opened = openDatabase(database.url)
     await migrate(opened)

@@ -54,7 +54,7 @@ async function add(text: string): Promise<void> {
 
 const texts = async () => (await db.selectFrom('notes').select('text').execute()).map(({ text }) => text)
 
-it('answers a write when the disk has it, and lets nobody else wait for that', async () => {
+it('answers a write after the flush, while readers do not wait', async () => {
   const adding = add('one')
   await vi.waitFor(() => expect(disk.turns).toHaveLength(1))
   expect(await texts()).toEqual(['one'])
@@ -65,7 +65,7 @@ it('answers a write when the disk has it, and lets nobody else wait for that', a
   expect(answered).toEqual(['one'])
 })
 
-it('brings what comes while the disk is at work to it together, and answers transactions in the order of commits', async () => {
+it('flushes concurrent writes together, and answers transactions in commit order', async () => {
   const write = async (...lines: string[]) => {
     await db.transaction().execute(async (trx) => {
       for (const text of lines) await trx.insertInto('notes').values({ text }).execute()
@@ -86,7 +86,7 @@ it('brings what comes while the disk is at work to it together, and answers tran
   expect(disk.turns).toHaveLength(2)
 })
 
-it('says of no write any more that it was kept, once the disk has failed', async () => {
+it('fails every write after a failed flush', async () => {
   const adding = add('one')
   await vi.waitFor(() => expect(disk.turns).toHaveLength(1))
   disk.turns[0]?.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
@@ -102,7 +102,7 @@ it('waits for nothing where nothing was changed', async () => {
   expect(disk.turns).toEqual([])
 })
 
-it('is brought into the database file by itself', async () => {
+it('is checkpointed automatically', async () => {
   const other = join(folder, 'other.db')
   copyFileSync(file, other)
   const written = new Kysely<Notes>({

@@ -31,7 +31,7 @@ describe('demo comments, short posts and messages', () => {
     await upstream.close()
   })
 
-  it('are by people nobody can log in as', async () => {
+  it('have authors without a login', async () => {
     const upstream = await makeUpstream({ content: 'demo' })
     const users = await upstream.db.selectFrom('users').selectAll().where('id', '!=', '1').execute()
     expect(users.length).toBeGreaterThan(3)
@@ -41,7 +41,7 @@ describe('demo comments, short posts and messages', () => {
     await upstream.close()
   })
 
-  it('stand in the rooms of both, and leave one message for the owner to read', async () => {
+  it('are in both users’ rooms, with one unread message for the owner', async () => {
     const upstream = await makeUpstream({ content: 'demo', now: () => Date.UTC(2026, 10, 21) })
     const sessions = createSessionRepository({ db: upstream.db, now: () => Date.UTC(2026, 10, 21) })
     const token = await sessions.create('1')

@@ -50,7 +50,7 @@ describeDatabases('filling a database', (make) => {
     expect(await articleCount()).toBe(0)
   })
 
-  it('gives the articles to an owner nobody can log in as', async () => {
+  it('assigns the articles to an owner without a login', async () => {
     await seed(filling())
     const owner = await opened.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(owner).toMatchObject({ id: '1', nickname: '石衡检测', account_name: null, password_hash: null })

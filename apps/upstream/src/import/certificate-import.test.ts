@@ -65,7 +65,7 @@ describeDatabases('an import', (make) => {
   const rowsIn = async (table: 'certificate_versions' | 'certificate_staging' | 'certificate_imports') =>
     (await opened.db.selectFrom(table).selectAll().execute()).length
 
-  it('stores every row, and leaves nothing of its own work', async () => {
+  it('stores every row, and cleans up its staging tables', async () => {
     const rows = Array.from({ length: 1203 }, (_, at) => certificateRow(at))
     expect(await bring(rows)).toMatchObject({ kind: 'done', rows: 1203, added: 1203, corrected: 0, unchanged: 0 })
     expect(await entries()).toHaveLength(1203)
@@ -91,7 +91,7 @@ describeDatabases('an import', (make) => {
     expect(result.kind === 'refused' && result.faults).toHaveLength(50)
   })
 
-  it('refuses a number that stands twice in the file, near or far', async () => {
+  it('refuses a number twice in the file, near or far', async () => {
     const rows = Array.from({ length: 1203 }, (_, at) => certificateRow(at === 1200 ? 3 : at === 9 ? 8 : at))
     expect(await bring(rows)).toMatchObject({
       faults: [
@@ -136,7 +136,7 @@ describeDatabases('an import', (make) => {
     expect(await rowsIn('certificate_versions')).toBe(2)
   })
 
-  it('refuses what only the database can tell', async () => {
+  it('refuses errors that only the database can detect', async () => {
     await bring([certificateRow(1)])
     const { certificateNo } = certificateRow(9)
     const newerNo = makeCertificateNo('20261103', 77)
@@ -158,7 +158,7 @@ describeDatabases('an import', (make) => {
     ).toMatchObject({ faults: [{ lineNo: 2, reason: `新证书编号 ${newerNo} 既不在本文件中，也不在库中` }] })
   })
 
-  it('that was interrupted goes on behind the last stored batch', async () => {
+  it('resumes an interrupted import behind the last stored batch', async () => {
     const path = writeRows(
       folder,
       Array.from({ length: 1800 }, (_, at) => certificateRow(at)),
@@ -184,7 +184,7 @@ describeDatabases('an import', (make) => {
     expect(await run(path)).toMatchObject({ kind: 'refused', faults: [{ lineNo: 4, reason: '缺少签发日期' }] })
   })
 
-  it('gives up when the file is changed under it', async () => {
+  it('stops when the file changes during the import', async () => {
     const path = writeRows(
       folder,
       Array.from({ length: 600 }, (_, at) => certificateRow(at)),
@@ -209,7 +209,7 @@ describeDatabases('an import', (make) => {
     expect(await rowsIn('certificate_imports')).toBe(1)
   })
 
-  it('gives way when another has changed the same certificate meanwhile', async () => {
+  it('fails when another import has changed the same certificate meanwhile', async () => {
     await bring([certificateRow(1)])
     const mine = writeRows(folder, [certificateRow(1, { color: '蓝' })], 'mine.jsonl')
     const other = writeRows(folder, [certificateRow(1, { color: '绿' })], 'other.jsonl')
@@ -236,7 +236,7 @@ describeDatabases('an import', (make) => {
     expect(JSON.parse(body).color).toBe('绿')
   })
 
-  it('copies pictures under names that nobody can guess, the same ones every time', async () => {
+  it('copies pictures under random names, the same at each import', async () => {
     writeFileSync(join(folder, 'pictures', '正面.PNG'), PNG)
     const row = certificateRow(1, { pictures: '正面.PNG|正面|18.2' })
     expect(await bring([row])).toMatchObject({ added: 1 })

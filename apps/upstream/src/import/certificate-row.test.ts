@@ -126,7 +126,7 @@ describe('a row', () => {
     expect(faults).toEqual([expect.stringContaining(reason)])
   })
 
-  it('names every fault of it at once', () => {
+  it('reports all errors of a row', () => {
     expect(check(certificateRow(1, { conclusion: '', totalMassG: 'x', issuedOn: '2026-13-01' }))).toHaveLength(3)
   })
 })

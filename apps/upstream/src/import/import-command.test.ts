@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
 }
 
 describe('the command', () => {
-  it('says how many are new, corrected and unchanged', async () => {
+  it('prints how many are new, corrected and unchanged', async () => {
     writeRows(folder, [certificateRow(1), certificateRow(2)])
     expect(await run('certificates', 'certificates.jsonl')).toMatchObject({
       code: 0,
@@ -72,7 +72,7 @@ describe('the command', () => {
     }
   })
 
-  it('killed in the middle has published nothing, and run again goes on where it was', {
+  it('publishes nothing when killed, and resumes when started again', {
     timeout: 60_000,
   }, async () => {
     const rows = 30_000

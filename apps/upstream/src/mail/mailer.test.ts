@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-// biome-ignore lint/correctness/noUndeclaredDependencies: a tool of tests, declared at the root
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
@@ -63,7 +62,7 @@ it('mails a code that works, over SMTP', async () => {
   expect(await upstream.mailbox()).toEqual([])
 })
 
-it('says that a mail failed, forgets the code, and may be asked again at once', async () => {
+it('reports a failed mail, deletes the code, and allows the next request at once', async () => {
   const mails: string[] = []
   let isRefusing = true
   const env = { SMTP_URL: await startMailServer(mails, () => isRefusing) }

@@ -54,7 +54,7 @@ const CALLS = [
 ]
 
 describePostgres('moving from SQLite', (make) => {
-  it('gives every row, compared on both sides, so that the same calls get the same answers', async () => {
+  it('copies and compares every row, so that calls give the same answers', async () => {
     using made = makeFolder()
     const server = await make()
     const now = () => Date.UTC(2026, 10, 21)
@@ -109,7 +109,7 @@ describePostgres('moving from SQLite', (make) => {
     await server.drop()
   })
 
-  it('leaves the target empty when something breaks on the way', async () => {
+  it('leaves the target empty after an error', async () => {
     using made = makeFolder()
     const server = await make()
     await (await upstreamIn(made.folder, 'fixture')).close()
@@ -196,7 +196,7 @@ describePostgres('moving from SQLite', (make) => {
   })
 })
 
-it('says what is wrong with the address without ever showing its password', async () => {
+it('reports address errors without the password', async () => {
   using made = makeFolder()
   await (await upstreamIn(made.folder)).close()
   const unreachable = 'postgres://portal:geheim%21@127.0.0.1:1/portal'

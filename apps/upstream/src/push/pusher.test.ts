@@ -26,7 +26,7 @@ beforeEach(() => {
 const push = (id: string, more: Partial<Push> = {}): Push => ({ kind: 'message', id, to: ['a', 'b'], ...more })
 const sent = () => hub.send.mock.calls.map(([, text]) => JSON.parse(text))
 
-it('brings what was told in that order, whatever takes longer to look up', async () => {
+it('delivers pushes in order, whatever lookup takes longer', async () => {
   for (const one of [push('1'), push('2', { kind: 'notice' }), push('3', { index: 0 })]) told.hear(one)
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(3), { timeout: 20_000 })
   expect(sent()).toEqual([
@@ -37,14 +37,14 @@ it('brings what was told in that order, whatever takes longer to look up', async
   expect(hub.send.mock.calls[0]?.[0]).toEqual(['a', 'b'])
 })
 
-it('looks up nothing for whom nobody listens here', async () => {
+it('looks up nothing without listeners', async () => {
   told.hear(push('1', { to: ['away'] }))
   told.hear(push('2'))
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   expect(message.mock.calls).toEqual([[['2']]])
 })
 
-it('looks up nothing that came along', async () => {
+it('looks up nothing that the push contains', async () => {
   told.hear(push('1', { row: { id: '1', code: 1, content: '在吗' } }))
   told.hear(push('2'))
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(2), { timeout: 20_000 })
@@ -55,7 +55,7 @@ it('looks up nothing that came along', async () => {
   expect(message.mock.calls.flat(2)).toEqual(['2'])
 })
 
-it('leaves out what is gone by then', async () => {
+it('omits rows that were deleted meanwhile', async () => {
   message.mockResolvedValueOnce([])
   told.hear(push('gone'))
   await vi.waitFor(() => expect(message).toHaveBeenCalledTimes(1), { timeout: 20_000 })
@@ -63,7 +63,7 @@ it('leaves out what is gone by then', async () => {
   await vi.waitFor(() => expect(sent()).toEqual([{ id: 'there', code: 1 }]), { timeout: 20_000 })
 })
 
-it('sends whom it concerns to look for themselves when it cannot look, and goes on', async () => {
+it('makes clients fetch when a lookup fails, and continues', async () => {
   message.mockRejectedValueOnce(new Error('no database'))
   told.hear(push('1'))
   await vi.waitFor(() => expect(hub.restart).toHaveBeenCalledWith(['a', 'b']), { timeout: 20_000 })
@@ -72,7 +72,7 @@ it('sends whom it concerns to look for themselves when it cannot look, and goes 
   await vi.waitFor(() => expect(sent()).toEqual([{ id: '2', code: 1 }]), { timeout: 20_000 })
 })
 
-it('sends everybody to look when pushes were missed, or are more than it can hold', async () => {
+it('makes clients fetch when pushes were lost or are too many', async () => {
   told.missed()
   expect(hub.restart).toHaveBeenCalledWith()
   message.mockImplementation(() => new Promise(() => {}))

@@ -31,7 +31,7 @@ describePostgres('two servers on one database', (make) => {
 
   const send = (content: string) => jade.ask('POST /v1/im/chat', { code: 1, toUserId: pearl.id, content })
 
-  it('bring what one stores to the sockets of the other, each once', async () => {
+  it('deliver each other’s pushes to their sockets, once each', async () => {
     const [here, there] = [await openSocket(one, pearl), await openSocket(other, pearl)]
     const { message } = (await send('在吗')).extra
     await jade.ask('POST /v1/im/withdraw', { id: message.id, code: 1, index: 3 })
@@ -57,7 +57,7 @@ describePostgres('two servers on one database', (make) => {
     expect(new Set(answers.map((answer) => answer.json().extra.message.id)).size).toBe(1)
   })
 
-  it('do not wait for each other for ever when two write to each other at once', async () => {
+  it('do not deadlock when two users write to each other', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, nth) =>
         nth % 2 ? send(`${nth}`) : pearl.ask('POST /v1/im/chat', { code: 1, toUserId: jade.id, content: `${nth}` }),
@@ -75,7 +75,7 @@ describePostgres('two servers on one database', (make) => {
     expect(performance.now() - begun).toBeLessThan(SECOND_MS)
   })
 
-  it('send their sockets to catch up when the database’s word was lost for a while, and then hear again', async () => {
+  it('make their clients fetch after a lost database connection, and then receive pushes again', async () => {
     const before = await openSocket(other, pearl)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${APPLICATION_NAME} and datname = current_database()`.execute(
       one.db,
@@ -88,7 +88,7 @@ describePostgres('two servers on one database', (make) => {
     await after.close()
   })
 
-  it('tell nothing that was not committed, and make nothing of a foreign word', async () => {
+  it('push nothing uncommitted, and ignore foreign payloads', async () => {
     const socket = await openSocket(other, pearl)
     for (const payload of ['{', 'null', '{"kind":"message"}', JSON.stringify({ kind: 'x', id: 'a', to: [pearl.id] })]) {
       await sql`select pg_notify('portal_push', ${payload})`.execute(one.db)
@@ -106,7 +106,7 @@ describePostgres('two servers on one database', (make) => {
     await socket.close()
   })
 
-  it('say that they restart when they close', async () => {
+  it('close sockets with the restart code', async () => {
     const third = await makeUpstream({ databaseUrl: database.url })
     await third.listen()
     const socket = await openSocket(third, pearl)

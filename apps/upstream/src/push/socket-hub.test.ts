@@ -56,7 +56,7 @@ it('pings each socket every 25 s, and closes one that misses two', () => {
   expect(hub.hears('b')).toBe(false)
 })
 
-it('does not ping thousands at once', () => {
+it('spreads pings over time', () => {
   const sockets = Array.from({ length: 1000 }, (_, nth) => add(`${nth}`))
   vi.advanceTimersByTime(1000)
   expect(sockets.filter(({ pings }) => pings > 0)).toHaveLength(40)
@@ -95,7 +95,7 @@ it('ends the sockets of a session, and no others', () => {
   expect([ended.code, kept.code]).toEqual([4401, undefined])
 })
 
-it('says that it restarts when it closes, and does not wait long for who says nothing', async () => {
+it('closes with the restart code, and cuts off silent peers', async () => {
   const [polite, silent] = [add('a'), add('b')]
   silent.answers = false
   const closed = hub.close()
@@ -106,7 +106,7 @@ it('says that it restarts when it closes, and does not wait long for who says no
   expect(late.code).toBe(1012)
 })
 
-it('holds no more than its limit for a reader who has stopped, while another goes on', async () => {
+it('bounds the buffer of a stopped reader without affecting others', async () => {
   vi.useRealTimers()
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

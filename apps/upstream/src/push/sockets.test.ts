@@ -37,7 +37,7 @@ describeDatabases('the socket', (make) => {
   const send = (from: Member, to: Member, content: string) =>
     from.ask('POST /v1/im/chat', { code: 1, toUserId: to.id, content })
 
-  it('brings a message to every socket of both people, without members that have no value', async () => {
+  it('delivers a message to every socket of both users, without empty members', async () => {
     const sockets = [await open(jade), await open(pearl), await open(pearl)]
     const { message } = (await send(jade, pearl, '在吗')).extra
     for (const socket of sockets) {
@@ -49,7 +49,7 @@ describeDatabases('the socket', (make) => {
     }
   })
 
-  it('brings messages in the order in which they were stored', async () => {
+  it('delivers messages in the order of storage', async () => {
     const socket = await open(pearl)
     await Promise.all(Array.from({ length: 30 }, (_, nth) => send(jade, pearl, `${nth}`)))
     for (let nth = 0; nth < 30; nth += 1) await socket.next()
@@ -57,7 +57,7 @@ describeDatabases('the socket', (make) => {
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other))
   })
 
-  it('brings nothing twice, however often a message with a key is sent', async () => {
+  it('delivers a message once, however often its key is sent', async () => {
     const socket = await open(pearl)
     const body = { code: 1, toUserId: pearl.id, content: '一次' }
     const headers = { 'idempotency-key': 'ref-1' }
@@ -68,7 +68,7 @@ describeDatabases('the socket', (make) => {
     expect(socket.frames).toHaveLength(2)
   })
 
-  it('brings withdrawals, with the index that the sender gave', async () => {
+  it('delivers withdrawals with the sender’s index', async () => {
     const sockets = [await open(jade), await open(pearl)]
     const { id } = (await send(jade, pearl, '说错了')).extra.message
     for (const socket of sockets) await socket.next()
@@ -90,7 +90,7 @@ describeDatabases('the socket', (make) => {
     expect(await socket?.next()).toMatchObject({ content: '之后' })
   })
 
-  it('brings notices of every kind to whom they concern', async () => {
+  it('delivers notices of every kind to their recipients', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     const form = { title: '新标本', categoryId: 33, contentMd: '正文', isPublish: 1 }
     const { id } = (await editor.ask('POST /v1/article/', form)).extra
@@ -140,7 +140,7 @@ describeDatabases('the socket', (make) => {
     expect(await ask(upstream, 'GET /v1/category/')).toMatchObject({ code: 200 })
   })
 
-  it('closes on binary frames, long ones and a flood of them, and hears nothing else', async () => {
+  it('closes on binary frames, long frames and floods, and ignores other frames', async () => {
     const [binary, long, flood, good] = [await open(jade), await open(jade), await open(jade), await open(jade)]
     binary.socket.send(Buffer.from('x'))
     expect(await binary.closed).toBe(1003)
@@ -157,7 +157,7 @@ describeDatabases('the socket', (make) => {
     expect(good.frames).toHaveLength(1)
   })
 
-  it('says nothing to whom it does not concern', async () => {
+  it('delivers nothing to other users', async () => {
     const amber = await join(upstream, '琥珀')
     const [own, others] = [await open(pearl), await open(amber)]
     await send(jade, pearl, '悄悄话')

@@ -12,11 +12,11 @@ describe('fold', () => {
 })
 
 describe('termsOf', () => {
-  it('gives pairs and single characters of what is written without spaces', () => {
+  it('splits text without spaces into pairs and single characters', () => {
     expect([...termsOf('翡翠手')]).toEqual(['翡', '翠', '翡翠', '手', '翠手'])
   })
 
-  it('gives every beginning of a word of letters', () => {
+  it('returns every beginning of a word of letters', () => {
     expect([...termsOf('CVD 7')]).toEqual(['c', 'cv', 'cvd', '7'])
   })
 

@@ -53,7 +53,7 @@ it('charges each account what its texts have cost', async () => {
   await texts.markdown('玉声', LONG)
 })
 
-it('charges a lost thread as a whole second, and says what may be done', async () => {
+it('charges a lost thread as one second, and explains the refusal', async () => {
   const { texts, ran } = makeRenderer(failing('deadline'))
   for (let nth = 0; nth < 5; nth += 1) {
     await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 400, message: /^内容过于复杂/ })

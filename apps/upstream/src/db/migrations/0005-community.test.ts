@@ -9,7 +9,7 @@ import { certificates } from './0003-certificates.ts'
 import { accounts } from './0004-accounts.ts'
 
 describeDatabases('a database from before there were comments', (make) => {
-  it('keeps its articles and feedback, and may then hear from visitors', async () => {
+  it('keeps articles and feedback, and then accepts visitors’ feedback', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db, kind } = database

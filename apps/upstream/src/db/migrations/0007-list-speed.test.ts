@@ -96,7 +96,7 @@ describeDatabases('numbers of lists', (make) => {
     await server.drop()
   })
 
-  it('give each page the same articles whether it is read from the beginning or from the end', async () => {
+  it('returns the same articles whether a page is read from the beginning or the end', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db } = database

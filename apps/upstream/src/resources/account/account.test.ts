@@ -54,7 +54,7 @@ describeDatabases('an own account', (make) => {
     expect(await login()).toMatchObject({ code: 200 })
   })
 
-  it('lets nobody guess the current password from an open session', async () => {
+  it('limits guesses of the current password from an open session', async () => {
     for (let guess = 0; guess < 5; guess += 1) await change(`guess number ${guess}`)
     expect((await change(OLD)).message).toBe('尝试次数过多，请 15 分钟后再试')
     expect((await close()).message).toContain('尝试次数过多')
@@ -81,7 +81,7 @@ describeDatabases('an own account', (make) => {
     expect((await call('GET /v1/user/security')).data).toMatchObject({ hasPassword: true, email })
   })
 
-  it('does not give a social account an address that another logs in with', async () => {
+  it('refuses an address for a social account that another account logs in with', async () => {
     const other = await upstream.signUp(`other-${email}`)
     const taken = { account_name: null, password_hash: null, email }
     await upstream.db.updateTable('users').set(taken).where('id', '=', other.id).execute()
@@ -134,7 +134,7 @@ describeDatabases('an own account', (make) => {
     await upstream.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.id).execute()
   })
 
-  it('lists when each session was last used, and ends all others at once', async () => {
+  it('lists when sessions were last used, and ends all others', async () => {
     const { token: other } = (await login()).data
     clock += DAY_MS
     expect(await isIn(me.token)).toBe(true)

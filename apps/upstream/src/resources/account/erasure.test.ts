@@ -199,7 +199,7 @@ describeDatabases('a closed account', (make) => {
     expect([...referring('erased'), ...referring('kept')].sort()).toEqual(await accountReferences(upstream.db, kind))
   })
 
-  it('leaves nothing personal in any table after seven days', async () => {
+  it('leaves no personal data in any table after seven days', async () => {
     const peer = await signUp('peer')
     const { id, token, email } = await signUp('mine')
     const { published, draft } = await liveHere(id, peer.id)
@@ -239,7 +239,7 @@ describeDatabases('a closed account', (make) => {
     expect((await ask(upstream, `GET /v1/user/info?userId=${id}`)).data).toBeNull()
   })
 
-  it('takes what was published with it where its owner wants so, and leaves the answers of others', async () => {
+  it('deletes publications on request, and keeps other users’ replies', async () => {
     const peer = await signUp('peer')
     const { id, token } = await signUp('mine')
     const { published } = await liveHere(id, peer.id)
@@ -286,7 +286,7 @@ describeDatabases('a closed account', (make) => {
     expect((await ask(upstream, 'GET /v1/user/info', { token: again.token })).data).toMatchObject({ email })
   })
 
-  it('is not erased when its owner kept it, and its session ends with it when not', async () => {
+  it('is cancelled by its owner; otherwise the session ends with the account', async () => {
     const kept = await signUp('kept')
     await close(kept.token, false)
     const body = { email: kept.email, password: PASSWORD }
@@ -303,7 +303,7 @@ describeDatabases('a closed account', (make) => {
     expect(await ask(upstream, 'DELETE /v1/user/closure', { token: lateToken })).toMatchObject({ code: 401 })
   })
 
-  it('takes a conversation with it that nobody can open any more', async () => {
+  it('deletes conversations that both users have left', async () => {
     const [one, other] = [await signUp('one'), await signUp('other')]
     await liveHere(one.id, other.id)
     for (const { token } of [one, other]) await close(token, true)

@@ -36,7 +36,7 @@ describeDatabases('the download of own data', (make) => {
   }
   const listIn = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name)))
 
-  it('holds what its owner wrote, said, likes and is, as JSON with times of the zone', async () => {
+  it('contains what the owner wrote, liked and is, as JSON with local times', async () => {
     const write = { title: '甲', contentMd: '# 石\n\n正文', categoryId: 32, isOriginal: 1, isPublish: 3 }
     expect(await me.ask('POST /v1/article/', write)).toMatchObject({ code: 200 })
     await me.ask('PUT /v1/user/', { avatar: `/file/img/${UPLOAD}`, bjCover: `/file/img/${MISSING}` })
@@ -97,7 +97,7 @@ describeDatabases('the download of own data', (make) => {
     await filesOf(me.token)
   })
 
-  it('is for its owner alone, and is never kept', async () => {
+  it('is sent to its owner only, uncached', async () => {
     const answer = await upstream.app.inject('/v1/user/export')
     expect(answer.json()).toMatchObject({ code: 401 })
     const { headers } = await fetchZip(me.token)
@@ -107,7 +107,7 @@ describeDatabases('the download of own data', (make) => {
     })
   })
 
-  it('ends when nobody reads any more, and may be asked for again', async () => {
+  it('ends when the reader disconnects, and can be repeated', async () => {
     await upstream.db
       .insertInto('sign_ins')
       .values(

@@ -47,7 +47,7 @@ describeDatabases('articles', (make) => {
     })
   })
 
-  it('gives each row its wire form', async () => {
+  it('maps each row to its wire form', async () => {
     const { data } = await get('/v1/article/?categoryId=32')
     expect(data.records[1]).toEqual({
       id: expect.any(Number),
@@ -123,7 +123,7 @@ describeDatabases('articles', (make) => {
     expect(new Set([...titles(first), ...titles(second)]).size).toBe(9)
   })
 
-  it('gives an article with its text', async () => {
+  it('returns an article with its text', async () => {
     const { data, headers } = await get(`/v1/article/info?id=${await idOf('绿松石注胶的红外特征')}`)
     expect(data).toMatchObject({
       userId: '1',
@@ -189,7 +189,7 @@ describeDatabases('articles', (make) => {
     expect(await get('/v1/article/checkCode?code=482911')).toMatchObject({ code: 500 })
   })
 
-  it('lets nobody guess codes of the official account', async () => {
+  it('limits guesses of the official account’s codes', async () => {
     for (let tries = 0; tries < 10; tries += 1) {
       clock += 11_000
       await get(`/v1/article/checkCode?code=${100_000 + tries}`)
@@ -199,7 +199,7 @@ describeDatabases('articles', (make) => {
     expect(await get('/v1/article/checkCode?code=777777')).toMatchObject({ message: '请求过于频繁,稍后重试' })
   })
 
-  it('likes and takes it back, also when clicked many times at once', async () => {
+  it('toggles a like, also under concurrent clicks', async () => {
     const id = await idOf('钻石')
     const { token } = await upstream.signUp(`like${from}@example.test`)
     const like = () => get(`/v1/article/like?articleId=${id}`, token)

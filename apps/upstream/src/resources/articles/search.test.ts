@@ -27,11 +27,11 @@ describeDatabases('searching articles', (make) => {
     expect(data.records[0].title).toBe('<em class="hit">翡翠</em>')
   })
 
-  it('finds a longer word only where it stands as a whole', async () => {
+  it('finds a longer word only as a whole', async () => {
     expect(plainTitles(await search('翡翠手镯'))).toEqual(['翡翠'])
   })
 
-  it('finds two words that stand apart', async () => {
+  it('finds two words apart from each other', async () => {
     expect(plainTitles(await search('翡翠 手镯'))).toEqual(['钻石', '翡翠'])
   })
 
@@ -42,7 +42,7 @@ describeDatabases('searching articles', (make) => {
     expect(plainTitles(await search('🎉'))).toEqual(['春节收样安排'])
   })
 
-  it('takes signs of SQL, patterns and HTML as what they are', async () => {
+  it('treats signs of SQL, patterns and HTML literally', async () => {
     for (const keyword of ['(', '%', '_', "'", '\\', '[', '*', '"; drop table articles; --']) {
       expect((await search(keyword)).records).toEqual([])
     }
@@ -92,7 +92,7 @@ describeDatabases('searching articles', (make) => {
     expect(code).not.toBe(200)
   })
 
-  it('says where a result leads', async () => {
+  it('returns the target of a result', async () => {
     const [record] = (await search('外部报道')).records
     expect(record).toMatchObject({ isLinkFlag: true, linkUrl: 'https://news.example.test/report', categoryId: '32' })
   })

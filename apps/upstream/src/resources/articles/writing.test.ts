@@ -85,7 +85,7 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.content).toBe(contentMd)
   })
 
-  it('gives others no source behind a gate', async () => {
+  it('hides the source behind a gate from others', async () => {
     const id = await write(jade, { contentMd: '# 标题\n\n[链接](https://secret.example.test/x)' })
     await review(id, 'publish')
     const seen = async () =>
@@ -134,7 +134,7 @@ describeDatabases('writing', (make) => {
     expect(await pearl.ask(`GET /v1/article/like?articleId=${id}`)).toMatchObject({ code: 500 })
   })
 
-  it('goes from draft over review to everybody, its date that of the first publication', async () => {
+  it('goes from draft through review to publication, dated by the first publication', async () => {
     const [tag = 0] = await tagIds('软玉')
     const counts = async () => {
       const tags = (await ask(upstream, 'GET /v1/tag/')).data as Loose[]
@@ -172,7 +172,7 @@ describeDatabases('writing', (make) => {
     expect(await stateOf(id)).toBeUndefined()
   })
 
-  it('comes back as a draft with what the editor says', async () => {
+  it('is returned as a draft with the editor’s words', async () => {
     const id = await write(jade, { title: '<b>标题</b>' })
     await notices(jade)
     expect(await review(id, 'return', '请补充 <谱图>')).toMatchObject({ code: 200 })
@@ -185,7 +185,7 @@ describeDatabases('writing', (make) => {
     expect(await editor.ask(`GET /v1/review/article?id=${id}`)).toMatchObject(refused)
   })
 
-  it('goes off the shelf with a reason for its writer, is seen by nobody else, and is put back as it was', async () => {
+  it('is taken off the shelf with a reason for its writer, hidden from others, and put back unchanged', async () => {
     const id = await write(jade, { contentMd: '罕见的双色碧玺' })
     await review(id, 'publish')
     await pearl.ask('POST /v1/comment/', { articleId: id, content: '好文' })
@@ -235,7 +235,7 @@ describeDatabases('writing', (make) => {
     expect(await found(SECRET)).not.toContain(id)
   })
 
-  it('of an editor goes off the shelf without telling him of what he did himself; a standing page stays', async () => {
+  it('of an editor is taken off the shelf without a notice to himself; a standing page stays', async () => {
     const id = await write(editor, { isPublish: 1 })
     const before = await notices(editor)
     expect(await review(id, 'takeOff', '改版')).toMatchObject({ code: 200 })
@@ -245,7 +245,7 @@ describeDatabases('writing', (make) => {
     expect(await stateOf(page)).toBe(1)
   })
 
-  it('stands before editors, the longest waiting first, and before nobody else', async () => {
+  it('is listed for editors only, the longest waiting first', async () => {
     await upstream.db.updateTable('articles').set({ is_publish: 3 }).where('is_publish', '=', 2).execute()
     const first = await write(jade, { title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' })
     clock += HOUR_MS
@@ -273,7 +273,7 @@ describeDatabases('writing', (make) => {
     expect(await stateOf(first)).toBe(2)
   })
 
-  it('belongs to its writer: nobody else reads its form, changes or deletes it', async () => {
+  it('can be read in the form, changed and deleted by its writer only', async () => {
     const id = await write(jade)
     const foreign = await articleId(upstream, '钻石')
     for (const other of [pearl, editor]) {
@@ -340,7 +340,7 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask('GET /v1/article/selectArticleByUserId')).data.total).toBe(1)
   })
 
-  it('may leave out what is optional, with null as well', async () => {
+  it('may omit optional members or send null', async () => {
     const nothing = { summary: null, avatar: null, keywords: null, originalUrl: null, content: null, tagList: null }
     const id = await write(jade, { ...nothing, userId: null })
     expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data).toMatchObject({
@@ -409,7 +409,7 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask('GET /v1/collect/')).data).toMatchObject({ records: [], total: 0 })
   })
 
-  it('says what there is too much of, in a preview and when it is stored', async () => {
+  it('names the exceeded limit in a preview and when saving', async () => {
     const contentMd = '[a](b)'.repeat(2001)
     const refusal = { code: 400, message: '链接和图片过多：最多 2000 个，请删减或拆成几篇文章', data: null }
     expect(await jade.ask('POST /v1/article/preview', { contentMd })).toMatchObject(refusal)

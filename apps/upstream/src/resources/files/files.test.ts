@@ -97,7 +97,7 @@ describe('an uploaded picture', () => {
     expect(await send('/file/upload', [['multipartFile', 'x', 'a.jpg']], 'nobody')).toMatchObject({ code: 401 })
   })
 
-  it('loses the place where it was taken and the camera, and stands upright', async () => {
+  it('removes position and camera, and turns the picture upright', async () => {
     const exif = {
       IFD0: { Make: 'SECRETCAM' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '25/1 2/1 3/1', GPSLongitudeRef: 'E', GPSLongitude: '102/1 4/1 5/1' },
@@ -110,7 +110,7 @@ describe('an uploaded picture', () => {
     expect(file.toString('latin1')).not.toMatch(/SECRETCAM|Exif|GPS/)
   })
 
-  it('is called what it is, whatever it was called', async () => {
+  it('gets the type of its content, whatever its name', async () => {
     const png = await noise(40, 30).png().toBuffer()
     for (const name of ['really.jpg', '../../evil.html']) {
       const { address, metadata } = await stored(png, name)
@@ -175,7 +175,7 @@ describe('an uploaded picture', () => {
     expect(await upload(gif)).toMatchObject(NO_PICTURE)
   })
 
-  it('is refused above 10 MB, whether it says so or not', async () => {
+  it('is refused above 10 MB, with and without a declared length', async () => {
     expect(await upload(Buffer.alloc(UPLOAD_MAX_BYTES + 1, 'x'))).toMatchObject(TOO_LARGE)
     expect(await upload(Buffer.alloc(UPLOAD_MAX_BYTES + 200_000, 'x'))).toMatchObject(TOO_LARGE)
     const { token } = await upstream.signUp('streams@example.test')
@@ -264,7 +264,7 @@ describe('an uploaded picture', () => {
     }
   })
 
-  it('waits its turn: a flood from one account is turned away, and says when to come back', async () => {
+  it('queues: a flood from one account is refused with the time to wait', async () => {
     const { token } = await upstream.signUp('flood@example.test')
     const photo = bytesOf(await noise(900, 900).png().toBuffer())
     const answers = await Promise.all(
@@ -280,7 +280,7 @@ describe('an uploaded picture', () => {
     expect(await send('/file/upload', [['multipartFile', photo, 'a.png']], token)).toMatchObject({ code: 200 })
   })
 
-  it('is served as what it is, whole, and never as a page', async () => {
+  it('is served whole with its own type, never as a page', async () => {
     const { address, file } = await stored(await noise(40, 30).jpeg().toBuffer())
     const answer = await fetch(upstream.url + address, { headers: { range: 'bytes=0-3' } })
     expect(answer.status).toBe(200)
@@ -293,7 +293,7 @@ describe('an uploaded picture', () => {
     expect((await fetch(`${upstream.url}/file/img/.unfinished-${address.split('/').pop()}`)).status).toBe(404)
   })
 
-  it('leaves no half-written file behind', async () => {
+  it('leaves no partial file', async () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
     const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, `.unfinished-${name}.png`)) as [string, string]
     for (const file of [old, fresh]) writeFileSync(file, 'half')

@@ -50,7 +50,7 @@ describeDatabases('accounts and login', (make) => {
     expect(Object.keys(data)).not.toContain('passwordHash')
   })
 
-  it('security review 9: sets no short and no common password, says why, and the code stays good', async () => {
+  it('security review 9: refuses short and common passwords with a reason, and keeps the code valid', async () => {
     const code = await mailedCode()
     const person = { email, nickname: '小石', code }
     for (const [password, why] of [
@@ -66,7 +66,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await register(code)).toMatchObject({ code: 200 })
   })
 
-  it('registers nobody under the name of the organisation or its staff, and the code stays good', async () => {
+  it('refuses the organisation’s and its staff’s names at registration, and keeps the code valid', async () => {
     const code = await mailedCode()
     const body = { email, nickname: '石衡检测 客服', password: 'first long password', code }
     expect(await ask(upstream, 'POST /oauth/emailRegister', { from, body })).toMatchObject({
@@ -123,7 +123,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await register(await mailedCode())).toMatchObject({ code: 200 })
   })
 
-  it('lets nobody guess the code of somebody else away, nor ask its address away', async () => {
+  it('protects codes and address limits of others from guessers', async () => {
     const stranger = '203.0.113.7'
     const code = await mailedCode()
     const guess = { email, password: 'second long password', code: code === '000000' ? '000001' : '000000' }
@@ -188,7 +188,7 @@ describeDatabases('accounts and login', (make) => {
     await mailedCode()
   })
 
-  it('sends one of two codes asked for at the same time', async () => {
+  it('sends one of two concurrently requested codes', async () => {
     const answers = await Promise.all([sendCode(), sendCode(), sendCode()])
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
   })
@@ -205,7 +205,7 @@ describeDatabases('accounts and login', (make) => {
     }
   })
 
-  it('does not tell who has an account', async () => {
+  it('does not reveal whether an account exists', async () => {
     await register(await mailedCode())
     clock += MINUTE_MS
     const [known, unknown] = [await sendCode(), await sendCode(`nobody-${email}`)]
@@ -218,7 +218,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await login('second long password', reset.email)).toMatchObject({ code: 500 })
   })
 
-  it('says that an address is taken only to who reads its mail', async () => {
+  it('reveals a taken address only to the reader of its mail', async () => {
     await register(await mailedCode())
     expect(await register('123456')).toMatchObject(WRONG_CODE)
     clock += MINUTE_MS
@@ -282,7 +282,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await login('first long password')).toMatchObject({ code: 200 })
   })
 
-  it('lets nobody into a disabled account', async () => {
+  it('refuses a disabled account', async () => {
     const { id, token } = await upstream.signUp(email, 'first long password')
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
     expect(await login('first long password')).toMatchObject({ code: 500, message: '该账号已被管理员禁止登录!' })

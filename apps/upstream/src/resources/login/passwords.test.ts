@@ -11,7 +11,7 @@ it('knows the right password, in either way of typing an accent, and no other', 
   expect(await passwords.verify('anything', null)).toBe(false)
 })
 
-it('still reads a hash of older parameters, and says that it is old', async () => {
+it('verifies a hash of older parameters, and reports it as outdated', async () => {
   const stored = await createPasswords(TEST_PASSWORD_COST).hash('secret')
   const passwords = createPasswords({ logN: 5, r: 1, p: 1 })
   expect(await passwords.verify('secret', stored)).toBe(true)
@@ -19,7 +19,7 @@ it('still reads a hash of older parameters, and says that it is old', async () =
   expect(passwords.isOutdated(await passwords.hash('secret'))).toBe(false)
 })
 
-it('turns a flood away instead of hashing it all at once', async () => {
+it('refuses a flood instead of hashing it', async () => {
   const passwords = createPasswords(TEST_PASSWORD_COST, 2)
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('secret')))
   const refused = answers.filter(({ status }) => status === 'rejected')

@@ -30,7 +30,7 @@ describeDatabases('notices', (make) => {
   const counters = async (member: Member) => (await member.ask('GET /v1/im/getNewSystemNotice')).data
   const list = async (member: Member, query: string) => (await member.ask(`GET /v1/im/getMessageNotice?${query}`)).data
 
-  it('are counted until their list is opened, all of the kind at once', async () => {
+  it('are counted until their list is opened', async () => {
     await signSomeDays(jade, 3)
     expect(await counters(jade)).toEqual({ system: 3, comment: 0, private: 0 })
     const page = await list(jade, 'type=0&pageNo=1&pageSize=2')
@@ -61,7 +61,7 @@ describeDatabases('notices', (make) => {
     expect(await jade.ask('DELETE /v1/im/deleteMessage')).toMatchObject({ code: 400 })
   })
 
-  it('never fail what they tell of', async () => {
+  it('never fail the action that causes them', async () => {
     const id = await articleId(upstream, '钻石')
     await upstream.db.schema.alterTable('notices').renameTo('away').execute()
     try {
@@ -76,7 +76,7 @@ describeDatabases('notices', (make) => {
     expect((await ask(upstream, `GET /v1/article/info?id=${id}`)).data).toMatchObject({ likeCount: 1, commentCount: 1 })
   })
 
-  it('that many people cause stand one under the other', async () => {
+  it('by several users are listed separately', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     const form = { title: '新标本', categoryId: 33, contentMd: '正文', isPublish: 1 }
     const { id } = (await editor.ask('POST /v1/article/', form)).extra

@@ -94,7 +94,7 @@ describeDatabases('short posts', (make) => {
     expect(await say(owner, { content: '<i></i>', imgUrl: '/file/img/a.png' })).toMatchObject({ code: 200 })
   })
 
-  it('are liked and taken back, also when clicked many times at once', async () => {
+  it('can be liked and unliked, also under concurrent clicks', async () => {
     await say(owner)
     const id = await newest()
     const like = (member: Member) => member.ask(`GET /v1/say/like?sayId=${id}`)
@@ -131,7 +131,7 @@ describeDatabases('short posts', (make) => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('lose a comment when its writer or an editor deletes it, and by nobody else', async () => {
+  it('lose a comment only by its writer or an editor', async () => {
     await say(owner)
     const sayId = await newest()
     const editor = await join(upstream, '编辑', 'editor')

@@ -25,7 +25,7 @@ describeDatabases('daily sign-in', (make) => {
     member.ask(`GET /v1/sign/${time === undefined ? '' : `?time=${encodeURIComponent(time)}`}`)
   const isSigned = async (member: Member) => (await member.ask('GET /v1/sign/validateTodayIsSign')).data
 
-  it('happens once a day and tells so', async () => {
+  it('counts once a day and creates a notice', async () => {
     expect(await isSigned(jade)).toBeNull()
     expect(await sign(jade, today())).toMatchObject({ code: 200, data: null })
     expect(await isSigned(jade)).toEqual({ id: expect.any(String), userId: jade.id, createTime: clock })
@@ -35,7 +35,7 @@ describeDatabases('daily sign-in', (make) => {
     expect(data.records).toMatchObject([{ content: '恭喜您签到成功', fromUserId: null, noticeType: 0, code: 5 }])
   })
 
-  it('happens once also when clicked many times at once', async () => {
+  it('counts once under concurrent clicks', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => sign(jade)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
   })

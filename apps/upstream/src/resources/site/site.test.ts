@@ -11,7 +11,7 @@ describeDatabases('the site', (make) => {
   })
   afterAll(() => upstream.close())
 
-  it('gives the settings, made safe, and offers the login types that work', async () => {
+  it('returns the sanitised settings and the available login types', async () => {
     const { data, extra } = await ask(upstream, 'GET /v1/webSiteInfo')
     expect(data).toMatchObject({
       id: 1,
@@ -41,7 +41,7 @@ describeDatabases('the site', (make) => {
     expect(JSON.stringify(await ask(upstream, 'GET /v1/webSiteInfo'))).not.toContain('hush')
   })
 
-  it('gives what the home page shows', async () => {
+  it('returns the content of the home page', async () => {
     const { data, extra } = await ask(upstream, 'GET /v1/')
     expect(data).toBeNull()
     expect(extra.articles).toHaveLength(1)

@@ -68,7 +68,7 @@ describeDatabases('social login', (make) => {
     return { token, ...(await ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)).data }
   }
 
-  it.each(SOURCES)('logs in with %s, again as the same account, and says so in the sessions', async (source) => {
+  it.each(SOURCES)('logs in with %s, again as the same account, and names it in the sessions', async (source) => {
     const first = await whoIs(await logIn(source))
     expect(first).toMatchObject({ nickname: '翡翠小记', role: 'user' })
     expect(first.avatar).toMatch(/^\/file\/img\/[0-9a-f]{32}\.(?:png|webp)$/)
@@ -81,7 +81,7 @@ describeDatabases('social login', (make) => {
     expect(data[0]).toMatchObject({ device: 'Firefox · Windows' })
   })
 
-  it('gives who brings a reserved name a neutral one', async () => {
+  it('replaces a reserved nickname by a neutral one', async () => {
     provider.user.nickname = '石衡检测'
     expect(await whoIs(await logIn('github'))).toMatchObject({ nickname: expect.stringMatching(/^石友-[A-Z0-9]{6}$/) })
   })
@@ -112,20 +112,20 @@ describeDatabases('social login', (make) => {
     expect(new URL(await begin('weibo')).searchParams.has('scope')).toBe(false)
   })
 
-  it('says that the user has changed his mind, without a token', async () => {
+  it('reports a cancelled login, without a token', async () => {
     provider.behaviour = 'cancel'
     expect(await logIn('gitee')).toBe(CANCELLED)
     const state = new URL(await begin('qq')).searchParams.get('state')
     expect(await landing(`/oauth/callback/qq?usercancel=1&state=${state}`)).toBe(CANCELLED)
   })
 
-  it('says that it failed when the provider has a fault, without detail', async () => {
+  it('reports a provider error without details', async () => {
     provider.behaviour = 'error'
     expect(await logIn('gitee')).toBe(FAILED)
   })
 
   it.each(['silent', 'endless', 'elsewhere', 'broken'] as const)(
-    'gives up on a provider that is %s',
+    'stops waiting for a provider that is %s',
     async (behaviour) => {
       const path = await agree(await begin('github'))
       provider.behaviour = behaviour
@@ -151,7 +151,7 @@ describeDatabases('social login', (make) => {
     expect(landings.filter((one) => one !== FAILED)).toHaveLength(1)
   })
 
-  it('asks nobody about a return that was not begun here, for another provider, or begun too long ago', async () => {
+  it('ignores a return that was not begun here, belongs to another provider, or is too old', async () => {
     const begun = new URL(await agree(await begin('gitee')), SITE).searchParams
     clock += 10 * MINUTE_MS
     const old = `/oauth/callback/gitee?code=${begun.get('code')}&state=${begun.get('state')}`
@@ -162,7 +162,7 @@ describeDatabases('social login', (make) => {
     expect(provider.calls).toEqual([])
   })
 
-  it('ends every odd return on the front page', async () => {
+  it('redirects every malformed return to the home page', async () => {
     for (const query of [
       '',
       '?state=',
@@ -177,7 +177,7 @@ describeDatabases('social login', (make) => {
     expect(await landing('/oauth/callback/QQ%0d%0a')).toBe(FAILED)
   })
 
-  it('lets nobody in whose account is disabled', async () => {
+  it('refuses a disabled account', async () => {
     const { id, token } = await whoIs(await logIn('gitee'))
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
     expect(await logIn('gitee')).toBe(FAILED)

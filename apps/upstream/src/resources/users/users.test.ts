@@ -63,7 +63,7 @@ describeDatabases('users', (make) => {
     expect(await change({ nickname: '石衡检测站' })).toMatchObject({ code: 400 })
   })
 
-  it('tells others what everybody may know, and the e-mail address to its owner alone', async () => {
+  it('shows others the public profile, and the e-mail address to its owner only', async () => {
     const { token } = await upstream.signUp(`other-${email}`)
     const everybodys = { id: me.id, nickname: `user${clients}`, role: 'user', email: null, lastLoginTime: null }
     for (const asking of [undefined, token]) {
@@ -81,12 +81,12 @@ describeDatabases('users', (make) => {
     expect((await infoOf('', me.token)).data.lastLoginTime).toMatch(/^\d{4}-/)
   })
 
-  it('asks a visitor to log in or to name somebody', async () => {
+  it('requires a login or a user id', async () => {
     expect(await infoOf()).toMatchObject({ status: 200, code: 401, data: null })
     expect(await infoOf('', 'x'.repeat(128))).toMatchObject({ code: 401 })
   })
 
-  it('answers null for somebody who does not exist, is disabled, or cannot be', async () => {
+  it('returns null for missing, disabled and impossible users', async () => {
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', me.id).execute()
     for (const id of [UNKNOWN_ID, me.id, '%00', "'--", '翡翠']) {
       expect(await infoOf(`?userId=${encodeURIComponent(id)}`)).toMatchObject({ code: 200, data: null })
@@ -94,7 +94,7 @@ describeDatabases('users', (make) => {
     expect(await infoOf('?userId=%00')).toMatchObject({ status: 200, data: null })
   })
 
-  it('changes what is sent, leaves what is left out or null, and clears what is empty', async () => {
+  it('changes given members, keeps omitted and null ones, and clears empty ones', async () => {
     expect(
       await change({
         nickname: '  翡翠\u200b  小记 ',
@@ -162,7 +162,7 @@ describeDatabases('users', (make) => {
     })
   })
 
-  it('changes the caller, whoever the body names, and no rights', async () => {
+  it('changes the caller whoever the body names, and no rights', async () => {
     const other = await upstream.signUp(`other-${email}`)
     await change({ id: other.id, userId: other.id, nickname: '改名', role: 'owner', status: 0 })
     expect((await infoOf(`?userId=${other.id}`)).data.nickname).not.toBe('改名')
@@ -192,7 +192,7 @@ describeDatabases('users', (make) => {
     expect(await ask(upstream, 'GET /v1/user/sessions', { token: stranger.token })).toMatchObject({ code: 200 })
   })
 
-  it('closes what belongs to somebody to visitors', async () => {
+  it('refuses personal lists to visitors', async () => {
     for (const call of ['PUT /v1/user/', 'GET /v1/user/sessions', 'DELETE /v1/user/sessions']) {
       const body = call.startsWith('PUT') ? { nickname: 'x' } : undefined
       expect(await ask(upstream, call, { ...(body && { body }) })).toMatchObject({ status: 200, code: 401 })

@@ -62,7 +62,7 @@ describeDatabases('the official account', (make) => {
     ask(upstream, `GET /oauth/wechat/is_login?loginCode=${encodeURIComponent(code)}`, { from: client })
 
   describe('webhook', () => {
-    it('answers the platform’s check of the address, and nobody else’s', async () => {
+    it('answers the platform’s address check, and nobody else’s', async () => {
       const check = (query: string) => upstream.app.inject(`/wechat?${query}&echostr=5837491`)
       const answer = await check(signed())
       expect([answer.statusCode, answer.body]).toEqual([200, '5837491'])
@@ -97,7 +97,7 @@ describeDatabases('the official account', (make) => {
       expect(body).toContain(WECHAT_REPLY.help)
     })
 
-    it('says nothing to what it does not understand, so that the platform does not send it again', async () => {
+    it('acknowledges unknown messages, so that the platform does not repeat them', async () => {
       const event = (kind: string) =>
         `<xml><ToUserName>gh_lab</ToUserName><FromUserName>${openId}</FromUserName><CreateTime>1</CreateTime><MsgType>event</MsgType><Event>${kind}</Event></xml>`
       for (const xml of [
@@ -124,7 +124,7 @@ describeDatabases('the official account', (make) => {
       expect(bodies.filter((body) => body === 'success')).toHaveLength(2)
     })
 
-    it('gives a code that opens articles, ten an hour', async () => {
+    it('issues codes that open articles, ten an hour', async () => {
       const code = /阅读码 (\d{6})/.exec(await write(' 验证码 '))?.[1]
       expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 200 })
       expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 500 })
@@ -197,7 +197,7 @@ describeDatabases('the official account', (make) => {
       expect(await write(await askCode())).toBe(WECHAT_REPLY.disabled)
     })
 
-    it('lets nobody in who guesses thousands of codes, from as many addresses, and still the one whose code it is', async () => {
+    it('refuses thousands of guesses from as many addresses, and still accepts the owner of a code', async () => {
       const code = await askCode()
       await write(code)
       const others = Array.from({ length: GUESSES }, (_none, nth) => `DL${String(nth).padStart(6, '0')}`)
@@ -210,14 +210,14 @@ describeDatabases('the official account', (make) => {
       expect(await poll(code)).toMatchObject({ code: 200 })
     }, 60_000)
 
-    it('turns a client away that guesses, and says when to come back', async () => {
+    it('refuses a guessing client with the time to wait', async () => {
       for (let nth = 0; nth < 20; nth += 1) expect(await poll('DL000000')).toMatchObject(NOT_AUTHORISED)
       const refused = await poll('DL000000')
       expect(refused).toMatchObject(TOO_FREQUENT)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     })
 
-    it('does not take a page for a guesser that goes on asking for its own code', async () => {
+    it('lets a page poll for its own code', async () => {
       const code = await askCode()
       for (let seconds = 0; seconds < 70; seconds += 1) {
         expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
@@ -231,7 +231,7 @@ describeDatabases('the official account', (make) => {
       expect(await poll(code, '203.0.113.77')).toMatchObject({ code: 200 })
     })
 
-    it('lets nobody log strangers’ browsers in as himself by sending codes at random', async () => {
+    it('prevents logging strangers’ browsers in by sending random codes', async () => {
       for (let nth = 0; nth < 5; nth += 1) expect(await write('DL000000')).toBe(WECHAT_REPLY.codeWrong)
       expect(await write('DL000000')).toBe(WECHAT_REPLY.tooMany)
       for (let nth = 5; nth < 100; nth += 1) await write('DL000000', `oMany_${nth}`)
@@ -262,7 +262,7 @@ describeDatabases('the official account', (make) => {
       await askCode('192.0.2.99')
     })
 
-    it('gives thirty codes to a client in ten minutes', async () => {
+    it('issues thirty codes to a client in ten minutes', async () => {
       for (let nth = 0; nth < 30; nth += 1) await askCode()
       const refused = await ask(upstream, 'GET /oauth/wechatLoginCode', { from })
       expect(refused).toMatchObject(TOO_FREQUENT)
