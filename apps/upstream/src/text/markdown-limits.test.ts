@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
 import { renderMarkdown } from './markdown.ts'
 import { TextTooComplex } from './markdown-limits.ts'

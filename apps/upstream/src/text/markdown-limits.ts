@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import type { MarkdownIt, Token } from 'markdown-it'
 
 /** The text exceeds a limit; the Chinese message names it. */

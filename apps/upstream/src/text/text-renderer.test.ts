@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import { createWorkerPool, TaskFailed, type WorkerPool } from '@portal/server/worker-pool.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts'

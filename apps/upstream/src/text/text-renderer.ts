@@ -1,4 +1,4 @@
-import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import { createCostBudget } from '@portal/server/cost-budget.ts'
 import { createSerialQueue } from '@portal/server/serial-queue.ts'
 import { createWorkerPool, DEADLINE_MS, TaskFailed, type WorkerPool } from '@portal/server/worker-pool.ts'

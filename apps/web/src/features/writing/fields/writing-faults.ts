@@ -1,5 +1,5 @@
 import { carriesToken } from '@portal/contract/addresses.ts'
-import { ARTICLE_LIMITS } from '@portal/contract/article-limits.ts'
+import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import { findPictures, sourceOf } from '../pictures/picture-marks.ts'
 import type { Writing } from '../writing.ts'
 
