@@ -1,19 +1,23 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Suites that take tens of seconds, the longest first. A late start of one of them would be waited for by everybody. */
+/** The longest suites. One that starts late keeps the whole run waiting. */
 const LONG = [
-  'tests/e2e/matrix',
-  // These two wait most of their time, beside the one that does not.
-  'tests/chat/chaos',
-  'tests/scale/rolling-restart',
-  'tests/e2e/member-pages',
-  'db/durability',
-  'tests/e2e/chat',
-  'certificates/guessing',
-  'tests/e2e/account',
   'tests/e2e/writing',
-  'routes/certificate-routes',
+  // These wait most of their time, so they run beside suites that compute.
+  'tests/scale/rolling-restart',
+  'tests/e2e/chat',
+  'tests/chat/chaos',
+  'tests/e2e/matrix',
+  'tests/e2e/account',
+  'tests/e2e/member-pages',
   'tests/e2e/community',
+  'tests/e2e/certificate',
+  'certificates/guessing',
+  'db/durability',
+  'scripts/start',
+  'admin/admin-command',
+  'import/certificate-import',
+  'tests/contract/report',
   'tests/chat/flood',
 ]
 
@@ -22,7 +26,7 @@ function rank({ moduleId }: TestSpecification): number {
   return place < 0 ? LONG.length : place
 }
 
-/** Starts long suites first; the others in vitest's own order, project by project: browsers, Node, web. */
+/** Starts long suites first, the others in Vitest's own order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
