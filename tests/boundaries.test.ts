@@ -5,8 +5,8 @@ import { readSources } from './source-files.ts'
 
 const sources = readSources()
 
-describe('what may import what', () => {
-  it('holds in every file', () => {
+describe('import rules', () => {
+  it('hold in every file', () => {
     expect(sources.size).toBeGreaterThan(20)
     expect(findViolations(sources)).toEqual([])
   })
@@ -27,7 +27,7 @@ describe('what may import what', () => {
     ['apps/bff/src/calls/call-service.ts', `import { createAttic } from '#attic/attic.ts'`],
     ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
     ['apps/upstream/src/app.ts', `import { fakeMail } from '#testing/fake-mail.ts'`],
-  ])('finds a violation planted in %s', (file, text) => {
+  ])('report a violation planted in %s', (file, text) => {
     expect(findViolations(new Map([[file, text]]))).toHaveLength(1)
   })
 
@@ -40,13 +40,13 @@ describe('what may import what', () => {
     ['apps/bff/src/app.ts', `import fastify from 'fastify'`],
     ['apps/bff/src/calls/call-service.ts', `import { StaleCache } from '#cache/stale-cache.ts'`],
     ['apps/bff/src/chat/sources/user-source.ts', `import type { ChatEvent } from '../chat-event.ts'`],
-  ])('lets %s import what it may', (file, text) => {
+  ])('allow the imports of %s', (file, text) => {
     expect(findViolations(new Map([[file, text]]))).toEqual([])
   })
 })
 
-describe('floors of the BFF', () => {
-  it('are eight at most, and hold every folder and root file', () => {
+describe('layers of the BFF', () => {
+  it('are eight at most and contain every folder and root file', () => {
     expect(BFF_FLOORS.length).toBeLessThanOrEqual(8)
     const rooms = [...sources.keys()].flatMap((file) => /^apps\/bff\/src\/([^/]+)/.exec(file)?.[1] ?? [])
     const sourceRooms = new Set(rooms.filter((room) => !/\.test\.ts$|^testing$|^attacks$/.test(room)))
@@ -55,11 +55,11 @@ describe('floors of the BFF', () => {
 })
 
 describe('schemas', () => {
-  it('stay on the servers: web takes types and constants from the contract', () => {
+  it('stay on the servers: web imports only types and constants of the contract', () => {
     expect(findShippedSchemas(sources)).toEqual([])
   })
 
-  it('are found when web would ship them, on whatever way', () => {
+  it('are reported when web would ship them, directly or not', () => {
     const planted = new Map([
       ['apps/web/src/lib/api/api-client.ts', `import { limits } from '@portal/contract/limits.ts'`],
       ['packages/contract/src/limits.ts', `import { getArticle } from './articles.ts'`],
@@ -73,8 +73,8 @@ describe('schemas', () => {
   })
 })
 
-describe('names of files', () => {
-  it('say what is in them: there is no index, utils, helpers or common', () => {
+describe('file names', () => {
+  it('do not include index, utils, helpers or common', () => {
     const nameless = [...sources.keys()].filter((file) =>
       /(?:^|[/-])(?:index|utils?|helpers?|common)(?:\.test)?(?:\.\w+$|\/)/.test(file),
     )

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const ACCOUNT = { email: 'chain@example.test', password: 'correct-horse-battery' }
 
-/** A browser of its own, with its cookies. */
+/** A new browser with its own cookies. */
 const newBrowser = () => request.agent(site.app.server).set(ownCallHeaders)
 
 async function mailedCode(email: string): Promise<string> {
@@ -30,7 +30,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 
 describe('the BFF over the reference upstream', () => {
-  it('gives a visitor what the contract says, page by page', async () => {
+  it('serves a list, an article, a search and a picture to a visitor', async () => {
     const browser = newBrowser()
     const list = await browser.get('/v1/article/?categoryId=34&pageNo=2&pageSize=10').expect(200)
     expect(list.body.data).toMatchObject({ current: 2, size: 10, pages: 3 })
@@ -43,7 +43,7 @@ describe('the BFF over the reference upstream', () => {
     expect(picture.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'content-disposition': 'attachment' })
   })
 
-  it('takes a user through code, registration, login, like and logout without ever showing the token', async () => {
+  it('handles code, registration, login, like and logout without exposing the token', async () => {
     const browser = newBrowser()
     await browser.get('/oauth/sendEmailCode').query({ email: ACCOUNT.email }).expect(200)
     const code = await mailedCode(ACCOUNT.email)
@@ -64,7 +64,7 @@ describe('the BFF over the reference upstream', () => {
     expect((await browser.get('/v1/article/like?articleId=3')).body.code).toBe(401)
   })
 
-  it('resets a forgotten password, which ends the sessions there were', async () => {
+  it('resets a forgotten password and ends existing sessions', async () => {
     const browser = newBrowser()
     await browser.post('/oauth/emailLogin').send(ACCOUNT)
     const tooSoon = await newBrowser().get('/oauth/sendEmailCode').query({ email: ACCOUNT.email })
@@ -78,7 +78,7 @@ describe('the BFF over the reference upstream', () => {
     expect((await browser.post('/oauth/emailLogin').send(body)).body.code).toBe(200)
   })
 
-  it('logs neither passwords nor codes, on either side', async () => {
+  it('writes no passwords or codes to the logs of either server', async () => {
     const lines = [...upstream.logs, ...site.logs].join('')
     expect(lines).toContain('/oauth/emailLogin')
     expect(lines).not.toContain(ACCOUNT.password)

@@ -12,7 +12,7 @@ const sources = readSources()
 const source = (file: string, text: string) => new Map([[file, text]])
 
 describe('build plugins', () => {
-  it('leave published packages as they are', () => {
+  it('do not modify published packages', () => {
     expect(findPackagePatches(sources)).toEqual([])
   })
 
@@ -22,12 +22,12 @@ describe('build plugins', () => {
   })
 })
 
-describe('suites with long figures', () => {
-  it('are named so that the soak run finds them', () => {
+describe('suites with soak figures', () => {
+  it('have names that the soak run selects', () => {
     expect(findMisnamedSoakSuites(sources)).toEqual([])
   })
 
-  it('are reported when name and figures do not agree', () => {
+  it('are reported when name and figures do not match', () => {
     const text = `import { ${'figure'} } from './figure.ts'`
     expect(findMisnamedSoakSuites(source('tests/kill.test.ts', text))).toHaveLength(1)
     expect(findMisnamedSoakSuites(source('tests/kill.soak.test.ts', ''))).toHaveLength(1)
@@ -36,18 +36,18 @@ describe('suites with long figures', () => {
 })
 
 describe('a cast around the type checker', () => {
-  it('stands in no source', () => {
+  it('occurs in no source file', () => {
     expect(findForcedCasts(sources)).toEqual([])
   })
 
-  it('is reported outside of tests', () => {
+  it('is reported outside tests', () => {
     const cast = `const app = server as ${'unknown as'} App`
     expect(findForcedCasts(source('apps/bff/src/app.ts', cast))).toHaveLength(1)
     expect(findForcedCasts(source('apps/bff/src/app.test.ts', cast))).toEqual([])
   })
 })
 
-describe('size', () => {
+describe('the size', () => {
   it('of a function over 120 lines is reported', () => {
     const text = `export function run() {\n${'  work()\n'.repeat(119)}}`
     expect(findLongFunctions(source('apps/bff/src/app.ts', text))).toHaveLength(1)

@@ -31,7 +31,7 @@ const { services, volumes } = parse(composeText, { merge: true }) as {
 }
 const dockerfile = readFile('Dockerfile')
 
-/** The variables that stand in «Interfaces that stay fixed», RECEIPT_KEY and those of traces; but for SITE_BIND, which Compose reads, each may be given as NAME_FILE too. */
+/** The settings of the site. All but SITE_BIND, which Compose reads, may be given as NAME_FILE too. */
 const SITE_VARIABLES = [
   'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
   'RECEIPT_KEY RECEIPT_KEYS_REVOKED COOKIE_SECURE HSTS TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
@@ -43,7 +43,7 @@ const UPSTREAM_VARIABLES = [
   'OAUTH_GITHUB_ID OAUTH_GITHUB_SECRET WECHAT_TOKEN WECHAT_QR_URL SITE_URL',
 ].flatMap((line) => line.split(' '))
 
-/** Names of the services that a profile starts; `''`: when none is named (decision 0020). */
+/** Names of the services that a profile starts; `''` without a profile (decision 0020). */
 function startedBy(profile: string): string[] {
   return Object.keys(services).filter((name) => services[name]?.profiles?.includes(profile))
 }
@@ -52,7 +52,7 @@ const SCALED = startedBy('scale')
 const SCALED_SITES = ['site-1', 'site-2']
 const SCALED_UPSTREAMS = ['upstream-1', 'upstream-2']
 
-/** The service's variables, those that are given as files by their own name. */
+/** The variables of a service, without the suffix `_FILE`. */
 function variablesOf(name: string): string[] {
   return Object.keys(services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
 }
@@ -62,14 +62,14 @@ function readFile(name: string): string {
 }
 
 describe('docker-compose.yml', () => {
-  it('runs the site, and the reference upstream behind it', () => {
+  it('runs the site and the reference upstream', () => {
     expect(startedBy('')).toEqual(['site', 'upstream'])
     expect(Object.values(services).every(({ profiles }) => profiles?.length === 1)).toBe(true)
     expect(services.site?.depends_on).toEqual({ upstream: { condition: 'service_healthy' } })
     expect(services.upstream?.command).toEqual(['node', 'apps/upstream/src/main.ts'])
   })
 
-  it.each(Object.keys(services))('gives %s nothing that it does not need', (name) => {
+  it.each(Object.keys(services))('runs %s read-only, without capabilities and without new privileges', (name) => {
     expect(services[name]?.tmpfs).toContain('/tmp')
     expect(services[name]).toMatchObject({
       read_only: true,
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  it('security review 3: publishes on this machine only, with every profile, unless SITE_BIND says otherwise', () => {
+  it('security review 3: publishes on localhost only in every profile, unless SITE_BIND is set', () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []))
     const ports = [`\${SITE_BIND:-127.0.0.1}:\${PORT:-8080}:8080`]
     expect(published).toEqual([
@@ -87,25 +87,25 @@ describe('docker-compose.yml', () => {
     ])
   })
 
-  it('tells site and upstream one public origin, which is this machine unless told otherwise', () => {
+  it('gives site and upstream the same public origin, localhost by default', () => {
     const origin = `\${PUBLIC_ORIGIN:-http://localhost:\${PORT:-8080}}`
     for (const name of ['site', ...SCALED_SITES]) expect(services[name]?.environment?.PUBLIC_ORIGIN).toBe(origin)
     for (const name of ['upstream', ...SCALED_UPSTREAMS]) expect(services[name]?.environment?.SITE_URL).toBe(origin)
   })
 
-  it('publishes the site alone', () => {
+  it('publishes the site only', () => {
     expect(services.upstream?.ports).toBeUndefined()
     expect(services.upstream?.environment?.UPSTREAM_HOST).toBe('0.0.0.0')
   })
 
-  it('points the site at the upstream of the same file unless told otherwise', () => {
+  it('points the site at the upstream of the same file by default', () => {
     const port = services.upstream?.environment?.UPSTREAM_PORT
     expect(services.site?.environment?.UPSTREAM_URL).toBe(`\${UPSTREAM_URL:-http://upstream:${port}}`)
     expect(services.site?.environment?.UPSTREAM_WS_URL).toBe(`\${UPSTREAM_WS_URL-ws://upstream:${port}/websocket}`)
     expect(services.upstream?.healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/`)
   })
 
-  it('keeps what each server writes in a volume with a name', () => {
+  it('stores the data of each server in a named volume', () => {
     expect(services.site?.volumes).toEqual(['site-data:/data'])
     expect(services.upstream?.volumes).toEqual(['upstream-data:/data'])
     const named = Object.values(services).flatMap(({ volumes: mounted = [] }) =>
@@ -114,7 +114,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(volumes).sort()).toEqual([...new Set(named)].sort())
   })
 
-  it('names only variables that the servers know', () => {
+  it('sets only variables that the servers know', () => {
     for (const name of ['site', ...SCALED_SITES])
       expect(SITE_VARIABLES).toEqual(expect.arrayContaining(variablesOf(name)))
     for (const name of ['upstream', ...SCALED_UPSTREAMS]) {
@@ -124,25 +124,25 @@ describe('docker-compose.yml', () => {
     expect([...SITE_VARIABLES, ...UPSTREAM_VARIABLES]).toEqual(expect.arrayContaining(substituted))
   })
 
-  it('fills the first site with the demo content, though a container is production', () => {
+  it('loads the demo content by default, although containers run in production mode', () => {
     expect(dockerfile).toContain('ENV NODE_ENV=production')
     expect(services.upstream?.environment?.DEMO_CONTENT).toBe(`\${DEMO_CONTENT:-on}`)
   })
 })
 
 describe('docker compose --profile scale up', () => {
-  it('runs two instances of each behind a proxy, over PostgreSQL and Valkey, without those of the plain start', () => {
+  it('runs two instances of each server behind a proxy, over PostgreSQL and Valkey', () => {
     const others = ['proxy', 'postgres', 'valkey', 'assets', 'secrets']
     expect(SCALED.toSorted()).toEqual([...SCALED_SITES, ...SCALED_UPSTREAMS, ...others].sort())
     for (const name of [...SCALED_SITES, ...SCALED_UPSTREAMS]) expect(services[name]?.build).toBe('.')
     expect(services['upstream-2']?.command).toEqual(services.upstream?.command)
   })
 
-  it('publishes the proxy alone', () => {
+  it('publishes the proxy only', () => {
     expect(SCALED.filter((name) => services[name]?.ports)).toEqual(['proxy'])
   })
 
-  it('names the images of others by their major version, and runs none of them as root', () => {
+  it('pins third-party images to a major version and does not run them as root', () => {
     for (const name of ['proxy', 'postgres', 'valkey']) {
       expect(services[name]?.image).toMatch(/^[a-z/]+:\d+$/)
       expect(services[name]?.user).toBe({ proxy: 'nginx' }[name] ?? name)
@@ -150,7 +150,7 @@ describe('docker compose --profile scale up', () => {
     }
   })
 
-  it('gives both sites the same keys, one cache, and upstream through the proxy', () => {
+  it('gives both sites the same keys, one cache and upstream through the proxy', () => {
     for (const name of SCALED_SITES) {
       expect(services[name]?.environment).toMatchObject({
         UPSTREAM_URL: 'http://proxy:8081',
@@ -163,7 +163,7 @@ describe('docker compose --profile scale up', () => {
     }
   })
 
-  it('gives both upstreams one database, one folder of uploads, and word of the proxy between', () => {
+  it('gives both upstreams one database, one upload folder and the number of proxies', () => {
     for (const name of SCALED_UPSTREAMS) {
       expect(services[name]?.volumes).toContain('scale-upstream-data:/data')
       expect(services[name]?.environment).toMatchObject({
@@ -173,7 +173,7 @@ describe('docker compose --profile scale up', () => {
     }
   })
 
-  it('lets nobody see secrets that are not theirs, and writes none into the file', () => {
+  it('mounts secrets only where they are used and contains none itself', () => {
     const seen = (name: string) => services[name]?.volumes?.filter((volume) => volume.includes('-secrets:')) ?? []
     expect(seen('proxy')).toEqual([])
     for (const name of SCALED_SITES) expect(seen(name)).toEqual(['scale-site-secrets:/run/secrets/site:ro'])
@@ -184,7 +184,7 @@ describe('docker compose --profile scale up', () => {
     expect(composeText).not.toMatch(/PASSWORD: |requirepass|redis:\/\/|postgres:\/\//)
   })
 
-  it('copies the web files of each release to the proxy before a site of that release starts', () => {
+  it('copies the assets of each release to the proxy before a site starts, and removes old ones', () => {
     expect(services.assets?.volumes).toEqual(['scale-assets:/releases'])
     expect(services.proxy?.volumes).toContain(`scale-assets:${services.proxy?.environment?.RELEASES_ROOT}/assets:ro`)
     for (const name of SCALED_SITES) {
@@ -210,7 +210,7 @@ describe('docker compose --profile scale up', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('makes the secrets once: they stay when they are made again', () => {
+  it('keeps existing secrets when they are generated again', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
     const run = () => execFileSync(process.execPath, [path.join(root, 'ops/compose/make-secrets.mts'), folder])
     const names = ['site/session-key', 'site/receipt-key', 'site/redis-url', 'database/url', 'cache/valkey.conf']
@@ -226,10 +226,10 @@ describe('docker compose --profile scale up', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it.skipIf(!hasNginx())('gives nginx what its template asks for, and nginx takes it', () => {
+  it.skipIf(!hasNginx())('sets every variable of the nginx template, and nginx accepts the result', () => {
     const given = services.proxy?.environment as Record<string, string>
     const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
-    // What a container has: an output, a name server, an nginx that asks it again.
+    // Replaces what only a container has: its output and its name server.
     const here = {
       ACCESS_LOG: path.join(folder, 'log'),
       RESOLVER: '127.0.0.1',
@@ -253,7 +253,7 @@ describe('Dockerfile', () => {
   const runtime = stages.at(-1) ?? ''
   const steps = [...dockerfile.matchAll(/^RUN (.+)$/gm)].flatMap((match) => match[1]?.split(' && ') ?? [])
 
-  it('builds and runs on the same Node as the project is pinned to', () => {
+  it('builds and runs on the pinned major version of Node', () => {
     const { optionalDependencies } = JSON.parse(readFile('package.json')) as {
       optionalDependencies: Record<string, string>
     }
@@ -272,13 +272,13 @@ describe('Dockerfile', () => {
     }
   })
 
-  it('runs as a user without rights and says whether it is well', () => {
+  it('runs as an unprivileged user and has a health check', () => {
     expect(runtime).toMatch(/^USER node$/m)
     expect(runtime.indexOf('USER node')).toBeGreaterThan(runtime.lastIndexOf('RUN '))
     expect(runtime).toMatch(/^HEALTHCHECK [\s\S]*\/healthz/m)
   })
 
-  it('copies no data, secrets or other machine’s packages into the image', () => {
+  it('excludes data, secrets and node_modules from the image', () => {
     const ignored = readFile('.dockerignore').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.data', '.env*', '**/node_modules']))
   })

@@ -35,7 +35,7 @@ const targets = dashboard.panels.flatMap((panel) =>
   (panel.targets ?? []).map((target) => ({ panel: panel.title, ...target })),
 )
 
-/** As Grafana fills it in. */
+/** Fills in variables as Grafana does. */
 const filled = (expression: string) => expression.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')
 const queries = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
@@ -43,14 +43,14 @@ const queries = [
 ].map(([where, expr]) => ({ where, ...readQuery(expr) }))
 
 const FUNCTIONS = ['sum', 'max', 'min', 'rate', 'increase', 'histogram_quantile', 'topk', 'changes', 'time']
-/** Written by Prometheus itself. */
+/** Metrics and labels that Prometheus adds itself. */
 const OF_PROMETHEUS = { metrics: ['up'], labels: ['instance', 'job'] }
 
 let site: TestSite
 let admin: FastifyInstance | null
-/** Labels of each series that the site shows; series of which nothing was counted yet are not among them. */
+/** Labels of each series that the site exports; without series that have no samples yet. */
 const shown = new Map<string, Set<string>>()
-/** Names that the site shows, of those too. */
+/** Names of all series that the site declares, with or without samples. */
 let declared: Set<string>
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ afterAll(async () => {
 })
 
 describe('rules and panels', () => {
-  it('ask for metrics that a running site has', () => {
+  it('query metrics that a running site exports', () => {
     for (const { where, series } of queries) {
       for (const { name } of series) {
         expect([where, name, declared.has(name) || OF_PROMETHEUS.metrics.includes(name)]).toEqual([where, name, true])
@@ -102,7 +102,7 @@ describe('rules and panels', () => {
         const unknown = labels.filter((label) => !known.has(label) && !OF_PROMETHEUS.labels.includes(label))
         expect([where, unknown]).toEqual([where, []])
       }
-      // What has counted nothing yet shows no labels.
+      // Series without samples have no labels.
       if (own.some((known) => !known?.size)) continue
       const strange = grouped.filter(
         (label) => !OF_PROMETHEUS.labels.includes(label) && !own.some((known) => known?.has(label)),
@@ -111,7 +111,7 @@ describe('rules and panels', () => {
     }
   })
 
-  it('use functions that Prometheus has', () => {
+  it('use known functions of Prometheus', () => {
     for (const { where, functions } of queries) {
       expect([where, functions.filter((name) => !FUNCTIONS.includes(name))]).toEqual([where, []])
     }
@@ -119,7 +119,7 @@ describe('rules and panels', () => {
 })
 
 describe('an alert', () => {
-  it('waits, says how grave it is, what has happened, and what to do', () => {
+  it('has a waiting time, a severity, a summary and a description', () => {
     expect(rules.length).toBeGreaterThan(15)
     for (const { alert, for: waits, labels, annotations } of rules) {
       expect([alert, waits]).toEqual([alert, expect.stringMatching(/^\d+m$/)])
@@ -130,19 +130,19 @@ describe('an alert', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
 
-  it('compares with a limit, as it would else always be there', () => {
+  it('compares with a limit, since it would otherwise always fire', () => {
     for (const { alert, expr } of rules)
       expect([alert, expr.trim()]).toEqual([alert, expect.stringMatching(/[<>=] ?[\d.e]+$/)])
   })
 
-  it('is among the rules that Prometheus loads, and asks for the job that it scrapes', () => {
+  it('is in the rule file that Prometheus loads, and queries the job that it scrapes', () => {
     expect(prometheus.rule_files).toEqual(['alerts.yml'])
     expect(prometheus.scrape_configs.map(({ job_name }) => job_name)).toEqual(['site'])
     for (const { expr } of rules) for (const [, job] of expr.matchAll(/job="([^"]*)"/g)) expect(job).toBe('site')
   })
 })
 
-it('gives each panel of the dashboard an id and a place of its own, under a heading', () => {
+it('the dashboard has a unique id per panel, queries in each, and a heading per group', () => {
   const ids = dashboard.panels.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(dashboard.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
@@ -158,7 +158,7 @@ it('gives each panel of the dashboard an id and a place of its own, under a head
   }
 })
 
-it('shows every metric of the site’s own on the dashboard', () => {
+it('the dashboard or an alert uses every metric of the site', () => {
   const asked = new Set(
     queries.flatMap(({ series }) => series.map(({ name }) => name.replace(/_(?:bucket|count|sum)$/, ''))),
   )
@@ -167,7 +167,7 @@ it('shows every metric of the site’s own on the dashboard', () => {
 })
 
 it.each(['sum(rate(a[5m])', 'sum(a))', 'a{b="c"', 'a ? b', '{b="c"}', 'sum by a (b)'])(
-  'reads no expression that Prometheus would not: %s',
+  'the reader of queries rejects an expression that Prometheus rejects: %s',
   (expression) => {
     expect(() => readQuery(expression)).toThrow(SyntaxError)
   },

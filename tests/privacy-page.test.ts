@@ -28,11 +28,11 @@ it.each([
   `每天最多 ${EXPORTS_A_DAY} 次`,
   `${CLOSURE_DAYS} 天内重新登录，可以撤销。${CLOSURE_DAYS} 天后：`,
   `署名改为“${CLOSED_NAME}”`,
-])('the privacy page says what the code does: %s', (sentence) => {
+])('the privacy page states the value that the code uses: %s', (sentence) => {
   expect(page).toContain(sentence)
 })
 
-it('the privacy page names everything that web keeps in the browser', () => {
+it('the privacy page names every key that web stores in the browser', () => {
   const web = [...readSources()].filter(([file]) => file.startsWith('apps/web/src/') && !file.includes('.test.'))
   const keys = web.flatMap(([, text]) =>
     Array.from(text.matchAll(/\b(?:STORAGE|THEME|ELDER|ANNOUNCEMENT)_KEY = '([\w-]+)'/g), ([, key = '']) => key),

@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-it('the example of developing.md answers a call and renders a page through all three parts', async () => {
+it('the example of developing.md works in all three parts: it answers a call and renders a page', async () => {
   const settings = { DATA_DIR: path.join(copy, '.data'), LOG_LEVEL: 'warn' }
   const upstream = await start('apps/upstream/src/main.ts', { ...settings, UPSTREAM_PORT: '0', DEMO_CONTENT: 'off' })
   const site = await start('apps/bff/src/main.ts', {
@@ -61,7 +61,7 @@ function childrenOf(parent: string): string[] {
   return readdirSync(path.join(ROOT, parent)).map((name) => `${parent}/${name}`)
 }
 
-/** Packages of the registry stay where they are; ours resolve to the copy. */
+/** Links registry packages to the original folders and ours to the copy. */
 function linkPackages(folder: string): void {
   const source = path.join(ROOT, folder, 'node_modules')
   const target = path.join(copy, folder, 'node_modules')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readSources } from './source-files.ts'
 
-/** Findings of the reviews of the first release. Each has one test whose title begins with its name. */
+/** Findings of the reviews of the first release. The title of one test begins with the name of each. */
 const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   'security review': [
     ...['1', '2a', '2b', '2c', '3', '4', '5', '6a', '6b', '7', '8', '9', '10', '11', '12', '13', '14', '15'],
-    // The sitemap, WeChat login, mail codes, keys of receipts.
+    // Sitemap, WeChat login, mail codes, receipt keys.
     ...['16a', '16b', '16c', '16d'],
   ],
   'product review deviation': ['1', '2', '3', '4', '5', '6'],
@@ -22,7 +22,7 @@ const named = tests.flatMap((text) =>
 )
 
 describe('the findings of the reviews', () => {
-  it('have one test each', () => {
+  it('have exactly one test each', () => {
     const expected = Object.entries(FINDINGS).flatMap(([kind, numbers]) => numbers.map((number) => `${kind} ${number}`))
     expect(named.toSorted()).toEqual(expected.toSorted())
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = path.join(import.meta.dirname, '..')
 const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
 
-/** Number of items of each section of ASVS 5.0.0, of the chapters that the page goes through. */
+/** Number of items in each section of ASVS 5.0.0, for the chapters that the page covers. */
 const SECTIONS: Readonly<Record<string, number>> = {
   ...{ '3.1': 1, '3.2': 3, '3.3': 5, '3.4': 8, '3.5': 8, '3.6': 1, '3.7': 5 },
   ...{ '4.1': 5, '4.2': 5, '4.3': 2, '4.4': 4 },
@@ -21,14 +21,14 @@ const items = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(([, numb
 })
 
 describe('docs/security.md', () => {
-  it('names every item of its chapters, once and in order', () => {
+  it('lists every item of its chapters once and in order', () => {
     const expected = Object.entries(SECTIONS).flatMap(([section, count]) =>
       Array.from({ length: count }, (_none, index) => `${section}.${index + 1}`),
     )
     expect(items.map(({ number }) => number)).toEqual(expected)
   })
 
-  it('says of each whether it is met, and how, or why not', () => {
+  it('states for each item whether it is met, with a reason', () => {
     for (const { number, state, how } of items) {
       expect([number, state]).toEqual([
         number,
@@ -44,7 +44,7 @@ describe('docs/security.md', () => {
     expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
   })
 
-  it('names a test for what it says is met, but where there is nothing to run', () => {
+  it('names a test for every met item except three that cannot be tested', () => {
     const untested = items.filter(({ state, tests }) => /^met/.test(state) && !tests.includes('.test.ts'))
     expect(untested.map(({ number }) => number)).toEqual(['3.7.1', '7.1.1', '13.1.4'])
   })

@@ -5,12 +5,12 @@ import { ok, type StubUpstream, startStubUpstream } from '../apps/bff/src/testin
 import { makeUpstream, type TestUpstream } from '../apps/upstream/src/testing/make-upstream.ts'
 import { HOSTILE_TEXTS } from '../bench/hostile/texts.ts'
 
-/** What a minute of previews may take of the thread that answers everybody, reading and writing them included. ms. */
+/** Time that hostile previews may take on the event loop, reading and writing them included. ms. */
 const BUSY_MAX_MS = 2_500
 const ACCOUNT = { email: 'slow@example.test', password: 'correct-horse-battery' }
 const PREVIEW = '/v1/article/preview'
 
-/** Processor time of this thread while `work` goes on: other programs on the machine do not count. ms. */
+/** Processor time of this thread during `work`, without other programs on the machine. ms. */
 async function busyMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -25,7 +25,7 @@ async function openSite(origin: string): Promise<TestSite> {
 }
 
 let upstream: TestUpstream
-/** Over the reference upstream, and over another one that renders whatever it is sent. */
+/** `site` uses the reference upstream, `otherSite` one that renders any text. */
 let site: TestSite
 let careless: StubUpstream
 let otherSite: TestSite
@@ -41,7 +41,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-it('security review 1: hostile previews of one member are refused without holding anybody up', async () => {
+it('security review 1: hostile previews of one member are refused without delaying other requests', async () => {
   await upstream.signUp(ACCOUNT.email, ACCOUNT.password)
   const member = request.agent(site.app.server)
   await member.post('/oauth/emailLogin').send(ACCOUNT).expect(200)
@@ -61,13 +61,13 @@ it('security review 1: hostile previews of one member are refused without holdin
       await visitor.get('/healthz').expect(200)
       await attack
     })
-    // Over a limit, or one of too many at once.
+    // Over a limit, or too many at once.
     expect([kind, codes.filter((code) => code !== 400 && code !== 429)]).toEqual([kind, []])
     expect([kind, tookMs < BUSY_MAX_MS ? 'free' : `busy for ${tookMs} ms`]).toEqual([kind, 'free'])
   }
 }, 120_000)
 
-it('cleans what another upstream makes of them beside the event loop, and readers are served meanwhile', async () => {
+it('hostile HTML from another upstream is sanitised off the event loop, without delaying readers', async () => {
   const cookie = await (async () => {
     careless.answer = () => ok({ id: '7', nickname: '玉声', token: 'k'.repeat(128) })
     const reply = await otherSite.app.inject({ method: 'POST', url: '/oauth/emailLogin', payload: ACCOUNT })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const ROOT = path.dirname(import.meta.dirname)
 const LEFT_OUT = new Set(['node_modules', 'dist', '.data', '.cache', '.git', 'screenshots', 'results'])
 const TEXT = /\.(?:ts|tsx|mjs|css|html|md|json|jsonl|csv|yml|yaml)$/
-/** The spelling that is not used, in code so that it does not stand here itself. */
+/** The rejected spelling, escaped so that this file does not contain it. */
 const OTHER_SPELLING = '\u5e10\u53f7'
 
 function textFiles(folder: string): string[] {
@@ -17,7 +17,7 @@ function textFiles(folder: string): string[] {
   })
 }
 
-it('product review friction 13d: account is 账号 everywhere, in the interface, messages, content and documents', () => {
+it('product review friction 13d: every source, content and documentation file spells account as 账号', () => {
   const files = ['README.md', ...['apps', 'packages', 'scripts', 'tests', 'bench', 'docs', 'ops'].flatMap(textFiles)]
   expect(files.length).toBeGreaterThan(1000)
   const wrong = files.filter((file) => readFileSync(path.join(ROOT, file), 'utf8').includes(OTHER_SPELLING))

@@ -14,14 +14,14 @@ afterAll(() => bench.close())
 
 const isServed = (call: Call) => bench.reference.upstream.app.hasRoute({ method: call.method, url: routerPath(call) })
 
-describe('every call of the contract', () => {
-  it('is checked, or said not to be served', () => {
+describe('a call of the contract', () => {
+  it('has a check or is on the list of calls that are not served', () => {
     const checked = new Set(allChecks.map(({ call }) => call))
     const forgotten = calls.map(callKey).filter((key) => !checked.has(key) && !notServed.has(key))
     expect(forgotten).toEqual([])
   })
 
-  it('is served, but those of the list', () => {
+  it('is served unless it is on that list', () => {
     const unserved = (calls as readonly Call[]).filter((call) => !isServed(call)).map(callKey)
     process.stdout.write(
       `Not served by the reference upstream:\n${[...notServed].map((one) => `  ${one.join('  ')}\n`).join('')}`,
@@ -30,7 +30,7 @@ describe('every call of the contract', () => {
   })
 })
 
-describe('through the BFF, the reference upstream', () => {
+describe('the reference upstream behind the BFF', () => {
   for (const one of allChecks) {
     it(`${one.call}: ${one.says}`, async () => {
       const before = bench.findings.departures.length
@@ -39,7 +39,7 @@ describe('through the BFF, the reference upstream', () => {
     })
   }
 
-  it('sends nothing that the contract does not name', () => {
+  it('sends no member that the contract does not name', () => {
     expect(Object.fromEntries(bench.findings.unnamed)).toEqual({})
     expect([...bench.findings.absent]).toEqual([])
   })

@@ -10,14 +10,14 @@ import { deleteRoom } from '../../packages/contract/src/messages.ts'
 import { sampleInput } from './sample-input.ts'
 
 /**
- * The identity rules at the BFF: whatever a browser says of who it is, upstream sees the session's own identity, and
- * nothing that the contract does not name. Whether upstream itself believes a body is its own test.
+ * The identity rules at the BFF: whatever identity a browser claims, upstream receives that of the session, and
+ * no member that the contract does not name. Whether upstream itself trusts a body is tested there.
  */
 
 const VICTIM = 'f00dfeedf00dfeedf00dfeedf00dfeed'
 const STOLEN = 'StolenToken'.padEnd(128, 'z')
 
-/** Names under which a server could read who calls, or what he may do. */
+/** Names from which a server could read the caller or the caller's permissions. */
 const CLAIMS = {
   ...Object.fromEntries(
     ['userId', 'user_id', 'fromUserId', 'fromUserNickname', 'authorId', 'createBy', 'uid', 'id'].map((name) => [
@@ -31,7 +31,7 @@ const CLAIMS = {
   isRecommend: '1',
 }
 
-/** Members that say whom a call is about; who makes it is the session's matter all the same. */
+/** Members that name the user a call is about; the caller still comes from the session. */
 const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'GET /v1/user/info': ['userId'],
   'GET /v1/user/getUserCount': ['id'],
@@ -53,7 +53,7 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'POST /v1/review/feedback/answer': ['id'],
 }
 
-/** What the BFF looks up first: whether that which these are about is the caller's own. */
+/** Calls for which the BFF first looks up whether their object belongs to the caller. */
 const LOOKED_UP: ReadonlySet<CallKey> = new Set<CallKey>([
   'DELETE /v1/im/deleteRoom',
   'POST /v1/im/withdraw',
@@ -61,7 +61,7 @@ const LOOKED_UP: ReadonlySet<CallKey> = new Set<CallKey>([
 ])
 const PEER = 'beefbeefbeefbeefbeefbeefbeefbeef'
 
-/** An upstream to which everything belongs to the caller. */
+/** An upstream where every object belongs to the caller. */
 function answerOwn({ url }: SeenRequest) {
   const rows = (records: object[]) => ok({ records, total: records.length, size: 10, current: 1, pages: 1 })
   const { roomId } = sampleInput(deleteRoom).query ?? {}
@@ -74,10 +74,10 @@ function answerOwn({ url }: SeenRequest) {
 
 const WECHAT_CODE = 'DL482100'
 const all = calls as readonly Call[]
-/** By hand: pictures have no caller, and providers and the platform are no pages. */
+/** Without pictures, which have no caller, and without calls of providers and the platform. */
 const proxied = all
   .filter(({ file, reachedBy }) => !file && !reachedBy)
-  // It ends the session that all are made with.
+  // Last, since it ends the session that all calls share.
   .sort((one, other) => Number(one.path === '/logout') - Number(other.path === '/logout'))
 
 let site: TestSite
@@ -99,7 +99,7 @@ interface Sent {
   body?: Record<string, unknown>
 }
 
-/** Makes a call as a program could that says more than it may. */
+/** Makes a call with claims that its sender may not make. */
 async function send(call: Call, { cookie, query, body }: Sent): Promise<Response> {
   const { params = {}, file } = sampleInput(call)
   const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
@@ -122,7 +122,7 @@ async function send(call: Call, { cookie, query, body }: Sent): Promise<Response
     : answer
 }
 
-/** Of a browser that was given the code. */
+/** The cookie of the browser that received the login code. */
 async function wechatCookie(): Promise<string> {
   const { answer } = site.upstream
   site.upstream.answer = () => ok(WECHAT_CODE)
@@ -132,7 +132,7 @@ async function wechatCookie(): Promise<string> {
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
 
-/** The call's own members, with the claims over them where the contract names no such member or names the caller. */
+/** The members of the call, plus claims where the contract names no such member or where the member is the caller. */
 function withClaims(call: Call, members: Record<string, unknown> | undefined, isNamed: boolean) {
   const schema = (call.body ?? call.query)?.properties ?? {}
   const about = ABOUT_OTHERS[callKey(call)] ?? []
@@ -151,7 +151,7 @@ function inputFor(call: Call): Required<Omit<Sent, 'cookie'>> {
   }
 }
 
-/** Query and body as upstream got them. */
+/** Query and body as upstream received them. */
 function heard({ url, body, headers }: SeenRequest) {
   const query = Object.fromEntries(new URL(url, 'http://upstream.test').searchParams)
   const isJson = headers['content-type']?.startsWith('application/json')
@@ -170,7 +170,7 @@ describe('without a login', () => {
       return
     }
     const [seen] = site.upstream.seen
-    // What the lookup makes of the answer is its own matter; it was asked.
+    // How the lookup reads the answer is tested elsewhere; here it only has to arrive.
     expect(seen?.headers.authorization).toBeUndefined()
     expect(seen?.headers.cookie).toBeUndefined()
     const { query, body: told } = heard(seen as SeenRequest)
@@ -180,7 +180,7 @@ describe('without a login', () => {
   })
 })
 
-describe('with another user’s id and token, and with members that nobody may set', () => {
+describe('with another user’s id and token, and with members that clients may not set', () => {
   it.each(table)('%s', async (key, call) => {
     const isLookedUp = LOOKED_UP.has(key)
     if (isLookedUp) site.upstream.answer = answerOwn
@@ -190,7 +190,7 @@ describe('with another user’s id and token, and with members that nobody may s
     expect(seen?.url.split('?')[0]).toBe(call.path.replace('{source}', String(sampleInput(call).params?.source)))
     expect(heardAll.length > 1).toBe(isLookedUp)
     expect(heardAll.filter(({ headers }) => isLookedUp && headers.authorization !== TOKEN)).toEqual([])
-    // What is the same for all is asked for as a visitor: it goes to everybody.
+    // Answers that are the same for all callers are requested as a visitor, since they are shared.
     const isForAll = call.cache?.sameForAll || call.path === '/v1/certificate/check'
     expect(seen?.headers.authorization).toBe(isForAll ? undefined : TOKEN)
     expect(seen?.headers.cookie).toBeUndefined()
@@ -209,12 +209,12 @@ describe('with another user’s id and token, and with members that nobody may s
   })
 })
 
-describe('every member of the contract that could name a user', () => {
-  it('is the session’s, or says whom a call is about', () => {
+describe('a member of the contract that could name a user', () => {
+  it('is set from the session or names the user the call is about', () => {
     const undecided = proxied.flatMap((call) => {
       const decided = [...Object.keys(call.identity ?? {}), ...(ABOUT_OTHERS[callKey(call)] ?? [])]
       const members = { ...call.query?.properties, ...call.body?.properties } as Record<string, { type?: unknown }>
-      // Ids of users are texts; of articles and comments they are numbers.
+      // Ids of users are strings; ids of articles and comments are numbers.
       const naming = Object.keys(members).filter(
         (name) => /user(?:_?id)?$|^token$|author/i.test(name) || (name === 'id' && members[name]?.type === 'string'),
       )
@@ -224,9 +224,9 @@ describe('every member of the contract that could name a user', () => {
   })
 })
 
-describe('who is no page', () => {
+describe('a call by a provider or the platform', () => {
   it.each(all.filter(({ reachedBy }) => reachedBy).map((call) => [callKey(call), call] as const))(
-    '%s never takes the session along',
+    '%s does not forward the session',
     async (_key, call) => {
       const { query } = sampleInput(call)
       const url = call.path.replace('{source}', 'github')

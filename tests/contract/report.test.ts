@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What our upstream answers; this one speaks below a prefix. */
+/** The answer of our upstream, served below a prefix. */
 async function plain({ method, url, headers, body }: SeenRequest): Promise<StubAnswer> {
   if (!url.startsWith(PREFIX)) return { status: 404, body: '<h1>Not Found</h1>' }
   const { connection: _hop, 'content-length': _length, host: _host, ...passed } = headers
@@ -52,7 +52,7 @@ async function run(env: Record<string, string>) {
   return { code, lines, text: lines.join('\n'), last: lines.at(-1) }
 }
 
-/** Rows of the table, cells by the columns of its heading. */
+/** Rows of the table, split into cells. */
 function rowsOf(lines: readonly string[]): string[][] {
   const from = lines.findIndex((line) => line.startsWith('─') && !line.startsWith('── '))
   const rows = lines.slice(from + 1)
@@ -60,19 +60,19 @@ function rowsOf(lines: readonly string[]): string[][] {
   return rows.slice(0, end).map((line) => line.split(/ {2,}/))
 }
 
-describe('an upstream that keeps to the contract', () => {
-  it('has no departures, and a visitor’s run writes nothing there', async () => {
+describe('the report on an upstream that follows the contract', () => {
+  it('has no departures, and the run as a visitor writes nothing', async () => {
     stub.seen.length = 0
     const { code, text, last } = await run({})
     expect(text).toContain('No departures.')
     expect(code).toBe(CONTRACT_EXIT.kept)
     expect(last).toMatch(/^\d+ checks of \d+ calls, \d+ checks spared, 0 departures$/)
-    // A login that fails, and a lookup, are all that is posted.
+    // The only POSTs are a failing login and a certificate lookup.
     const posted = stub.seen.filter(({ method }) => method !== 'GET').map(({ url }) => url)
     expect(new Set(posted)).toEqual(new Set([`${PREFIX}/oauth/emailLogin`, `${PREFIX}/v1/certificate/check`]))
   })
 
-  it('is left as it was by an account’s run', async () => {
+  it('has no departures, and the run with an account undoes its writes', async () => {
     const rows = async () => {
       const tables = [
         'articles',
@@ -97,7 +97,7 @@ describe('an upstream that keeps to the contract', () => {
   })
 })
 
-describe('an upstream that departs', () => {
+describe('the report on an upstream that departs from the contract', () => {
   const twists: Record<string, (answer: { code: number; data: unknown; extra: object }) => StubAnswer> = {
     'GET /v1/tag/': () => ({
       body: { code: 200, message: '成功', data: [{ id: 1, name: '软玉', articleNum: '7' }], extra: {} },
@@ -121,10 +121,10 @@ describe('an upstream that departs', () => {
     }),
   }
 
-  it('is shown where it does, call by call, with what the contract says', async () => {
+  it('lists each departure with its call and the rule of the contract', async () => {
     stub.answer = async (request) => {
       const twist = twists[`${request.method} ${request.url.slice(PREFIX.length).split('?')[0]}`]
-      // What answers by itself does nothing either.
+      // A twist without parameters replaces the call, so that it has no effect.
       if (twist?.length === 0) return twist({} as never)
       const answer = await plain(request)
       return twist ? twist(answer.body as never) : answer
@@ -136,7 +136,7 @@ describe('an upstream that departs', () => {
       expect.arrayContaining([
         ['GET /v1/tag/', 'data[].articleNum is the text "7"', 'number or null'],
         ['GET /v1/article/archive', 'status 404 without an envelope', 'every answer is an envelope'],
-        ['GET /v1/article/like', 'isLike after one call is false', 'likes, and the same call takes it back; data null'],
+        ['GET /v1/article/like', 'isLike after one call is false', 'toggles the like of the caller; data null'],
         ['GET /v1/webSiteInfo', 'extra is missing', 'extra is always there'],
         ['GET /v1/article/info', 'code is -1', 'an unknown article: code 500 and its text'],
         ['GET /v1/article/info', 'message is "操作异常"', 'an unknown article: code 500 and its text'],
@@ -150,12 +150,12 @@ describe('an upstream that departs', () => {
     )
     expect(last).toContain(`${rows.length} departures`)
     expect(code).toBe(CONTRACT_EXIT.departs)
-    // What does no harm stands apart.
+    // Harmless differences are listed separately.
     expect(text).toContain('  GET /v1/category/  data[].sort')
     expect(text).toMatch(/additions of this project[^\n]*\n {2}GET \/v1\/user\/sessions\n/)
   })
 
-  it('is shown when nobody answers there', async () => {
+  it('names an upstream that is unreachable', async () => {
     const { code, lines } = await run({ CONTRACT_URL: 'http://127.0.0.1:9' })
     expect(code).toBe(CONTRACT_EXIT.departs)
     expect(rowsOf(lines)).toContainEqual([
@@ -165,7 +165,7 @@ describe('an upstream that departs', () => {
     ])
   })
 
-  it('is shown when the account cannot log in, and its password is not', async () => {
+  it('names an account that cannot log in, without its password', async () => {
     const { lines, text } = await run({ ...account, CONTRACT_ACCOUNT: 'somebody-else@example.test' })
     const differs = 'CONTRACT_ACCOUNT cannot log in: code 500, 用户账号或者密码错误!'
     expect(rowsOf(lines)).toContainEqual(['POST /oauth/emailLogin', differs, 'code 200'])
@@ -182,13 +182,13 @@ describe('the command', () => {
       { CONTRACT_ACCOUNT: 'jade@example.test', CONTRACT_PASSWORD_FILE: '/nowhere' },
       'CONTRACT_PASSWORD_FILE is "/nowhere"',
     ],
-  ])('says in one line what it does not accept: %o', async (env, line) => {
+  ])('rejects an invalid setting in one line: %o', async (env, line) => {
     const { code, lines } = await run(env as unknown as Record<string, string>)
     expect(code).toBe(CONTRACT_EXIT.usage)
     expect(lines).toEqual([expect.stringContaining(line)])
   })
 
-  it('prints the table and ends with 1 when there are departures', async () => {
+  it('prints the table and exits with 1 when there are departures', async () => {
     stub.answer = () => ({ status: 500, body: '<h1>down</h1>' })
     const child = spawn(process.execPath, ['scripts/test-contract.ts'], {
       cwd: path.join(import.meta.dirname, '../..'),

@@ -9,20 +9,20 @@ import { demoCertificate } from './checks/certificate-checks.ts'
 import { type Member, type ReferenceBench, startReference, WECHAT_TOKEN } from './reference.ts'
 import type { Exchange } from './wire.ts'
 
-/** Every password of the checks begins like one of these. */
+/** Every password of the checks starts with one of these. */
 const PASSWORDS = /correct-horse-|another-long-password|marker-password/
 
 let bench: ReferenceBench
 let folder: string
 let member: Member
-/** Tokens that upstream gave out, in whatever way. */
+/** All tokens that upstream issued. */
 let tokens: string[]
-/** Six digits, mailed. */
+/** Mailed codes of six digits. */
 let codes: string[]
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
-  // The lowest level there is: whatever could ever be logged, is.
+  // The lowest level, so that everything is logged.
   bench = await startReference({ LOG_LEVEL: 'trace' }, `sqlite:${path.join(folder, 'portal.db')}`)
   for (const one of allChecks) await runCheck(bench, one)
   await goWrong(bench)
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Secrets where nobody expects them. */
+/** Sends secrets in unexpected places. */
 async function goWrong({ visitor, reference }: ReferenceBench) {
   const browser = visitor()
   const { browser: own, email } = await reference.join()
@@ -53,7 +53,7 @@ async function goWrong({ visitor, reference }: ReferenceBench) {
     await own.send('GET', page)
 }
 
-/** Upstream is gone while people log in and look. */
+/** Stops upstream and sends logins and lookups. */
 async function breakWire({ bff, visitor }: ReferenceBench, { browser, email, password }: Member) {
   await bff.wire.close()
   await visitor().send('POST', '/oauth/emailLogin', { body: { email, password } })
@@ -62,7 +62,7 @@ async function breakWire({ bff, visitor }: ReferenceBench, { browser, email, pas
   await browser.send('POST', '/v1/certificate/check', { body: demoCertificate() })
 }
 
-/** The token of a login, and the one on the way back from a provider. */
+/** The token of a login, and the one in the redirect from a provider. */
 function tokensIn({ answer, location }: Exchange): string[] {
   const given = /"token":"([^"]{16,})"/.exec(answer)?.[1]
   return [...(given ? [given] : []), ...new URL(location, 'http://site').searchParams.getAll('token')]
@@ -78,14 +78,14 @@ const found = (text: string, secrets: readonly string[]) => secrets.filter((secr
 /** Not as a part of a longer number, id or time. */
 const foundCodes = (text: string) => codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text))
 
-describe('after a session through every call, with everything logged', () => {
-  it('there were secrets to be found', () => {
+describe('after every call was made, with everything logged', () => {
+  it('enough secrets were in use', () => {
     expect(new Set(tokens).size).toBeGreaterThan(40)
     expect(codes.length).toBeGreaterThan(40)
     expect(bench.bff.received.length).toBeGreaterThan(300)
   })
 
-  it('no log line of either server holds one', () => {
+  it('no log line of either server contains a secret', () => {
     const logs = [...bench.bff.site.logs, ...bench.reference.upstream.logs]
     expect(logs.length).toBeGreaterThan(600)
     expect(logs.some((line) => line.includes('"level":"debug"') || line.includes('"level":20'))).toBe(true)
@@ -96,7 +96,7 @@ describe('after a session through every call, with everything logged', () => {
     expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
   })
 
-  it('no answer, page or header holds one', () => {
+  it('no answer, page or header contains a secret', () => {
     const { received, sessionKey } = bench.bff
     const text = received.map(({ headers, text: body }) => JSON.stringify(headers) + body).join('\n')
     expect(found(text, [...tokens, sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
@@ -104,7 +104,7 @@ describe('after a session through every call, with everything logged', () => {
     expect(foundCodes(received.map(({ headers }) => JSON.stringify(headers)).join('\n'))).toEqual([])
   })
 
-  it('cookies are sealed: neither as they are nor decoded do they hold one', () => {
+  it('no cookie contains a token, raw or decoded', () => {
     const cookies = bench.bff.received.flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat() as string[])
     const values = cookies.flatMap((cookie) => /^([\w-]+)=([^;]+)/.exec(cookie)?.[2] ?? [])
     expect(values.length).toBeGreaterThan(40)
@@ -115,7 +115,7 @@ describe('after a session through every call, with everything logged', () => {
     ).toEqual([])
   })
 
-  it('no file beside the database holds one', () => {
+  it('no file outside the database contains a secret', () => {
     const files = [bench.bff.site.dataDir, bench.reference.upstream.config.dataDir].flatMap(filesBelow)
     expect(files.length).toBeGreaterThan(2)
     const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET, demoCertificate().checkCode]
@@ -125,7 +125,7 @@ describe('after a session through every call, with everything logged', () => {
     }
   })
 
-  it('the database holds hashes', async () => {
+  it('the database contains no token, code or password in plain text', async () => {
     const { db } = bench.reference.upstream
     expect(await db.selectFrom('sessions').selectAll().execute()).not.toEqual([])
     const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET]

@@ -6,7 +6,7 @@ const sessionUser = async (browser: Browser) => JSON.parse((await browser.send('
 export const accountChecks: readonly CallCheck[] = [
   check(
     'GET /v1/user/security',
-    'how the caller proves to be the owner (ours)',
+    'returns the ways in which the caller can prove ownership (ours)',
     'reference',
     async ({ reference, see }) => {
       const { browser, email } = await reference.join()
@@ -16,7 +16,7 @@ export const accountChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/user/code',
-    'mails a code to the own address, and to no other (ours)',
+    'mails a code to the caller’s address, whatever the query names (ours)',
     'reference',
     async ({ reference, later, see }) => {
       const { browser, email } = await reference.join()
@@ -29,7 +29,7 @@ export const accountChecks: readonly CallCheck[] = [
 
   check(
     'PUT /v1/user/password',
-    'wants the current password; other sessions end, this one goes on (ours)',
+    'requires the current password and ends all other sessions (ours)',
     'reference',
     async ({ reference, visitor, see }) => {
       const { browser, email, password } = await reference.join()
@@ -46,7 +46,7 @@ export const accountChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/user/closure',
-    'wants the password, ends every session, and says when (ours)',
+    'requires the password, ends the session and returns the closing time (ours)',
     'reference',
     async ({ reference, see }) => {
       const { browser, password } = await reference.join()
@@ -60,7 +60,7 @@ export const accountChecks: readonly CallCheck[] = [
 
   check(
     'DELETE /v1/user/closure',
-    'a closing account can be kept, and nothing else be done with it (ours)',
+    'restores a closing account, which cannot use other calls before that (ours)',
     'reference',
     async ({ reference, see, that }) => {
       const { browser, email, password } = await reference.join()
@@ -75,7 +75,7 @@ export const accountChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/user/export',
-    'a ZIP file that nobody keeps, for the caller alone (ours)',
+    'returns a ZIP file of the caller’s data with no-store (ours)',
     'reference',
     async ({ reference, see, that }) => {
       const { browser } = await reference.join()

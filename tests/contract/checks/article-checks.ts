@@ -7,7 +7,7 @@ import { CheckEnded } from '../findings.ts'
 
 const NOBODYS_ARTICLE = 999_999_999
 
-/** The newest article that lies here, as the list shows it. */
+/** The newest article that is not a link to another site, as listed. */
 export async function anArticle({ visitor }: Pick<Bench, 'visitor'>): Promise<Loose> {
   const { data } = await visitor().ask('GET /v1/article/')
   const found = data?.records?.find(({ isLinkFlag }: Loose) => !isLinkFlag)
@@ -18,7 +18,7 @@ export async function anArticle({ visitor }: Pick<Bench, 'visitor'>): Promise<Lo
 const stripped = (html: string) => html.replace(/<[^>]*>/g, '')
 const timeOf = (row: Loose) => toInstantMs(row.createTime) ?? 0
 
-/** Rows in their order, by these numbers, greatest first. */
+/** Whether rows are sorted by these keys, greatest first. */
 function isSorted(rows: readonly Loose[], ...keys: ((row: Loose) => number)[]): boolean {
   return rows.slice(1).every((row, index) => {
     const before = rows[index]
@@ -28,7 +28,7 @@ function isSorted(rows: readonly Loose[], ...keys: ((row: Loose) => number)[]): 
 }
 
 export const articleChecks: readonly CallCheck[] = [
-  check('GET /v1/article/', 'without pageNo: page 1 of 10, pageSize ignored', 'visitor', async (bench) => {
+  check('GET /v1/article/', 'without pageNo: page 1 of size 10, pageSize ignored', 'visitor', async (bench) => {
     const { data } = await bench.visitor().ask('GET /v1/article/', { query: { pageSize: 3 } })
     bench.that(data.records.length === Math.min(10, data.total ?? 10), `data.records has ${data.records.length} rows`)
     bench.see(data.current ?? 1, 1, 'data.current')
@@ -36,7 +36,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/',
-    'a size of 100 or more is cut to 100, a page below 1 acts as 1',
+    'limits pageSize to 100 and treats a pageNo below 1 as page 1',
     'visitor',
     async (bench) => {
       const { data } = await bench.visitor().ask('GET /v1/article/', { query: { pageNo: 0, pageSize: 500 } })
@@ -45,15 +45,20 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/', 'beyond the last page: no rows, the same pages', 'visitor', async ({ visitor, see }) => {
-    const first = await visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 10 } })
-    const { data } = await visitor().ask('GET /v1/article/', { query: { pageNo: 9999, pageSize: 10 } })
-    see(data, { records: [], pages: first.data.pages }, 'data')
-  }),
+  check(
+    'GET /v1/article/',
+    'beyond the last page: no rows, the same page count',
+    'visitor',
+    async ({ visitor, see }) => {
+      const first = await visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 10 } })
+      const { data } = await visitor().ask('GET /v1/article/', { query: { pageNo: 9999, pageSize: 10 } })
+      see(data, { records: [], pages: first.data.pages }, 'data')
+    },
+  ),
 
   check(
     'GET /v1/article/',
-    'sticky rows first, then newest or most read first',
+    'returns sticky rows first, then the newest or the most read',
     'visitor',
     async ({ visitor, that }) => {
       const ask = (query: Loose) => visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 30, ...query } })
@@ -68,7 +73,7 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/', 'rows: categoryId a text, content and isPublish null', 'visitor', async (bench) => {
+  check('GET /v1/article/', 'returns categoryId as text, content and isPublish as null', 'visitor', async (bench) => {
     const row = await anArticle(bench)
     bench.that(typeof row.categoryId === 'string', `categoryId is ${JSON.stringify(row.categoryId)}`)
     bench.see(
@@ -80,7 +85,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/category',
-    'the list of one category, in the same form',
+    'returns the articles of one category only',
     'visitor',
     async ({ visitor, that }) => {
       const query = { categoryId: 33, pageNo: 1, pageSize: 10 }
@@ -90,7 +95,7 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/info', 'to a visitor: neither liked nor collected nor followed', 'visitor', async (bench) => {
+  check('GET /v1/article/info', 'for a visitor: not liked, collected or followed', 'visitor', async (bench) => {
     const row = await anArticle(bench)
     const { code, data } = await bench.visitor().ask('GET /v1/article/info', { query: { id: row.id } })
     bench.see(code, 200, 'code')
@@ -106,7 +111,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/info',
-    'a draft is nobody else’s to read',
+    'returns a draft to its author only; others: code 500 and its text',
     'reference',
     async ({ see, visitor, reference }) => {
       const { browser } = await reference.join()
@@ -118,7 +123,7 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/search', 'finds what stands in titles and marks it there', 'visitor', async (bench) => {
+  check('GET /v1/article/search', 'finds words of titles and marks them there', 'visitor', async (bench) => {
     const { title } = await anArticle(bench)
     const keyword = title.slice(0, 3)
     const query = { keyword, pageNo: 1, pageSize: 10 }
@@ -130,7 +135,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/search',
-    'nothing for no keyword; signs do not break it',
+    'returns nothing without a keyword, and accepts special characters',
     'visitor',
     async ({ visitor, see }) => {
       see(await visitor().ask('GET /v1/article/search'), { code: 200, data: { records: [] } })
@@ -140,7 +145,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/archive',
-    'months newest first; extra.total counts all',
+    'returns the newest month first, and the count of all articles in extra.total',
     'visitor',
     async ({ visitor, see, that }) => {
       const { data, extra } = await visitor().ask('GET /v1/article/archive')
@@ -155,7 +160,7 @@ export const articleChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/like', 'likes, and the same call takes it back; data null', 'account', async (bench) => {
+  check('GET /v1/article/like', 'toggles the like of the caller; data null', 'account', async (bench) => {
     const { id } = await anArticle(bench)
     const browser = await bench.member()
     const isLiked = async () => {
@@ -182,7 +187,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/checkCode',
-    'a code opens gated articles, once; the text is cut before',
+    'opens gated articles with a code, once; before that the text is cut',
     'reference',
     async (bench) => {
       const { visitor, reference, see, that } = bench
@@ -208,7 +213,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/selectArticleByUserId',
-    'without userId the caller’s own, by state',
+    'without userId: the caller’s articles, filtered by state',
     'account',
     async ({ member, that }) => {
       const { data } = await (await member()).ask('GET /v1/article/selectArticleByUserId', { query: { type: 3 } })
@@ -219,7 +224,7 @@ export const articleChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/article/selectArticleByUserId',
-    'of others the published ones only',
+    'for another user: published articles only',
     'reference',
     async ({ see, that, reference }) => {
       const [writer, reader] = [await reference.join(), await reference.join()]

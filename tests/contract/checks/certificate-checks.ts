@@ -13,7 +13,7 @@ export function demoCertificate(): { certificateNo: string; checkCode: string; c
 export const certificateChecks: readonly CallCheck[] = [
   check(
     'POST /v1/certificate/check',
-    'an unknown number: state unknown and a number for the staff alone (ours)',
+    'an unknown number: state unknown and at most a support number (ours)',
     'visitor',
     async (bench) => {
       const body = { certificateNo: 'SH20990101999999', checkCode: 'ZZZZZZ' }
@@ -27,7 +27,7 @@ export const certificateChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/certificate/check',
-    'what stands on it, with a receipt, to who has its code (ours)',
+    'returns the certificate and a receipt for the correct check code only (ours)',
     'reference',
     async ({ visitor, see }) => {
       const { certificateNo, checkCode, conclusion } = demoCertificate()
@@ -41,7 +41,7 @@ export const certificateChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/certificate/report',
-    'becomes feedback for the editors; visitors too (ours)',
+    'stores a report by a visitor as feedback for editors (ours)',
     'reference',
     async ({ visitor, see, reference }) => {
       const body = { kind: 'site', place: 'https://fake.example.test', text: '仿冒的查询页' }
@@ -54,7 +54,7 @@ export const certificateChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/certificate/report/picture',
-    'a name for a report, within the hour and once (ours)',
+    'returns a picture name that one report may use, and does not publish the file (ours)',
     'reference',
     async ({ visitor, see }) => {
       const file = { name: 'a.png', bytes: PIXEL }
@@ -69,7 +69,7 @@ export const certificateChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/review/reportPicture/{name}',
-    'the picture, for editors alone (ours)',
+    'returns the picture to editors only (ours)',
     'reference',
     async ({ visitor, member, see, reference }) => {
       const file = { name: 'a.png', bytes: PIXEL }

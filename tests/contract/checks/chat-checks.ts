@@ -15,7 +15,7 @@ const withdraw = (member: Member, id: string, to: Pick<Member, 'id'>) =>
     body: { id, code: 1, toUserId: to.id, content: '消息已撤回', isWithdraw: 1, isRead: 0, type: 1, index: 0 },
   })
 
-/** Two people, and a message from the first to the second. */
+/** Two members, and a message from the first to the second. */
 async function aMessage({ reference }: CheckBench, content = '您好，请问如何送样？') {
   const [sender, receiver] = [await reference.join(), await reference.join()]
   const answer = await send(sender, receiver, content)
@@ -26,7 +26,7 @@ async function aMessage({ reference }: CheckBench, content = '您好，请问如
 export const chatChecks: readonly CallCheck[] = [
   check(
     'POST /v1/im/chat',
-    'three messages to somebody who has never answered, and any number after the answer (ours)',
+    'limits messages to a user without a reply to three, and lifts the limit after a reply (ours)',
     'reference',
     async ({ reference, see }) => {
       const [sender, receiver] = [await reference.join(), await reference.join()]
@@ -39,7 +39,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/im/block',
-    'neither writes to the other, and the conversation is hidden from the caller alone (ours)',
+    'stops messages in both directions and hides the conversation from the caller only (ours)',
     'reference',
     async (bench) => {
       const { see } = bench
@@ -56,7 +56,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/im/block',
-    'whom the caller has blocked, and nobody else (ours)',
+    'returns users blocked by the caller, not users who block the caller (ours)',
     'reference',
     async ({ reference, see }) => {
       const [caller, peer] = [await reference.join(), await reference.join()]
@@ -66,7 +66,7 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('DELETE /v1/im/block', 'takes it back; the conversation is there again (ours)', 'reference', async (bench) => {
+  check('DELETE /v1/im/block', 'unblocks; the conversation is listed again (ours)', 'reference', async (bench) => {
     const { see } = bench
     const { sender, receiver } = await aMessage(bench)
     const block = { query: { userId: sender.id } }
@@ -76,18 +76,18 @@ export const chatChecks: readonly CallCheck[] = [
     see(await send(sender, receiver, '在吗'), { code: 200 }, 'the next message')
   }),
 
-  check('GET /v1/im/', 'a page of group messages', 'account', async ({ member, see, that }) => {
+  check('GET /v1/im/', 'returns a page of group messages', 'account', async ({ member, see, that }) => {
     const { code, data } = await (await member()).ask('GET /v1/im/', { query: { pageNo: 1, pageSize: 10 } })
     see(code, 200, 'code')
     that(Array.isArray(data.records), 'it has no records')
   }),
 
-  check('GET /v1/im/', 'empty: this site has no group chat (ours)', 'reference', async ({ reference, see }) => {
+  check('GET /v1/im/', 'returns an empty page: no group chat (ours)', 'reference', async ({ reference, see }) => {
     const { browser } = await reference.join()
     see(await browser.ask('GET /v1/im/'), { code: 200, data: { records: [], total: 0, pages: 0 } })
   }),
 
-  check('GET /v1/im/getRoomList', 'the caller’s rooms, not paged', 'account', async ({ member, see, that }) => {
+  check('GET /v1/im/getRoomList', 'returns the caller’s rooms unpaged', 'account', async ({ member, see, that }) => {
     const { code, data } = await (await member()).ask('GET /v1/im/getRoomList')
     see(code, 200, 'code')
     that(Array.isArray(data), 'data is no list')
@@ -95,7 +95,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/im/getRoomList',
-    'the peer, what is unread from him, and the newest message; newest activity first (ours)',
+    'returns peer, unread count and newest message per room, latest activity first (ours)',
     'reference',
     async (bench) => {
       const { sender, receiver, message } = await aMessage(bench)
@@ -116,7 +116,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/im/addRoom',
-    'opens the caller’s side; null when it exists; deleteRoom takes it back',
+    'opens a room for the caller; an existing room: data null; deleteRoom removes it',
     'account',
     async ({ member, see, that }) => {
       const browser = await member()
@@ -131,7 +131,7 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /v1/im/addRoom', 'nobody has a room with himself', 'reference', async ({ reference, see }) => {
+  check('POST /v1/im/addRoom', 'the caller as peer: code 500 and its text', 'reference', async ({ reference, see }) => {
     const { browser, id } = await reference.join()
     const self = await browser.ask('POST /v1/im/addRoom', { query: { userId: id } })
     see(self, { code: 500, message: '不能跟自己聊天！', data: null })
@@ -139,7 +139,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'DELETE /v1/im/deleteRoom',
-    'own rooms only; messages stay, and the next one brings the room back',
+    'hides a room of the caller only; messages stay, and the next one restores the room',
     'reference',
     async (bench) => {
       const { see } = bench
@@ -157,7 +157,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/im/selectUserImHistory',
-    'the same for both, newest first; never an IP address',
+    'returns the same messages to both sides, newest first, without IP addresses',
     'reference',
     async (bench) => {
       const { see, that } = bench
@@ -175,7 +175,7 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/im/selectUserImHistory', 'the caller’s own conversations only', 'reference', async (bench) => {
+  check('GET /v1/im/selectUserImHistory', 'returns conversations of the caller only', 'reference', async (bench) => {
     const { sender, receiver } = await aMessage(bench, '悄悄话')
     const other = await bench.reference.join()
     for (const [fromUserId, toUserId] of [
@@ -188,7 +188,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/im/chat',
-    'data null; the sender is the caller, whatever the body says; without markup',
+    'stores the caller as the sender, whatever the body names, without markup; data null',
     'reference',
     async (bench) => {
       const { see, that } = bench
@@ -204,20 +204,25 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /v1/im/chat', 'to somebody else, who exists', 'reference', async ({ reference, see }) => {
-    const sender = await reference.join()
-    see(await send(sender, sender, '自言自语'), { code: 500, data: null })
-    see(await send(sender, { id: 'f'.repeat(32) }, '在吗'), { code: 500, data: null })
-  }),
+  check(
+    'POST /v1/im/chat',
+    'the caller or an unknown user as peer: code 500',
+    'reference',
+    async ({ reference, see }) => {
+      const sender = await reference.join()
+      see(await send(sender, sender, '自言自语'), { code: 500, data: null })
+      see(await send(sender, { id: 'f'.repeat(32) }, '在吗'), { code: 500, data: null })
+    },
+  ),
 
   check(
     'POST /v1/im/withdraw',
-    'the sender’s own within two minutes; the text is overwritten',
+    'overwrites a message of the caller within two minutes, not later',
     'reference',
     async (bench) => {
       const { see, that } = bench
       const { sender, receiver, message } = await aMessage(bench, '说错了')
-      /** Who says no is not said: the BFF asks before upstream does. */
+      /** Checks no code but success: either the BFF or upstream may refuse. */
       const refuse = async (id: string, when: string) =>
         that((await withdraw(receiver, id, sender)).code !== 200, `the receiver withdrew it ${when}`)
       await send(sender, receiver, '晚了')
@@ -234,7 +239,7 @@ export const chatChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/im/read', 'marks what came from the peer; the counters follow', 'reference', async (bench) => {
+  check('GET /v1/im/read', 'marks messages of the peer as read and lowers the counters', 'reference', async (bench) => {
     const { see } = bench
     const { sender, receiver } = await aMessage(bench)
     see(await unread(receiver.browser), 1, 'private')

@@ -12,7 +12,7 @@ async function comments({ visitor, later }: CheckBench, articleId: number): Prom
   return data.records
 }
 
-/** A comment by somebody new, with him and its article. */
+/** A comment by a new member, with its author and article. */
 async function aComment(bench: CheckBench, content = '请问检测需要多久？') {
   const { id: articleId } = await anArticle(bench)
   const writer = await bench.reference.join()
@@ -22,22 +22,27 @@ async function aComment(bench: CheckBench, content = '请问检测需要多久�
 }
 
 export const commentChecks: readonly CallCheck[] = [
-  check('GET /v1/comment/', 'newest first; replies one level deep in children', 'visitor', async (bench) => {
-    const { id: articleId } = await anArticle(bench)
-    const { data } = await bench.visitor().ask('GET /v1/comment/', { query: { articleId, ...firstPage } })
-    const ids = data.records.map(({ id }: Loose) => id)
-    bench.that(ids.join() === [...ids].sort((a, b) => b - a).join(), 'comments are in another order')
-    const grandchildren = data.records
-      .flatMap(({ children }: Loose) => children ?? [])
-      .flatMap(({ children }: Loose) => children ?? [])
-    bench.that(grandchildren.length === 0, 'a reply has replies')
-  }),
+  check(
+    'GET /v1/comment/',
+    'returns the newest first, replies one level deep in children',
+    'visitor',
+    async (bench) => {
+      const { id: articleId } = await anArticle(bench)
+      const { data } = await bench.visitor().ask('GET /v1/comment/', { query: { articleId, ...firstPage } })
+      const ids = data.records.map(({ id }: Loose) => id)
+      bench.that(ids.join() === [...ids].sort((a, b) => b - a).join(), 'comments are in another order')
+      const grandchildren = data.records
+        .flatMap(({ children }: Loose) => children ?? [])
+        .flatMap(({ children }: Loose) => children ?? [])
+      bench.that(grandchildren.length === 0, 'a reply has replies')
+    },
+  ),
 
-  check('GET /v1/comment/', 'all three parameters are needed', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/comment/', 'requires all three parameters', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /v1/comment/', { query: { articleId: 1 } }), { code: 400, data: null })
   }),
 
-  check('POST /v1/comment/', 'answers the stored row, without markup but pictures', 'reference', async (bench) => {
+  check('POST /v1/comment/', 'returns the stored row without markup', 'reference', async (bench) => {
     const { articleId, writer, comment, body } = await aComment(bench, '好<b>看</b><script>alert(1)</script>')
     bench.see(comment, { articleId, userId: writer.id, parentId: null, browser: body.browser }, 'data')
     bench.that(!/<b|<script/.test(comment.content), `data.content is ${comment.content}`)
@@ -50,7 +55,7 @@ export const commentChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/comment/',
-    'a reply stands under its comment and is told to whom it answers',
+    'stores a reply under its comment and notifies the replied-to user',
     'reference',
     async (bench) => {
       const { articleId, writer, comment } = await aComment(bench)
@@ -66,7 +71,7 @@ export const commentChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('DELETE /v1/comment/', 'an own comment goes, another’s does not (ours)', 'reference', async (bench) => {
+  check('DELETE /v1/comment/', 'deletes comments of the caller only (ours)', 'reference', async (bench) => {
     const { articleId, writer, comment } = await aComment(bench)
     const query = { id: comment.id }
     const other = await bench.reference.join()
@@ -75,7 +80,7 @@ export const commentChecks: readonly CallCheck[] = [
     bench.that(!(await comments(bench, articleId)).some(({ id }) => id === comment.id), 'the comment is still there')
   }),
 
-  check('POST /v1/comment/report', 'shows it to the editors; again is a no-op (ours)', 'reference', async (bench) => {
+  check('POST /v1/comment/report', 'lists a report for editors, once per member (ours)', 'reference', async (bench) => {
     const { comment } = await aComment(bench)
     const [reader, editor] = [await bench.reference.join(), await bench.reference.join('editor')]
     const report = () => reader.browser.ask('POST /v1/comment/report', { body: { id: comment.id, reason: '广告' } })
@@ -87,14 +92,14 @@ export const commentChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/comment/getMyComment',
-    'id and title of the article with the text',
+    'returns the article’s id and title with each comment',
     'account',
     async ({ member, see }) => {
       see(await (await member()).ask('GET /v1/comment/getMyComment', { query: firstPage }), { code: 200 })
     },
   ),
 
-  check('GET /v1/comment/getMyComment', 'newest first', 'reference', async (bench) => {
+  check('GET /v1/comment/getMyComment', 'returns the caller’s comments', 'reference', async (bench) => {
     const { articleId, writer } = await aComment(bench, '第一句')
     const { data } = await writer.browser.ask('GET /v1/comment/getMyComment')
     bench.see(data.records, [{ id: articleId, commentContent: '第一句' }], 'data.records')
@@ -102,7 +107,7 @@ export const commentChecks: readonly CallCheck[] = [
 ]
 
 export const favouriteChecks: readonly CallCheck[] = [
-  check('GET /v1/collect/collect', 'adds a favourite; again is a no-op; data null', 'account', async (bench) => {
+  check('GET /v1/collect/collect', 'adds a favourite, repeatably; data null', 'account', async (bench) => {
     const { id } = await anArticle(bench)
     const browser = await bench.member()
     const query = { articleId: id }
@@ -116,7 +121,7 @@ export const favouriteChecks: readonly CallCheck[] = [
     }
   }),
 
-  check('GET /v1/collect/', 'newest favourite first', 'reference', async (bench) => {
+  check('GET /v1/collect/', 'returns the newest favourite first', 'reference', async (bench) => {
     const { browser } = await bench.reference.join()
     const { data } = await bench.visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 2 } })
     const ids = data.records.map(({ id }: Loose) => id)
@@ -132,22 +137,22 @@ export const favouriteChecks: readonly CallCheck[] = [
     )
   }),
 
-  check('GET /v1/collect/', 'a page of articles', 'account', async ({ member, see }) => {
+  check('GET /v1/collect/', 'returns a page of articles', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/collect/', { query: firstPage }), { code: 200 })
   }),
 
-  check('DELETE /v1/collect/', 'takes it back; what is no favourite too', 'account', async (bench) => {
+  check('DELETE /v1/collect/', 'removes a favourite; a no-op without one', 'account', async (bench) => {
     const query = { articleId: (await anArticle(bench)).id }
     bench.see(await (await bench.member()).ask('DELETE /v1/collect/', { query }), { code: 200, data: null })
   }),
 ]
 
 export const signChecks: readonly CallCheck[] = [
-  check('GET /v1/sign/validateTodayIsSign', 'null, or today’s sign-in', 'account', async ({ member, see }) => {
+  check('GET /v1/sign/validateTodayIsSign', 'returns null or today’s sign-in', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/sign/validateTodayIsSign'), { code: 200 })
   }),
 
-  check('GET /v1/sign/', 'once a day; the notice says so', 'reference', async ({ reference, see, that }) => {
+  check('GET /v1/sign/', 'signs in once a day and notifies the user', 'reference', async ({ reference, see, that }) => {
     const { browser, id } = await reference.join()
     see(await browser.ask('GET /v1/sign/validateTodayIsSign'), { code: 200, data: null })
     see(await browser.ask('GET /v1/sign/'), { code: 200, data: null })
@@ -158,12 +163,12 @@ export const signChecks: readonly CallCheck[] = [
     that(data.records[0]?.content === '恭喜您签到成功', 'there is no notice')
   }),
 
-  check('GET /v1/sign/', 'a date that is none: code 500', 'reference', async ({ member, see }) => {
+  check('GET /v1/sign/', 'an invalid date: code 500', 'reference', async ({ member, see }) => {
     const answer = await (await member()).ask('GET /v1/sign/', { query: { time: '2025-02-31' } })
     see(answer, { code: 500, message: '时间格式解析错误！', data: null })
   }),
 
-  check('GET /v1/sign/getSignRecords', 'days as yyyy-MM-dd', 'account', async ({ member, see }) => {
+  check('GET /v1/sign/getSignRecords', 'returns days as yyyy-MM-dd', 'account', async ({ member, see }) => {
     const today = toWireDate(Date.now())
     const query = { startTime: today, endTime: today }
     const { data } = await (await member()).ask('GET /v1/sign/getSignRecords', { query })

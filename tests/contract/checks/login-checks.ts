@@ -7,7 +7,7 @@ const CODE_WRONG = { code: CODE.emailCode, message: WIRE_TEXT.codeWrong, data: n
 export const loginChecks: readonly CallCheck[] = [
   check(
     'POST /oauth/emailLogin',
-    'a wrong password, and an unknown account: code 500 and one text',
+    'an unknown account: code 500 and the text for a wrong password',
     'visitor',
     async ({ visitor, see }) => {
       const answer = await visitor().ask('POST /oauth/emailLogin', {
@@ -17,12 +17,17 @@ export const loginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /oauth/emailLogin', 'logs in; user and token are one flat object', 'account', async ({ logIn, that }) => {
-    const browser = await logIn()
-    const session = JSON.parse((await browser.send('GET', '/bff/session')).text)
-    that(typeof session.data.user?.id === 'string', 'nobody is logged in afterwards')
-    that(!JSON.stringify(session).includes('token'), 'the session speaks of a token')
-  }),
+  check(
+    'POST /oauth/emailLogin',
+    'logs in; the session does not show the token',
+    'account',
+    async ({ logIn, that }) => {
+      const browser = await logIn()
+      const session = JSON.parse((await browser.send('GET', '/bff/session')).text)
+      that(typeof session.data.user?.id === 'string', 'nobody is logged in afterwards')
+      that(!JSON.stringify(session).includes('token'), 'the session speaks of a token')
+    },
+  ),
 
   check('POST /oauth/emailLogin', 'a blank field: code 400', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('POST /oauth/emailLogin', { body: { email: '', password: '' } }), { code: 400, data: null })
@@ -30,7 +35,7 @@ export const loginChecks: readonly CallCheck[] = [
 
   check(
     'GET /oauth/sendEmailCode',
-    'mails six digits; data null; again within a minute it is too frequent',
+    'mails six digits; data null; a second request within a minute: code 500',
     'reference',
     async (bench) => {
       const { reference, see, visitor } = bench
@@ -41,14 +46,14 @@ export const loginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /oauth/sendEmailCode', 'what is no address: code 10024', 'reference', async ({ visitor, see }) => {
+  check('GET /oauth/sendEmailCode', 'an invalid address: code 10024', 'reference', async ({ visitor, see }) => {
     const answer = await visitor().ask('GET /oauth/sendEmailCode', { query: { email: 'no address' } })
     see(answer, { code: CODE.emailFormat, message: WIRE_TEXT.emailFormat, data: null })
   }),
 
   check(
     'POST /oauth/emailRegister',
-    'creates the account and does not log in; data null',
+    'creates the account without logging in; data null',
     'reference',
     async (bench) => {
       const { reference, see, visitor } = bench
@@ -81,7 +86,7 @@ export const loginChecks: readonly CallCheck[] = [
 
   check(
     'PUT /oauth/forgetPassword',
-    'sets the new password; data null; a wrong code: 10003',
+    'sets a new password with a mailed code; data null; a wrong code: 10003',
     'reference',
     async (bench) => {
       const { reference, see, visitor } = bench
@@ -96,7 +101,7 @@ export const loginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('PUT /oauth/forgetPassword', 'an address without an account is not told apart', 'reference', async (bench) => {
+  check('PUT /oauth/forgetPassword', 'gives the same answer for an unknown address', 'reference', async (bench) => {
     const { reference, see, visitor } = bench
     const email = reference.newEmail()
     const code = await reference.mailedCode(visitor(), email)
@@ -105,15 +110,15 @@ export const loginChecks: readonly CallCheck[] = [
   }),
 ]
 
-/** After everything else: another upstream may end the other logins of the account. */
+/** Run last: another upstream may end the other sessions of the account. */
 export const logoutChecks: readonly CallCheck[] = [
-  check('GET /logout', 'ends the session and says so in data', 'account', async ({ logIn, see }) => {
+  check('GET /logout', 'ends the session; a sentence in data', 'account', async ({ logIn, see }) => {
     const browser = await logIn()
     see(await browser.ask('GET /logout'), { code: 200, data: WIRE_TEXT.loggedOut })
     see(JSON.parse((await browser.send('GET', '/bff/session')).text).data, { user: null }, 'the session')
   }),
 
-  check('GET /logout', 'the token is worth nothing afterwards', 'reference', async ({ reference, see }) => {
+  check('GET /logout', 'deletes the session at upstream', 'reference', async ({ reference, see }) => {
     const { browser, id } = await reference.join()
     await browser.ask('GET /logout')
     const left = await reference.upstream.db

@@ -8,7 +8,7 @@ const notices = async (browser: Browser, type: number) =>
 export const noticeChecks: readonly CallCheck[] = [
   check(
     'GET /v1/im/getNewSystemNotice',
-    'unread system, comment and private ones',
+    'returns counts of unread system, comment and private notices',
     'account',
     async ({ member, see }) => {
       see(await (await member()).ask('GET /v1/im/getNewSystemNotice'), { code: 200 })
@@ -17,7 +17,7 @@ export const noticeChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/im/getNewSystemNotice',
-    'goes up with a notice, and to 0 when its list is opened',
+    'counts a new notice, and resets to 0 when its list is read',
     'reference',
     async ({ reference, see }) => {
       const { browser } = await reference.join()
@@ -31,13 +31,13 @@ export const noticeChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/im/getMessageNotice', 'without a type the list is empty', 'account', async ({ member, see }) => {
+  check('GET /v1/im/getMessageNotice', 'returns an empty list without a type', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/im/getMessageNotice'), { code: 200, data: { records: [] } })
   }),
 
   check(
     'GET /v1/im/getMessageNotice',
-    'to the minute, and never an IP address',
+    'returns times to the minute and no IP addresses',
     'reference',
     async ({ reference, see, that }) => {
       const { browser, id } = await reference.join()
@@ -54,7 +54,7 @@ export const noticeChecks: readonly CallCheck[] = [
 
   check(
     'DELETE /v1/im/deleteMessage',
-    'one own notice, or all of a type; never another’s',
+    'deletes one notice, or all of a type, of the caller only',
     'reference',
     async ({ reference, see, that }) => {
       const [owner, other] = [await reference.join(), await reference.join()]

@@ -8,7 +8,7 @@ const sessionOf = async (browser: Browser) => JSON.parse((await browser.send('GE
 export const otherLoginChecks: readonly CallCheck[] = [
   check(
     'GET /oauth/render/{source}',
-    'an address of the provider with a state, or an error',
+    'returns the provider’s address with a state, or an error with data null',
     'visitor',
     async (bench) => {
       const { code, data } = await bench.visitor().ask('GET /oauth/render/{source}', { params: { source: 'github' } })
@@ -17,13 +17,13 @@ export const otherLoginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /oauth/render/{source}', 'another source: code 400', 'visitor', async ({ visitor, see }) => {
+  check('GET /oauth/render/{source}', 'an unknown source: code 400', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /oauth/render/{source}', { params: { source: 'myspace' } }), { code: 400, data: null })
   }),
 
   check(
     'GET /oauth/callback/{source}',
-    'logs in and leads back; the token becomes the cookie',
+    'logs in, stores the token in the session cookie and redirects back',
     'reference',
     async (bench) => {
       const browser = bench.visitor()
@@ -38,7 +38,7 @@ export const otherLoginChecks: readonly CallCheck[] = [
 
   check(
     'GET /oauth/wechatLoginCode',
-    'DL and digits, or an error where it is not offered',
+    'returns DL and digits, or an error with data null where WeChat is not connected',
     'visitor',
     async ({ visitor, see }) => {
       const { code, data } = await visitor().ask('GET /oauth/wechatLoginCode')
@@ -46,18 +46,23 @@ export const otherLoginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /oauth/wechat/is_login', 'waiting: code 400 and its text', 'visitor', async ({ visitor, see }) => {
-    const browser = visitor()
-    const { code, data: loginCode } = await browser.ask('GET /oauth/wechatLoginCode')
-    if (code !== 200) return
-    const waiting = await browser.ask('GET /oauth/wechat/is_login', { query: { loginCode } })
-    see(waiting, { code: 400, message: '用户未被授权', data: null })
-    // Another browser's code is refused by the BFF.
-    const other = await visitor().ask('GET /oauth/wechat/is_login', { query: { loginCode } })
-    see(other, { status: 403, code: 403, data: null })
-  }),
+  check(
+    'GET /oauth/wechat/is_login',
+    'before the user confirms: code 400 and its text',
+    'visitor',
+    async ({ visitor, see }) => {
+      const browser = visitor()
+      const { code, data: loginCode } = await browser.ask('GET /oauth/wechatLoginCode')
+      if (code !== 200) return
+      const waiting = await browser.ask('GET /oauth/wechat/is_login', { query: { loginCode } })
+      see(waiting, { code: 400, message: '用户未被授权', data: null })
+      // The BFF refuses the login code of another browser.
+      const other = await visitor().ask('GET /oauth/wechat/is_login', { query: { loginCode } })
+      see(other, { status: 403, code: 403, data: null })
+    },
+  ),
 
-  check('GET /oauth/wechat/is_login', 'done: the user and the token; the reply says so', 'reference', async (bench) => {
+  check('GET /oauth/wechat/is_login', 'after the user confirms: the user, logged in', 'reference', async (bench) => {
     const browser = bench.visitor()
     const { data: loginCode } = await browser.ask('GET /oauth/wechatLoginCode')
     bench.see(await bench.reference.writeToAccount(loginCode.toLowerCase()), { status: 200, text: /<Content>/ })
@@ -68,7 +73,7 @@ export const otherLoginChecks: readonly CallCheck[] = [
 
   check(
     'GET /wechat',
-    'answers the platform’s signature check, nobody else’s',
+    'answers a signature check of the platform; a wrong signature: 403',
     'reference',
     async ({ visitor, see, reference }) => {
       const ask = (query: string) => visitor().send('GET', `/wechat?${query}&echostr=5837491`)
@@ -77,7 +82,7 @@ export const otherLoginChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /wechat', 'XML in and out; any other text gets a reply too', 'reference', async ({ see, reference }) => {
+  check('POST /wechat', 'accepts XML and replies to any text in XML', 'reference', async ({ see, reference }) => {
     const got = await reference.writeToAccount('你好')
     see(got, { status: 200, headers: { 'content-type': /xml/ }, text: /^<xml>[\s\S]*<Content>/ })
   }),

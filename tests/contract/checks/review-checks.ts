@@ -5,7 +5,7 @@ import { type CallCheck, type CheckBench, check } from '../call-check.ts'
 import { sampleInput } from '../sample-input.ts'
 import { anArticle } from './article-checks.ts'
 
-/** An article that waits, its writer, and an editor who sees it. */
+/** A submitted article, its author, and an editor. */
 async function waiting({ reference }: CheckBench) {
   const [writer, editor] = [await reference.join(), await reference.join('editor')]
   const body = { title: `送审 ${writer.id}`, categoryId: 33, contentMd: '正文', isPublish: 2 }
@@ -13,9 +13,9 @@ async function waiting({ reference }: CheckBench) {
   return { writer, editor: editor.browser, id: extra.id as number, title: body.title }
 }
 
-/** An editor may; anybody else gets code -7. */
+/** Allowed for editors; other members get code -7. */
 function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Promise<void>): CallCheck {
-  return check(call, `${says}, to editors only (ours)`, 'reference', async (bench) => {
+  return check(call, `${says}, for editors only (ours)`, 'reference', async (bench) => {
     const input: Input = sampleInput(callNamed(call))
     bench.see(await (await bench.member()).ask(call, input), { code: -7, message: '无权限', data: null })
     await run(bench)
@@ -23,7 +23,7 @@ function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Pro
 }
 
 export const reviewChecks: readonly CallCheck[] = [
-  forEditors('GET /v1/review/articles', 'articles that wait', async (bench) => {
+  forEditors('GET /v1/review/articles', 'lists submitted articles', async (bench) => {
     const { editor, id } = await waiting(bench)
     const { data } = await editor.ask('GET /v1/review/articles', { query: { pageNo: 1, pageSize: 100 } })
     bench.that(
@@ -32,13 +32,13 @@ export const reviewChecks: readonly CallCheck[] = [
     )
   }),
 
-  forEditors('GET /v1/review/article', 'one with its text', async (bench) => {
+  forEditors('GET /v1/review/article', 'returns one with its text', async (bench) => {
     const { editor, id, title } = await waiting(bench)
     const { data } = await editor.ask('GET /v1/review/article', { query: { id } })
     bench.see(data, { id, title, content: /正文/ }, 'data')
   }),
 
-  forEditors('POST /v1/review/article', 'publishes it and tells the writer', async (bench) => {
+  forEditors('POST /v1/review/article', 'publishes it and notifies the author', async (bench) => {
     const { writer, editor, id, title } = await waiting(bench)
     const body = { id, decision: 'publish', note: '写得清楚' }
     bench.see(await editor.ask('POST /v1/review/article', { body }), { code: 200, data: null })
@@ -58,7 +58,7 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(data, { category: { id: 32 } }, 'the article')
   }),
 
-  forEditors('POST /v1/review/article', 'takes it off the shelf with a reason, and puts it back', async (bench) => {
+  forEditors('POST /v1/review/article', 'unpublishes it with a reason, and publishes it again', async (bench) => {
     const { writer, editor, id, title } = await waiting(bench)
     const decide = (decision: string, note?: string) =>
       editor.ask('POST /v1/review/article', { body: { id, decision, ...(note && { note }) } })
@@ -67,7 +67,7 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(await seen(), title, 'what a visitor sees')
     bench.see(await decide('takeOff'), { code: 400, data: null })
     bench.see(await decide('takeOff', '数据有误'), { code: 200, data: null })
-    // What was kept of it is forgotten at once.
+    // Its cached responses are invalidated at once.
     bench.see(await seen(), null, 'what a visitor sees of it off the shelf')
     const notices = await writer.browser.ask('GET /v1/im/getMessageNotice', { query: { type: 0 } })
     bench.see(notices.data.records[0], { articleId: id, content: /数据有误/ }, 'the notice')
@@ -76,7 +76,7 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(await decide('putBack'), { code: 500, data: null })
   }),
 
-  forEditors('GET /v1/review/offShelf', 'articles that are off the shelf', async (bench) => {
+  forEditors('GET /v1/review/offShelf', 'lists unpublished articles', async (bench) => {
     const { editor, id } = await waiting(bench)
     for (const decision of ['publish', 'takeOff']) {
       await editor.ask('POST /v1/review/article', { body: { id, decision, note: '数据有误' } })
@@ -88,12 +88,12 @@ export const reviewChecks: readonly CallCheck[] = [
     )
   }),
 
-  forEditors('GET /v1/review/comments', 'comments that were reported', async ({ reference, see }) => {
+  forEditors('GET /v1/review/comments', 'lists reported comments', async ({ reference, see }) => {
     const { browser } = await reference.join('editor')
     see(await browser.ask('GET /v1/review/comments'), { code: 200 })
   }),
 
-  forEditors('POST /v1/review/comment', 'removes one, or forgets its reports', async (bench) => {
+  forEditors('POST /v1/review/comment', 'removes one, or dismisses its reports', async (bench) => {
     const [reader, editor] = [await bench.reference.join(), await bench.reference.join('editor')]
     const { id: articleId } = await anArticle(bench)
     const { data } = await reader.browser.ask('POST /v1/comment/', { body: { articleId, content: '广告' } })
@@ -105,7 +105,7 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(await decide('remove'), { code: 500, data: null })
   }),
 
-  forEditors('GET /v1/review/feedback', 'feedback by its state', async ({ reference, see }) => {
+  forEditors('GET /v1/review/feedback', 'lists feedback by state', async ({ reference, see }) => {
     const { browser } = await reference.join('editor')
     see(await browser.ask('GET /v1/review/feedback', { query: { status: 0 } }), { code: 200 })
   }),
@@ -124,7 +124,7 @@ export const reviewChecks: readonly CallCheck[] = [
     )
   }),
 
-  forEditors('POST /v1/review/feedback/answer', 'tells a member by a notice', async ({ reference, see }) => {
+  forEditors('POST /v1/review/feedback/answer', 'sends a member a notice', async ({ reference, see }) => {
     const [writer, editor] = [await reference.join(), await reference.join('editor')]
     await writer.browser.ask('POST /v1/feedback/', { body: { type: 1, title: '字号', content: '希望更大' } })
     const { data } = await editor.browser.ask('GET /v1/review/feedback', { query: { status: 0 } })

@@ -7,7 +7,7 @@ async function newest(browser: Browser): Promise<Loose> {
   return data.records[0]
 }
 
-/** A short post of an owner, with him. */
+/** A short post and the owner who wrote it. */
 async function aSay({ reference, later }: CheckBench, body: Loose = {}) {
   const owner = await reference.join('owner')
   await owner.browser.ask('POST /v1/say/insertSay', {
@@ -18,19 +18,19 @@ async function aSay({ reference, later }: CheckBench, body: Loose = {}) {
 }
 
 export const sayChecks: readonly CallCheck[] = [
-  check('GET /v1/say/getSayList', 'to a visitor isLike is null', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/say/getSayList', 'returns null in isLike for a visitor', 'visitor', async ({ visitor, see }) => {
     const { code, data } = await visitor().ask('GET /v1/say/getSayList')
     see(code, 200, 'code')
     for (const { isLike = null } of data.records) see(isLike, null, 'isLike')
   }),
 
-  check('GET /v1/say/getSayList', 'hides what is not public from all but the owner', 'reference', async (bench) => {
+  check('GET /v1/say/getSayList', 'returns a private post to its owner only', 'reference', async (bench) => {
     const { say } = await aSay(bench, { content: '只给自己', isPublic: '0' })
     bench.see(say, { content: /只给自己/, isPublic: 0 }, 'the owner’s newest')
     bench.that((await newest(bench.visitor())).id !== say.id, 'a visitor sees it')
   }),
 
-  check('GET /v1/say/like', 'toggles, and says which in data', 'account', async ({ member, see }) => {
+  check('GET /v1/say/like', 'toggles the like and names the result in data', 'account', async ({ member, see }) => {
     const browser = await member()
     const say = await newest(browser)
     if (!say) return
@@ -39,7 +39,7 @@ export const sayChecks: readonly CallCheck[] = [
       see(await browser.ask('GET /v1/say/like', { query: { sayId: say.id } }), { code: 200, data })
   }),
 
-  check('POST /v1/say/comment', 'data null; the comment stands below, without markup', 'reference', async (bench) => {
+  check('POST /v1/say/comment', 'stores a comment without markup; data null', 'reference', async (bench) => {
     const { owner, say } = await aSay(bench)
     const { browser, id } = await bench.reference.join()
     const body = { sayId: say.id, content: '颜色真好<script>alert(1)</script>', replyUserId: null }
@@ -49,7 +49,7 @@ export const sayChecks: readonly CallCheck[] = [
     bench.that(!comment.content.includes('<script'), 'it holds a script')
   }),
 
-  check('DELETE /v1/say/comment', 'an own comment goes, another’s does not (ours)', 'reference', async (bench) => {
+  check('DELETE /v1/say/comment', 'deletes a comment by its author or the owner (ours)', 'reference', async (bench) => {
     const { owner, say } = await aSay(bench)
     const [writer, other] = [await bench.reference.join(), await bench.reference.join()]
     const comment = async (content: string): Promise<Loose> => {
@@ -66,7 +66,7 @@ export const sayChecks: readonly CallCheck[] = [
     bench.see((await newest(bench.visitor())).sayCommentVOList, [], 'the comments afterwards')
   }),
 
-  check('POST /v1/say/insertSay', 'the owner only: code -7 for anybody else', 'reference', async (bench) => {
+  check('POST /v1/say/insertSay', 'publishes posts by the owner; a member: code -7', 'reference', async (bench) => {
     const { browser } = await bench.reference.join()
     const answer = await browser.ask('POST /v1/say/insertSay', { body: { content: '我也发一条' } })
     bench.see(answer, { code: -7, message: '无权限', data: null })
@@ -74,11 +74,16 @@ export const sayChecks: readonly CallCheck[] = [
     bench.see(say, { userId: owner.id, address: '昆明', imgUrl: /loupe\.svg/, isPublic: 1 }, 'the owner’s newest')
   }),
 
-  check('DELETE /v1/say/', 'deletes it, for the owner only (ours)', 'reference', async (bench) => {
-    const { owner, say } = await aSay(bench)
-    const query = { sayId: say.id }
-    bench.see(await (await bench.member()).ask('DELETE /v1/say/', { query }), { code: -7 })
-    bench.see(await owner.browser.ask('DELETE /v1/say/', { query }), { code: 200, data: null })
-    bench.that((await newest(owner.browser))?.id !== say.id, 'it is still there')
-  }),
+  check(
+    'DELETE /v1/say/',
+    'deletes a post for the owner only; a member: code -7 (ours)',
+    'reference',
+    async (bench) => {
+      const { owner, say } = await aSay(bench)
+      const query = { sayId: say.id }
+      bench.see(await (await bench.member()).ask('DELETE /v1/say/', { query }), { code: -7 })
+      bench.see(await owner.browser.ask('DELETE /v1/say/', { query }), { code: 200, data: null })
+      bench.that((await newest(owner.browser))?.id !== say.id, 'it is still there')
+    },
+  ),
 ]

@@ -6,7 +6,7 @@ import { notServed } from '../not-served.ts'
 import { sampleInput } from '../sample-input.ts'
 
 const UNAUTHENTICATED = { code: 401, message: WIRE_TEXT.sessionExpired, data: null }
-/** GETs that change something: not for an upstream that might let a stranger in. */
+/** GETs that change state: not sent to an upstream that might accept an unknown token. */
 const CHANGING = new Set([
   'GET /v1/article/like',
   'GET /v1/collect/collect',
@@ -17,13 +17,13 @@ const CHANGING = new Set([
 
 const closed = (calls as readonly Call[]).filter((call) => call.access !== 'public' && !notServed.has(callKey(call)))
 
-/** Every call that needs a login: the BFF asks for one itself, and upstream does for a token that it does not know. */
+/** Every call that requires a login: the BFF rejects a missing session, upstream rejects an unknown token. */
 export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
   const key = callKey(call)
   const isSafe = call.method === 'GET' && !CHANGING.has(key)
   return check(
     key,
-    'without a login, or with a token that is over: code 401 and its text',
+    'without a login, or with an unknown token: code 401 and its text',
     isSafe ? 'visitor' : 'reference',
     async (bench) => {
       const input = sampleInput(call)

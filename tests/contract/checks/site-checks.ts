@@ -3,16 +3,21 @@ import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
 export const siteChecks: readonly CallCheck[] = [
-  check('GET /v1/webSiteInfo', 'page views and visitors stand in extra', 'visitor', async ({ visitor, see, that }) => {
-    const { code, extra } = await visitor().ask('GET /v1/webSiteInfo')
-    see(code, 200, 'code')
-    that(Number.isInteger(extra.siteAccess), 'extra.siteAccess is no number')
-    that(Number.isInteger(extra.visitorAccess), 'extra.visitorAccess is no number')
-  }),
+  check(
+    'GET /v1/webSiteInfo',
+    'returns page views and visitors in extra',
+    'visitor',
+    async ({ visitor, see, that }) => {
+      const { code, extra } = await visitor().ask('GET /v1/webSiteInfo')
+      see(code, 200, 'code')
+      that(Number.isInteger(extra.siteAccess), 'extra.siteAccess is no number')
+      that(Number.isInteger(extra.visitorAccess), 'extra.visitorAccess is no number')
+    },
+  ),
 
   check(
     'GET /v1/webSiteInfo',
-    'null, not left out, where nothing is set; comments are open',
+    'returns null for members that are not set, and enables comments',
     'reference',
     async (bench) => {
       const { data } = await bench.visitor().ask('GET /v1/webSiteInfo')
@@ -32,15 +37,20 @@ export const siteChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/webSiteInfo', 'loginTypeList names the ways that are connected (ours)', 'reference', async (bench) => {
-    const { data } = await bench.visitor().ask('GET /v1/webSiteInfo')
-    bench.see([...data.loginTypeList.split(',')].sort(), ['1', '2', '3', '4', '5', '6'], 'data.loginTypeList')
-    bench.see(data.wechatQr, '/file/img/loupe.svg', 'data.wechatQr')
-  }),
+  check(
+    'GET /v1/webSiteInfo',
+    'lists the connected login types in loginTypeList (ours)',
+    'reference',
+    async (bench) => {
+      const { data } = await bench.visitor().ask('GET /v1/webSiteInfo')
+      bench.see([...data.loginTypeList.split(',')].sort(), ['1', '2', '3', '4', '5', '6'], 'data.loginTypeList')
+      bench.see(data.wechatQr, '/file/img/loupe.svg', 'data.wechatQr')
+    },
+  ),
 
   check(
     'GET /v1/',
-    'data is null, all is in extra, at most 5 recommended',
+    'returns null in data and the lists in extra, with at most 5 new articles',
     'visitor',
     async ({ visitor, see, that }) => {
       const { data, extra } = await visitor().ask('GET /v1/')
@@ -51,43 +61,43 @@ export const siteChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/report', 'is open to everybody', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/report', 'accepts visitors', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /v1/report'), { code: 200 })
   }),
 
-  check('GET /v1/category/', 'is a list, not a page, with the four of the product', 'visitor', async (bench) => {
+  check('GET /v1/category/', 'returns a list without paging, with categories 32 to 35', 'visitor', async (bench) => {
     const { data } = await bench.visitor().ask('GET /v1/category/')
     const ids = data.map(({ id }: { id: number }) => id)
     for (const id of [32, 33, 34, 35]) bench.that(ids.includes(id), `there is no category ${id}`)
   }),
 
-  check('GET /v1/tag/', 'is a list, not a page', 'visitor', async ({ visitor, see, that }) => {
+  check('GET /v1/tag/', 'returns a list without paging', 'visitor', async ({ visitor, see, that }) => {
     const { code, data } = await visitor().ask('GET /v1/tag/')
     see(code, 200, 'code')
     that(Array.isArray(data), 'data is no list')
   }),
 
-  check('GET /v1/hot', 'the list stands at data.data, rows with keyword and url', 'visitor', async (bench) => {
+  check('GET /v1/hot', 'returns the list in data.data, each row with a keyword', 'visitor', async (bench) => {
     const { code, data } = await bench.visitor().ask('GET /v1/hot', { query: { type: 'weibo' } })
     if (code !== 200) return
     const [first] = data.data
     bench.that(first === undefined || typeof (first.keyword ?? first.title) === 'string', 'a row has no keyword')
   }),
 
-  check('POST /v1/hot', 'is open to everybody, and says nothing of the word (ours)', 'reference', async (bench) => {
+  check('POST /v1/hot', 'accepts visitors and any keyword, with data null (ours)', 'reference', async (bench) => {
     for (const keyword of ['绿松石', '没有这样的词', 'someone@example.test']) {
       bench.see(await bench.visitor().ask('POST /v1/hot', { body: { keyword } }), { code: 200, data: null })
     }
   }),
 
-  check('GET /v1/hot', 'of this site: what was searched for (ours)', 'reference', async ({ visitor, see, later }) => {
+  check('GET /v1/hot', 'lists keywords searched on this site (ours)', 'reference', async ({ visitor, see, later }) => {
     const browser = visitor()
     later(HOUR_MS)
     see(await browser.ask('GET /v1/hot', { query: { type: 'site' } }), { code: 200, data: { code: 200 } })
     see(await browser.ask('GET /v1/hot', { query: { type: 'myspace' } }), { status: 400, code: 400, data: null })
   }),
 
-  check('GET /v1/site/getNavigations', 'groups with sites; empty groups are dropped', 'visitor', async (bench) => {
+  check('GET /v1/site/getNavigations', 'returns groups of sites without empty ones', 'visitor', async (bench) => {
     const { code, data } = await bench.visitor().ask('GET /v1/site/getNavigations')
     bench.see(code, 200, 'code')
     for (const { siteClassName, navigations } of data ?? []) {
@@ -97,7 +107,7 @@ export const siteChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/feedback/',
-    'type as a text too, data null, open at first',
+    'accepts the type as text and stores open feedback; data null',
     'reference',
     async ({ see, reference }) => {
       const [writer, editor] = [await reference.join(), await reference.join('editor')]
@@ -110,7 +120,7 @@ export const siteChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/feedback/visitor',
-    'asks for a proof of work, then reaches the editors with its mail address (ours)',
+    'requires a proof of work, then shows the feedback with its mail address to editors (ours)',
     'reference',
     async ({ visitor, see, reference }) => {
       const body = { type: 1, title: '营业时间', content: '周末可以送检吗', email: 'buyer@example.test' }

@@ -14,7 +14,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/user/info',
-    'without userId the caller, id being the account’s',
+    'without userId: the caller, with the id of the session’s user',
     'account',
     async ({ member, see }) => {
       const browser = await member()
@@ -22,13 +22,13 @@ export const userChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/user/info', 'a visitor has to name somebody', 'visitor', async ({ visitor, see }) => {
+  check('GET /v1/user/info', 'a visitor without userId: code 401 and its text', 'visitor', async ({ visitor, see }) => {
     see(await visitor().ask('GET /v1/user/info'), { code: 401, message: WIRE_TEXT.sessionExpired, data: null })
   }),
 
   check(
     'GET /v1/user/info',
-    'others see neither address nor last login (ours)',
+    'hides mail address and last login from others (ours)',
     'reference',
     async ({ reference, visitor, see }) => {
       const { id, email, browser } = await reference.join()
@@ -40,7 +40,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'PUT /v1/user/',
-    'null leaves a member, an empty text clears it; a sentence in data',
+    'keeps a member that is null, clears one that is empty; a sentence in data',
     'account',
     async (bench) => {
       const browser = await bench.member()
@@ -65,7 +65,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/user/selectUserInfoByToken',
-    'the user of the token, without it',
+    'returns the user of the token, without the token itself',
     'account',
     async ({ member, see, that }) => {
       const { code, data } = await (await member()).ask('GET /v1/user/selectUserInfoByToken')
@@ -75,18 +75,23 @@ export const userChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/user/getUserCount', 'data null, three numbers in extra', 'visitor', async ({ visitor, see }) => {
-    const answer = await visitor().ask('GET /v1/user/getUserCount', { query: { id: OWNER } })
-    see(answer, { code: 200, data: null })
-  }),
+  check(
+    'GET /v1/user/getUserCount',
+    'returns null in data, three counts in extra',
+    'visitor',
+    async ({ visitor, see }) => {
+      const answer = await visitor().ask('GET /v1/user/getUserCount', { query: { id: OWNER } })
+      see(answer, { code: 200, data: null })
+    },
+  ),
 
-  check('GET /v1/user/getUserCount', 'without id the caller’s own', 'account', async ({ member, see }) => {
+  check('GET /v1/user/getUserCount', 'without id: the counts of the caller', 'account', async ({ member, see }) => {
     see(await (await member()).ask('GET /v1/user/getUserCount'), { code: 200, data: null })
   }),
 
   check(
     'POST /v1/followed/insertFollowed',
-    'follows; again is a no-op; oneself: code 500',
+    'follows a user, repeatably; the caller as target: code 500',
     'account',
     async ({ member, see }) => {
       const browser = await member()
@@ -105,7 +110,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/followed/insertFollowed',
-    'tells the followed by a notice of type 2',
+    'sends the followed user a notice of type 2',
     'reference',
     async ({ reference, see }) => {
       const [fan, followed] = [await reference.join(), await reference.join()]
@@ -138,7 +143,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'GET /v1/user/sessions',
-    'where the caller is logged in, this one marked (ours)',
+    'lists the caller’s sessions and marks the current one (ours)',
     'account',
     async ({ member, that }) => {
       const { data } = await (await member()).ask('GET /v1/user/sessions')
@@ -148,7 +153,7 @@ export const userChecks: readonly CallCheck[] = [
 
   check(
     'DELETE /v1/user/sessions',
-    'ends one login, or every one (ours)',
+    'ends one session by id, or all sessions without one (ours)',
     'reference',
     async ({ reference, visitor, see }) => {
       const { browser, email, password } = await reference.join()

@@ -14,7 +14,7 @@ const form = (title: string) => ({
 
 let drafts = 0
 
-/** Gives a draft of the caller's to `use`, and takes it away again. */
+/** Passes a draft of the caller to `use` and deletes it afterwards. */
 async function withDraft(bench: CheckBench, use: (browser: Browser, id: number, title: string) => Promise<void>) {
   const browser = await bench.member()
   drafts += 1
@@ -37,17 +37,17 @@ async function withDraft(bench: CheckBench, use: (browser: Browser, id: number, 
 const ofDraft = (browser: Browser, id: number) => browser.ask('GET /v1/article/selectMyArticleInfo', { query: { id } })
 
 export const writingChecks: readonly CallCheck[] = [
-  check('POST /v1/article/', 'saves a draft among the caller’s own; data null', 'account', (bench) =>
+  check('POST /v1/article/', 'saves a draft of the caller; data null', 'account', (bench) =>
     withDraft(bench, async () => undefined),
   ),
 
   check(
     'POST /v1/article/',
-    'what is handed in waits, and its writer gets a notice',
+    'stores a submitted article for review and notifies the caller',
     'reference',
     async ({ see, reference }) => {
       const { browser, id: userId } = await reference.join()
-      // Whoever asks to publish hands in, and a writer named in the body is ignored.
+      // A member's request to publish is a submission; an author named in the body is ignored.
       const body = { ...form('送审'), isPublish: 1, userId: '1' }
       const { extra } = await browser.ask('POST /v1/article/', { body })
       const row = await reference.upstream.db
@@ -61,7 +61,7 @@ export const writingChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('GET /v1/article/selectMyArticleInfo', 'content is the source as typed', 'reference', async (bench) => {
+  check('GET /v1/article/selectMyArticleInfo', 'returns the source as typed', 'reference', async (bench) => {
     const { browser } = await bench.reference.join()
     const contentMd = '1.66 < n &lt; 1.70 "实测" <b>粗</b>'
     const body = { title: '原样', categoryId: 33, isPublish: 3, contentMd }
@@ -72,7 +72,7 @@ export const writingChecks: readonly CallCheck[] = [
     bench.see(own.data.records[0].content, contentMd, 'the list')
   }),
 
-  check('GET /v1/article/selectMyArticleInfo', 'the form as it was sent, tags as ids', 'account', (bench) =>
+  check('GET /v1/article/selectMyArticleInfo', 'returns the form as sent, tags as ids', 'account', (bench) =>
     withDraft(bench, async (browser, id, title) => {
       const { data } = await ofDraft(browser, id)
       const source = '谱图见下。'
@@ -91,7 +91,7 @@ export const writingChecks: readonly CallCheck[] = [
     bench.see(answer, { code: 500, message: '只能查看自己的文章！', data: null })
   }),
 
-  check('PUT /v1/article/', 'changes it; tags are replaced as a whole; data null', 'account', (bench) =>
+  check('PUT /v1/article/', 'updates the article and replaces all tags; data null', 'account', (bench) =>
     withDraft(bench, async (browser, id, title) => {
       const tags = await bench.visitor().ask('GET /v1/tag/')
       const tagList = tags.data.slice(1, 2).map(({ id: tag }: Loose) => tag)
@@ -108,7 +108,7 @@ export const writingChecks: readonly CallCheck[] = [
     bench.see(answer, { code: 500, message: '只能修改自己的文章！', data: null })
   }),
 
-  check('DELETE /v1/article/', 'deletes it; data null', 'account', (bench) =>
+  check('DELETE /v1/article/', 'deletes the article; data null', 'account', (bench) =>
     withDraft(bench, async (browser, id) => {
       bench.see(await browser.ask('DELETE /v1/article/', { query: { id } }), { code: 200, data: null })
       bench.see(await ofDraft(browser, id), { code: 500 })
@@ -123,7 +123,7 @@ export const writingChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/article/preview',
-    'Markdown as it would be published, scripts left out (ours)',
+    'renders Markdown as published, without scripts (ours)',
     'account',
     async ({ member, see, that }) => {
       const body = { contentMd: '## 折射率\n\n<script>alert(1)</script>' }
@@ -135,7 +135,7 @@ export const writingChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/article/readMarkdownFile',
-    'the text, and the name without .md',
+    'returns the text and the name without .md',
     'account',
     async ({ member, see }) => {
       const file = { name: '红外.md', bytes: Buffer.from('# 红外光谱\n\n谱图见下。') }
@@ -146,7 +146,7 @@ export const writingChecks: readonly CallCheck[] = [
 
   check(
     'POST /v1/article/readMarkdownFile',
-    'what is no text: code 500 and its text',
+    'a file that is not text: code 500 and its text',
     'reference',
     async ({ member, see }) => {
       const file = { name: 'a.md', bytes: Buffer.from([0, 255, 0, 255]) }
@@ -155,7 +155,7 @@ export const writingChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /file/upload', 'an address that serves the picture', 'reference', async ({ member, see }) => {
+  check('POST /file/upload', 'returns the address of the picture', 'reference', async ({ member, see }) => {
     const file = { name: 'a.png', bytes: PIXEL }
     const { code, data } = await (await member()).ask('POST /file/upload', { file })
     see({ code, data }, { code: 200, data: /^\/file\/img\/[0-9a-f]{32}\.\w+$/ })
@@ -163,7 +163,7 @@ export const writingChecks: readonly CallCheck[] = [
     see(got, { status: 200, headers: { 'content-type': /^image\// } })
   }),
 
-  check('POST /file/upload', 'what is no picture: code 400', 'reference', async ({ member, see }) => {
+  check('POST /file/upload', 'a file that is not a picture: code 400', 'reference', async ({ member, see }) => {
     const file = { name: 'a.png', bytes: Buffer.from('<html><script>alert(1)</script>') }
     const answer = await (await member()).ask('POST /file/upload', { file })
     see(answer, { code: 400, message: /^请选择/, data: null })
@@ -171,7 +171,7 @@ export const writingChecks: readonly CallCheck[] = [
 
   check(
     'GET /file/img/{name}',
-    'a picture, never a page, and kept for good (ours)',
+    'serves a picture as an attachment, cached as immutable (ours)',
     'reference',
     async ({ visitor, see }) => {
       const got = await visitor().send('GET', '/file/img/loupe.svg')
