@@ -56,7 +56,7 @@ function say(from: Person, to: Person, content: string): string {
   return `ref-${refs}`
 }
 
-it('a socket is told why its message to a stranger was refused, and the same message passes after the answer', async () => {
+it('a fourth message without a reply gets an error with the reason, and is accepted after the reply', async () => {
   for (const content of ['一', '二', '三']) {
     say(jade, pearl, content)
     await jade.socket.next('ok')
@@ -72,7 +72,7 @@ it('a socket is told why its message to a stranger was refused, and the same mes
   expect((await jade.socket.next('ok')).data?.content).toBe('四')
 })
 
-it('a block holds at once on open sockets: no message, no sign of typing, no read mark', async () => {
+it('a block applies to open sockets at once: no messages, typing signs or read marks arrive', async () => {
   say(jade, pearl, '一')
   await jade.socket.next('ok')
   say(pearl, jade, '二')
@@ -93,7 +93,7 @@ it('a block holds at once on open sockets: no message, no sign of typing, no rea
   const later = [jade.socket.frames.slice(before[0]), pearl.socket.frames.slice(before[1])]
   const told = later.flat().filter((frame) => ['message', 'typing'].includes(frame.t))
   expect(told).toEqual([])
-  // Each is told of his own reading alone.
+  // Each socket receives only its own read marks.
   expect(later.map((frames) => frames.filter(({ t }) => t === 'read'))).toEqual([
     [{ t: 'read', userId: pearl.id, by: jade.id }],
     [{ t: 'read', userId: jade.id, by: pearl.id }],

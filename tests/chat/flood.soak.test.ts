@@ -102,8 +102,8 @@ describe('a socket that violates the protocol', () => {
       },
     ],
     // Its payload never arrives.
-    ['a frame that is announced as 1 TiB', CLOSE.frameTooLarge, ({ write }) => write(announced(2n ** 40n))],
-    ['bytes that are no text', 1007, ({ send }) => send(Buffer.from([0xc3, 0x28, 0xff]))],
+    ['a frame with a declared length of 1 TiB', CLOSE.frameTooLarge, ({ write }) => write(announced(2n ** 40n))],
+    ['bytes that are not UTF-8', 1007, ({ send }) => send(Buffer.from([0xc3, 0x28, 0xff]))],
     ['a frame without a mask', 1002, ({ write }) => write(Buffer.from([0x81, 0x02, 0x7b, 0x7d]))],
     ['broken JSON without end', CLOSE.tooManyFrames, ({ send }) => times(20, () => send('{"t":"send",'))],
     ['binary frames without end', CLOSE.tooManyFrames, ({ send }) => times(20, () => send('{}', OPCODE.binary))],
@@ -120,7 +120,7 @@ describe('a socket that violates the protocol', () => {
     expect(await socket.ended).toBe(code)
   })
 
-  it('gets a 400 for each malformed frame, and stays open', async () => {
+  it('receives an error 400 for each malformed frame and stays open', async () => {
     const socket = await openSocket('victim')
     const { userId } = accountOf('pen')
     const wrong = [
@@ -167,7 +167,7 @@ describe('a socket that violates the protocol', () => {
   })
 })
 
-describe('meanwhile', () => {
+describe('during the attacks', () => {
   it('other users chat without a gap, and memory stays below its limit', { timeout: 90_000 }, async () => {
     await controlClients.stopWriting()
     const { clients } = controlClients

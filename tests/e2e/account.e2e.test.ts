@@ -11,7 +11,7 @@ import { connectBrowser } from './shared-browser.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'
 const ZHIWEI = { email: 'zhiwei@example.test', nickname: '林知微' }
-/** Whoever made the site has an account without ever having been sent a code. */
+/** The owner, whose account is created without a mailed code. */
 const OWNER = { email: 'owner@example.test', nickname: '石衡检测' }
 const GUANLAN = { email: 'guanlan@example.test', nickname: '周观澜' }
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('the login dialog', () => {
-  it('offers what the site is connected to, and clears what was typed when the mode changes', async () => {
+  it('offers connected providers only, clears fields on a mode change, and stays open on outside clicks', async () => {
     const { page } = await openWatchedPage(browser)
     await page.goto(site.url)
     await page.getByRole('button', { name: '登录', exact: true }).first().click()
@@ -57,7 +57,7 @@ describe('the login dialog', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('is opened once over what is written when the session has ended; the text stays and is sent once more', async () => {
+  it('opens once when the session has ended, and the form is sent again after the login with its text', async () => {
     const { page, context } = await openWatchedPage(browser)
     await openAs(page, ZHIWEI, '/contact-us')
     const form = page.getByRole('form', { name: '留言' })
@@ -77,7 +77,7 @@ describe('the login dialog', () => {
     expect(new URL(page.url()).pathname).toBe('/contact-us')
   })
 
-  it('leaves the text where it is when it is closed', async () => {
+  it('keeps the text of the form when it is closed', async () => {
     const { page, context } = await openWatchedPage(browser)
     await openAs(page, ZHIWEI, '/contact-us')
     const form = page.getByRole('form', { name: '留言' })
@@ -95,7 +95,7 @@ describe('the login dialog', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is set anew with the mailed code, and ends every login there was', async () => {
+  it('is reset with the mailed code, which ends existing sessions', async () => {
     const old = await openWatchedPage(browser)
     await openAs(old.page, OWNER, '/user', makeOwner(upstreamDir, OWNER.email))
     const { page } = await openWatchedPage(browser)
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
 })
 
 describe('two tabs', () => {
-  it('know the same user: a login, a new name and a logout are seen in both', async () => {
+  it('show the same user after a login, a new name and a logout in one of them', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(`${site.url}/user`)
     const other = await context.newPage()
@@ -151,7 +151,7 @@ describe('two tabs', () => {
 })
 
 describe('the user page', () => {
-  it('is edited with a picture, signed in, and shown to others, who follow', async () => {
+  it('offers editing with a picture and sign-in to the member, and following to others', async () => {
     const { page, complaints } = await openWatchedPage(browser)
     await openAs(page, ZHIWEI, '/user')
     await page.getByRole('button', { name: '编辑资料' }).click()
@@ -184,7 +184,7 @@ describe('the user page', () => {
     expect(others.complaints).toEqual([])
   })
 
-  it('goes back one page before the logout loads the page again', async () => {
+  it('is left for the previous page at a logout', async () => {
     const { page } = await openWatchedPage(browser)
     await openAs(page, ZHIWEI, '/about')
     await page.getByRole('button', { name: /林知微/ }).click()
@@ -199,8 +199,8 @@ describe('the user page', () => {
 
 const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 
-describe('a logout that fails', () => {
-  it('shows nobody after a reload, and ends the login once the site is reached', async () => {
+describe('a logout without network or upstream', () => {
+  it('shows a visitor’s page after a reload, and ends the session once the site is reachable', async () => {
     const { page, context } = await openWatchedPage(browser)
     await openAs(page, GUANLAN, '/about')
     await context.route('**/logout', (route) => route.abort())
@@ -213,7 +213,7 @@ describe('a logout that fails', () => {
       await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
       expect(await page.getByText(/周观澜|退出成功/).count()).toBe(0)
     }
-    // The cookie is there still: nothing but the site can take it away.
+    // The cookie remains, since only the site can remove it.
     expect(await sessionCookies(context)).toHaveLength(1)
     const [cookie] = await context.cookies()
 
@@ -223,13 +223,13 @@ describe('a logout that fails', () => {
     expect(await sessionCookies(context)).toEqual([])
     await page.reload()
     await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
-    // A copy of the cookie is worth nothing any more.
+    // A copy of the cookie is no longer valid.
     const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
     const kept = await fetch(`${site.url}/bff/session`, { headers })
     expect(await kept.json()).toMatchObject({ data: { user: null } })
   })
 
-  it('says that it succeeded where only upstream is down, as the cookie is gone', async () => {
+  it('is reported as successful when only upstream is down, since the cookie is removed', async () => {
     const { page, context } = await openWatchedPage(browser)
     await openAs(page, GUANLAN, '/about')
     await site.killUpstream()
@@ -244,7 +244,7 @@ describe('a logout that fails', () => {
 })
 
 describe('a link with a token', () => {
-  it('logs in as nobody until its reader says so, without scripts too', async () => {
+  it('logs in only after a confirmation, with and without scripts', async () => {
     const answer = await fetch(`${site.upstreamUrl}/oauth/emailLogin`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -253,7 +253,7 @@ describe('a link with a token', () => {
     const { token } = ((await answer.json()) as { data: { token: string } }).data
     for (const isScripted of [true, false]) {
       const { page, context, complaints } = await openWatchedPage(browser, { isScripted })
-      // As from a mail or another site.
+      // Opened from another origin, as from a mail.
       await page.setContent(`<a href="${site.url}/about?token=${token}&from=mail">登录</a>`)
       const open = async () => {
         await page.goto(`${site.url}/about?token=${token}&from=mail`)
@@ -289,7 +289,7 @@ async function register({ email, nickname }: typeof ZHIWEI): Promise<void> {
   await ask('POST', '/oauth/emailRegister', { email, nickname, password: PASSWORD, code })
 }
 
-/** The last one. */
+/** The code in the latest mail. */
 async function mailedCode(email: string): Promise<string> {
   const mail = (await site.mails()).find(({ to }) => to === email)
   return /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
@@ -322,7 +322,7 @@ async function logIn(dialog: Locator, { email }: typeof ZHIWEI, password = PASSW
   await dialog.getByLabel('密码', { exact: true }).press('Enter')
 }
 
-/** As if the cookie had run out. */
+/** Removes the cookies, as if the session had expired. */
 async function endSession(context: BrowserContext): Promise<void> {
   await context.clearCookies()
 }

@@ -13,7 +13,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-it('a stranger is told at his message why it was not sent; blocking holds at once, and the list undoes it', async () => {
+it('a refused message shows the reason; a block applies at once and can be removed in the list', async () => {
   const writer = await openRoom(browser, site, 'writer')
   for (const words of ['一', '二', '三', '第四条']) await say(writer.page, words)
   const refused = lineOf(writer.page, '第四条')

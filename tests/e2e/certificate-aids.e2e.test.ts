@@ -44,10 +44,10 @@ describe('a receipt', () => {
   }
   const verdict = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
 
-  it('is told from an altered one and from one of another key, the network being gone', async () => {
+  it('is verified offline and distinguished from an altered one and one with another key', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
     await page.goto(`${site.url}/certificate-check/receipt`, { waitUntil: 'networkidle' })
-    // What draws a receipt's code is loaded once the page has started.
+    // The scripts that draw the QR code of a receipt are loaded after the start of the page.
     await expect
       .poll(() => loadedFiles(page))
       .toEqual(expect.arrayContaining(['certificate-receipt', 'share-code', 'qr']))
@@ -68,7 +68,7 @@ describe('a receipt', () => {
     await context.close()
   })
 
-  it('behind the # of an address is checked, and sent to nobody', async () => {
+  it('in the fragment of an address is verified and not sent to a server', async () => {
     const { page, context } = await openWatchedPage(browser)
     const receipt = await signedReceipt(SEED)
     const sent: string[] = []
@@ -79,7 +79,7 @@ describe('a receipt', () => {
     await context.close()
   })
 
-  it('is checked without scripts too', async () => {
+  it('is verified without scripts', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(`${site.url}/certificate-check/receipt`)
     await check(page, await signedReceipt(SEED))
@@ -90,9 +90,9 @@ describe('a receipt', () => {
 
 describe('a QR code in a picture', () => {
   it.each([
-    ['a photo of 12 megapixels, the code small and turned', 4000, 3000, 420, 17],
+    ['a photo of 12 megapixels with a small, rotated code', 4000, 3000, 420, 17],
     ['a picture from a chat', 260, 260, 220, 0],
-  ])('fills the number: %s', async (_what, widthPx, heightPx, codePx, turn) => {
+  ])('fills in the number: %s', async (_what, widthPx, heightPx, codePx, turn) => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(`${site.url}/certificate-check`)
     const buffer = await takePicture(page, { widthPx, heightPx, codePx, turn })
@@ -109,13 +109,13 @@ describe('the comparison with the piece in hand', () => {
     ['12.37', '一字不差', '相符'],
     ['14.02', '一字不差', '不符'],
     ['', '一字不差', '无法判断'],
-  ])('comes from %j g and %s to %s', async (reading, wording, expected) => {
+  ])('of %j g and the wording %s gives %s', async (reading, wording, expected) => {
     const { page, context } = await openWatchedPage(browser)
     await page.route('**/v1/certificate/check', (route) =>
       route.fulfill({ json: { code: 200, message: '成功', data: ANSWER, extra: {} } }),
     )
     await page.goto(`${site.url}/certificate-check?no=${NUMBER}`)
-    // Sent by the browser itself, the lookup would go past the answer above.
+    // A form sent before hydration would bypass the route above.
     await untilLive(page)
     await page.getByRole('textbox', { name: '核对码' }).fill('7K3M9Q')
     await page.getByRole('textbox', { name: '核对码' }).press('Enter')
@@ -129,7 +129,7 @@ describe('the comparison with the piece in hand', () => {
   })
 })
 
-it('keeps a report that could not be sent, without scripts', async () => {
+it('the report form keeps its text when upstream is down, without scripts', async () => {
   const { page, context } = await openWatchedPage(browser, { isScripted: false })
   await page.goto(`${site.url}/certificate-check/report?no=${NUMBER}`)
   await page.getByLabel('经过').fill('封面字体不同')
@@ -140,7 +140,7 @@ it('keeps a report that could not be sent, without scripts', async () => {
   await context.close()
 })
 
-/** As the BFF signs them. `kid` is by default that of the site's key. */
+/** Signs a receipt as the BFF does. `kid` is by default that of the site's key. */
 async function signedReceipt(seed: Buffer, kid?: string): Promise<string> {
   const published = await fetch(site.url + RECEIPT_KEYS_PATH)
   const { keys } = (await published.json()) as { keys: { kid: string }[] }
@@ -167,7 +167,7 @@ interface Photo {
   turn: number
 }
 
-/** A code on a table, as a camera would see it: JPEG. */
+/** A JPEG of a code, as a camera takes it. */
 async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
   const code = qrPicture(`https://www.example.cn/certificate-check?no=${NUMBER}`, 1)
   const address = await page.evaluate(
@@ -192,7 +192,7 @@ async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
 }
 
-/** Names of the scripts that the page has loaded, without their fingerprint. */
+/** Names of the loaded scripts, without their hash. */
 function loadedFiles(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => /([a-z-]+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? ''),

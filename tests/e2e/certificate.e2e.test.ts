@@ -30,7 +30,7 @@ const DEMO = readFileSync(CONTENT, 'utf8')
   .filter(Boolean)
   .map((line) => JSON.parse(line) as DemoRow)
 
-/** The design's turquoise, with every member that a coloured stone has. */
+/** The turquoise of the demo content, with every member of a coloured stone. */
 const TURQUOISE = demo(({ certificateNo }) => certificateNo.startsWith('SH2026110300128'))
 const PDFTOTEXT = '/usr/bin/pdftotext'
 
@@ -65,14 +65,14 @@ async function lookUp(
   await page.getByRole('button', { name: '查询证书' }).click()
 }
 
-/** Main text without the support number, which is another each time. */
+/** Main text without the support number, which differs each time. */
 async function answerText(page: Page): Promise<string> {
   const text = await page.getByRole('main').innerText()
   return text.replace(/Q-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/, 'Q-…').replace(/\s+/g, ' ')
 }
 
 describe('a lookup', () => {
-  it('shows a valid certificate whole: every member it has, what it does not name too, and no code anywhere', async () => {
+  it('shows every member of a valid certificate, and leaves the check code out of addresses and logs', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(`${request.url()} ${request.headers().referer ?? ''}`))
@@ -89,7 +89,7 @@ describe('a lookup', () => {
     await context.close()
   })
 
-  it('says which certificate took the place of a reissued one, and leads to it', async () => {
+  it('links a reissued certificate to its replacement', async () => {
     const { page, context } = await openWatchedPage(browser)
     const old = demo(({ state }) => state === 'reissued')
     await lookUp(page, old)
@@ -100,7 +100,7 @@ describe('a lookup', () => {
     await context.close()
   })
 
-  it('says why and when a certificate was withdrawn, and shows it as void', async () => {
+  it('shows a certificate as withdrawn with the reason', async () => {
     const { page, context } = await openWatchedPage(browser)
     const withdrawn = demo(({ state }) => state === 'withdrawn')
     await lookUp(page, withdrawn)
@@ -111,7 +111,7 @@ describe('a lookup', () => {
     await context.close()
   })
 
-  it('says that a sample is being examined', async () => {
+  it('shows that a sample is under examination', async () => {
     const { page, context } = await openWatchedPage(browser)
     await lookUp(
       page,
@@ -121,7 +121,7 @@ describe('a lookup', () => {
     await context.close()
   })
 
-  it('answers a wrong code, an unknown number and an unpublished certificate in the same words', async () => {
+  it('gives the same answer for a wrong code, an unknown number and an unpublished certificate', async () => {
     const { page, context } = await openWatchedPage(browser)
     const draft = demo(({ state }) => state === 'draft')
     const texts: string[] = []
@@ -136,7 +136,7 @@ describe('a lookup', () => {
     await context.close()
   })
 
-  it('says that it cannot check while upstream is away, and never shows what was valid before', async () => {
+  it('shows that lookups are unavailable while upstream is down, without an earlier result', async () => {
     const { page, context } = await openWatchedPage(browser)
     await lookUp(page, TURQUOISE)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
@@ -152,8 +152,8 @@ describe('a lookup', () => {
   })
 })
 
-describe('a number as people give it', () => {
-  it('with a wrong digit is found before anything is sent, and the right one is offered', async () => {
+describe('a typed number', () => {
+  it('with letters for digits is rejected before a request, with the corrected number as a link', async () => {
     const { page, context } = await openWatchedPage(browser)
     const calls: string[] = []
     page.on('request', (request) => {
@@ -170,10 +170,10 @@ describe('a number as people give it', () => {
   })
 
   it.each([
-    ['full-width and lower case', (no: string) => no.toLowerCase().replace(/./g, toFullWidth)],
+    ['in full width and lower case', (no: string) => no.toLowerCase().replace(/./g, toFullWidth)],
     ['with dashes and spaces', (no: string) => `${no.slice(0, 2)} ${no.slice(2, 10)}-${no.slice(10)}`],
     ['as the address behind a QR code', (no: string) => `${site.url}/certificate-check?no=${no}`],
-  ])('is understood %s', async (_how, write) => {
+  ])('is accepted %s', async (_how, write) => {
     const { page, context } = await openWatchedPage(browser)
     await lookUp(page, { ...TURQUOISE, certificateNo: write(TURQUOISE.certificateNo) })
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
@@ -181,8 +181,8 @@ describe('a number as people give it', () => {
   })
 })
 
-describe('what is taken along', () => {
-  it.each([true, false])('prints on one page, with scripts: %s', async (isScripted) => {
+describe('a copy of a certificate', () => {
+  it.each([true, false])('fits on one printed page, with scripts: %s', async (isScripted) => {
     const { page, context } = await openWatchedPage(browser, { isScripted })
     await lookUp(page, TURQUOISE, isScripted)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
@@ -191,7 +191,7 @@ describe('what is taken along', () => {
     await context.close()
   })
 
-  it.skipIf(!existsSync(PDFTOTEXT))('is a PDF in which every member is found as text', async () => {
+  it.skipIf(!existsSync(PDFTOTEXT))('as PDF contains every member as text', async () => {
     const { page, context } = await openWatchedPage(browser)
     await lookUp(page, TURQUOISE)
     const download = page.waitForEvent('download')
@@ -203,7 +203,7 @@ describe('what is taken along', () => {
     await context.close()
   })
 
-  it('is a receipt that proves itself', async () => {
+  it('as receipt file is verified by the receipt page and does not contain the check code', async () => {
     const { page, context } = await openWatchedPage(browser)
     await lookUp(page, TURQUOISE)
     const download = page.waitForEvent('download')
@@ -221,7 +221,7 @@ describe('what is taken along', () => {
 })
 
 describe('without JavaScript', () => {
-  it('finds a certificate, and does not find one, each as a whole page', async () => {
+  it('the lookup answers a valid number, a wrong code and a malformed number with complete pages', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await lookUp(page, TURQUOISE, false)
@@ -235,7 +235,7 @@ describe('without JavaScript', () => {
     await context.close()
   })
 
-  it('takes a report of a forged site from somebody without an account', async () => {
+  it('a visitor can report a forged site', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${site.url}/certificate-check/report?no=${TURQUOISE.certificateNo}`)
@@ -248,7 +248,7 @@ describe('without JavaScript', () => {
   })
 })
 
-/** What has to be seen of a certificate, as text. */
+/** Texts of a certificate that must be shown. */
 function textsOf(row: DemoRow): string[] {
   const members = ['certificateNo', 'conclusion', 'shape', 'color', 'transparency', 'lustre', 'refractiveIndex']
   const more = [

@@ -28,7 +28,7 @@ const RETESTED = [
   ...['1.762', '1.763', '1.770', '1.762', '1.761'].map((value, at) => `${at + 1} 号 ${value}`),
   '记录见 https://example.com/report?no=7&page=2。',
 ]
-/** Sockets of a login that has ended are closed within a second; and what a busy machine adds. */
+/** Sockets of an ended session are closed within a second; the rest is for busy machines. */
 const CLOSING_MS = 3000
 const TEST_MS = 120_000
 const NO_NETWORK = '当前没有网络，消息会在恢复后发出'
@@ -47,8 +47,8 @@ afterAll(async () => {
 
 const countStored = async () => (await site.storedLines()).length
 
-describe('two people who write to each other', { timeout: TEST_MS }, () => {
-  it('see text, links, pictures, what is read and withdrawn; whoever is elsewhere sees how many wait', async () => {
+describe('two members who chat with each other', { timeout: TEST_MS }, () => {
+  it('see text, links, pictures, read marks and withdrawals, and an unread count on other pages', async () => {
     const before = await countStored()
     const owner = await openRoom(browser, site, 'owner')
     const writer = await openChatTab(browser, site, 'writer', '/say')
@@ -70,7 +70,7 @@ describe('two people who write to each other', { timeout: TEST_MS }, () => {
     const room = writer.page.getByRole('link', { name: new RegExp(`^${NAMES.owner}.*3 条未读`) })
     await room.filter({ hasText: '[图片]' }).click()
     await writer.page.getByText('以下为新消息').waitFor()
-    // More than the window holds: what was not in view is not read.
+    // More than fits in the window: messages out of view stay unread.
     await writer.page.getByRole('button', { name: '3 条新消息' }).click()
     await waitForUnread(writer.page, 0)
     await read.waitFor()
@@ -96,7 +96,7 @@ describe('two people who write to each other', { timeout: TEST_MS }, () => {
     expect([owner.complaints, writer.complaints]).toEqual([[], []])
   })
 
-  it('see the same after reloading while they write, and after going back and forward through pages', async () => {
+  it('see the same messages after reloads while they write and after going back and forward', async () => {
     const before = await countStored()
     const owner = await openRoom(browser, site, 'owner')
     const writer = await openChatTab(browser, site, 'writer', '/say')
@@ -127,12 +127,12 @@ describe('two people who write to each other', { timeout: TEST_MS }, () => {
     await expectSame(site, [owner, writer], before + 5)
   })
 
-  it('lose nothing and see nothing twice when one has no network while both write', async () => {
+  it('lose and duplicate no message when one is offline while both write', async () => {
     const before = await countStored()
     const owner = await openRoom(browser, site, 'owner')
     const writer = await openRoom(browser, site, 'writer')
     const sockets = watchSockets(writer.page)
-    // Whether this one still went out nobody can tell.
+    // This one may or may not be sent before the network is off.
     await say(writer.page, '断开的一瞬')
     await writer.context.setOffline(true)
     await writer.page.getByText(NO_NETWORK).waitFor()
@@ -141,7 +141,7 @@ describe('two people who write to each other', { timeout: TEST_MS }, () => {
     await say(owner.page, '网络断开时，二')
     await say(writer.page, '没有网络时，二')
     await lineOf(writer.page, '没有网络时，二').getByText('等待连接').waitFor()
-    // Later and later, so that this lasts some ten seconds.
+    // Retries back off, so that this takes some ten seconds.
     await expect.poll(() => sockets.tries, poll).toBeGreaterThanOrEqual(5)
     expect(await lineOf(owner.page, '没有网络时').count()).toBe(0)
     expect(await lineOf(writer.page, '网络断开时').count()).toBe(0)
@@ -153,7 +153,7 @@ describe('two people who write to each other', { timeout: TEST_MS }, () => {
     await expectSame(site, [owner, writer], before + 6)
   })
 
-  it('go on by themselves when the site is restarted; what was written meanwhile arrives once', async () => {
+  it('reconnect after a restart of the site, and messages written meanwhile arrive once', async () => {
     const before = await countStored()
     const owner = await openRoom(browser, site, 'owner')
     const writer = await openRoom(browser, site, 'writer')
@@ -172,7 +172,7 @@ describe('two people who write to each other', { timeout: TEST_MS }, () => {
 })
 
 describe('five tabs of one member', { timeout: TEST_MS }, () => {
-  it('share one socket and agree on what is unread, whichever of them reads it and whichever is closed', async () => {
+  it('share one socket and the unread count, also when the tab with the socket is closed', async () => {
     const first = await openWatchedPage(browser)
     await site.logIn(first, site.writer)
     const { context } = first
@@ -207,9 +207,9 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
     await expect.poll(openSockets, poll).toBe(1)
   })
 
-  it('hear nothing more once one of them has logged out, in other browsers too', async () => {
+  it('receive no frames after a logout in one of them, in another browser with that session too', async () => {
     const owner = await openRoom(browser, site, 'owner')
-    // A login of its own, which ends here.
+    // A separate login, since this test ends it.
     const { page, context } = await openWatchedPage(browser)
     await page.request.post(`${site.url}/oauth/emailLogin`, { data: site.writer })
     const elsewhere = await openWatchedPage(browser)
@@ -240,7 +240,7 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
 })
 
 describe('the address of a conversation', { timeout: TEST_MS }, () => {
-  it('asks a visitor to log in, and then opens it', async () => {
+  it('shows a visitor the login dialog, and the conversation after the login', async () => {
     const { page } = await openWatchedPage(browser)
     await page.goto(site.url + roomOf(site, 'writer'))
     const dialog = page.getByRole('dialog', { name: '账号密码登录' })

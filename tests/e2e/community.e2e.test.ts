@@ -11,7 +11,7 @@ import { connectBrowser } from './shared-browser.ts'
 const PASSWORD = 'correct-horse-battery-8841'
 const NANXING = { email: 'nanxing@example.test', nickname: '许南星', password: PASSWORD }
 const QINGHE = { email: 'qinghe@example.test', nickname: '陆青禾', password: PASSWORD }
-/** The owner who wrote the demo content; the password is made by `npm run admin`. */
+/** The owner who wrote the demo content; `npm run admin` generates the password. */
 const owner = { email: 'owner@example.test', nickname: '石衡检测', password: '' }
 type Account = typeof owner
 
@@ -26,10 +26,10 @@ const MANY = 11
 const upstreamDir = mkdtempSync(path.join(tmpdir(), 'community-'))
 let site: RunningSite
 let browser: Browser
-/** Articles of two writers' readers: nobody has opened them yet, so nothing of them is kept anywhere. */
+/** Two articles that were not opened before, so that no page of them is cached. */
 let talked: number
 let long: number
-/** Of `long`, the oldest: it stands on the second page. */
+/** The oldest comment on `long`, which is on the second page. */
 let oldestId: number
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), connectBrowser()])
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 describe('two users at once', () => {
-  it('tells one that the other has answered, leads to the answer, and lets the notice be deleted', async () => {
+  it('get a notice of a reply, open the reply from it and delete the notice', async () => {
     const nanxing = await openAs(NANXING, '/')
     const qinghe = await openAs(QINGHE, `/article/${talked}`)
     const before = await commentsOn(qinghe)
@@ -62,7 +62,7 @@ describe('two users at once', () => {
     await answer.getByRole('button', { name: /^删除/ }).waitFor()
     expect(await commentsOn(qinghe)).toBe(before + 1)
 
-    // Another window was in front, and this one is looked at again.
+    // As if the window was focused again.
     await nanxing.evaluate(() => window.dispatchEvent(new Event('focus')))
     const menu = nanxing.getByRole('button', { name: /^许南星.*1 条未读$/ })
     await menu.click()
@@ -90,7 +90,7 @@ describe('two users at once', () => {
 })
 
 describe('a comment', () => {
-  it('is shown at once, taken back when it is refused, and its text is in the box again', async () => {
+  it('is shown at once, and is removed with its text back in the box when it is refused', async () => {
     const page = await openAs(QINGHE, `/article/${talked}`)
     let refuse = () => {}
     const isRefused = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe('a comment', () => {
     await page.waitForFunction(() => document.querySelector('textarea')?.value === '这一句发不出去')
   })
 
-  it('on the second page is brought before the reader by its address', async () => {
+  it('on the second page is focused when its address is opened', async () => {
     const { page, complaints } = await openWatchedPage(browser)
     await page.goto(`${site.url}/article/${long}#comment-${oldestId}`)
     const linked = page.locator(`#comment-${oldestId}`)
@@ -125,7 +125,7 @@ describe('a comment', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is read without JavaScript, on every page', async () => {
+  it('is shown without JavaScript, on the first and on later pages', async () => {
     const { page } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(`${site.url}/article/${long}`)
     await page.getByText('第 11 组样品的密度').waitFor()
@@ -137,7 +137,7 @@ describe('a comment', () => {
 })
 
 describe('a short post', () => {
-  it('is written by the owner with pictures, read by everybody, liked and deleted', async () => {
+  it('is published by the owner with pictures, liked and commented on by a member, and deleted', async () => {
     const page = await openAs(owner, '/newSays')
     await page.getByLabel('内容').fill('今日到样：一批绿松石。')
     const file = { mimeType: 'image/png', buffer: PICTURE }
@@ -183,14 +183,14 @@ describe('a short post', () => {
     await post.waitFor({ state: 'detached' })
   })
 
-  it('is not written by others, who are told so', async () => {
+  it('is refused for a member without the duty to publish, with a message', async () => {
     const page = await openAs(QINGHE, '/newSays')
     await page.getByText('说说由本站发布').waitFor()
   })
 })
 
-describe('the page of the editors', () => {
-  it('publishes an article that waits, and its writer is told; for others there is no such page', async () => {
+describe('the editors’ page', () => {
+  it('publishes a submitted article, notifies its author, and is not found for members without a duty', async () => {
     const token = await tokenOf(NANXING)
     const article = {
       title: '绿松石注胶的红外特征',
@@ -213,7 +213,7 @@ describe('the page of the editors', () => {
     await writer.getByRole('heading', { name: '此页未见记录' }).waitFor()
   })
 
-  it('shows a comment that a reader reported, with the reason, and removes it', async () => {
+  it('lists a reported comment with the reason and deletes it', async () => {
     const reader = await openAs(QINGHE, `/article/${long}`)
     const comment = reader.getByRole('article', { name: '许南星的评论' }).filter({ hasText: '第 10 组' })
     await comment.getByRole('button', { name: /^举报/ }).click()
@@ -236,12 +236,12 @@ async function register({ email, nickname, password }: Account): Promise<void> {
   await ask('POST', '/oauth/emailRegister', { body: { email, nickname, password, code } })
 }
 
-/** Of upstream itself: what is there before anybody opens a page. */
+/** A token from upstream itself, to prepare data without the site. */
 async function tokenOf({ email, password }: Account): Promise<string> {
   return (await ask<{ token: string }>('POST', '/oauth/emailLogin', { body: { email, password } })).token
 }
 
-/** @param client counts as a client of its own: one may not say so much at once */
+/** @param client makes a client address, since the rate limit of one address is too low */
 async function comment(token: string, articleId: number, content: string, client: number): Promise<number> {
   const headers = { authorization: token, 'x-forwarded-for': `192.0.2.${client}` }
   const { id } = await ask<{ id: number }>('POST', '/v1/comment/', { body: { articleId, content }, headers })
@@ -264,17 +264,17 @@ async function ask<T>(method: string, address: string, { body, headers }: Asked 
   return data
 }
 
-/** As the heading says. */
+/** The number of comments in the heading. */
 async function commentsOn(page: Page): Promise<number> {
   const words = await page.getByRole('heading', { name: /^评论/ }).innerText()
   return Number(/\d+/.exec(words)?.[0])
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
-/** By e-mail: each logs in once, since nobody may log in as often as these tests begin. */
+/** By e-mail. Each account logs in once, since logins are rate-limited. */
 const sessions = new Map<string, Cookies>()
 
-/** Opens a page as this user, in a browser of its own. */
+/** Opens a page as this user in a new browser context. */
 async function openAs(account: Account, address: string): Promise<Page> {
   const { page, context } = await openWatchedPage(browser)
   await context.addCookies(sessions.get(account.email) ?? (await logIn(context, account)))

@@ -50,7 +50,7 @@ describe('a visitor', () => {
 })
 
 describe('a new user', () => {
-  it('registers with the mailed code, logs in, reloads, is still logged in, and logs out; the token is nowhere', async () => {
+  it('registers with the mailed code, logs in, reloads and logs out, without receiving the token', async () => {
     const watched = await openWatchedPage(browser)
     const { page, complaints } = watched
     const traces = watch(watched)
@@ -85,7 +85,7 @@ describe('a new user', () => {
     expect(await direct.json()).toMatchObject({ code: 200, data: null })
   })
 
-  it('is told in Chinese what is wrong, and loses nothing that was typed', async () => {
+  it('sees a Chinese message after a wrong password, and keeps the typed text', async () => {
     const { page } = await openWatchedPage(browser)
     await page.goto(site.url)
     await page.getByRole('button', { name: '登录', exact: true }).first().click()
@@ -114,7 +114,7 @@ async function register(page: Page): Promise<void> {
   await page.getByText('注册成功').waitFor()
 }
 
-/** After registering the dialog shows mode 1. */
+/** Uses the login dialog, which is open after the registration. */
 async function logIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '账号密码登录' })
   await dialog.getByLabel('账号').fill(EMAIL)
@@ -126,7 +126,7 @@ async function expectLoggedIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: /翡翠小记/ }).waitFor()
 }
 
-/** Everything that a page got to see: addresses, headers that scripts may read, bodies. */
+/** Everything that a page receives: addresses, headers and bodies. */
 function watch({ page, context }: WatchedPage): { seen: string[]; pending: Promise<void>[] } {
   const traces: { seen: string[]; pending: Promise<void>[] } = { seen: [], pending: [] }
   page.on('framenavigated', (frame) => traces.seen.push(frame.url()))

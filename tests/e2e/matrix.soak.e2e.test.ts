@@ -19,7 +19,7 @@ afterAll(() => browser.close())
 
 interface View extends Pick<Tour, 'look' | 'widthPx' | 'thenTheme'> {
   name: string
-  /** In `npm test` too, every address is visited in one view, and one page of each template is audited in each look. */
+  /** `npm test` also visits every address in one view, and audits one page of each template in each look. */
   visits: 'all' | 'templates'
   audits: 'templates' | 'none'
 }
@@ -39,7 +39,7 @@ const VIEWS: readonly View[] = [
 ]
 
 it.each(VIEWS)(
-  'every public page renders completely, without console messages, layout shifts or accessibility faults: $name',
+  'every public page renders without console messages, layout shifts or accessibility faults: $name',
   async ({ name: _, visits, audits, ...view }) => {
     const templates = oneOfEachTemplate(pages)
     const visited = EXTENT === 'all' || visits === 'all' ? pages : templates

@@ -35,11 +35,11 @@ const VIEWS = figure<readonly ((typeof AUDITED)[number] | (typeof NOT_AUDITED)[n
 })
 
 it.each(VIEWS)(
-  'every page of a member renders without console messages, and late answers move nothing: $look at $widthPx px',
+  'every member page renders without console messages or layout shifts by late answers: $look at $widthPx px',
   async (view) => {
     const prepare = async (tab: WatchedPage) => {
       await site.logIn(tab, site.owner)
-      // One half finds in the tab who was logged in before, the other has to ask first.
+      // One half finds the user in the tab's storage, the other has to request the session first.
       if (view.look === 'dark') await tab.context.addInitScript(() => sessionStorage.removeItem('user'))
     }
     const isAudited = () => AUDITED.some((audited) => audited === view)

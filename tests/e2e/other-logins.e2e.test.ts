@@ -7,7 +7,7 @@ import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const WECHAT_TOKEN = 'a-token-of-the-operator'
-/** Where the provider sends back to; another site than ours for the browser, as providers are. */
+/** Callback address of the provider; another site than ours for the browser. */
 const REGISTERED = 'http://registered.test'
 
 let provider: StandInProvider
@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 
 /**
- * A page on `path` with the login dialog open. The way over the provider's own site leads back to ours.
- * @param keep holds the address of the way back instead of going there
+ * A page on `path` with the login dialog open. The callback of the provider redirects to our site.
+ * @param keep receives the callback address instead of the redirect
  */
 async function openLogin(path: string, keep?: (address: string) => void) {
   const watched = await openWatchedPage(browser)
@@ -52,15 +52,15 @@ const addressOf = (page: Page) => page.url().slice(site.url.length)
 const isMember = (page: Page) => page.getByRole('button', { name: /翡翠小记/ }).waitFor()
 const isVisitor = (page: Page) => page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
 
-describe('a login over a provider', () => {
-  it('offers every way that is connected', async () => {
+describe('a login through a provider', () => {
+  it('is offered for every connected provider', async () => {
     const { page } = await openLogin('/about')
     const ways = await page.getByRole('dialog').getByRole('button', { name: /^使用/ }).all()
     const names = await Promise.all(ways.map((way) => way.getAttribute('title')))
     expect(names).toEqual(['QQ', 'Gitee', '微博', '微信', 'GitHub'])
   })
 
-  it('comes back to the page where it began, logged in, with no token anywhere', async () => {
+  it('returns to the same page, logged in, without a token in addresses or storage', async () => {
     const { page, complaints } = await openLogin('/tags?categoryId=33')
     const seen: string[] = []
     page.on('framenavigated', (frame) => seen.push(frame.url()))
@@ -81,7 +81,7 @@ describe('a login over a provider', () => {
   it.each([
     ['cancel', '已取消登录'],
     ['error', '登录没有成功，请重试'],
-  ] as const)('says so where the provider answers with «%s», and stays on the page', async (behaviour, words) => {
+  ] as const)('shows a message and stays on the page when the provider answers «%s»', async (behaviour, words) => {
     provider.behaviour = behaviour
     const { page } = await openLogin('/about')
     await beginGithub(page)
@@ -91,17 +91,17 @@ describe('a login over a provider', () => {
     expect(addressOf(page)).toBe('/about')
   })
 
-  it('logs nobody in by a link that somebody else prepared', async () => {
+  it('fails with a callback link from another browser', async () => {
     const links: string[] = []
     const attacker = await openLogin('/about', (address) => links.push(address))
     await beginGithub(attacker.page)
     await expect.poll(() => links.length, { timeout: 10_000 }).toBe(1)
 
-    // Not even one who has just begun to log in.
+    // Also in a browser with a login in progress.
     const victim = await openLogin('/about', (address) => links.push(address))
     await beginGithub(victim.page)
     await expect.poll(() => links.length, { timeout: 10_000 }).toBe(2)
-    // In a tab of the same browser: the navigation that was given up would take the next one along.
+    // In another tab, since the aborted navigation would abort the next one too.
     const tab = await victim.context.newPage()
     await tab.goto(links[0] ?? '')
     await tab.getByText('登录没有成功，请重试').waitFor()
@@ -111,8 +111,8 @@ describe('a login over a provider', () => {
   })
 })
 
-describe('a login by WeChat', () => {
-  it('takes place when the code is sent to the official account, and loads the page again', async () => {
+describe('a login through WeChat', () => {
+  it('succeeds when the code is sent to the official account, and reloads the page', async () => {
     const { page } = await openLogin('/about')
     await page.getByRole('button', { name: '使用 微信 登录' }).click()
     const dialog = page.getByRole('dialog', { name: '微信扫码登录' })
@@ -128,7 +128,7 @@ describe('a login by WeChat', () => {
   })
 })
 
-/** As the platform does when a follower writes: signed, in XML, through the site's own address. */
+/** Sends a follower's message as the platform does: signed, in XML, to the site's address. */
 async function sendToOfficialAccount(text: string): Promise<string> {
   const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), '4711']
   const signature = createHash('sha1').update([WECHAT_TOKEN, timestamp, nonce].sort().join('')).digest('hex')

@@ -20,7 +20,7 @@ describe('with upstream stopped', () => {
     await site.killUpstream()
     const { page, context } = await openWatchedPage(browser)
 
-    // Until the page is a few seconds old it is simply fresh; after that it says from when it is.
+    // The page is fresh for a few seconds; then it is stale and shows its age.
     const stale = await until(async () => {
       const answer = await fetch(site.url)
       return answer.headers.get('x-cache') === 'stale' ? answer : null
@@ -47,7 +47,7 @@ describe('with upstream stopped', () => {
   })
 })
 
-/** Asks again, a little later each time, until there is an answer; bounded by the test's own time limit. */
+/** Polls with growing pauses until there is an answer; limited by the time limit of the test. */
 async function until<T>(ask: () => Promise<T | null>): Promise<T> {
   for (let pauseMs = 50; ; pauseMs = Math.min(1000, pauseMs * 1.5)) {
     const answer = await ask()

@@ -21,7 +21,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('product review friction 8: a member changes the password, takes the data along, closes the account and keeps it', async () => {
+it('product review friction 8: a member can change the password, export data, close and restore the account', async () => {
   const { page, complaints } = await openWatchedPage(browser)
   const other = await openWatchedPage(browser)
   await openAs(page, PASSWORD)

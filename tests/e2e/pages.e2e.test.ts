@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Address, status, and words that must stand in the HTML itself. */
+/** Address, status, and words that the HTML must contain. */
 const pages = () =>
   [
     ['/', 200, ['一石一证', '祖母绿净度改善', '红宝石']],
@@ -27,8 +27,8 @@ const pages = () =>
     ['/no-such-page', 404, ['此页未见记录']],
   ] as const
 
-describe('every page', () => {
-  it('stands whole in the HTML, with its own title and description', async () => {
+describe('a page', () => {
+  it('is complete in the HTML, with its own title and description', async () => {
     const titles = new Set<string>()
     for (const [address, status, words] of pages()) {
       const answer = await fetch(siteUrl + address)
@@ -40,12 +40,12 @@ describe('every page', () => {
       expect(html.match(/<h1[\s>]/g)).toHaveLength(1)
       expect([address, /\sstyle=/.test(html)]).toEqual([address, false])
     }
-    // The article has two addresses, and both missing pages are called the same.
+    // The article has two addresses, and both missing pages have the same title.
     expect(titles.size).toBe(pages().length - 2)
   })
 
   it.each([1440, 390])(
-    'hydrates without a warning, without a console error and without scrolling sideways at %i px',
+    'hydrates without warnings, console errors or horizontal scrolling at %i px',
     async (widthPx) => {
       const { page, context, complaints } = await openWatchedPage(browser, { widthPx })
       for (const [address, status] of pages()) {
@@ -62,7 +62,7 @@ describe('every page', () => {
     },
   )
 
-  it('asks for no data twice: what was rendered is not fetched again, and the visit is reported once', async () => {
+  it('does not fetch rendered data again, and reports the visit once', async () => {
     const { page, context } = await openWatchedPage(browser)
     const calls: string[] = []
     page.on('request', (request) => {
@@ -74,7 +74,7 @@ describe('every page', () => {
     await context.close()
   })
 
-  it('reads whole without JavaScript', async () => {
+  it('is readable and has working links without JavaScript', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(`${siteUrl}/tags?categoryId=32`)
     await page.locator('main h2 a[href^="/news-article/"]').first().click()
@@ -84,7 +84,7 @@ describe('every page', () => {
 })
 
 describe('a theme', () => {
-  it('is light at first, kept for the session, and set before the first paint', async () => {
+  it('is light by default, kept for the session and set before the first paint', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
     await page.goto(siteUrl)
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')

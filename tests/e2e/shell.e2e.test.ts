@@ -15,7 +15,7 @@ const MENU = '主导航'
 /** `PREFETCH_TTL_MS` of web's `lib/warmed-pages.ts`, less some. */
 const PREFETCH_TTL_MS = 4_000
 
-describe('going on', () => {
+describe('navigation', () => {
   it('prefetches the next page while the pointer is on its link, once', async () => {
     const { page, context } = await openWatchedPage(browser)
     const calls: string[] = []
@@ -23,7 +23,7 @@ describe('going on', () => {
       const { pathname, search } = new URL(request.url())
       if (pathname.startsWith('/v1/article')) calls.push(pathname + search)
     })
-    // What was asked ahead keeps for a few seconds only; on a machine that stood still for longer it is asked again.
+    // A prefetch is valid for a few seconds; on a machine that stalls for longer the page is fetched again.
     let askedAgain: string[]
     let tookMs: number
     do {
@@ -44,7 +44,7 @@ describe('going on', () => {
     await context.close()
   })
 
-  it('comes back to where it was', async () => {
+  it('restores the scroll position on going back', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'networkidle' })
     const link = page.locator('main h2 a[href^="/article/"]').nth(5)
@@ -70,7 +70,7 @@ it.each([1440, 390])('keeps the focused element visible when tabbing backwards a
   for (let step = 0; step < 24; step += 1) {
     await page.keyboard.press('Shift+Tab')
     const hiddenPx = await page.evaluate(async () => {
-      // The scrolling that a new focus brings, and the header that slides for it.
+      // Waits for scrolling to the new focus, and for the sliding header.
       for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
       const sliding = document.querySelector('header')?.getAnimations() ?? []
       await Promise.allSettled(sliding.map(({ finished }) => finished))
@@ -103,12 +103,12 @@ it('replays a click on a button that was made before its scripts had loaded', as
 })
 
 describe('a new release under an open page', () => {
-  it('reloads the page once, and loses nothing', async () => {
+  it('reloads the page once when a script is missing', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
     const again = page.waitForEvent('load')
-    // By a click without a pointer, as from the keyboard: nothing was fetched ahead.
+    // A click without a pointer, as from the keyboard, so that nothing is prefetched.
     await page
       .getByRole('navigation', { name: MENU })
       .getByRole('link', { name: '研究' })
@@ -118,7 +118,7 @@ describe('a new release under an open page', () => {
     await context.close()
   })
 
-  it('asks first where something has been typed, and keeps it', async () => {
+  it('asks for confirmation when a field has been filled, and keeps the text', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     const field = page.getByPlaceholder('请输入证书编号')
@@ -139,7 +139,7 @@ describe('a new release under an open page', () => {
 })
 
 describe('without JavaScript', () => {
-  it('opens the menus under pointer and focus, and the search as a page', async () => {
+  it('opens menus on hover and focus, and links to the search page', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(siteUrl)
     const menu = page.getByRole('navigation', { name: MENU })
@@ -155,7 +155,7 @@ describe('without JavaScript', () => {
     await context.close()
   })
 
-  it('has the links of the drawer in the page on a phone', async () => {
+  it('shows the links of the drawer in the header on a phone', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false, widthPx: 390 })
     await page.goto(siteUrl)
     await page.getByRole('banner').getByRole('link', { name: '证书查询' }).waitFor()
@@ -164,7 +164,7 @@ describe('without JavaScript', () => {
 })
 
 describe('the elder mode', () => {
-  it('is kept for the session, larger, still and without lanterns, in either theme', async () => {
+  it('is kept for the session, with large text and targets and no animations, in both themes', async () => {
     const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390 })
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.getByRole('contentinfo').getByRole('button', { name: '长辈版' }).click()
@@ -174,7 +174,7 @@ describe('the elder mode', () => {
 
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     const toolbar = page.getByRole('complementary', { name: '快捷工具' })
-    // Reached without scrolling, with targets of 48 px and more.
+    // Visible without scrolling, with targets of at least 48 px.
     for (const name of ['通知', '切换深色主题', '长辈版', '回到顶部']) {
       const box = await toolbar.getByRole('button', { name }).boundingBox()
       expect([name, (box?.height ?? 0) >= 48, (box?.width ?? 0) >= 48]).toEqual([name, true, true])

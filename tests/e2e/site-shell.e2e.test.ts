@@ -18,7 +18,7 @@ const PHONE_PX = 390
 /** Both sides of each breakpoint, and between them. */
 const WIDTHS = [PHONE_PX, 1118, 1119, 1120, 1200, 1349, 1350, 1351, 1440]
 
-/** What of the header is wider than the window, or lies over its neighbour. */
+/** Header controls outside the window or over a neighbour. */
 function headerFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -39,7 +39,7 @@ function headerFaults(page: Page): Promise<string[]> {
 }
 
 describe('the header', () => {
-  it('product review deviation 6: leads to the login and to the user menu at every width', async () => {
+  it('product review deviation 6: offers the login or the logout at every width, without overlaps', async () => {
     for (const who of ['visitor', 'owner'] as const) {
       const { page, context } = await openWatchedPage(browser)
       if (who === 'owner') await site.logIn({ page, context, complaints: [] }, site.owner)
@@ -60,7 +60,7 @@ describe('the header', () => {
     }
   })
 
-  it('product review deviation 2: keeps a link for staff in the menus of members with a duty only', async () => {
+  it('product review deviation 2: shows the link for staff only to members with a duty', async () => {
     for (const [who, count] of [
       ['owner', 1],
       ['writer', 0],
@@ -83,7 +83,7 @@ describe('the header', () => {
 })
 
 describe('on a phone', () => {
-  it('product review friction 9: the drawer leads everywhere the header does', async () => {
+  it('product review friction 9: the drawer contains every link of the header', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(site.url)
     const menu = page.getByRole('navigation', { name: '主导航' })
@@ -102,7 +102,7 @@ describe('on a phone', () => {
     await context.close()
   })
 
-  it('product review friction 10: the toolbar cuts no line of text, and the last line stays clear of it', async () => {
+  it('product review friction 10: the toolbar cuts no line of text and does not cover the last line', async () => {
     const { page, context } = await openWatchedPage(browser, { widthPx: PHONE_PX })
     for (const path of ['/', '/tags?categoryId=33', '/question', '/certificate-check', '/rangeDetail', '/privacy']) {
       await page.goto(site.url + path)
@@ -121,8 +121,8 @@ describe('on a phone', () => {
 })
 
 /**
- * Scrolls down to this part of the page and rests. `cut`: lines of which a part is seen beside the toolbar. `below`:
- * lines that end under it, as under the window's edge.
+ * Scrolls down to this part of the page. `cut`: lines that are partly visible beside the toolbar. `below`:
+ * lines that end under it.
  */
 async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: string[]; below: string[] }> {
   const end = document.documentElement.scrollHeight - innerHeight
@@ -161,7 +161,7 @@ async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: st
 }
 
 describe('searching', () => {
-  it('product review friction 11: the search button keeps the keyword, and the list it leads to uses it', async () => {
+  it('product review friction 11: the search button opens the list filtered by the keyword', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
     await page.goto(site.url)
     await untilLive(page)
@@ -179,14 +179,14 @@ describe('searching', () => {
     expect(complaints).toEqual([])
     await context.close()
 
-    // The same page for those without a script.
+    // The same page without scripts.
     const html = await (await fetch(`${site.url}/tags?categoryId=32&keyword=${encodeURIComponent('翡翠')}`)).text()
     expect(html.match(/<article/g)).toHaveLength(narrowed)
     expect(narrowed).toBeGreaterThan(0)
   })
 })
 
-it('product review deviation 3: the footer tells page views and visitors, which no page of the cache holds', async () => {
+it('product review deviation 3: the footer shows page views and visitors, cached pages do not contain them', async () => {
   await fetch(`${site.url}/v1/report`, { headers: { 'sec-fetch-site': 'same-origin' } })
   const { page, context, complaints } = await openWatchedPage(browser)
   await page.goto(`${site.url}/about`)
@@ -199,7 +199,7 @@ it('product review deviation 3: the footer tells page views and visitors, which 
   await context.close()
 })
 
-it('product review friction 13f: answers 404 for a category that does not exist, and 200 for one that does', async () => {
+it('product review friction 13f: the list answers 404 for an unknown category and 200 for a known one', async () => {
   const { page, context } = await openWatchedPage(browser)
   const statusOf = async (query: string) => (await page.goto(`${site.url}/tags?${query}`))?.status()
   expect(await statusOf('categoryId=33')).toBe(200)
@@ -208,16 +208,16 @@ it('product review friction 13f: answers 404 for a category that does not exist,
   await context.close()
 })
 
-it('sends whoever asks for notices of type 2 to the private messages, without a script too', async () => {
+it('the address of notices of type 2 redirects to the private messages', async () => {
   const answer = await fetch(`${site.url}/notice/id?type=2`, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/im'])
 })
 
-it('product review friction 13g: has an icon at the address that browsers ask by themselves', async () => {
+it('product review friction 13g: the site serves an icon with three sizes at /favicon.ico', async () => {
   const answer = await fetch(`${site.url}/favicon.ico`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
   expect(answer.headers.get('cache-control')).toMatch(/max-age=[1-9]/)
   const icon = Buffer.from(await answer.arrayBuffer())
-  // Kind 1 is an icon; it holds three sizes.
+  // Type 1 is an icon; it contains three sizes.
   expect([icon.readUInt16LE(2), icon.readUInt16LE(4), icon[6], icon[22], icon[38]]).toEqual([1, 3, 16, 32, 48])
 })

@@ -16,7 +16,7 @@ import {
 
 /** A picture of one grey pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
-/** What may be lost at most, ms. */
+/** Longest time until typed text is saved, ms. */
 const LOSS_MAX_MS = 2000
 
 const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**或炭质充填的细脉，常呈网状。\n\n> 形态比颜色更能说明成因。\n\n'
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('an article', () => {
-  it('is written with pictures, looks as its preview did, and is read by all when an editor has published it', async () => {
+  it('with pictures is submitted, published by an editor, and renders the same HTML as its preview', async () => {
     const { page, complaints, context } = await openEditor(browser, site, 'writer')
     const title = '绿松石铁线的形态与成因'
     await titleOf(page).fill(title)
@@ -64,7 +64,7 @@ describe('an article', () => {
     await context.close()
 
     const id = await publishAsOwner(title)
-    // Scripts make the pictures of an article buttons; what is compared is what was published.
+    // Without scripts, which turn the pictures of an article into buttons.
     const reader = await openWatchedPage(browser, { isScripted: false })
     await reader.page.goto(`${site.url}/article/${id}`)
     await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -72,7 +72,7 @@ describe('an article', () => {
     await reader.context.close()
   })
 
-  it('from a Markdown file is kept as a draft, gone on with, handed in and deleted by its writer', async () => {
+  it('from a Markdown file is saved as a draft, edited, submitted and deleted by its author', async () => {
     const { page, context, complaints } = await openEditor(browser, site, 'writer')
     const buffer = Buffer.from('# 石榴石的多色性\n\n**弱**，或无。\n')
     const file = { name: '石榴石.md', mimeType: 'text/markdown', buffer }
@@ -100,7 +100,7 @@ describe('an article', () => {
     await context.close()
   })
 
-  it('shows the same place in text and preview while either is scrolled', async () => {
+  it('scrolls text and preview together', async () => {
     const { page, context } = await openEditor(browser, site, 'writer')
     const part = (nth: number) => `## 第 ${nth} 节\n\n${'短。\n\n'.repeat(nth % 2 === 0 ? 30 : 4)}`
     await typeText(page, Array.from({ length: 8 }, (_none, index) => part(index + 1)).join(''))
@@ -120,7 +120,7 @@ describe('an article', () => {
     await context.close()
   })
 
-  it('of the owner is published at once, and its cover stands in the list that a visitor opens', async () => {
+  it('by the owner is published at once, and its cover is shown in the list', async () => {
     const { page, context } = await openEditor(browser, site, 'owner')
     const title = '双色碧玺的色带'
     await titleOf(page).fill(title)
@@ -148,7 +148,7 @@ describe('an article', () => {
     await reader.context.close()
   })
 
-  it('that is not published is shown at its address to its writer, with the way to change it, and to nobody else', async () => {
+  it('that is a draft is shown at its address to its author only, with a link to the editor', async () => {
     const title = '合成尖晶石的弯曲条带'
     const form = { title, categoryId: 33, isPublish: 3, contentMd: '## 条带\n\n暗域下可见。', tagList: [] }
     await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
@@ -172,7 +172,7 @@ describe('an article', () => {
     await Promise.all([context.close(), visitor.context.close()])
   })
 
-  it('goes off the shelf by an editor, with a reason for its writer, and is put back for everybody', async () => {
+  it('is unpublished by an editor with a notice of the reason to its author, and published again', async () => {
     const title = '送检样品的一处误读'
     const form = { title, categoryId: 33, isPublish: 2, contentMd: '## 误读\n\n折射率读错一格。', tagList: [] }
     await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
@@ -207,7 +207,7 @@ describe('an article', () => {
     await Promise.all([editor.context.close(), reader.context.close()])
   })
 
-  it('keeps the place of a picture over undoing and a failed upload, and Ctrl+K makes a link, not a search', async () => {
+  it('keeps the place of a picture through a failed upload and undo, and gets a link with Ctrl+K', async () => {
     const { page, context } = await openEditor(browser, site, 'visitor')
     await typeText(page, '谱图见下')
     await page.keyboard.press('Shift+Home')
@@ -236,8 +236,8 @@ describe('an article', () => {
   })
 })
 
-describe('what is written is not lost', () => {
-  it('when the page crashes', async () => {
+describe('unsaved text is kept', () => {
+  it('after a crash of the page', async () => {
     const { page, context } = await openEditor(browser, site, 'writer')
     await titleOf(page).fill('崩溃前写的')
     await page.route('**/file/upload', (route) => route.abort())
@@ -256,7 +256,7 @@ describe('what is written is not lost', () => {
     await next.getByText(/已恢复 .* 保存在这台设备上的内容/).waitFor()
     expect(await titleOf(next).inputValue()).toBe('崩溃前写的')
     expect(await textOf(next).innerText()).toContain('折射率 1.61，点测。')
-    // Its place was kept, and the picture itself.
+    // The picture and its place were kept.
     await next.getByText('已上传').waitFor()
     expect(await textOf(next).innerText()).toMatch(/放大可见。\s+!\[\]\(\/file\/img\//)
     await next.getByRole('button', { name: '不要这份' }).click()
@@ -265,7 +265,7 @@ describe('what is written is not lost', () => {
     await context.close()
   })
 
-  it('when the login has ended meanwhile: logging in again in place saves what was refused', async () => {
+  it('after the session ended: a login in the dialog completes the refused save', async () => {
     const { page, context } = await openEditor(browser, site, 'writer')
     await titleOf(page).fill('登录失效时写的')
     await typeText(page, '密度 2.76 g/cm³。')
@@ -288,7 +288,7 @@ describe('what is written is not lost', () => {
     await context.close()
   })
 
-  it('when a release has taken the scripts away: the page loads itself again, or goes on with a plain field', async () => {
+  it('when a release removed the scripts: the page offers a reload and falls back to a plain field', async () => {
     const { page, context } = await openEditor(browser, site, 'writer')
     await typeText(page, '荧光惰性。')
     await titleOf(page).fill('发布新版时写的')
@@ -313,14 +313,14 @@ describe('what is written is not lost', () => {
     await context.close()
   })
 
-  it('when a second tab is opened: it looks on, and goes on with the latest when it is told to', async () => {
+  it('when a second tab is opened: it is read-only until it takes over with the latest text', async () => {
     const { page, context } = await openEditor(browser, site, 'writer')
     await typeText(page, '第一个标签页。')
     expect(await waitUntilKept(page, '第一个标签页。')).toBeLessThan(LOSS_MAX_MS)
     const second = await context.newPage()
     await second.goto(`${site.url}/newposts`)
     await second.getByText('另一个标签页正在编辑这篇文章，这里只能看。').waitFor()
-    // Not kept yet when the other tab takes over.
+    // Not saved yet when the other tab takes over.
     await typeText(page, '最后一句。')
     await second.getByRole('button', { name: '在这里继续编辑' }).click()
     await second.getByText('最后一句。').first().waitFor()
@@ -334,7 +334,7 @@ describe('what is written is not lost', () => {
     await context.close()
   })
 
-  it('when a visitor logs in, or leaves for another page and comes back', async () => {
+  it('when a visitor logs in, or leaves for another page and returns', async () => {
     const { page, context } = await openEditor(browser, site, 'visitor')
     await titleOf(page).fill('登录前写的')
     await typeText(page, '先写后登录。')
@@ -361,7 +361,7 @@ describe('what is written is not lost', () => {
   })
 })
 
-/** The HTML of the article, or of its preview, as it stands in the page. */
+/** The HTML of the article or of its preview. */
 async function proseOf(page: Page): Promise<string> {
   return await page.locator('main h2[id^="s-h-"]').locator('..').first().innerHTML()
 }

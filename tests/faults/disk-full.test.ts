@@ -16,7 +16,7 @@ const PICTURE = Buffer.from(
 
 const disk = mountTinyDisk()
 
-describe.skipIf(!disk)('mount: a reference upstream whose disk is full', () => {
+describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
   const dataDir = path.join(disk?.folder ?? '', 'data')
   const databaseUrl = `sqlite:${path.join(dataDir, 'portal.db')}`
   let upstream: ServerProcess
@@ -69,11 +69,11 @@ describe.skipIf(!disk)('mount: a reference upstream whose disk is full', () => {
 
   const pictures = () => readdirSync(path.join(dataDir, 'files'))
 
-  it('says so for articles and pictures, half-stores nothing, and goes on once there is room', async () => {
+  it('answers writes with 503, stores nothing in part, and accepts writes again when space is free', async () => {
     expect((await write('之前')).code).toBe(200)
     expect((await upload()).code).toBe(200)
     disk?.fill()
-    // The log that SQLite writes to may have room in it for one or two.
+    // The write-ahead log of SQLite may still have room for one or two.
     const kept: string[] = []
     for (let nth = 0; nth < 12; nth += 1) {
       const answer = await write(`期间 ${nth}`)

@@ -9,17 +9,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const PEER_ID = '2f0c9be2a7d34c61b5e8d0437a96c2ef'
 const PICTURE = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
 
-/** A listening site over an upstream of bytes. */
+/** A listening site with an upstream that can misbehave on the wire. */
 export interface FaultySite {
   site: TestSite
   upstream: RawUpstream
-  /** Of somebody who is logged in. */
+  /** Session cookie of a member. */
   cookie: string
   /** Lets the circuit breaker try again. */
   later(): void
-  /** Two days later nothing of what was kept may be shown. */
+  /** Advances the clock by two days, so that no cached page may be served. */
   forgetPages(): void
-  /** @param from a client's address; each has a budget of its own */
+  /** @param from client address; rate limits are per address */
   ask(path: string, init?: RequestInit, from?: string): Promise<Outcome>
   openSocket(): ChatClient
   close(): Promise<void>
@@ -27,7 +27,7 @@ export interface FaultySite {
 
 type ServerFrame = ChatClient['frames'][number]
 
-/** What a client got. `cut`: the answer began, and broke off. */
+/** The answer that a client received. `cut`: it was truncated. */
 export interface Outcome {
   status: number | 'cut'
   text: string
@@ -81,7 +81,7 @@ export async function startFaultySite({ timeoutMs = 150 } = {}): Promise<FaultyS
 
 let messages = 0
 
-/** Names what it answers to, so that an answer in the wrong place is seen. */
+/** Repeats the id of the request, so that swapped answers are detected. */
 export function healthyAnswer({ method, url, body }: RawRequest): Buffer {
   const { pathname, searchParams } = new URL(url, 'http://upstream')
   if (pathname.startsWith('/file/img/')) return httpAnswer(PICTURE, { type: 'image/png' })
@@ -119,7 +119,7 @@ function envelope(data: unknown, extra: object = {}): Buffer {
   return httpAnswer(JSON.stringify({ code: 200, message: '成功', data, extra }))
 }
 
-/** The answer to a frame, whatever else comes. */
+/** The answer to a frame, ignoring other frames. */
 export function answerTo(client: ChatClient, ref: string): Promise<ServerFrame & { t: 'ok' | 'error' }> {
   return new Promise((resolve) => {
     const look = () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FaultySite, healthyAnswer, startFaultySite } from './faulty-site.ts'
 
-/** Longer than the test takes: what hangs, hangs. */
+/** Longer than the test takes, so that no call times out. */
 const TIMEOUT_MS = 60_000
-/** A fraction of it, on a machine that does much else. */
+/** Limit for answers that must not wait for the time-out, on a busy machine. */
 const SOON_MS = 15_000
 
 let faulty: FaultySite
@@ -14,13 +14,13 @@ beforeEach(async () => {
   }
 })
 afterEach(async () => {
-  // Whoever still waits need not wait for the time-out.
+  // Ends open requests before their time-out.
   await faulty.upstream.stop()
   await faulty.close()
 })
 
 let count = 0
-/** Each from a client of its own. */
+/** A new client address. */
 function from(): string {
   count += 1
   return `10.0.${count >> 8}.${count & 255}`
@@ -32,8 +32,8 @@ const LOGIN = {
   body: JSON.stringify({ email: 'jade@example.test', password: 'p' }),
 }
 
-describe('a call that hangs, with hundreds waiting for it', () => {
-  it('holds half of the connections at most: all others answer as ever', async () => {
+describe('a hanging call with hundreds of requests', () => {
+  it('uses at most half of the connections, so that other calls are served', async () => {
     const waiting = Array.from({ length: 400 }, (_, nth) =>
       faulty.ask(`/v1/article/search?keyword=k${nth}`, {}, from()),
     )
@@ -54,7 +54,7 @@ describe('a call that hangs, with hundreds waiting for it', () => {
     expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([502]))
   })
 
-  it('is refused with 503 at once when too many wait for it', async () => {
+  it('is refused with 503 at once when its queue is full', async () => {
     const waiting = Array.from({ length: 520 }, (_, nth) =>
       faulty.ask(`/v1/article/search?keyword=k${nth}`, {}, from()),
     )
@@ -67,8 +67,8 @@ describe('a call that hangs, with hundreds waiting for it', () => {
   })
 })
 
-describe('pictures that hang', () => {
-  it('leave room for uploads, and are refused with 503 above their share', async () => {
+describe('hanging pictures', () => {
+  it('leave connections for uploads and are refused with 503 above their share', async () => {
     faulty.upstream.misbehave = (socket, request) => {
       if (!request.url.startsWith('/file/img/')) socket.write(healthyAnswer(request))
     }

@@ -12,7 +12,7 @@ const GROWTH_MAX_BYTES = 4 * 1024 * 1024
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** `never ends` sends eight megabytes each time; another suite has it. */
+/** Without `never ends`, which sends eight megabytes each time; another suite tests it. */
 const NAMES = (Object.keys(MISBEHAVIOURS) as MisbehaviourName[]).filter((name) => name !== 'never ends')
 
 let faulty: FaultySite

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { httpAnswer, type RawRequest } from './raw-upstream.ts'
 
-/** The right answer, which is then spoilt. */
+/** Builds the correct answer, which a misbehaviour then changes. */
 type Answer = (request: RawRequest) => Buffer
 
-/** Everything that an upstream does wrong on purpose here; it is given its right answer to spoil. */
+/** Faults of upstream by name; each receives the correct answer. */
 export const MISBEHAVIOURS = {
   'resets before it answers': (socket) => socket.resetAndDestroy(),
   'resets in the middle of its answer': (socket, answer) => {

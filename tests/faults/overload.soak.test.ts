@@ -8,9 +8,9 @@ import { figure } from '../figure.ts'
 import { healthyAnswer } from './faulty-site.ts'
 import { type RawUpstream, startRawUpstream } from './raw-upstream.ts'
 
-/** A page costs as much of the processor, ms: many times what a real one does, so that few visitors are too many. */
+/** Processor time of a page, ms: many times that of a real one, so that few visitors are too many. */
 const RENDER_MS = 20
-/** Visitors at once, each asking for a new page as soon as he has an answer. */
+/** Concurrent visitors, each requesting a new page after each answer. */
 const VISITORS = 400
 const SETTLING_MS = 20_000
 const SPAN_MS = figure({ quick: 2_000, soak: 5_000 })
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(webDist, { recursive: true, force: true })
 })
 
-/** As the proxy in front does, whose connections stay open. */
+/** Keeps connections open, as the proxy in front does. */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: Number.POSITIVE_INFINITY })
 
 function ask(address: string, { method = 'GET', body = '' } = {}): Promise<Timed> {
@@ -71,7 +71,7 @@ function ask(address: string, { method = 'GET', body = '' } = {}): Promise<Timed
   })
 }
 
-/** What a page takes on this machine, with all else that it does. */
+/** Mean time of a page on this machine. */
 async function pageMs(): Promise<number> {
   let sumMs = 0
   for (let nth = 0; nth < 10; nth += 1) sumMs += (await ask(`/alone-${nth}`)).ms
@@ -83,7 +83,7 @@ function p99(answers: readonly Timed[]): number {
   return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
-describe('many more visitors than pages can be rendered for', () => {
+describe('an overloaded site', () => {
   it('serves some pages quickly, refuses the others quickly, and keeps serving logins and health checks', async () => {
     await ask('/kept')
     // Without refusals each visitor would wait for all others.
@@ -106,7 +106,7 @@ describe('many more visitors than pages can be rendered for', () => {
         pages.push(await ask(`/page-${asked}`))
       }
     }
-    /** One after the other, among all the rest. */
+    /** Sends requests one after another during the overload. */
     async function keepAsking(answers: Timed[], one: () => Promise<Timed>): Promise<void> {
       while (!isOver()) answers.push(await one())
     }
@@ -139,7 +139,7 @@ describe('many more visitors than pages can be rendered for', () => {
     expect(shareOf(lookups)).toBeGreaterThan(Math.max(0.5, shareOf(pages)))
   })
 
-  it('ends as soon as the visitors have gone', async () => {
+  it('renders pages again when the visitors have gone', async () => {
     let { status } = await ask('/after')
     for (let asked = 0; status === 503; asked += 1) ({ status } = await ask(`/after-${asked}`))
     expect(status).toBe(200)

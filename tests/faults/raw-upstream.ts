@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** A request as it came, its body included. */
+/** A request as received, with its body. */
 export interface RawRequest {
   method: string
   /** With query. */
@@ -9,25 +9,25 @@ export interface RawRequest {
   body: string
 }
 
-/** What upstream does instead of answering. `null`: it answers as it should. */
+/** Replaces the answer of upstream. `null`: the correct answer. */
 type Misbehaviour = ((socket: Socket, request: RawRequest) => void) | null
 
-/** Upstream as bytes on a connection: it can do what no HTTP server does. */
+/** An upstream that writes raw bytes, so that it can break HTTP. */
 export interface RawUpstream {
   origin: string
-  /** Of the next requests. */
+  /** Applies to the next requests. */
   misbehave: Misbehaviour
-  /** Requests that came whole, in order. */
+  /** Complete requests, in order. */
   seen: RawRequest[]
   /** Open connections. */
   readonly connections: number
-  /** From now on connections are refused. */
+  /** Refuses further connections. */
   stop(): Promise<void>
-  /** Listens at the same port again. */
+  /** Listens on the same port again. */
   start(): Promise<void>
 }
 
-/** @param answer what a healthy upstream says to a request */
+/** @param answer the correct answer to a request */
 export async function startRawUpstream(answer: (request: RawRequest) => Buffer): Promise<RawUpstream> {
   const sockets = new Set<Socket>()
   let server: Server | undefined
@@ -75,7 +75,7 @@ export async function startRawUpstream(answer: (request: RawRequest) => Buffer):
   return upstream
 }
 
-/** The first whole request among the bytes. */
+/** Parses the first complete request. */
 function readRequest(heard: Buffer): { request: RawRequest; bytes: number } | null {
   const end = heard.indexOf('\r\n\r\n')
   if (end < 0) return null
@@ -92,7 +92,7 @@ function readRequest(heard: Buffer): { request: RawRequest; bytes: number } | nu
   return { request: { method, url, body: heard.toString('utf8', from, from + length) }, bytes: from + length }
 }
 
-/** An answer as it goes over the wire; the connection stays open. */
+/** An answer as bytes; the connection stays open. */
 export function httpAnswer(
   body: string | Buffer,
   { type = 'application/json', status = '200 OK', more = '' } = {},

@@ -5,10 +5,10 @@ import { hasRedisServer, startRedis, type TestRedis } from '../../apps/bff/src/t
 import { type StubChatUpstream, startStubChatUpstream } from '../../apps/bff/src/testing/stub-chat-upstream.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 
-/** Nobody waits longer because of Redis, on a machine that does much else. ms. */
+/** Longest answer without Redis, on a busy machine. ms. */
 const SOON_MS = 3_000
 
-describe.skipIf(!hasRedisServer())('while Redis is away', () => {
+describe.skipIf(!hasRedisServer())('while Redis is unavailable', () => {
   let redis: TestRedis
   let upstream: StubChatUpstream
   let chat: ChatSite
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedisServer())('while Redis is away', () => {
     while (!(await chat.site.app.inject('/readyz')).payload.includes(`"redis":"${state}"`)) await wait(10)
   }
 
-  /** Until everything is as it was, whatever the test did. */
+  /** Runs `work` without Redis, and restores it afterwards. */
   async function without(work: () => Promise<void>): Promise<void> {
     await redis.stop()
     try {
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedisServer())('while Redis is away', () => {
   const ask = (cookie: string, from: string) =>
     chat.site.app.inject({ url: '/v1/im/getNewSystemNotice', headers: { cookie, 'x-forwarded-for': from } })
 
-  it('a login that ended before or meanwhile stays ended', async () => {
+  it('a session that ended before or during the outage stays ended', async () => {
     const [before, meanwhile, other] = [await chat.logIn('anran'), await chat.logIn('boyu'), await chat.logIn('chenxi')]
     const logOut = (cookie: string) => chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     await logOut(before)
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedisServer())('while Redis is away', () => {
     expect((await ask(meanwhile, '192.0.2.1')).statusCode).toBe(401)
   })
 
-  it('budgets hold, and start anew when it is back', async () => {
+  it('rate limits hold, and start from zero when Redis is back', async () => {
     const cookie = await chat.logIn('gulan')
     await without(async () => {
       const statuses = await Promise.all(
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedisServer())('while Redis is away', () => {
     expect((await ask(cookie, '192.0.2.2')).statusCode).toBe(200)
   })
 
-  it('a message is stored once for its `ref`, and its answer is known when it is back', async () => {
+  it('a message is stored once per `ref`, and a retry after the outage gets the same answer', async () => {
     const client = await chat.join('dongni')
     const message = { t: 'send', ref: 'once', toUserId: 'enhui', content: '你好', type: 1 }
     const stored = () => upstream.store.messages.filter(({ toUserId }) => toUserId === 'enhui')
@@ -83,7 +83,7 @@ describe.skipIf(!hasRedisServer())('while Redis is away', () => {
     expect(stored()).toHaveLength(1)
   })
 
-  it('or takes what is sent and never answers, everybody is answered all the same', async () => {
+  it('requests are answered in time when Redis accepts commands and never answers', async () => {
     const cookie = await chat.logIn('fangzhou')
     redis.pause()
     try {

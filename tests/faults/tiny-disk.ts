@@ -3,10 +3,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A disk of a few megabytes, which can really be full. */
+/** A mounted disk of a few megabytes that can be filled. */
 export interface TinyDisk {
   folder: string
-  /** Leaves not a byte. */
+  /** Fills the disk to the last byte. */
   fill(): void
   makeRoom(): void
   remove(): void
@@ -14,7 +14,7 @@ export interface TinyDisk {
 
 const SIZE = '16m'
 
-/** `null` where this process may not mount anything. */
+/** `null` where this process may not mount. */
 export function mountTinyDisk(): TinyDisk | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'tiny-disk-'))
   try {
@@ -28,7 +28,7 @@ export function mountTinyDisk(): TinyDisk | null {
     folder,
     fill() {
       const file = openSync(filler, 'a')
-      // Ever smaller pieces, until not even a byte fits.
+      // Writes smaller and smaller pieces until no byte fits.
       for (let bytes = 1024 * 1024; bytes >= 1; ) {
         try {
           writeSync(file, Buffer.alloc(bytes))

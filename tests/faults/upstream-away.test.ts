@@ -13,7 +13,7 @@ const call = () => {
   return faulty.ask(`/v1/user/info?userId=${count}`)
 }
 
-/** Upstream is there, and counts whoever asks, but was away a moment ago. */
+/** Opens the circuit breaker, and starts upstream again with an empty request log. */
 async function wasAway(): Promise<void> {
   expect((await call()).status).toBe(200)
   await faulty.upstream.stop()
@@ -24,8 +24,8 @@ async function wasAway(): Promise<void> {
 
 const lines = (text: string) => faulty.site.logs.filter((line) => line.includes(text))
 
-describe('an upstream that is away', () => {
-  it('is not asked any more: everybody is answered at once, in the usual words', async () => {
+describe('with an open circuit breaker, the site', () => {
+  it('answers with 502 at once without calling upstream', async () => {
     expect((await faulty.ask('/readyz')).status).toBe(200)
     faulty.site.clock.nowMs += 5_000
     await wasAway()
@@ -40,7 +40,7 @@ describe('an upstream that is away', () => {
     expect(lines('upstream is unreachable')).toHaveLength(1)
   })
 
-  it('has its pages shown as they were, at once and saying from when', async () => {
+  it('serves cached pages at once with a notice of their age', async () => {
     await faulty.ask('/')
     await wasAway()
     faulty.site.clock.nowMs += 3_600_000
@@ -51,7 +51,7 @@ describe('an upstream that is away', () => {
     expect(faulty.upstream.seen).toEqual([])
   })
 
-  it('is asked by one request a second, whose answer lets all others through', async () => {
+  it('sends one probe a second, and closes the breaker when a probe succeeds', async () => {
     await wasAway()
     faulty.later()
     faulty.upstream.misbehave = () => undefined
@@ -68,10 +68,10 @@ describe('an upstream that is away', () => {
     expect(lines('upstream answers again')).toHaveLength(1)
   })
 
-  it('stores no message meanwhile, and a message that is sent again then is stored once', async () => {
+  it('stores no chat message, and stores it once when it is sent again afterwards', async () => {
     const socket = faulty.openSocket()
     await socket.next('welcome')
-    // A site that has just started does not know what was sent before.
+    // A site that has just started has no record of earlier messages.
     faulty.site.clock.nowMs += 180_000
     await wasAway()
     const message = { t: 'send', ref: 'a', toUserId: PEER_ID, content: '你好', type: 1 }
@@ -85,14 +85,14 @@ describe('an upstream that is away', () => {
   })
 })
 
-describe('an upstream that answers errors', () => {
-  it('is there: however many, the next call is asked', async () => {
+describe('with errors from upstream, the site', () => {
+  it('keeps calling upstream after any number of error answers', async () => {
     faulty.upstream.misbehave = (socket) => socket.write('HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n')
     for (let failed = 0; failed < 20; failed += 1) expect((await call()).status).toBe(502)
     expect(faulty.upstream.seen).toHaveLength(20)
   })
 
-  it('or breaks off at one call only, is asked for the others', async () => {
+  it('keeps sending other calls when the connection breaks for one call only', async () => {
     faulty.upstream.misbehave = (socket) => socket.resetAndDestroy()
     for (let failed = 0; failed < 20; failed += 1) expect((await call()).status).toBe(502)
     faulty.upstream.misbehave = null

@@ -6,11 +6,11 @@ import type { ChatClient } from '../../apps/bff/src/testing/chat-client.ts'
 import { answerTo, type FaultySite, healthyAnswer, type Outcome, PEER_ID, startFaultySite } from './faulty-site.ts'
 import { type MisbehaviourName, misbehaving } from './misbehaviours.ts'
 
-/** What docs/faults.md says of upstream, tried: for each fault what every kind of request is answered. */
+/** The table of upstream faults in docs/faults.md: the answer to each kind of request for each fault. */
 type Kind = 'call' | 'page' | 'picture' | 'upload' | 'message'
 type Answers = Partial<Record<Kind, number | 'cut'>>
 
-// Of a message nobody knows then whether it was stored: 504 says so, and the page asks again under the same `ref`.
+// 504 for a message means that it may have been stored: the page sends it again with the same `ref`.
 const BROKEN: Answers = { message: 504, call: 502, page: 503, picture: 502, upload: 502 }
 const LATE: Answers = { message: 504, call: 504, page: 503, picture: 504, upload: 504 }
 
@@ -18,7 +18,7 @@ const TABLE: [MisbehaviourName, Answers][] = [
   ['resets before it answers', BROKEN],
   ['resets in the middle of its answer', { ...BROKEN, picture: 'cut' }],
   ['hangs', LATE],
-  // A picture may take long; what is read whole may not.
+  // Pictures are streamed and may take long; other answers are read whole.
   ['trickles its answer', { ...LATE, picture: 200 }],
   ['speaks no HTTP', BROKEN],
   ['sends less than it says', { ...BROKEN, picture: 'cut' }],
@@ -26,12 +26,12 @@ const TABLE: [MisbehaviourName, Answers][] = [
   ['sends huge headers', BROKEN],
   ['sends a web page with 200', { ...BROKEN, picture: 404 }],
   ['sends half of its JSON', { ...BROKEN, picture: 404 }],
-  // The browser is told so too, and shows no picture.
+  // The browser receives the wrong header too, and shows no picture.
   ['says gzip and sends none', { ...BROKEN, picture: 'cut' }],
   ['never ends', { ...BROKEN, picture: 404 }],
 ]
 
-/** Nobody waits longer for an answer to anything here. The site's own time limit is 150 ms; machines are busy. */
+/** Longest answer here. The site's own time limit is 150 ms; the rest is for busy machines. */
 const PATIENCE_MS = 5_000
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
 const FILE = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc\r\n--b--\r\n'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => faulty.close())
 
-/** One request of each kind, never the same twice. */
+/** Sends a request of this kind, each with another address or text. */
 async function ask(kind: Kind): Promise<Outcome> {
   count += 1
   switch (kind) {
@@ -69,7 +69,7 @@ async function ask(kind: Kind): Promise<Outcome> {
   }
 }
 
-/** What it says is what was asked for: no rest of an earlier answer. */
+/** Each answer belongs to its request: no remains of an earlier answer. */
 async function expectHealth(): Promise<void> {
   faulty.later()
   for (let time = 0; time < 3; time += 1) {
@@ -99,14 +99,14 @@ async function expectAnswer(kind: Kind, expected: number | 'cut'): Promise<void>
 }
 
 describe('an upstream that', () => {
-  it.each(TABLE)('%s is answered for as documented, and the next answers are right', async (name, answers) => {
+  it.each(TABLE)('%s produces the documented statuses, and later answers are correct', async (name, answers) => {
     faulty.upstream.misbehave = misbehaving(name, healthyAnswer)
     for (const [kind, expected] of Object.entries(answers)) await expectAnswer(kind as Kind, expected)
     faulty.upstream.misbehave = null
     await expectHealth()
   })
 
-  it('refuses connections is answered for with 502, and asked again when it is back', async () => {
+  it('refuses connections produces 502, and is used again when it is back', async () => {
     await faulty.upstream.stop()
     for (const kind of ['call', 'picture', 'upload', 'message'] as const) await expectAnswer(kind, 502)
     await expectAnswer('page', 503)
@@ -114,7 +114,7 @@ describe('an upstream that', () => {
     await expectHealth()
   })
 
-  it('sends a picture without end is left as soon as its reader leaves', async () => {
+  it('sends an endless picture is disconnected when the client disconnects', async () => {
     faulty.upstream.misbehave = (upstream) => {
       upstream.write('HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n')
       upstream.write('10000\r\n')

@@ -7,7 +7,7 @@ import { lastingPort, nodeServer, ownFolder, redisServer, type ServerProcess } f
 import { type RunningNginx, startNginx } from './nginx.ts'
 import { WEB_DIST } from './other-release.ts'
 
-/** Two instances of each server behind nginx, over one PostgreSQL and one Redis, as `--profile scale` has them. */
+/** Two instances of each server behind nginx, with one PostgreSQL and one Redis, as in `--profile scale`. */
 export interface Fleet {
   nginx: RunningNginx
   sites: readonly SiteInstance[]
@@ -19,13 +19,13 @@ export interface Fleet {
 }
 
 export interface Instance {
-  /** Where it answers by itself. */
+  /** Its own address, without nginx. */
   url: string
   server: ServerProcess
 }
 
 interface SiteInstance extends Instance {
-  /** Of the other release, at the same address: for one or the other. */
+  /** Server of the other release at the same address. */
   other: ServerProcess
 }
 
@@ -69,7 +69,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     SESSION_KEY: randomBytes(32).toString('base64'),
     RECEIPT_KEY: randomBytes(32).toString('base64'),
     PUBLIC_ORIGIN: SITE_ORIGIN,
-    // Behind nginx and whatever stands before it: each client of the tests says where it stands.
+    // Trusts nginx and one proxy before it, so that clients of the tests can set their address.
     TRUST_PROXY: '2',
     LOG_LEVEL: 'warn',
   }
@@ -82,7 +82,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     return { url: `http://127.0.0.1:${port}`, server: run(), other: run({ WEB_DIST: otherWebDist }) }
   })
   const servers = [...upstreams.map(({ server }) => server), ...sites.flatMap(({ server, other }) => [server, other])]
-  // Both find an empty database, and one of them fills it.
+  // Both start with an empty database, and one of them fills it.
   await Promise.all([redis, ...upstreams.map(({ server }) => server)].map((server) => server.start()))
   await Promise.all(sites.map(({ server }) => server.start()))
   return {

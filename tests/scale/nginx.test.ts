@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasNginx, type RunningNginx, startNginx } from './nginx.ts'
 
-/** An instance that notes what it is asked. */
+/** An instance that records its requests. */
 interface Instance {
   server: Server
   address: string
@@ -31,7 +31,7 @@ async function startInstance(): Promise<Instance> {
   return instance
 }
 
-describe.skipIf(!hasNginx())('nginx as it is configured for several instances', () => {
+describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
   let sites: [Instance, Instance]
   let upstreams: [Instance, Instance]
   let nginx: RunningNginx
@@ -61,11 +61,11 @@ describe.skipIf(!hasNginx())('nginx as it is configured for several instances', 
     rmSync(release, { recursive: true })
   })
 
-  /** How often each has been asked since this was asked last. */
+  /** Requests to each instance since the last call of this function. */
   const takeCounts = (instances: readonly Instance[]) => instances.map(({ asked }) => asked.splice(0).length)
   const times = (count: number) => Array.from({ length: count }, (_none, at) => at)
 
-  it('sends a POST once, whatever becomes of it, and says in the API’s form that nobody answered', async () => {
+  it('sends a POST to one instance only, and answers its failure with 502 as an envelope', async () => {
     for (const site of sites) site.answer = (request) => request.socket.destroy()
     const answer = await fetch(`${nginx.url}/v1/comment/`, { method: 'POST', body: '{}' })
     expect(takeCounts(sites).reduce((sum, count) => sum + count)).toBe(1)
@@ -73,7 +73,7 @@ describe.skipIf(!hasNginx())('nginx as it is configured for several instances', 
     expect(await answer.json()).toMatchObject({ code: 502, data: null, extra: {} })
   })
 
-  it('asks another one when a GET breaks off, and a POST too where nobody listens', async () => {
+  it('retries a GET on another instance when the connection breaks, a POST only when it is refused', async () => {
     sites[0].answer = (request) => request.socket.destroy()
     for (const _ of times(6)) expect((await fetch(`${nginx.url}/`)).status).toBe(200)
     sites[1].server.closeAllConnections()
@@ -82,14 +82,14 @@ describe.skipIf(!hasNginx())('nginx as it is configured for several instances', 
     for (const _ of times(6)) expect((await fetch(`${nginx.url}/v1/comment/`, { method: 'POST' })).status).toBe(200)
   })
 
-  it('sends nobody to an instance that is not ready, once it was looked at', async () => {
+  it('sends no request to an instance whose readiness check failed', async () => {
     sites[0].answer = ({ url }, response) => void response.writeHead(url === '/readyz' ? 503 : 200).end()
     expect(await nginx.look()).toBe(true)
     for (const _ of times(10)) await fetch(`${nginx.url}/`)
     expect(takeCounts(sites)).toEqual([0, 10])
   })
 
-  it('goes on asking an instance that sheds load: its 503 goes to the visitor and condemns nobody', async () => {
+  it('passes on a 503 of an instance that sheds load, and keeps the instance in rotation', async () => {
     sites[0].answer = (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end('too many')
     const answers = await Promise.all(times(10).map(() => fetch(`${nginx.url}/`)))
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(5)
@@ -97,14 +97,14 @@ describe.skipIf(!hasNginx())('nginx as it is configured for several instances', 
     expect(takeCounts(sites)).toEqual([5, 5])
   })
 
-  it('asks whoever there is when all have failed', async () => {
+  it('tries the instances again when all have failed', async () => {
     for (const site of sites) site.answer = (_request, response) => void response.writeHead(503).end()
     expect(await nginx.look()).toBe(false)
     for (const site of sites) site.answer = (_request, response) => void response.end('served')
     expect((await fetch(`${nginx.url}/`)).status).toBe(200)
   })
 
-  it('leaves a client at one upstream, and spreads clients over both', async () => {
+  it('sends a client to the same upstream each time, and spreads clients over both', async () => {
     const ask = (client: string) => fetch(`${nginx.internalUrl}/v1/x`, { headers: { 'x-forwarded-for': client } })
     for (const _ of times(10)) await ask('203.0.113.7')
     expect(takeCounts(upstreams).sort()).toEqual([0, 10])
@@ -112,7 +112,7 @@ describe.skipIf(!hasNginx())('nginx as it is configured for several instances', 
     expect(Math.min(...takeCounts(upstreams))).toBeGreaterThan(4)
   })
 
-  it('adds the address that it saw, and believes no other word about who asks whom', async () => {
+  it('appends the client address, overwrites other forwarding headers, and logs no query', async () => {
     const headers = {
       'x-forwarded-for': '198.51.100.1',
       'x-forwarded-host': 'evil.example',
@@ -128,7 +128,7 @@ describe.skipIf(!hasNginx())('nginx as it is configured for several instances', 
     expect(JSON.stringify(nginx.passed())).not.toContain('secret')
   })
 
-  it('refuses what is larger than the site takes, in the form that the site has for it', async () => {
+  it('refuses bodies above the limits of the site with 413 as an envelope', async () => {
     const upload = (address: string, bytes: number) =>
       fetch(nginx.url + address, { method: 'POST', body: new Uint8Array(bytes) })
     const refused = await upload('/v1/comment/', 4 * 1024 * 1024 + 1)
@@ -139,7 +139,7 @@ describe.skipIf(!hasNginx())('nginx as it is configured for several instances', 
     expect((await upload('/file/upload', 10 * 1024 * 1024 + 1024)).status).toBe(200)
   })
 
-  it('finds files of another release than the instances have, for as long as they are kept', async () => {
+  it('serves asset files of an earlier release that the instances no longer have', async () => {
     for (const site of sites) site.answer = (_request, response) => void response.writeHead(404).end('not mine')
     const kept = await fetch(`${nginx.url}/assets/page-11111111.js`)
     expect([kept.status, await kept.text()]).toEqual([200, 'export {}'])

@@ -9,7 +9,7 @@ import { lastingPort } from '../chat/server-process.ts'
 
 const TEMPLATE = path.join(import.meta.dirname, '../../ops/nginx/nginx.conf.template')
 
-/** Whether this machine has an nginx to start. */
+/** Whether nginx is installed. */
 export function hasNginx(): boolean {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' })
@@ -19,7 +19,7 @@ export function hasNginx(): boolean {
   }
 }
 
-/** Puts values into the template as the nginx image does. @returns the file */
+/** Fills the template as the nginx image does. @returns the file */
 export function writeNginxConfig(folder: string, values: Readonly<Record<string, string>>): string {
   const file = path.join(folder, 'nginx.conf')
   const text = readFileSync(TEMPLATE, 'utf8')
@@ -30,42 +30,42 @@ export function writeNginxConfig(folder: string, values: Readonly<Record<string,
   return file
 }
 
-/** One answer as nginx logged it; several instances were asked where one did not answer. */
+/** One answer as nginx logged it; several instances where one did not answer. */
 interface Passed {
   method: string
   path: string
   status: number
-  /** Addresses, in their order; empty for what nginx answered itself. */
+  /** Addresses of the instances, in order; empty for answers by nginx itself. */
   from: string
   fromStatus: string
 }
 
-/** nginx as `docker compose --profile scale up` runs it, at ports of its own. */
+/** nginx as `docker compose --profile scale up` runs it, on its own ports. */
 export interface RunningNginx {
-  /** Where browsers come. */
+  /** Address for browsers. */
   url: string
-  /** Where instances of the site find upstream. */
+  /** Address of upstream for instances of the site. */
   internalUrl: string
-  /** What the container's health check does, once. @returns whether there is an instance of each that is ready */
+  /** Runs the container's health check once. @returns whether an instance of each is ready */
   look(): Promise<boolean>
-  /** Everything it answered until now, in order; not after it was stopped. */
+  /** All answers so far, in order; not available after the stop. */
   passed(): Passed[]
   stop(): Promise<void>
 }
 
-/** As many as the health check asks at a time, for each of the two. */
+/** Requests of one health check, for each of the two. */
 const LOOKS = 6
 
 interface Options {
   /** Addresses of the instances, `host:port`. */
   servers: Record<'SITE_1' | 'SITE_2' | 'UPSTREAM_1' | 'UPSTREAM_2', string>
-  /** Folders of built files, `…/assets`: of every release. */
+  /** Folders of built files, `…/assets`, of every release. */
   assetFolders: readonly string[]
 }
 
 export async function startNginx({ servers, assetFolders }: Options): Promise<RunningNginx> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
-  // Its workers are another user's where we are root.
+  // As root, nginx runs its workers as another user.
   chmodSync(folder, 0o777)
   for (const assets of assetFolders) cpSync(assets, path.join(folder, 'releases/assets'), { recursive: true })
   const [publicPort, internalPort, checkPort] = [await lastingPort(), await lastingPort(), await lastingPort()]
@@ -83,7 +83,7 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
   const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // However this process ends, it is not left.
+  // Stops nginx however this process ends.
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
 
@@ -112,7 +112,7 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
   }
 }
 
-/** Somebody listens there. Asks nothing, as that would be passed on. */
+/** Waits until the port accepts connections. Sends no request, since nginx would forward it. */
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

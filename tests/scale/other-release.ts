@@ -2,14 +2,14 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmS
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** The present release. */
+/** The current release. */
 export const WEB_DIST = path.join(ROOT, 'apps/web/dist')
-/** `name-hash`, as Vite calls what it builds, and its kind. */
+/** `name-hash` and extension of a file built by Vite. */
 const BUILT_NAME = /([\w.-]+-[\w-]{8})\.(js|css|svg)\b/g
 
 /**
- * A release that has no built file in common with the present one: the same web, every hashed name another. In the
- * repository, as what is rendered finds its packages from there.
+ * A release without a built file of the current one: the same web with another hash in every file name. It is in the
+ * repository, since rendering resolves packages from there.
  *
  * @returns its folder, for `WEB_DIST`
  */
@@ -19,7 +19,7 @@ export function makeOtherRelease(): { webDist: string; remove(): void } {
   const webDist = mkdtempSync(path.join(cache, 'other-release-'))
   cpSync(WEB_DIST, webDist, { recursive: true })
   writeFileSync(path.join(webDist, 'package.json'), '{"type":"module"}')
-  // What is compressed has the old names in it.
+  // Compressed copies contain the old names.
   for (const file of globSync('client/assets/*.{br,gz}', { cwd: webDist })) rmSync(path.join(webDist, file))
   const built = new Set(globSync('client/assets/*', { cwd: webDist }).map((file) => path.basename(file)))
   const rename = (name: string) => (built.has(name) ? name.replace(/\.(?=\w+$)/, 'b.') : name)

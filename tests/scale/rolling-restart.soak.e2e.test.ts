@@ -22,19 +22,19 @@ const CHATTERS: readonly Chatter[] = [
   { name: 'anran', peers: ['boyu'], tabs: [2] },
   { name: 'boyu', peers: ['anran'], tabs: [1] },
 ]
-/** They have no sockets; what they post is looked for in the database. */
+/** Members without sockets; their messages are checked in the database. */
 const OTHERS = ['poster', 'receiver']
-/** Both sites are restarted in any case. */
+/** Number of upstreams to restart. Both sites are always restarted. */
 const UPSTREAM_RESTARTS = figure({ quick: 1, soak: 2 })
-/** Fewer would not show that the site was under load. */
+/** Minimum that shows that the site was under load. */
 const MIN_PAGES = figure({ quick: 4, soak: 8 })
 const MIN_REQUESTS = figure({ quick: 50, soak: 100 })
-/** As often as the health check of the proxy's container. ms. */
+/** Interval of the health check of the proxy's container. ms. */
 const LOOK_MS = 2_000
-/** What a supervisor gives an instance to stop. ms. */
+/** Time that a supervisor gives an instance to stop. ms. */
 const STOP_MAX_MS = 10_000
 const HEALING_MS = 30_000
-/** Each tab says something so often: less in all than an instance remembers of a user (512). ms. */
+/** Interval of messages of a tab: fewer in all than an instance keeps per user (512). ms. */
 const TALK_MS = 400
 
 const isPossible = hasNginx() && hasRedisServer() && hasPostgres()
@@ -65,7 +65,7 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     release.remove()
   })
 
-  it('fails no request, loses and duplicates no message, and an open page finds its files of either release', async () => {
+  it('fails no request, loses and duplicates no message, and serves the files of both releases', async () => {
     const { nginx, sites, upstreams, accounts } = fleet
     const [poster, receiver] = accounts.slice(CHATTERS.length)
     if (!poster || !receiver) throw new Error('nobody to post')
@@ -75,7 +75,7 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     const line = watchLine(nginx.url, poster)
     const tour = await startTour(browser)
 
-    // A new release: first one site has it, then both, and the page that is open came with the old one.
+    // Deploys a new release to one site, then to both, while a page of the old one is open.
     for (const site of sites) await restart(site, site.other)
     for (const upstream of upstreams.slice(0, UPSTREAM_RESTARTS)) await restart(upstream)
 
@@ -95,18 +95,18 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     expect(posts.map(({ content }) => content).sort()).toEqual(visitors.posted.toSorted())
     expect(tour.faults).toEqual([])
     expect(isFirstDocument).toBe(true)
-    // Its socket was closed by each instance of the site that it was at, and by nothing else.
+    // Only restarting instances closed the socket.
     expect([...new Set(closes)]).toEqual([CLOSE.restarting])
     expect(tour.seen.size).toBeGreaterThan(MIN_PAGES)
     for (const what of ['pages', 'assets', 'calls', 'posts'])
       expect(visitors.counts[what]).toBeGreaterThan(MIN_REQUESTS)
   })
 
-  /** As an operator does it: stopped, started, and the next one's turn when this one has visitors again. */
+  /** Stops and starts an instance, and waits until it serves requests again, as an operator does. */
   async function restart(instance: Instance, next = instance.server): Promise<void> {
     const sinceMs = performance.now()
     const stopping = instance.server.stop()
-    // While it takes its leave it serves, and says that it wants no more.
+    // While it drains, it still serves requests and reports that it is not ready.
     expect(await untilUnready(instance.url)).toBe(503)
     expect(await stopping).toBe(0)
     expect(performance.now() - sinceMs).toBeLessThan(STOP_MAX_MS)
@@ -126,7 +126,7 @@ async function untilUnready(url: string): Promise<number> {
   }
 }
 
-/** Everybody writes to everybody they know, over their sockets. */
+/** Sends messages from each client to its peer at an interval. */
 function startTalk(clients: readonly ChatClient[]) {
   let count = 0
   const timer = setInterval(() => {
@@ -136,7 +136,7 @@ function startTalk(clients: readonly ChatClient[]) {
   return { end: () => clearInterval(timer) }
 }
 
-/** A socket that is opened again whenever it ends. */
+/** Keeps a socket open, reconnects when it closes, and records close codes. */
 function watchLine(url: string, account: Parameters<typeof logIn>[1]) {
   const closes: number[] = []
   let isEnded = false

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { SITE_ORIGIN } from '../chat/browser-login.ts'
 import { openWatchedPage } from '../e2e/browser.ts'
 
-/** A browser for which the site's own origin is where nginx listens. */
+/** A browser that resolves the site's origin to nginx. */
 export function launchBrowserAt(nginxUrl: string): Promise<Browser> {
   const rule = `MAP ${new URL(SITE_ORIGIN).host} ${new URL(nginxUrl).host}`
   return chromium.launch({
@@ -13,23 +13,23 @@ export function launchBrowserAt(nginxUrl: string): Promise<Browser> {
       '--disable-quic',
       '--no-first-run',
       `--host-resolver-rules=${rule}`,
-      // As it would be behind TLS; else the browser complains of headers that it must ignore.
+      // Treated as secure, as behind TLS; otherwise the browser warns about headers that it ignores.
       `--unsafely-treat-insecure-origin-as-secure=${SITE_ORIGIN}`,
     ],
   })
 }
 
-/** One open page, in which somebody goes from link to link without ever loading it again. */
+/** One open page that navigates from link to link without a reload. */
 export interface Tour {
-  /** What the console, the network or the page complained of. */
+  /** Errors of the console, the network and the page. */
   readonly faults: readonly string[]
-  /** Addresses that it has been to. */
+  /** Visited addresses. */
   readonly seen: ReadonlySet<string>
-  /** Done when the last page is there. @returns whether it still is the document that was opened at first */
+  /** Resolves when the last page is shown. @returns whether the document is still the first one */
   end(): Promise<boolean>
 }
 
-/** Between two pages somebody reads; what was asked ahead for one has come by then. ms. */
+/** Pause between two pages, long enough for prefetches to finish. ms. */
 const READING_MS = 300
 
 export async function startTour(browser: Browser): Promise<Tour> {
@@ -69,7 +69,7 @@ export async function startTour(browser: Browser): Promise<Tour> {
   }
 }
 
-/** Pages that header and footer lead to, whichever page is shown; the search opens in place. */
+/** Pages linked from header and footer of every page; the search opens in place. */
 function linksOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const links = document.querySelectorAll<HTMLAnchorElement>('header a[href^="/"], footer a[href^="/"]')

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Account, type BrowserLogin, logIn } from '../chat/browser-login.ts'
 
-/** People who ask and ask, each as soon as the last answer is there. */
+/** Clients that each send the next request when the last answer has arrived. */
 export interface Visitors {
-  /** What did not come as it should, in words. */
+  /** Descriptions of wrong answers. */
   readonly faults: readonly string[]
-  /** Requests by what they are about. */
+  /** Number of requests by kind. */
   readonly counts: Readonly<Record<string, number>>
-  /** Contents of messages whose sender was told that they are stored. */
+  /** Contents of acknowledged messages. */
   readonly posted: readonly string[]
-  /** Done when the last answers are there. */
+  /** Resolves when the last answers have arrived. */
   end(): Promise<void>
 }
 
 const PAGES = ['/', '/tags?categoryId=33', '/article/1', '/certificate-check', '/gem', '/about']
-/** The first are answered from memory most of the time, the last never. */
+/** The first are mostly served from the cache, the last never. */
 const CALLS = [
   '/v1/webSiteInfo',
   '/v1/article/info?id=1',
@@ -22,11 +22,11 @@ const CALLS = [
   '/bff/session',
   '/v1/im/getRoomList',
 ]
-/** Leaves time for the servers, which share the machine with us. ms. */
+/** Pause, since the servers share this machine. ms. */
 const PAUSE_MS = 15
-/** Three at a time stay below what one person may send (240 in 10 s). ms. */
+/** Three clients with this pause stay below the rate limit of a user (240 in 10 s). ms. */
 const POST_PAUSE_MS = 150
-/** Longer than anything may take. ms. */
+/** Longest time for an answer. ms. */
 const PATIENCE_MS = 20_000
 
 export async function startVisitors(url: string, poster: Account, receiver: Account): Promise<Visitors> {
@@ -56,7 +56,7 @@ export async function startVisitors(url: string, poster: Account, receiver: Acco
 
   async function seePages(first: number): Promise<void> {
     for (let turn = first; !isEnded; turn += 1) {
-      // Every other one is a page that nobody has asked for before.
+      // Every other one is a page that is not cached.
       const page = `${PAGES[turn % PAGES.length]}`
       const html = await ask('pages', turn % 2 ? page : `${page}${page.includes('?') ? '&' : '?'}visit=${turn}`)
       if (html !== undefined && !html.endsWith('</html>')) faults.push(`${page} is cut off`)
