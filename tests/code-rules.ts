@@ -7,14 +7,14 @@ const FUNCTION_MAX_LINES = 120
 
 type Sources = ReadonlyMap<string, string>
 
-/** Casts around the type checker outside of tests. */
+/** Casts around the type checker outside tests. */
 export function findForcedCasts(sources: Sources): string[] {
   return [...sources]
     .filter(([file, text]) => !TEST_CODE.test(file) && /\bas unknown as\b/.test(text))
     .map(([file]) => file)
 }
 
-/** Folders with more files directly in them than one can survey. @param files paths from the root */
+/** Folders with too many direct files. @param files paths from the root */
 export function findFullFolders(files: readonly string[]): string[] {
   const counts = Map.groupBy(files, (file) => path.posix.dirname(file))
   return [...counts]
@@ -22,7 +22,7 @@ export function findFullFolders(files: readonly string[]): string[] {
     .map(([folder, { length }]) => `${folder}: ${length}`)
 }
 
-/** Functions outside of tests that are too long to read at once. */
+/** Functions outside tests that are too long. */
 export function findLongFunctions(sources: Sources): string[] {
   return [...sources].filter(([file]) => !TEST_CODE.test(file)).flatMap(([file, text]) => longFunctionsOf(file, text))
 }
@@ -42,7 +42,7 @@ function longFunctionsOf(file: string, text: string): string[] {
   return found
 }
 
-/** Build plugins of web that look into packages, to change what they publish. */
+/** Build plugins of web that read and modify published packages. */
 export function findPackagePatches(sources: Sources): string[] {
   return [...sources]
     .filter(
@@ -51,7 +51,7 @@ export function findPackagePatches(sources: Sources): string[] {
     .map(([file]) => file)
 }
 
-/** Suites that read soak figures without the name by which the soak run finds them, and the other way round. */
+/** Suites with soak figures but without the file name of the soak run, and the reverse. */
 export function findMisnamedSoakSuites(sources: Sources): string[] {
   return [...sources]
     .filter(

@@ -8,8 +8,8 @@ declare module 'vitest' {
 }
 
 /**
- * A figure that `npm test` takes small and `npm run test:soak` takes whole (decision 0037). For suites named
- * `*.soak.test.ts` or `*.soak.e2e.test.ts`: the soak run finds them by that.
+ * A figure that is small in `npm test` and full in `npm run test:soak` (decision 0037). For suites named
+ * `*.soak.test.ts` or `*.soak.e2e.test.ts`, which the soak run selects by name.
  */
 export function figure<T>({ quick, soak }: { quick: T; soak: T }): T {
   return inject('isSoak') ? soak : quick

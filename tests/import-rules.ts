@@ -1,6 +1,6 @@
 import { importsOf, resolveOwn } from './module-imports.ts'
 
-/** Parts of the project, each with the folder or file that it begins with; the first that fits counts. */
+/** Parts of the project, each with its folder or file; the first match counts. */
 const PARTS: readonly (readonly [prefix: string, part: string])[] = [
   ['packages/contract/', 'contract'],
   ['packages/server/', 'server'],
@@ -21,7 +21,7 @@ const PARTS: readonly (readonly [prefix: string, part: string])[] = [
   ['bench/', 'tools'],
 ]
 
-/** What each part may import besides itself. It is the table of docs/architecture.md. */
+/** Parts that each part may import besides itself, as in the table of docs/architecture.md. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   server: ['contract'],
@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web live': ['contract', 'web lib', 'web ui'],
   'web features': ['contract', 'web lib', 'web ui', 'web domain', 'web live'],
   'web app': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web features', 'web styles'],
-  // Run at build time, on the names and measures that the components use; reached by `virtual:drawings` only.
+  // Runs at build time with names and measures of the components; imported through `virtual:drawings` only.
   'web drawings': ['web ui'],
   'web build': ['web drawings'],
   bff: ['contract', 'server'],
@@ -40,8 +40,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Folders and root files of the BFF by floor, the ground first. Each may import what stands on a lower floor, and what
- * is in the same folder with it. It is the table of docs/architecture.md.
+ * Folders and root files of the BFF by layer, the lowest first. Each may import lower layers and files of its own
+ * folder, as in the table of docs/architecture.md.
  */
 export const BFF_FLOORS: readonly (readonly string[])[] = [
   [
@@ -66,8 +66,8 @@ export const BFF_FLOORS: readonly (readonly string[])[] = [
 const BFF_SOURCES = 'apps/bff/src/'
 
 /**
- * Imports that the table does not allow, each as `file imports file: why`. Tests and what supports them may import
- * anything, and so may scripts.
+ * Imports that the table does not allow, each as `file imports file: why`. Tests, test support and scripts may import
+ * anything.
  *
  * @param sources text by path from the root
  */

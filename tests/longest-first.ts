@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest suites. One that starts late keeps the whole run waiting. */
+/** The longest suites. One that starts late prolongs the whole run. */
 const LONG = [
   'tests/e2e/writing',
-  // These wait most of their time, so they run beside suites that compute.
+  // These are mostly idle, so they run in parallel with suites that compute.
   'tests/scale/rolling-restart',
   'tests/e2e/chat',
   'tests/chat/chaos',

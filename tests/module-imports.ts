@@ -3,7 +3,7 @@ import { parseSync } from 'vite'
 
 export interface ModuleImport {
   specifier: string
-  /** Only types are taken: nothing of it is there when the program runs. */
+  /** A type-only import, which does not exist at run time. */
   isType: boolean
 }
 
@@ -16,7 +16,7 @@ const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
   '@portal/doctor': 'apps/doctor',
 }
 
-/** All that a module imports or passes on, types included. */
+/** All imports and re-exports of a module, types included. */
 export function importsOf(file: string, text: string): ModuleImport[] {
   const { module } = parseSync(file, text)
   const imports = module.staticImports.map(({ moduleRequest, entries }) => ({
@@ -34,7 +34,7 @@ export function importsOf(file: string, text: string): ModuleImport[] {
   return [...imports, ...exports, ...calls]
 }
 
-/** Path from the root of a module of ours; `null` for a package's. */
+/** Path from the root for our own module; `null` for a package. */
 export function resolveOwn(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
   if (specifier.startsWith('#')) {

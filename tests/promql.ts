@@ -1,9 +1,9 @@
-/** What an expression asks for. */
+/** The names in an expression. */
 export interface Query {
-  /** Names of series, each with the labels that are matched. */
+  /** Names of series, each with its matched labels. */
   series: { name: string; labels: string[] }[]
   functions: string[]
-  /** Labels that it groups by. */
+  /** Labels of `by` clauses. */
   grouped: string[]
 }
 
@@ -16,7 +16,7 @@ interface Token {
   text: string
 }
 
-/** @throws SyntaxError at what is no token */
+/** @throws SyntaxError at an invalid token */
 function tokensOf(expression: string): Token[] {
   const tokens: Token[] = []
   TOKEN.lastIndex = 0
@@ -31,9 +31,9 @@ function tokensOf(expression: string): Token[] {
 }
 
 /**
- * The names in a PromQL expression, read as far as this project's rules and panels go: series with matchers, functions,
+ * Reads the names in a PromQL expression. Supports what rules and panels of this project use: series, functions,
  * grouping, ranges, numbers.
- * @throws SyntaxError when brackets do not match, or something stands there that is none of these
+ * @throws SyntaxError for unbalanced brackets and unsupported syntax
  */
 export function readQuery(expression: string): Query {
   const tokens = tokensOf(expression)

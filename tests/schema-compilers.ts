@@ -4,8 +4,8 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 
 /**
- * Vitest set-up of the Node suites. They start a server for almost every test, and half of that start is the compilation
- * of the contract's schemas; here servers of one process share what is compiled. The compilers are Fastify's own.
+ * Vitest set-up of the Node suites. They start a server for almost every test, and half of the start is compilation
+ * of the contract's schemas; servers of one process share the compiled schemas. The compilers are Fastify's own.
  */
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }

@@ -1,18 +1,18 @@
 import { importsOf, resolveOwn } from './module-imports.ts'
 
-/** The library that schemas are made with. It and they are for the servers: no browser downloads them. */
+/** The schema library. It and the schemas must not be sent to browsers. */
 const SCHEMA_LIBRARY = 'typebox'
 
 /**
- * Modules that web's code pulls in when it runs, and that make schemas; each as the way to it, `file → file → typebox`.
- * Taking types from them is free.
+ * Modules with schemas that web imports at run time, each as a path of imports, `file → file → typebox`.
+ * Type imports are allowed.
  *
  * @param sources text by path from the root
  */
 export function findShippedSchemas(sources: ReadonlyMap<string, string>): string[] {
   const ways = new Map<string, string | null>()
 
-  /** How the library is reached from a module; `null` if it is not. */
+  /** The path of imports from a module to the library; `null` without one. */
   function wayFrom(file: string): string | null {
     const known = ways.get(file)
     if (known !== undefined) return known

@@ -19,7 +19,7 @@ function filesBelow(folder: string): string[] {
       return entry.isDirectory() ? filesBelow(file) : [file]
     })
   } catch {
-    // `bench` need not be there.
+    // `bench` is optional.
     return []
   }
 }

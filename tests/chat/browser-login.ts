@@ -1,9 +1,9 @@
-/** Who is logged in, and where: a cookie of a browser at an address of its own. */
+/** A logged-in user: the session cookie of a browser with its own address. */
 export interface BrowserLogin {
   userId: string
-  /** As the browser sends it. */
+  /** The value of the Cookie header. */
   cookie: string
-  /** Headers of everything that this browser asks, sockets included. */
+  /** Headers of all requests of this browser, sockets included. */
   headers: Record<string, string>
 }
 
@@ -13,7 +13,7 @@ export interface Account {
 }
 
 export const PASSWORD = 'correct-horse-battery-8841'
-/** Of the site, as every instance is told. */
+/** Public origin of the site, in the settings of every instance. */
 export const SITE_ORIGIN = 'http://chat.test'
 
 let browsers = 0
@@ -21,7 +21,7 @@ let browsers = 0
 /** Logs in as the login dialog does. */
 export async function logIn(siteUrl: string, { userId, email }: Account): Promise<BrowserLogin> {
   browsers += 1
-  // Budgets are by address, and each browser has its own.
+  // Rate limits are per address, and each browser has its own.
   const from = { origin: SITE_ORIGIN, 'x-forwarded-for': `10.9.${browsers >> 8}.${browsers & 255}` }
   const answer = await fetch(`${siteUrl}/oauth/emailLogin`, {
     method: 'POST',

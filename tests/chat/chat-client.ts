@@ -9,30 +9,30 @@ import { createGapCloser } from './gap-closer.ts'
 import { createOutbox, type Said } from './outbox.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A tab as it is documented: one socket, sends until they are answered, closes each gap from the history. */
+/** A tab that follows the documented protocol: one socket, resends until acknowledged, gaps filled from the history. */
 export interface ChatClient {
   readonly name: string
   readonly userId: string
   readonly peerIds: readonly string[]
   readonly said: readonly Said[]
-  /** Ids of messages that it took back. */
+  /** Ids of messages that it withdrew. */
   readonly withdrawn: ReadonlySet<string>
-  /** As last told. */
+  /** The last counters received. */
   readonly counters: NoticeCounters | null
-  /** What should never happen to a tab. */
+  /** Protocol violations that the tab observed. */
   readonly faults: readonly string[]
-  /** How many sockets it has had. */
+  /** Number of sockets opened so far. */
   readonly lines: number
-  /** Connected, with nothing under way. */
+  /** Connected, without pending requests. */
   readonly isSettled: boolean
   log(peerId: string): ConversationLog
-  /** @param content HTML that no other message has */
+  /** @param content unique HTML */
   say(toUserId: string, content: string): void
-  /** Everything from this peer is read. */
+  /** Marks all messages from this peer as read. */
   markRead(peerId: string): void
-  /** Takes back what it said last of what has been answered; once. */
+  /** Withdraws its last acknowledged message, at most once. */
   withdrawLast(): void
-  /** Leaves its socket and comes back there. */
+  /** Closes its socket and reconnects to this instance. */
   move(siteUrl: string): void
   close(): Promise<void>
 }
@@ -40,16 +40,16 @@ export interface ChatClient {
 interface Options {
   name: string
   login: BrowserLogin
-  /** Whom it has conversations with. */
+  /** User ids of its conversations. */
   peerIds: readonly string[]
-  /** Any of these serves it, as behind a load balancer. */
+  /** Instances to connect to, as behind a load balancer. */
   siteUrls: readonly string[]
   random: SeededRandom
-  /** Of each message that the tab did not know. */
+  /** Called for each new message. */
   onNews?: (message: ChatMessage) => void
 }
 
-/** Ways in which a socket may end while servers die and come back; 0 and 1006: nobody answered. */
+/** Close codes that are expected while servers are killed and restarted; 0 and 1006: no answer. */
 const HARMLESS_CLOSES: readonly number[] = [0, 1000, 1005, 1006, CLOSE.restarting, CLOSE.overloaded]
 const LONGEST_PAUSE_MS = 2_000
 const FIRST_PAUSE_MS = 100
@@ -110,7 +110,7 @@ export function startChatClient({ name, login, peerIds, siteUrls, random, onNews
     }
   }
 
-  /** @returns its close code */
+  /** @returns the close code */
   async function use(opened: ChatLine): Promise<number> {
     if (isEnded) opened.close()
     line = opened

@@ -2,11 +2,11 @@ import type { ClientFrame, ServerFrame } from '../../packages/contract/src/frame
 import { SOCKET_PATH } from '../../packages/contract/src/socket.ts'
 import type { BrowserLogin } from './browser-login.ts'
 
-/** One socket, from its welcome to its end. */
+/** One socket, from its welcome frame to its close. */
 export interface ChatLine {
   send(frame: ClientFrame): void
   close(): void
-  /** Its close code, when it has ended. */
+  /** Resolves with the close code. */
   readonly ended: Promise<number>
 }
 
@@ -16,13 +16,13 @@ interface Options {
   onFrame: (frame: ServerFrame) => void
 }
 
-/** A browser waits so long for the first frame, then it takes the socket for dead. ms. */
+/** Time-out for the first frame, as in the browser. ms. */
 const WELCOME_MS = 10_000
 
-/** Node's sockets take headers, as browsers send them by themselves. */
+/** Node's sockets accept headers, which browsers send themselves. */
 const NodeSocket = WebSocket as unknown as new (url: string, init: { headers: Record<string, string> }) => WebSocket
 
-/** Opens a socket. @returns the line when it is welcome, else the close code of the failed try */
+/** Opens a socket. @returns the line after its welcome, or the close code of the failed attempt */
 export function openChatLine({ siteUrl, login, onFrame }: Options): Promise<ChatLine | number> {
   const socket = new NodeSocket(siteUrl.replace(/^http/, 'ws') + SOCKET_PATH, { headers: login.headers })
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { type Account, PASSWORD, SITE_ORIGIN } from './browser-login.ts'
 import { type FaultWire, startFaultWire } from './fault-wire.ts'
 import { lastingPort, nodeServer, ownFolder, redisServer, type ServerProcess } from './server-process.ts'
 
-/** A message as upstream's database has it. */
+/** A message in the database of upstream. */
 export interface StoredMessage {
   id: string
   fromUserId: string
@@ -22,11 +22,11 @@ export interface StoredMessage {
 export interface Bff {
   url: string
   server: ServerProcess
-  /** One of its Prometheus metrics, named with its labels; 0 for one that has not been counted yet. */
+  /** The value of a Prometheus metric, named with its labels; 0 without samples. */
   metric(name: string): Promise<number>
 }
 
-/** The whole chain with real processes, each at an address that it keeps through its deaths. */
+/** The whole chain as processes, each with an address that stays the same across restarts. */
 export interface ChatWorld {
   bffs: Bff[]
   upstream: ServerProcess
@@ -39,11 +39,11 @@ export interface ChatWorld {
 }
 
 interface Options {
-  /** Names of those who have an account. */
+  /** Names of the accounts. */
   members: readonly string[]
   instances: number
   hasRedis: boolean
-  /** Whether the BFFs are told of upstream's own socket; else they poll. */
+  /** Whether the BFFs have the address of upstream's socket; otherwise they poll. */
   hasUpstreamSocket: boolean
   env?: Record<string, string>
 }
@@ -90,7 +90,7 @@ export async function startChatWorld(options: Options): Promise<ChatWorld> {
 
 const randomKey = randomBytes(32).toString('base64')
 
-/** @param env beside what every instance of these tests has; not yet started */
+/** An instance that is not started yet. @param env in addition to the common settings */
 export async function createBff(env: Record<string, string>): Promise<Bff> {
   const [port, adminPort] = [await lastingPort(), await lastingPort()]
   const server = nodeServer('apps/bff/src/main.ts', {
@@ -100,7 +100,7 @@ export async function createBff(env: Record<string, string>): Promise<Bff> {
     DATA_DIR: ownFolder('bff'),
     WEB_DIST: 'none',
     PUBLIC_ORIGIN: SITE_ORIGIN,
-    // Each browser says where it stands.
+    // Each browser sends its own address.
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
     ...env,
@@ -116,13 +116,13 @@ export async function createBff(env: Record<string, string>): Promise<Bff> {
   }
 }
 
-/** Accounts of a migrated or an empty database. */
+/** Creates accounts in a migrated or an empty database. */
 export async function signUpAll(databaseUrl: string, members: readonly string[]): Promise<Account[]> {
   const database = openDatabase(databaseUrl)
   try {
     await migrate(database)
     const accounts = createAccountRepository({ db: database.db, now: Date.now })
-    // One for all: making it takes a while on purpose.
+    // One hash for all, since hashing is slow on purpose.
     const passwordHash = await createPasswords().hash(PASSWORD)
     const made: Account[] = []
     for (const name of members) {
@@ -131,7 +131,7 @@ export async function signUpAll(databaseUrl: string, members: readonly string[])
       const found = await accounts.findCredentials(email)
       made.push({ email, userId: found?.account.id ?? '' })
     }
-    // Nobody is a stranger to whoever follows him, so that one may write more than a few messages before the answer.
+    // All follow each other, which lifts the limit of messages without a reply.
     const pairs = made.flatMap(({ userId: one }) => made.map(({ userId: other }) => [one, other] as const))
     for (const [follower_id, followed_id] of pairs) {
       if (follower_id === followed_id) continue

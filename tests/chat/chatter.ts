@@ -3,24 +3,24 @@ import { type Account, logIn } from './browser-login.ts'
 import { type ChatClient, startChatClient } from './chat-client.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Somebody with some tabs. */
+/** A user with some tabs. */
 export interface Chatter {
   name: string
-  /** Names of those with whom there is a conversation; they name this one too. */
+  /** Names of the users it chats with; each of them lists this user too. */
   peers: readonly string[]
-  /** One login for each; the number says how many tabs share it. */
+  /** Number of tabs of each login. */
   tabs: readonly number[]
 }
 
 interface Options {
   chatters: readonly Chatter[]
-  /** In the order of the chatters. */
+  /** Accounts in the order of the chatters. */
   accounts: readonly Account[]
   siteUrls: readonly string[]
   random: SeededRandom
 }
 
-/** Logs everybody in and opens their tabs. Done when all are connected. */
+/** Logs in all users and opens their tabs. Resolves when all are connected. */
 export async function openTabs({ chatters, accounts, siteUrls, random }: Options): Promise<ChatClient[]> {
   const ids = new Map(chatters.map(({ name }, at) => [name, accounts[at]?.userId ?? '']))
   const clients: ChatClient[] = []
@@ -38,10 +38,10 @@ export async function openTabs({ chatters, accounts, siteUrls, random }: Options
   return clients
 }
 
-/** Between two messages of a tab: below what an instance remembers of a user (512) in the time of a test. ms. */
+/** Pause between two messages of a tab: fewer per test than an instance keeps per user (512). ms. */
 const PAUSE_MS = { least: 250, most: 900 }
 
-/** Writes to one peer and another for so long, reads now and then, and takes something back. */
+/** Sends messages to random peers for this time, with some read marks and withdrawals. */
 export async function chat(client: ChatClient, random: SeededRandom, spanMs: number): Promise<void> {
   const endMs = Date.now() + spanMs
   for (let count = 1; Date.now() < endMs; count += 1) {

@@ -19,7 +19,7 @@ interface Options {
   random: SeededRandom
 }
 
-/** Between two messages of one. ms. */
+/** Pause between two messages of a client. ms. */
 const PAUSE_MS = 50
 const LOOK_MS = 10
 

@@ -6,24 +6,24 @@ interface LogEntry {
   fromUserId: string
   content: string
   isWithdrawn: boolean
-  /** Place among all messages, as the reference upstream numbers them. */
+  /** Sequence number of the reference upstream. */
   seq: number | null
 }
 
-/** What a page shows of one conversation. */
+/** The messages of one conversation as a page shows them. */
 export interface ConversationLog {
-  /** Oldest first, each once. */
+  /** Oldest first, without duplicates. */
   readonly entries: readonly LogEntry[]
-  /** A message that a socket brought. `false`: it was known. */
+  /** Adds a message from a socket. `false`: it was known. */
   hear(message: ChatMessage): boolean
   withdraw(id: string): void
-  /** Pages of upstream's history, newest first, as far back as to what is known. */
+  /** Adds pages of the history, newest first, back to a known message. */
   fill(records: readonly Message[]): void
 }
 
 export function createConversationLog(): ConversationLog {
   let entries: LogEntry[] = []
-  /** Also those that the history, asked before, brings later. */
+  /** Also applies to messages from a history request that is still pending. */
   const withdrawn = new Set<string>()
 
   function toEntry(message: Message): LogEntry {
@@ -38,7 +38,7 @@ export function createConversationLog(): ConversationLog {
     }
   }
 
-  /** Upstream's numbers decide, where there are any. */
+  /** Sorted by the numbers of upstream where they exist. */
   function arrange(next: LogEntry[]): void {
     const isNumbered = next.every(({ seq }) => seq !== null)
     entries = isNumbered ? next.sort((one, other) => Number(one.seq) - Number(other.seq)) : next
@@ -58,13 +58,13 @@ export function createConversationLog(): ConversationLog {
       entries = entries.map((entry) => (entry.id === id ? { ...entry, isWithdrawn: true } : entry))
     },
     fill(records) {
-      // Rows move on to the next page when new ones come in between.
+      // Rows shift to the next page when new messages arrive between requests.
       const byId = new Map(records.map((record) => [record.id, toEntry(record)]))
       const rows = [...byId.values()].reverse()
       const filled = new Set(rows.map(({ id }) => id))
       const lastCommon = entries.findLastIndex(({ id }) => filled.has(id))
       const older = entries.filter(({ id }, at) => !filled.has(id) && at < lastCommon)
-      // What a socket brought since the history was asked for.
+      // Messages from a socket since the history request.
       const newer = entries.filter(({ id }, at) => !filled.has(id) && at > lastCommon)
       arrange([...older, ...rows, ...newer])
     },

@@ -44,7 +44,7 @@ const LAST_PART = 0.3
 /** Between the starts of two faults. */
 const GAP_MS = { least: 1_200, most: 4_500 }
 
-/** A plan that depends on the seed only: every kind occurs repeatedly, and several overlap. */
+/** A plan that depends on the seed only: every kind occurs repeatedly, and some overlap. */
 export function planFaults(random: SeededRandom, spanMs: number): PlannedFault[] {
   const lastMs = spanMs * (1 - LAST_PART)
   return [

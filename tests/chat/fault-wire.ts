@@ -3,21 +3,21 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What happens to one request on the way; nothing where all is left out. */
+/** Faults of one request on the wire; none by default. */
 export interface WireFate {
-  /** Reaches upstream only then, even when nobody waits for the answer any more. */
+  /** Delay before upstream receives the request, even after the client gave up. */
   requestDelayMs?: number
   answerDelayMs?: number
-  /** The connection breaks off: upstream hears nothing of the request, or has done what it was asked. */
+  /** Cuts the connection before upstream receives the request, or after it has processed it. */
   cut?: 'before' | 'after'
 }
 
-/** Between BFFs and upstream, at an address that stays. */
+/** A faulty proxy between BFFs and upstream, at a fixed address. */
 export interface FaultWire {
   url: string
-  /** Of the next requests; by default all goes well. */
+  /** Faults of the next requests; none by default. */
   fateOf: (path: string) => WireFate
-  /** Breaks off upstream's sockets, as a proxy in between does. */
+  /** Cuts the sockets of upstream, as a proxy in between can. */
   cutSockets(): void
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startFaultWire(upstreamPort: number): Promise<FaultWire> {
   const server = createServer((request, response) => {
     pass(request, response).catch(() => request.socket.destroy())
   })
-  // As long as upstream's own: an idle connection must not be closed just when the BFF sends on it.
+  // The time-out of upstream, so that no idle connection is closed while the BFF sends a request on it.
   server.keepAliveTimeout = 75_000
   server.on('upgrade', (request, near: Socket, head: Buffer) => {
     const far = connect(upstreamPort, '127.0.0.1')

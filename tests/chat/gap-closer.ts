@@ -7,14 +7,14 @@ import type { ConversationLog } from './conversation-log.ts'
 import { PASSING_CODES } from './outbox.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** What a tab may have missed while it had no socket. */
+/** Fetches messages that a tab may have missed without a socket. */
 export interface GapCloser {
   readonly isClosed: boolean
-  /** What happens from now on may be missed. */
+  /** Opens a gap: later messages may be missed. */
   open(): void
   /**
-   * Asks for the history of every conversation, as far back as to what was known and cannot have been withdrawn since;
-   * again and again until it is there.
+   * Fetches the history of every conversation, back to a known message that is too old to have been withdrawn since;
+   * retries until it succeeds.
    */
   close(): Promise<void>
   end(): void
@@ -32,11 +32,11 @@ interface Options {
 const PAGE_SIZE = 40
 const PATIENCE_MS = 10_000
 
-/** `createTime` has lost its seconds. */
+/** `createTime` is cut to the minute. */
 const SKEW_MS = 60_000
 
 interface Gap {
-  /** Ids that were known when it began. */
+  /** Ids that were known when the gap began. */
   known: ReadonlySet<string>
   /** Epoch ms. */
   sinceMs: number
@@ -73,7 +73,7 @@ export function createGapCloser({ logs, login, siteUrls, random, onFault }: Opti
       if (pageNo >= page.pages || (isFarEnough && records.some(({ id }) => id && gap.known.has(id)))) break
     }
     log.fill(records)
-    // Unless it was opened anew meanwhile.
+    // Keeps a gap that was opened again meanwhile.
     if (gaps.get(peerId) === gap) gaps.delete(peerId)
   }
 
@@ -83,7 +83,7 @@ export function createGapCloser({ logs, login, siteUrls, random, onFault }: Opti
     },
     open() {
       for (const [peerId, { entries }] of logs) {
-        // A gap that is still open begins where it began.
+        // An open gap keeps its start.
         const { known, sinceMs } = gaps.get(peerId) ?? {
           known: new Set(entries.map(({ id }) => id)),
           sinceMs: Date.now(),

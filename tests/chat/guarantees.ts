@@ -3,13 +3,13 @@ import type { StoredMessage } from './chat-world.ts'
 
 interface Case {
   clients: readonly ChatClient[]
-  /** All of upstream's messages, in its order. */
+  /** All messages of upstream, in its order. */
   stored: readonly StoredMessage[]
   /** Whether upstream numbers its messages; otherwise clients keep the order of arrival. */
   isNumbered: boolean
 }
 
-/** Every guarantee of the chat that is violated, in words. */
+/** Descriptions of all violated guarantees of the chat. */
 export function findViolatedGuarantees({ clients, stored, isNumbered }: Case): string[] {
   return [
     ...clients.flatMap((client) => [

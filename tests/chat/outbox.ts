@@ -2,37 +2,37 @@ import { CODE } from '../../packages/contract/src/errors.ts'
 import type { ChatMessage, ClientFrame } from '../../packages/contract/src/frames.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A message that was handed to a tab. */
+/** A message that a tab was given to send. */
 export interface Said {
   ref: string
   toUserId: string
   content: string
-  /** What it was answered with. */
+  /** The stored message from the answer. */
   answer: ChatMessage | null
 }
 
-/** Frames of a tab until they are answered: one message at a time to each person. */
+/** Unacknowledged frames of a tab: one message at a time per peer. */
 export interface Outbox {
   readonly said: readonly Said[]
-  /** Ids of messages that were taken back, and are so for certain. */
+  /** Ids of messages with an acknowledged withdrawal. */
   readonly withdrawn: ReadonlySet<string>
   readonly isEmpty: boolean
   say(toUserId: string, content: string): void
   markRead(peerId: string): void
-  /** Takes back an own message that was answered. */
+  /** Withdraws an acknowledged message. */
   withdraw(id: string): void
   hearOk(ref: string, message: ChatMessage | null): void
   hearError(ref: string, code: number, message: string): void
-  /** Sends again what may be lost: there is a new socket. */
+  /** Resends unacknowledged frames on a new socket. */
   resume(): void
-  /** Sends nothing more. */
+  /** Stops sending. */
   end(): void
 }
 
 interface Options {
   name: string
   random: SeededRandom
-  /** Lost while there is no socket. */
+  /** Drops the frame without a socket. */
   post: (frame: ClientFrame) => void
   onArrival: (message: ChatMessage) => void
   onFault: (fault: string) => void
@@ -42,13 +42,13 @@ interface Task {
   frame: Extract<ClientFrame, { ref: string }>
   wasSent: boolean
   timer: NodeJS.Timeout | null
-  /** Of a message. */
+  /** Set for frames that send a message. */
   said: Said | null
 }
 
-/** After so long without an answer it is sent again. ms. */
+/** Time without an answer after which a frame is resent. ms. */
 const SILENCE_MS = 5_000
-/** Answers after which the same is sent again. */
+/** Error codes after which a frame is resent. */
 export const PASSING_CODES: readonly number[] = [
   CODE.tooMany,
   CODE.upstreamUnreachable,
@@ -120,7 +120,7 @@ export function createOutbox({ name, random, post, onArrival, onFault }: Options
     },
     hearOk(ref, message) {
       const task = tasks.get(ref)
-      // The second answer to what was asked twice.
+      // The second answer to a frame that was sent twice.
       if (!task) return
       if (task.said && message?.toUserId !== task.said.toUserId) onFault(`${ref} was answered with another message`)
       if (task.said) task.said.answer = message

@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { SOCKET_PATH } from '../../packages/contract/src/socket.ts'
 
-/** Kinds of frames (RFC 6455, 5.2). */
+/** Opcodes (RFC 6455, 5.2). */
 export const OPCODE = { continuation: 0x0, text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const
 
-/** A socket that keeps to no rule unless it is told to. */
+/** A WebSocket client that can violate the protocol. */
 export interface RawSocket {
-  /** The close code, 1005 for none given, 1006 when it just broke off; for a refused handshake its HTTP status. */
+  /** The close code; 1005 without one, 1006 for a cut connection; the HTTP status of a refused handshake. */
   readonly ended: Promise<number>
-  /** Done with the first text frame, or with the end. */
+  /** Resolves with the first text frame or at the end. */
   readonly welcome: Promise<void>
-  /** Texts so far. */
+  /** Text frames so far. */
   readonly texts: readonly string[]
-  /** Sends a frame, masked as the rules want it. */
+  /** Sends a masked frame. */
   send(text: string | Buffer, opcode?: number, isLast?: boolean): void
-  /** Sends bytes as they are. */
+  /** Sends raw bytes. */
   write(bytes: Buffer | string): void
-  /** Takes nothing more from the network. */
+  /** Stops reading from the network. */
   stopReading(): void
   resumeReading(): void
   end(): void
 }
 
-/** @param headers of the handshake, beside those that make it one */
+/** @param headers of the handshake, in addition to the mandatory ones */
 export function openRawSocket(siteUrl: string, headers: Record<string, string>): RawSocket {
   const { hostname, port } = new URL(siteUrl)
   const socket = connect(Number(port), hostname)
@@ -95,7 +95,7 @@ interface Handlers {
   onClose: (code: number) => void
 }
 
-/** Reads what a server says: an answer to the handshake, then frames, which it neither masks nor splits. */
+/** Parses the answer to the handshake and then frames, which the server neither masks nor splits. */
 function readFrames(socket: Socket, { onRefusal, onText, onClose }: Handlers): void {
   let rest = Buffer.alloc(0)
   let isUpgraded = false

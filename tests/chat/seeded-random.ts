@@ -1,18 +1,18 @@
-/** Chance that comes out the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface SeededRandom {
-  /** From 0, below 1. */
+  /** At least 0, below 1. */
   next(): number
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
-  /** Whether something of this probability happens. */
+  /** `true` with this probability. */
   chance(probability: number): boolean
   pick<T>(things: readonly T[]): T
   shuffled<T>(things: readonly T[]): T[]
-  /** Chance of its own: how often it is asked changes nothing for others. */
+  /** An independent generator: its use does not affect others. */
   branch(name: string): SeededRandom
 }
 
-/** Mulberry32 (T. Ettinger, public domain): one word of state, good enough for a plan of faults. */
+/** Mulberry32 (T. Ettinger, public domain): one word of state, sufficient for a plan of faults. */
 export function seededRandom(seed: string): SeededRandom {
   let state = [...seed].reduce(
     (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193),

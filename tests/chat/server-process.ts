@@ -8,14 +8,14 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** As for `npm start`: a third less of a server's start. */
+/** As in `npm start`: reduces the start time of a server by a third. */
 export const NODE_COMPILE_CACHE = path.join(ROOT, '.cache/compiled')
-/** Log lines that are kept to explain a failure. */
+/** Number of log lines kept for a failure message. */
 const LOG_LINES = 200
 
 /** A server in a process of its own that can be killed and started again on the same port. */
 export interface ServerProcess {
-  /** It listens. */
+  /** Whether it listens. */
   readonly isUp: boolean
   /** Its last log lines, newest last. */
   readonly log: readonly string[]
@@ -40,7 +40,7 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
   let child: ChildProcess | null = null
   let isUp = false
   const log: string[] = []
-  // No server may outlive this process.
+  // Ends the servers with this process.
   process.once('exit', () => child?.kill('SIGKILL'))
 
   function keep(chunk: Buffer): void {
@@ -89,7 +89,7 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
   }
 }
 
-/** Ends a server whose test process has died. */
+/** Ends a server when its test process has died. */
 const PARENT_EXIT_WATCHER = pathToFileURL(path.join(ROOT, 'scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers. */

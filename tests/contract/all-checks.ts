@@ -14,7 +14,7 @@ import { siteChecks } from './checks/site-checks.ts'
 import { userChecks } from './checks/user-checks.ts'
 import { writingChecks } from './checks/writing-checks.ts'
 
-/** Every rule that is checked, in the order in which they are. */
+/** All checks, in order of execution. */
 export const allChecks: readonly CallCheck[] = [
   ...siteChecks,
   ...articleChecks,

@@ -6,7 +6,7 @@ import { type Browser, openBrowser, type Received } from './browser.ts'
 import { Findings } from './findings.ts'
 import { startWire, type Wire } from './wire.ts'
 
-/** Real time, and as much later as was asked for. */
+/** Real time plus the sum of `later` calls. */
 export interface Clock {
   now(): number
   later(ms: number): void
@@ -22,14 +22,14 @@ export function createClock(): Clock {
   }
 }
 
-/** The BFF over some upstream, with everything that passes on either side. */
+/** The BFF in front of an upstream, with records of both sides. */
 export interface BffBench {
   site: TestSite
   wire: Wire
   findings: Findings
-  /** All that browsers were sent. */
+  /** All answers to browsers. */
   received: Received[]
-  /** Seals the cookies: 32 bytes in base64. */
+  /** Key of the sealed cookies: 32 bytes in base64. */
   sessionKey: string
   newBrowser(address?: string): Browser
   /** A cookie whose token no upstream knows. */
@@ -55,7 +55,7 @@ export async function startBff({ upstreamUrl, prefix, clock, env }: Options): Pr
     env: {
       UPSTREAM_URL: wire.url,
       SESSION_KEY: sessionKey,
-      // Each browser says where it stands, so that limits of one check do not touch another.
+      // Each browser sends its own address, so that rate limits of one check do not affect another.
       TRUST_PROXY: '1',
       ...(prefix ? { UPSTREAM_PREFIX: prefix } : {}),
       ...env,

@@ -7,7 +7,7 @@ import { formOf } from '../../packages/contract/src/testing/answer-form.ts'
 import { CheckEnded, type Findings } from './findings.ts'
 import type { Exchange, Wire } from './wire.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes; the schemas are checked before anybody looks
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, already checked against their schemas
 export type Loose = any
 
 export interface Input {
@@ -18,7 +18,7 @@ export interface Input {
   headers?: Record<string, string>
 }
 
-/** An answer of the BFF, its form already checked. */
+/** An answer of the BFF, already checked against its schema. */
 interface Asked {
   status: number
   code: number
@@ -29,16 +29,16 @@ interface Asked {
   text: string
 }
 
-/** What one browser was ever sent. */
+/** One answer that a browser received. */
 export interface Received {
   status: number
   headers: Record<string, Loose>
   text: string
 }
 
-/** A browser of its own, with its cookies. */
+/** A browser with its own cookies. */
 export interface Browser {
-  /** Makes a call through the BFF. Envelope and form are compared with the contract, here and at upstream. */
+  /** Makes a call through the BFF. Both answers, of BFF and upstream, are checked against the contract. */
   ask(key: CallKey, input?: Input): Promise<Asked>
   /** Any other request: pages, files, the platform's webhook. */
   send(method: Method, url: string, input?: Input & { text?: string; type?: string }): Promise<Received>
@@ -48,9 +48,9 @@ interface Options {
   app: TestSite['app']
   wire: Wire
   findings: Findings
-  /** The client's address as the BFF is told; left out, its own. */
+  /** Client address in X-Forwarded-For; by default none. */
   address?: string | undefined
-  /** Everything that was received goes here too. */
+  /** Collects all answers of several browsers. */
   received: Received[]
 }
 
@@ -90,17 +90,17 @@ export function openBrowser({ app, wire, findings, address, received }: Options)
   }
 }
 
-/** The multipart field of an upload. */
+/** Name of the multipart field of an upload. */
 function fieldOf(url: string): string {
   return url === '/v1/article/readMarkdownFile' ? 'file' : 'multipartFile'
 }
 
-/** Calls that this project added to the family's: another upstream need not have them. */
+/** Calls that this project added to the API: another upstream may lack them. */
 function isOurs({ summary, path }: Call): boolean {
   return summary.startsWith('Ours') || path.startsWith('/v1/review/') || path.startsWith('/v1/certificate/')
 }
 
-/** @throws CheckEnded when upstream does not serve the call, or not in an envelope. */
+/** @throws CheckEnded when upstream does not serve the call or answers without an envelope. */
 function judgeUpstream(key: CallKey, call: Call, { status, answer }: Exchange, findings: Findings): void {
   const envelope = parse(answer)
   if (envelope === undefined) {
@@ -124,14 +124,14 @@ function judgeUpstream(key: CallKey, call: Call, { status, answer }: Exchange, f
     findings.depart({ call: key, differs: `status ${status}`, says: 'errors too travel with status 200' })
 }
 
-/** @throws CheckEnded when the BFF could not make anything of upstream's answer. */
+/** @throws CheckEnded when the BFF could not use the answer of upstream. */
 function judgeBff(key: CallKey, call: Call, got: Received, findings: Findings, hasExchange: boolean): Asked {
   const envelope = parse(got.text)
   const { departures, unnamed } = formOf(call, envelope, 'bff')
   const code = (envelope as { code?: unknown } | undefined)?.code
   if (code === 502 || code === 503 || code === 504) {
     const message = (envelope as { message?: unknown }).message
-    // With an exchange, what was wrong with it is known better.
+    // With an exchange, the fault of upstream is already among the findings.
     if (!hasExchange) findings.depart({ call: key, differs: `no answer from upstream: ${message}`, says: 'an answer' })
     throw new CheckEnded()
   }

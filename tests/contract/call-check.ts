@@ -4,41 +4,41 @@ import { CheckEnded, type Findings, mismatches } from './findings.ts'
 import type { Reference } from './reference.ts'
 
 /**
- * What a check may do to an upstream. `visitor`: it reads, and counts a visit at most. `account`: it reads and writes as
- * the account that was given, and takes back what it wrote. `reference`: it needs mails, roles, a provider or the
- * platform, or leaves something behind: our own upstream only.
+ * What a check requires. `visitor`: it only reads, apart from counted visits. `account`: it reads and writes as the
+ * given account and undoes its writes. `reference`: it needs mails, roles, a provider or the platform, or leaves data
+ * behind, so it runs on our own upstream only.
  */
 export type Needs = 'visitor' | 'account' | 'reference'
 
-/** What a check works with. */
+/** Tools of a run. */
 export interface Bench {
   findings: Findings
   /** A fresh browser, not logged in. */
   visitor(): Browser
   /** A browser and a cookie to send with it, whose token no upstream knows. */
   stranger(): { browser: Browser; cookie: string }
-  /** A browser that is logged in as the account; one for all checks. */
+  /** A browser logged in as the account, shared by all checks. */
   member(): Promise<Browser>
-  /** Logs in anew, in a browser of its own. */
+  /** A new browser with a new login. */
   logIn(): Promise<Browser>
-  /** So much later for the BFF, and for our own upstream: what was cached is asked for again, limits start anew. */
+  /** Advances the clocks of the BFF and our own upstream, so that caches expire and rate limits reset. */
   later(ms: number): void
-  /** Only where the reference upstream runs. */
+  /** Present with the reference upstream only. */
   reference?: Reference
 }
 
-/** As a check sees it: with its own tools to say what is not kept. */
+/** The tools of one check, which report its departures. */
 export interface CheckBench extends Bench {
-  /** An answer, or a part of it, has these members with these values; a pattern stands for a text. */
+  /** Expects these members with these values; a pattern matches a string. */
   see(actual: unknown, expected: unknown, at?: string): void
-  /** @param differs what is the case when it is not so */
+  /** @param differs describes the departure when the condition is false */
   that(isKept: boolean, differs: string): void
   reference: Reference
 }
 
 export interface CallCheck {
   call: CallKey
-  /** The rule: of the upstream API (docs/upstream-api.md), or `ours` where the specification gives it. */
+  /** The rule, from the upstream API (docs/upstream-api.md) or, marked `ours`, from the specification. */
   says: string
   needs: Needs
   run(bench: CheckBench): Promise<void>
@@ -49,7 +49,7 @@ export function check(call: CallKey, says: string, needs: Needs, run: CallCheck[
   return { call, says, needs, run }
 }
 
-/** Runs a check; what it finds goes to the bench's findings. */
+/** Runs a check and adds departures to the findings of the bench. */
 export async function runCheck(bench: Bench, { call, says, needs, run }: CallCheck): Promise<void> {
   if (needs === 'reference' && !bench.reference) throw new Error(`${call}: runs on the reference upstream only`)
   const depart = (differs: string) => bench.findings.depart({ call, differs, says })
@@ -64,7 +64,7 @@ export async function runCheck(bench: Bench, { call, says, needs, run }: CallChe
     await run(tools)
   } catch (error) {
     if (error instanceof CheckEnded) return
-    // An answer so different that the check cannot go on is a finding, not a fault of the suite.
+    // An answer that makes the check throw is a finding, not a fault of the suite.
     depart(`the check broke off: ${(error as Error).message}`)
   }
 }

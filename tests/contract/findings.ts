@@ -1,17 +1,17 @@
 import type { CallKey } from '../../packages/contract/src/calls.ts'
 
-/** A place where an upstream is not what the contract or docs/upstream-api.md says. */
+/** A difference between an upstream and the contract or docs/upstream-api.md. */
 export interface Departure {
   call: CallKey
   differs: string
   says: string
 }
 
-/** What a run found. Each is kept once, however often it was met. */
+/** The findings of a run, without duplicates. */
 export class Findings {
-  /** Members that the contract does not name, by call: the BFF drops them. */
+  /** Members that the contract does not name and the BFF drops, by call. */
   readonly unnamed = new Map<CallKey, Set<string>>()
-  /** Calls of this project's own that the upstream does not serve; pages do without. */
+  /** Added calls of this project that the upstream does not serve; pages work without them. */
   readonly absent = new Set<CallKey>()
   readonly #departures = new Map<string, Departure>()
 
@@ -31,14 +31,14 @@ export class Findings {
   }
 }
 
-/** Ends a check whose answer is of no further use; what is wrong with it is among the findings already. */
+/** Ends a check early; the reason is already among the findings. */
 export class CheckEnded extends Error {
   override name = 'CheckEnded'
 }
 
 /**
- * Where `actual` is not as expected. Of an object only the members that are named are looked at, of a text a pattern.
- * @param at how the place is called, e.g. `data.records`
+ * Differences between `actual` and `expected`. Compares named members of objects only, and strings with patterns.
+ * @param at path for messages, e.g. `data.records`
  */
 export function mismatches(actual: unknown, expected: unknown, at = ''): string[] {
   if (expected instanceof RegExp) {

@@ -4,7 +4,7 @@ import type { Bench } from './call-check.ts'
 import { CheckEnded } from './findings.ts'
 import type { ContractSettings } from './settings.ts'
 
-/** The BFF over somebody else's upstream. */
+/** The BFF in front of another upstream. */
 export async function startForeign({ url, prefix, account }: ContractSettings & { url: string }) {
   const clock = createClock()
   const bff = await startBff({ upstreamUrl: url, prefix, clock, env: { TRUST_PROXY: '0' } })

@@ -1,8 +1,8 @@
 import type { CallKey } from '../../packages/contract/src/calls.ts'
 
 /**
- * Calls of the contract that the reference upstream does not serve, and why. The suite prints this list, and fails when
- * one of them is served: then it wants a check.
+ * Calls of the contract that the reference upstream does not serve, with the reason. The suite prints this list and
+ * fails when one of them is served, since it then needs a check.
  */
 export const notServed: ReadonlyMap<CallKey, string> = new Map<CallKey, string>([
   ['GET /v1/link/', 'friend links: no page shows them'],

@@ -8,7 +8,7 @@ import type { Bench } from './call-check.ts'
 
 export const WECHAT_TOKEN = 'token-of-the-official-account'
 
-/** Somebody with an account of his own, logged in. */
+/** A logged-in member with a new account. */
 export interface Member {
   browser: Browser
   id: string
@@ -17,16 +17,16 @@ export interface Member {
   nickname: string
 }
 
-/** What only our own upstream lets a check do. */
+/** Tools that need our own upstream. */
 export interface Reference {
   upstream: TestUpstream
   provider: StandInProvider
-  /** Asks for a code and takes it out of the mailbox. */
+  /** Requests a code and reads it from the mailbox. */
   mailedCode(browser: Browser, email: string): Promise<string>
   newEmail(): string
   /** Registers with a mailed code and logs in. */
   join(role?: 'user' | 'editor' | 'owner'): Promise<Member>
-  /** What a follower writes to the official account. */
+  /** Sends a follower's message to the official account. */
   writeToAccount(text: string, openId?: string): Promise<Received>
   wechatQuery(): string
 }
@@ -37,7 +37,7 @@ export interface ReferenceBench extends Bench {
   close(): Promise<void>
 }
 
-/** The whole chain with the demo content; every browser at an address of its own. */
+/** The whole chain with the demo content; every browser has its own address. */
 export async function startReference(env: Record<string, string> = {}, databaseUrl?: string): Promise<ReferenceBench> {
   const clock = createClock()
   const provider = await startStandInProvider()

@@ -6,16 +6,16 @@ import { notServed } from './not-served.ts'
 
 interface Report {
   findings: Findings
-  /** Those that were run. */
+  /** Checks that ran. */
   run: readonly CallCheck[]
-  /** Those that this upstream was spared. */
+  /** Checks that were skipped for this upstream. */
   spared: readonly CallCheck[]
   upstream: string
 }
 
 const HEADINGS = ['call', 'what differs', 'what the contract says'] as const
 
-/** What a run found, as it is printed: the table of departures first, the count last. */
+/** The printed report of a run: the table of departures first, the count last. */
 export function reportLines({ findings, run, spared, upstream }: Report): string[] {
   const { departures, unnamed, absent } = findings
   const tried = new Set(run.map(({ call }) => call))
@@ -40,7 +40,7 @@ function section(heading: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? ['', heading, ...lines.map((line) => `  ${line}`), ''] : []
 }
 
-/** Columns as wide as their widest cell. */
+/** Pads columns to their widest cell. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const width = (column: number) => Math.max(...rows.map((row) => columnsOf(row[column] ?? '')))
   const widths = HEADINGS.map((_heading, column) => width(column))
@@ -50,7 +50,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return [line(head), widths.map((one) => '─'.repeat(one)).join('  '), ...body.map(line)].map((one) => one.trimEnd())
 }
 
-/** Columns that a text takes in a terminal: a Chinese character takes two. */
+/** Width of a text in a terminal: a Chinese character takes two columns. */
 function columnsOf(text: string): number {
   return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
 }

@@ -5,11 +5,11 @@ import { startReference } from './reference.ts'
 import { reportLines } from './report.ts'
 import { type ContractSettings, readSettings, SettingsError } from './settings.ts'
 
-/** Nothing departs; something does; a setting is not accepted. */
+/** No departures; departures; an invalid setting. */
 export const CONTRACT_EXIT = { kept: 0, departs: 1, usage: 2 } as const
 
 /**
- * Runs the suite against the upstream that the environment names and prints where it departs from the contract.
+ * Runs the suite against the upstream named in the environment and prints its departures from the contract.
  * @param print gets one line at a time
  * @returns the exit code of the command
  */

@@ -13,7 +13,7 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** Members whose form is a pattern. */
+/** Values of members with a pattern. */
 const PATTERNED: Readonly<Record<string, unknown>> = {
   certificateNo: 'SH20261103001285',
   checkCode: '7K3M9Q',
@@ -23,7 +23,7 @@ const PATTERNED: Readonly<Record<string, unknown>> = {
   source: 'github',
 }
 
-/** A value that the schema accepts: a small one. */
+/** A small value that the schema accepts. */
 function sampleOf(name: string, schema: Schema): unknown {
   if (name in PATTERNED) return PATTERNED[name]
   if (schema.const !== undefined) return schema.const
@@ -40,7 +40,7 @@ function membersOf(schema: Call['query'] | Call['params']): Record<string, unkno
   return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sampleOf(name, member)]))
 }
 
-/** What the BFF lets pass for a call: every member of query, body and path, and a small file for an upload. */
+/** Valid input of a call: every member of query, body and path, and a small file for an upload. */
 export function sampleInput(call: Call): Input {
   return {
     params: membersOf(call.params) as Record<string, string>,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Which upstream the suite is run against, and as whom. */
+/** The upstream under test and the account for it. */
 export interface ContractSettings {
   /** Origin; `null`: the reference upstream, started for the run. */
   url: string | null
@@ -15,8 +15,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * `CONTRACT_URL`, `CONTRACT_PREFIX`, `CONTRACT_ACCOUNT` and `CONTRACT_PASSWORD_FILE`: a password has no place in the
- * environment, where every process of the user reads it.
+ * Reads `CONTRACT_URL`, `CONTRACT_PREFIX`, `CONTRACT_ACCOUNT` and `CONTRACT_PASSWORD_FILE`. The password is not in the
+ * environment, which every process of the user can read.
  * @throws SettingsError one line that names the variable and what is accepted
  */
 export function readSettings(env: Environment): ContractSettings {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as overHttp } from 'node:ht
 import { request as overHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** One request of the BFF and what upstream answered, as both stood on the wire. */
+/** One request of the BFF and the answer of upstream, as sent. */
 export interface Exchange {
   method: string
   /** Path with query. */
@@ -11,18 +11,18 @@ export interface Exchange {
   body: string
   status: number
   answer: string
-  /** Of a redirect; else empty. */
+  /** Target of a redirect; otherwise empty. */
   location: string
 }
 
 export interface Wire {
-  /** What the BFF takes for upstream. */
+  /** The upstream address for the BFF. */
   url: string
   exchanges: Exchange[]
   close(): Promise<void>
 }
 
-/** A wire between BFF and upstream that keeps what passes: the BFF drops and refuses what this suite is to see. */
+/** A proxy between BFF and upstream that records exchanges, since the BFF drops what the contract does not name. */
 export async function startWire(upstreamUrl: string): Promise<Wire> {
   const { protocol, hostname, port, host } = new URL(upstreamUrl)
   const send = protocol === 'https:' ? overHttps : overHttp
@@ -45,7 +45,7 @@ export async function startWire(upstreamUrl: string): Promise<Wire> {
       exchanges.push({ method, url, headers, body: sent, status, answer: got, location })
       response.writeHead(status, answer.headers).end(bytes)
     } catch {
-      // Upstream is away or broke off: so does the wire, and the BFF says what it makes of it.
+      // Upstream is down or broke the connection: the proxy does the same to the BFF.
       response.destroy()
     }
   })

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-/** For Debian's Chromium on a machine without a screen, a GPU or an open network. */
+/** Flags for Debian's Chromium on a machine without a screen, a GPU or an open network. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ const FLAGS = [
 
 export const LAUNCH_OPTIONS = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS }
 
-/** A browser of its own, for programs outside of the browser tests. */
+/** Launches a browser for programs outside the browser tests. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(LAUNCH_OPTIONS)
 }
@@ -21,16 +21,16 @@ export function launchBrowser(): Promise<Browser> {
 export interface WatchedPage {
   page: Page
   context: BrowserContext
-  /** Warnings and errors of the console, and uncaught errors. */
+  /** Console warnings and errors, and uncaught errors. */
   complaints: string[]
 }
 
-/** Until scripts hear what is pressed; before, forms are sent by the browser itself. */
+/** Waits for hydration; before it, the browser submits forms without scripts. */
 export async function untilLive(page: Page): Promise<void> {
   await page.locator('html[data-live]').waitFor()
 }
 
-/** A fresh browser profile with one page whose console is listened to. */
+/** A new browser context with one page whose console is recorded. */
 export async function openWatchedPage(
   browser: Browser,
   options: { isScripted?: boolean; widthPx?: number } = {},

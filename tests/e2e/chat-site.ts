@@ -5,12 +5,12 @@ import { startWritingSite, type WriterPage } from './writing-site.ts'
 
 export type Who = 'owner' | 'writer'
 export const NAMES = { owner: '石衡检测', writer: '林知微' } as const
-/** How long something may take where others keep the machine busy, reconnecting included. */
+/** Time limit on a busy machine, reconnecting included. */
 export const PATIENCE_MS = 30_000
 
 export type ChatSite = Awaited<ReturnType<typeof startChatSite>>
 
-/** A site on which two people write to each other. */
+/** A site with two members who chat with each other. */
 export async function startChatSite() {
   const site = await startWritingSite()
   const logIn = (who: Who) => site.ask<{ id: string; token: string }>('POST', '/oauth/emailLogin', site[who])
@@ -21,11 +21,11 @@ export async function startChatSite() {
   return {
     ...site,
     ids,
-    /** Says something at upstream itself, as another site of the family would. */
+    /** Sends a message through upstream directly, as another site would. */
     async sayElsewhere(who: Who, content: string): Promise<void> {
       await site.ask('POST', '/v1/im/chat', { code: 1, toUserId: ids[other(who)], content, type: 1 }, logins[who].token)
     },
-    /** All that upstream has stored between the two, oldest first, as `linesOf` says it. */
+    /** All messages stored by upstream, oldest first, in the format of `linesOf`. */
     async storedLines(): Promise<string[]> {
       const address = `/v1/im/selectUserImHistory?toUserId=${ids.writer}&pageNo=1&pageSize=100`
       const { records } = await site.ask<{ records: StoredMessage[] }>('GET', address, undefined, logins.owner.token)
@@ -51,7 +51,7 @@ export interface ChatTab extends WriterPage {
   who: Who
 }
 
-/** A browser of its own at this address, in which one of the two is logged in. */
+/** A new browser context at this address, logged in as one of the two. */
 export async function openChatTab(browser: Browser, site: ChatSite, who: Who, address: string): Promise<ChatTab> {
   const watched = await openWatchedPage(browser)
   await site.logIn(watched, site[who])
@@ -59,7 +59,7 @@ export async function openChatTab(browser: Browser, site: ChatSite, who: Who, ad
   return { ...watched, who }
 }
 
-/** Likewise at the conversation with the other, all of which is there, pictures too. */
+/** The same at the conversation with the other, fully loaded with pictures. */
 export async function openRoom(browser: Browser, site: ChatSite, who: Who): Promise<ChatTab> {
   const tab = await openChatTab(browser, site, who, roomOf(site, who))
   await tab.page.getByText(/^(没有更早的消息|还没有消息，写下第一句话)$/).waitFor()
@@ -70,7 +70,7 @@ export async function openRoom(browser: Browser, site: ChatSite, who: Who): Prom
   return tab
 }
 
-/** Address of the conversation of one with the other. */
+/** Address of the conversation with the other. */
 export function roomOf({ ids }: ChatSite, who: Who): string {
   return `/im?userId=${ids[who === 'owner' ? 'writer' : 'owner']}`
 }
@@ -79,12 +79,12 @@ export function fieldOf(page: Page) {
   return page.getByRole('textbox', { name: /^写给.*的消息$/ })
 }
 
-/** Lines of the conversation with these words. */
+/** Messages of the conversation with this text. */
 export function lineOf(page: Page, words: string | RegExp) {
   return page.getByRole('log').locator('[data-row]').filter({ hasText: words })
 }
 
-/** Writes as a keyboard does, line by line, and sends it. */
+/** Types a message line by line and sends it. */
 export async function say(page: Page, ...lines: string[]): Promise<void> {
   await fieldOf(page).focus()
   for (const [at, line] of lines.entries()) {
@@ -94,14 +94,14 @@ export async function say(page: Page, ...lines: string[]): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** What the reader of a tab sees said, oldest first: who, and what. */
+/** The messages that a tab shows, oldest first, with sender and text. */
 function linesOf({ page, who }: ChatTab): Promise<string[]> {
   const names = who === 'owner' ? [NAMES.owner, NAMES.writer] : [NAMES.writer, NAMES.owner]
   return page.getByRole('log').evaluate((log, [own, peer]) => {
     const said = (row: HTMLElement): string => {
       const isOwn = row.querySelector('[data-own]') !== null || row.textContent.startsWith('你')
       const by = isOwn ? own : peer
-      // Whatever is still on its way, or was taken back, has its kind in the place of words.
+      // Pending and withdrawn messages have their kind instead of a text.
       if (row.dataset.kind !== 'message') return `${by} ${row.dataset.kind}`
       const speaker = [...row.querySelectorAll('span')].find(({ textContent }) => textContent.endsWith('：'))
       const bubble = speaker?.nextElementSibling as HTMLElement | null | undefined
@@ -112,7 +112,7 @@ function linesOf({ page, who }: ChatTab): Promise<string[]> {
   }, names)
 }
 
-/** Both show what upstream has, each line once and in its order. @param count of lines that have to be there */
+/** Expects tabs to show the messages of upstream, once and in order. @param count of messages that must exist */
 export async function expectSame(site: ChatSite, tabs: readonly ChatTab[], count: number): Promise<void> {
   const poll = { timeout: PATIENCE_MS, interval: 100 }
   await expect.poll(async () => (await site.storedLines()).length, poll).toBe(count)
@@ -120,7 +120,7 @@ export async function expectSame(site: ChatSite, tabs: readonly ChatTab[], count
   for (const tab of tabs) await expect.poll(() => linesOf(tab), poll).toEqual(stored)
 }
 
-/** Waits until a tab says how many private messages are unread: before its title, by its icon, and at its tool. */
+/** Waits until title, icon and toolbar of a tab show this number of unread messages. */
 export async function waitForUnread(page: Page, count: number): Promise<void> {
   const isMarked = (count: number) => {
     const inTitle = /^\((\d+)\) /.exec(document.title)?.[1] ?? '0'
@@ -134,21 +134,21 @@ export async function waitForUnread(page: Page, count: number): Promise<void> {
 }
 
 export interface Sockets {
-  /** Times that the page has tried to open one. */
+  /** Number of attempts to open a socket. */
   tries: number
-  /** Open ones. One that the page takes along when it is reloaded is not seen to go. */
+  /** Open sockets. Does not notice sockets that are closed by a reload. */
   open: number
   frames: number
 }
 
-/** The sockets of a page from now on. */
+/** Counts the sockets of a page from this call on. */
 export function watchSockets(page: Page): Sockets {
   const seen = { tries: 0, open: 0, frames: 0 }
   page.on('websocket', (socket) => {
     seen.tries += 1
     let isOpen = false
     socket.on('framereceived', () => {
-      // The first one greets: before it nothing passes.
+      // The first frame is the welcome: the socket counts as open from then on.
       if (!isOpen) seen.open += 1
       isOpen = true
       seen.frames += 1

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { untilLive } from './browser.ts'
 
-/** What a page asks for once it is there: who reads, and what is this reader's. */
+/** Requests of a page after hydration: the session and data of its user. */
 const ANSWERS = /\/(?:v1|bff)\//
 
 export interface DelayedAnswers {
-  /** Done when everything that was asked for so far is there, and painted. */
+  /** Resolves when all answers so far have arrived and are painted. */
   allShown(): Promise<void>
 }
 
 /**
- * Holds every answer back until the page that is the same for everybody has come to life and been painted, as it is on
- * a busy machine or a slow network. So what an answer moves is seen to move, however fast this machine is.
+ * Delays every answer until the shared page is hydrated and painted, as on a busy machine or a slow network. Layout
+ * shifts by late answers are then measured on a fast machine too.
  */
 export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
   let waiting = 0
@@ -23,7 +23,7 @@ export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
       await route.continue()
       await (await route.request().response())?.finished()
     } catch {
-      // The next page has been opened, and nobody waits for this one.
+      // The page has navigated, which aborts this request.
     } finally {
       waiting -= 1
     }

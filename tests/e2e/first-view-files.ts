@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const CLIENT = path.join(import.meta.dirname, '../../apps/web/dist/client')
 
-/** A script or style sheet as sent with brotli. */
+/** A script or style sheet with its brotli size. */
 export interface SentFile {
   file: string
   bytes: number
@@ -44,7 +44,7 @@ function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 }
 
-/** The style sheets of a page's HTML, which block its first paint. */
+/** The render-blocking style sheets of a page. */
 export function firstViewStyles(html: string): SentFile[] {
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, file]) => file ?? '')
   return sheets.map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))

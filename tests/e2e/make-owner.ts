@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Makes the owner who wrote the demo content, 石衡检测, as an operator does. @returns the password */
+/** Creates the owner of the demo content, 石衡检测, as an operator does. @returns the password */
 export function makeOwner(upstreamDir: string, email: string): string {
   const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'scripts/admin.ts'), 'create', email], {
     cwd: ROOT,

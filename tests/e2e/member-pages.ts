@@ -2,8 +2,8 @@ import type { VisitedPage } from './public-pages.ts'
 import type { WritingSite } from './writing-site.ts'
 
 /**
- * Leaves something behind for every page of a member, by the owner and by one who reads and writes.
- * @returns the pages, as the owner sees them
+ * Creates data for every page of a member, by the owner and by another member.
+ * @returns the pages of the owner
  */
 export async function memberPages({ ask, owner, writer, tokenOf }: WritingSite): Promise<VisitedPage[]> {
   type Page = { records: { id: number; title: string }[] }

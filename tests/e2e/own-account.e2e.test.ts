@@ -21,7 +21,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('product review friction 8: a member can change the password, export data, close and restore the account', async () => {
+it('product review friction 8: a member changes password, exports data, closes and restores the account', async () => {
   const { page, complaints } = await openWatchedPage(browser)
   const other = await openWatchedPage(browser)
   await openAs(page, PASSWORD)

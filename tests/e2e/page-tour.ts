@@ -7,17 +7,17 @@ import { type DelayedAnswers, delayAnswers } from './delayed-answers.ts'
 import { keepLook, type Look, type Theme, type VisitedPage } from './public-pages.ts'
 
 const SITE_NAME = '石衡珠宝玉石检测中心'
-/** Whoever opens a page sees less than this move under the eyes (cumulative layout shift). */
+/** Limit of the cumulative layout shift. */
 const LAYOUT_SHIFT_MAX = 0.02
 /** WCAG 2.2, levels A and AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Those of them that look at colours. */
+/** Rules that depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-/** How long a page may still move after the browser has taken over. */
+/** Time for late layout shifts after hydration. */
 const SETTLING_MS = 120
-/** How long a page may take to show what it asks for. */
+/** Time limit for data to be shown. */
 const SHOWING_MS = 15_000
-/** Pages that are visited side by side. */
+/** Pages visited in parallel. */
 const TABS = 3
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -30,15 +30,15 @@ export interface Tour {
   widthPx: number
   /** Whether axe audits the page, which takes longer than the rest of the visit. */
   isAudited: (page: VisitedPage) => boolean
-  /** A theme that is then chosen on the open page: nothing may move, and axe audits its colours. */
+  /** A theme to switch to on the open page: nothing may shift, and axe audits its colours. */
   thenTheme?: Theme
-  /** What the page asks for comes late, see `late-answers.ts`. */
+  /** Delays answers to the page, see `delayed-answers.ts`. */
   isLate?: boolean
-  /** Makes a fresh browser profile ready, e.g. logs it in. */
+  /** Prepares a new browser context, e.g. logs in. */
   prepare?: (tab: WatchedPage) => Promise<void>
 }
 
-/** Visits pages, several at a time. @returns every fault with its address */
+/** Visits pages in parallel. @returns every fault with its address */
 export async function faultsOnTour({
   browser,
   siteUrl,
@@ -84,7 +84,7 @@ async function faultsOf(
   const { path, title, status = 200, shows } = visited
   complaints.length = 0
   const answer = await page.goto(siteUrl + path)
-  // Set by the shell once scripts have taken over; everything after that has been there from the start.
+  // Set by the shell after hydration.
   await untilLive(page)
   if (shows) await page.getByText(shows).first().waitFor({ timeout: SHOWING_MS })
   await late?.allShown()
@@ -96,7 +96,7 @@ async function faultsOf(
   }
   check(answer?.status() === status, `status ${answer?.status()}`)
   const fullTitle = title ? `${title} - ${SITE_NAME}` : SITE_NAME
-  // What a member has not read yet is counted before it.
+  // Without the count of unread messages before it.
   const shownTitle = (await page.title()).replace(/^\(\d+\) /, '')
   check(shownTitle === fullTitle, `title ${shownTitle}`)
   const headings = await page.locator('h1').count()
@@ -130,7 +130,7 @@ async function faultsOfTheme(page: Page, theme: Theme, isAudited: boolean): Prom
   ]
 }
 
-/** Where the parts of the page are, and how long it is; px. */
+/** Positions of the parts of a page, and its height; px. */
 function places(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = [
@@ -164,7 +164,7 @@ function layoutShift(page: Page): Promise<number> {
   )
 }
 
-/** What axe finds, each with the first element that it concerns. */
+/** Violations that axe finds, each with its first element. */
 async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: WCAG }): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await page.evaluate(axeSource)

@@ -1,13 +1,13 @@
 /** One address of the site. */
 export interface VisitedPage {
   path: string
-  /** Pages of one template differ in their texts only; by default the page is the only one of its template. */
+  /** Pages of one template differ only in texts; by default the page has its own template. */
   template?: 'article' | 'list' | 'prose' | 'contact'
-  /** Of the tab, without the site's name; none on the home page. */
+  /** Title without the site's name; none on the home page. */
   title: string
-  /** By default 200. */
+  /** HTTP status, 200 by default. */
   status?: number
-  /** Words that stand there once all is there that the page asks for in the browser. */
+  /** Text that is shown when all data requested in the browser has arrived. */
   shows?: string
 }
 
@@ -57,11 +57,11 @@ export async function publicPages(siteUrl: string): Promise<VisitedPage[]> {
     ARTICLE_PATHS.map(async ([categoryId, path]) => {
       const answer = await fetch(`${siteUrl}/v1/article/?categoryId=${categoryId}&pageNo=1&pageSize=10`)
       const { data } = (await answer.json()) as { data: { records: ArticleRow[] } }
-      // Some live on another site and have no page here.
+      // Some are on another site and have no page here.
       const article = data.records.find(({ isLinkFlag }) => !isLinkFlag)
       if (!article) throw new Error(`there is no article of category ${categoryId}`)
       const page = { path: path + article.id, title: article.title }
-      // Articles about gems and merchandise have a head of their own.
+      // Articles about gems and merchandise have another header.
       return path === '/article/' && categoryId !== 33 ? page : { ...page, template: 'article' as const }
     }),
   )
@@ -84,7 +84,7 @@ export const LOOKS = ['light', 'dark', 'elder'] as const
 export type Look = (typeof LOOKS)[number]
 export type Theme = Exclude<Look, 'elder'>
 
-/** For `addInitScript`: what the tab has kept when a visitor has chosen this look. */
+/** For `addInitScript`: stores a chosen look in the tab. */
 export function keepLook(look: Look): void {
   if (look === 'elder') sessionStorage.setItem('elder', 'on')
   else sessionStorage.setItem('theme', look)

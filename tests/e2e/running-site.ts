@@ -8,20 +8,20 @@ import { NODE_COMPILE_CACHE } from '../chat/server-process.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Everything that went between BFF and upstream, and what each server logged. */
+/** A running site with records of upstream's answers and of both logs. */
 export interface RunningSite {
   url: string
   upstreamUrl: string
   /** Log lines of both servers. */
   logs: string[]
-  /** Bodies of upstream's answers, as the BFF got them: the only place where a token may be seen. */
+  /** Bodies of upstream's answers to the BFF: the only place where a token may occur. */
   upstreamAnswers: string[]
-  /** Mails that were sent, newest first. */
+  /** Sent mails, newest first. */
   mails(): Promise<{ to: string; text: string }[]>
   killUpstream(): Promise<void>
   /** At the same address, over the same database. */
   startUpstream(): Promise<void>
-  /** Done when it has taken leave of everybody and is gone. */
+  /** Resolves when it has drained and exited. */
   stopBff(): Promise<void>
   /** At the same address, with the same settings and keys. */
   startBff(): Promise<void>
@@ -29,9 +29,9 @@ export interface RunningSite {
 }
 
 /**
- * The whole chain as `npm start` runs it, each part a process of its own on a free port, over a database of its own.
- * @param settings of the BFF, beside those that it cannot do without
- * @param upstreamSettings likewise of upstream
+ * The whole chain as `npm start` runs it, each part as a process on a free port, with a new database.
+ * @param settings of the BFF, in addition to the required ones
+ * @param upstreamSettings of upstream, likewise
  */
 export async function startSite(
   settings: Record<string, string> = {},
@@ -127,7 +127,7 @@ function listening(child: ChildProcess, main: string, logs: string[]): Promise<s
   })
 }
 
-/** A wire between BFF and upstream that shows what passes; broken off when upstream is away. */
+/** A proxy between BFF and upstream that records answers, and cuts the connection when upstream is down. */
 async function startWire(target: () => string, answers: string[]): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     const address = target()
@@ -146,7 +146,7 @@ async function startWire(target: () => string, answers: string[]): Promise<{ url
     onward.on('error', () => request.socket.destroy())
     request.pipe(onward)
   })
-  // As long as upstream's own: an idle connection must not be closed just when the BFF sends on it.
+  // The time-out of upstream, so that no idle connection is closed while the BFF sends a request on it.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }

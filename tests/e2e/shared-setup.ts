@@ -5,7 +5,7 @@ import { startSite } from './running-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the browser that all suites use, each with browser contexts of its own. */
+    /** Address of the browser that all suites share, each with its own contexts. */
     browserUrl: string
     /** Address of the site that read-only suites share. */
     siteUrl: string

@@ -186,7 +186,7 @@ describe('searching', () => {
   })
 })
 
-it('product review deviation 3: the footer shows page views and visitors, cached pages do not contain them', async () => {
+it('product review deviation 3: the footer shows page views and visitors, which no cached page contains', async () => {
   await fetch(`${site.url}/v1/report`, { headers: { 'sec-fetch-site': 'same-origin' } })
   const { page, context, complaints } = await openWatchedPage(browser)
   await page.goto(`${site.url}/about`)

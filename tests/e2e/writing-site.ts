@@ -15,14 +15,14 @@ interface Account {
 
 export type WritingSite = Awaited<ReturnType<typeof startWritingSite>>
 
-/** A site with an owner and one who writes. */
+/** A site with an owner and a member who writes. */
 export async function startWritingSite() {
   const upstreamDir = mkdtempSync(path.join(tmpdir(), 'writing-'))
   const site = await startSite({}, { DATA_DIR: upstreamDir })
   const owner: Account = { email: OWNER_EMAIL, password: makeOwner(upstreamDir, OWNER_EMAIL) }
   const writer: Account = { email: 'lin@example.test', password: 'correct-horse-battery-8841' }
 
-  /** A call of upstream itself. */
+  /** Calls upstream directly. */
   async function ask<T>(method: string, address: string, body?: object, token = ''): Promise<T> {
     const answer = await fetch(site.upstreamUrl + address, {
       method,
@@ -40,7 +40,7 @@ export async function startWritingSite() {
   const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
   await ask('POST', '/oauth/emailRegister', { ...writer, nickname: '林知微', code })
 
-  /** One login of each serves many browsers: upstream does not take any number of them in a minute. */
+  /** Cookies of one login per account, since logins are rate-limited. */
   const cookies = new Map<Account, Cookie[]>()
 
   return {
@@ -55,7 +55,7 @@ export async function startWritingSite() {
       else await page.request.post(`${site.url}/oauth/emailLogin`, { data: account })
       cookies.set(account, await context.cookies())
     },
-    /** Ends every session of the writer, as upstream sees it; the browser does not know. */
+    /** Ends every session of the writer at upstream, without notifying the browser. */
     async endSessions() {
       cookies.delete(writer)
       await ask('DELETE', '/v1/user/sessions', undefined, await tokenOf(writer))
@@ -73,7 +73,7 @@ export interface WriterPage {
   complaints: string[]
 }
 
-/** A browser at this address, in which one of the two is logged in or nobody is. */
+/** A new browser context at this address, as one of the two or a visitor. */
 export async function openAs(
   browser: Browser,
   site: WritingSite,
@@ -81,14 +81,14 @@ export async function openAs(
   address: string,
 ): Promise<WriterPage> {
   const watched = await openWatchedPage(browser)
-  // Whoever leaves a text that is not handed in is asked.
+  // Accepts the dialog on leaving unsaved text.
   watched.page.on('dialog', (dialog) => void dialog.accept())
   if (who !== 'visitor') await site.logIn(watched, site[who])
   await watched.page.goto(site.url + address)
   return watched
 }
 
-/** Likewise at the editor. */
+/** The same at the editor. */
 export async function openEditor(
   browser: Browser,
   site: WritingSite,
@@ -108,14 +108,14 @@ export function titleOf(page: Page) {
   return page.getByRole('textbox', { name: '标题', exact: true })
 }
 
-/** Types at the end of the text, as a keyboard does. */
+/** Types at the end of the text. */
 export async function typeText(page: Page, text: string): Promise<void> {
   await textOf(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(text)
 }
 
-/** Waits until this device has kept a text. @returns how long that took, ms */
+/** Waits until a text is saved on this device. @returns the time it took, ms */
 export async function waitUntilKept(page: Page, text: string): Promise<number> {
   return await page.evaluate(async (wanted) => {
     const begin = performance.now()
@@ -136,7 +136,7 @@ export async function waitUntilKept(page: Page, text: string): Promise<number> {
   }, text)
 }
 
-/** Gives a file to a field, the text if no other is named, as the clipboard or a pointer brings it. */
+/** Pastes or drops a file on a field, by default the text. */
 export async function bringPicture(
   page: Page,
   how: 'paste' | 'drop',
