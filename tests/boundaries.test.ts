@@ -45,7 +45,7 @@ describe('import rules', () => {
   })
 })
 
-describe('layers of the BFF', () => {
+describe('the floors of the BFF', () => {
   it('are eight at most and contain every folder and root file', () => {
     expect(BFF_FLOORS.length).toBeLessThanOrEqual(8)
     const rooms = [...sources.keys()].flatMap((file) => /^apps\/bff\/src\/([^/]+)/.exec(file)?.[1] ?? [])

@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Folders and root files of the BFF by layer, the lowest first. Each may import lower layers and files of its own
+ * Folders and root files of the BFF by floor, the lowest first. Each may import lower floors and files of its own
  * folder, as in the table of docs/architecture.md.
  */
 export const BFF_FLOORS: readonly (readonly string[])[] = [

@@ -73,7 +73,7 @@ export function createGapCloser({ logs, login, siteUrls, random, onFault }: Opti
       if (pageNo >= page.pages || (isFarEnough && records.some(({ id }) => id && gap.known.has(id)))) break
     }
     log.fill(records)
-    // Keeps a gap that was opened again meanwhile.
+    // A gap that was opened again meanwhile stays open.
     if (gaps.get(peerId) === gap) gaps.delete(peerId)
   }
 

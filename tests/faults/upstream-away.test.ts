@@ -68,7 +68,7 @@ describe('with an open circuit breaker, the site', () => {
     expect(lines('upstream answers again')).toHaveLength(1)
   })
 
-  it('stores no chat message, and stores it once when it is sent again afterwards', async () => {
+  it('rejects a chat message, and stores it once when it is sent again after the outage', async () => {
     const socket = faulty.openSocket()
     await socket.next('welcome')
     // A site that has just started has no record of earlier messages.

@@ -69,7 +69,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     SESSION_KEY: randomBytes(32).toString('base64'),
     RECEIPT_KEY: randomBytes(32).toString('base64'),
     PUBLIC_ORIGIN: SITE_ORIGIN,
-    // Trusts nginx and one proxy before it, so that clients of the tests can set their address.
+    // Trusts nginx and the client before it, so that clients of the tests can set their address.
     TRUST_PROXY: '2',
     LOG_LEVEL: 'warn',
   }

@@ -73,7 +73,7 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect(await answer.json()).toMatchObject({ code: 502, data: null, extra: {} })
   })
 
-  it('retries a GET on another instance when the connection breaks, a POST only when it is refused', async () => {
+  it('retries a GET on another instance after a broken connection, a POST only after a refused one', async () => {
     sites[0].answer = (request) => request.socket.destroy()
     for (const _ of times(6)) expect((await fetch(`${nginx.url}/`)).status).toBe(200)
     sites[1].server.closeAllConnections()
