@@ -10,7 +10,7 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { notServed } from '../../../tests/contract/not-served.ts'
 import { ok, routeOf } from './route-of.ts'
 
-/** What is no call: for proxies and developers, and the socket. */
+/** Routes outside the contract: for proxies and developers, and the socket. */
 const NO_CALLS = ['GET /healthz', 'GET /openapi.json', 'GET /dev/mailbox', 'GET /websocket']
 
 /** Every route declared while `work` runs, in router notation. */
@@ -32,8 +32,8 @@ async function routesOf(work: () => Promise<void>): Promise<string[]> {
 let upstream: TestUpstream
 afterEach(() => upstream.close())
 
-describe('what exists', () => {
-  it('answers 404 in an envelope for paths that do not, slashes and methods counted', async () => {
+describe('routing', () => {
+  it('answers unknown paths, wrong methods and wrong trailing slashes with 404 in an envelope', async () => {
     upstream = await makeUpstream()
     for (const path of ['GET /nothing', 'GET /v1/article', 'GET /v1/webSiteInfo/', 'PUT /logout', 'GET /v1/link/']) {
       expect(await ask(upstream, path)).toMatchObject({ status: 404, code: 404, data: null, extra: {} })
@@ -45,7 +45,7 @@ describe('what exists', () => {
     })
   })
 
-  it('serves every call of the contract as OpenAPI, and little besides', async () => {
+  it('documents every call of the contract in OpenAPI, and serves no undocumented route but four', async () => {
     const served = await routesOf(async () => {
       upstream = await makeUpstream({ content: 'none', env: { WECHAT_TOKEN: 'a-token' } })
     })
@@ -61,7 +61,7 @@ describe('what exists', () => {
     )
   })
 
-  it('answers an empty database too', async () => {
+  it('answers calls on an empty database', async () => {
     upstream = await makeUpstream({ content: 'none' })
     expect((await ask(upstream, 'GET /v1/article/')).data).toMatchObject({ records: [], total: 0, pages: 0 })
     expect((await ask(upstream, 'GET /v1/category/')).data).toHaveLength(4)
@@ -71,8 +71,8 @@ describe('what exists', () => {
   })
 })
 
-describe('errors', () => {
-  it('answers a malformed body like anything else malformed', async () => {
+describe('error handling', () => {
+  it('answers a malformed, mistyped or too large body with code 400', async () => {
     upstream = await makeUpstream({ content: 'none' })
     const post = (payload: string, type: string) =>
       upstream.app.inject({ method: 'POST', url: '/oauth/emailLogin', payload, headers: { 'content-type': type } })
@@ -89,7 +89,7 @@ describe('errors', () => {
     expect((await post(JSON.stringify({ email: 'x'.repeat(2_600_000) }), 'application/json')).json().code).toBe(400)
   })
 
-  it('logs an unexpected error without details in the response', async () => {
+  it('logs an unexpected error, and answers without its details', async () => {
     upstream = await makeUpstream({ content: 'none' })
     await upstream.db.schema.dropTable('site_settings').execute()
     const answer = await ask(upstream, 'GET /v1/webSiteInfo')
@@ -99,7 +99,7 @@ describe('errors', () => {
 })
 
 describe('a route', () => {
-  it('is closed until it says otherwise', async () => {
+  it('requires a login by default, and the declared role otherwise', async () => {
     upstream = await makeUpstream({ content: 'none' })
     const { default: fastify } = await import('fastify')
     const { authPlugin } = await import('#plugins/auth.ts')
@@ -118,8 +118,8 @@ describe('a route', () => {
   })
 })
 
-describe('answers', () => {
-  it('hold what the contract names and nothing else', async () => {
+describe('responses', () => {
+  it('contain only the members that the contract names', async () => {
     upstream = await makeUpstream({ content: 'none' })
     const { default: fastify } = await import('fastify')
     const { getArticle, listArticles } = await import('@portal/contract/articles.ts')
@@ -155,7 +155,7 @@ describe('answers', () => {
 })
 
 describe('logs', () => {
-  it('never hold a token, code, password or query', async () => {
+  it('never contain a token, code, password, query or e-mail address', async () => {
     upstream = await makeUpstream({ env: { LOG_LEVEL: 'trace' } })
     const marker = 'Marker0123456789'.repeat(8)
     await ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${marker}`, { token: marker })
@@ -183,8 +183,8 @@ describe('logs', () => {
   })
 })
 
-describe('the client', () => {
-  it('is whom the trusted proxies saw, whatever it claims', async () => {
+describe('the client address', () => {
+  it('is the one that the trusted proxies report, not one that the client claims', async () => {
     upstream = await makeUpstream({ env: { TRUST_PROXY: '1' } })
     const login = (from: string) =>
       ask(upstream, 'POST /oauth/emailLogin', { from, body: { email: 'nobody', password: 'x' } })
@@ -193,7 +193,7 @@ describe('the client', () => {
     expect(await login('192.0.2.2')).toMatchObject({ message: '用户账号或者密码错误!' })
   })
 
-  it('is the socket when no proxy is trusted', async () => {
+  it('is that of the socket when no proxy is trusted', async () => {
     upstream = await makeUpstream({ env: { TRUST_PROXY: '0' } })
     const login = (from: string) =>
       ask(upstream, 'POST /oauth/emailLogin', { from, body: { email: 'nobody', password: 'x' } })
@@ -203,7 +203,7 @@ describe('the client', () => {
 })
 
 describe('pictures', () => {
-  it('come immutable and can never run as a page', async () => {
+  it('are served as immutable, and cannot run as a page', async () => {
     upstream = await makeUpstream()
     const answer = await upstream.app.inject('/file/img/loupe.svg')
     expect(answer.statusCode).toBe(200)
@@ -220,7 +220,7 @@ describe('pictures', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it('come from the uploads too, and from nowhere else', async () => {
+  it('are served from the content and the uploads only', async () => {
     upstream = await makeUpstream()
     writeFileSync(join(upstream.config.dataDir, 'files', 'upload1.png'), 'png')
     writeFileSync(join(upstream.config.dataDir, 'files', 'page.html'), 'html')
@@ -243,8 +243,8 @@ describe('pictures', () => {
   })
 })
 
-describe('on a socket', () => {
-  it('listens on a free port, and answers what is not HTTP in an envelope too', async () => {
+describe('the HTTP server', () => {
+  it('listens on a free port, and answers invalid HTTP with an envelope', async () => {
     upstream = await makeUpstream({ content: 'none' })
     const url = await upstream.listen()
     expect(upstream.url).toBe(url)

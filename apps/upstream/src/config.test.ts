@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-it('starts without any variable', () => {
+it('uses defaults when no variable is set', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ port: 8081, host: '127.0.0.1', hasDemoContent: true, trustedHops: 1, smtpUrl: null })
   expect(config.databaseUrl).toBe(`sqlite:${join(config.dataDir, 'portal.db')}`)
@@ -24,7 +24,7 @@ it('reads a variable from a file', () => {
   expect(config.databaseUrl).toBe('postgres://me:secret@db/portal')
 })
 
-it('names every wrong variable in one line, and shows no secret', () => {
+it('reports all wrong variables in one line, without secrets', () => {
   const read = () =>
     readConfig({
       UPSTREAM_PORT: '80x',
@@ -39,7 +39,7 @@ it('names every wrong variable in one line, and shows no secret', () => {
   expect(read).not.toThrow(/hush|\n/)
 })
 
-it('offers a social login with id and secret, and reports a missing one', () => {
+it('enables a social login that has an id and a secret, and reports a missing one', () => {
   const env = { OAUTH_GITHUB_ID: 'id', OAUTH_GITHUB_SECRET: 'hush', SITE_URL: 'https://www.example.cn/' }
   const config = readConfig(env)
   expect(config.social).toEqual({ github: { clientId: 'id', clientSecret: 'hush', base: null } })
@@ -49,7 +49,7 @@ it('offers a social login with id and secret, and reports a missing one', () => 
   )
 })
 
-it('uses the configured site origin', () => {
+it('takes the site origin from SITE_URL, else from PUBLIC_ORIGIN, and refuses any other form', () => {
   expect(readConfig({}).siteUrl).toBeNull()
   expect(readConfig({ PUBLIC_ORIGIN: 'https://a.example.cn' }).siteUrl).toBe('https://a.example.cn')
   const both = { PUBLIC_ORIGIN: 'https://a.example.cn', SITE_URL: 'https://b.example.cn' }
@@ -59,7 +59,7 @@ it('uses the configured site origin', () => {
   }
 })
 
-it('shows no WeChat token that it does not accept', () => {
+it('does not print a WeChat token that it refuses', () => {
   expect(readConfig({ WECHAT_TOKEN: 'abc' }).wechat).toEqual({ token: 'abc', qrUrl: null })
   expect(() => readConfig({ WECHAT_TOKEN: 'hush hush' })).toThrow(/^WECHAT_TOKEN \(value not shown\) is not accepted/)
 })

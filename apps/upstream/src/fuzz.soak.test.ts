@@ -11,11 +11,11 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { figure } from '../../../tests/figure.ts'
 
-/** The same at every run, so that nothing fails now and then; `FUZZ_SEED` tries others. */
+/** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
 const ROUNDS = figure({ quick: 8, soak: 40 })
 
-/** A seeded generator (mulberry32), so that a seed gives the same run everywhere. */
+/** A seeded generator (mulberry32): the same seed gives the same run on every machine. */
 function randomBy(seed: number) {
   let state = seed
   const next = () => {
@@ -60,7 +60,7 @@ const WRONG: readonly unknown[] = [
   ],
 ]
 
-/** What a member of this name takes in earnest: some calls have to get past the schemas, to the tables. */
+/** Valid values by member name, so that some calls pass the schemas and reach the database. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   id: [1, 2, 7],
   articleId: [1, 5, 7],
@@ -92,7 +92,7 @@ const WORDS = ['翡翠', '一段文字', '# 标题\n\n正文', 'a&b<c>d']
 
 interface Known {
   random: Random
-  /** Ids of rows that are there, by name of the member. */
+  /** Ids of existing rows, by member name. */
   ids: Readonly<Record<string, readonly string[]>>
 }
 
@@ -102,7 +102,7 @@ function rightFor(name: string, schema: { type?: unknown }, { random, ids }: Kno
   return random.pick(known ?? RIGHT[name] ?? (isNumber ? [0, 1, 2] : WORDS))
 }
 
-/** Members as the call has them, one or two of them wrong as a rule. */
+/** Members of the call, some of them invalid or missing. */
 function membersOf(schema: Call['body'], known: Known): Record<string, unknown> {
   const { random } = known
   const named = Object.entries(schema?.properties ?? {}).filter(() => random.next() < 0.95)
@@ -143,8 +143,8 @@ function bodyFor(call: Call, known: Known): Pick<InjectOptions, 'payload' | 'hea
   return { payload: JSON.stringify(membersOf(call.body, known)), headers: json }
 }
 
-describeDatabases(`every call, with anything that could be sent (seed ${SEED})`, (make) => {
-  it('answers in an envelope, never fails by surprise, and writes no token down', async () => {
+describeDatabases(`every call with random valid and invalid input (seed ${SEED})`, (make) => {
+  it('answers in an envelope, without an unexpected error or a token in the log', async () => {
     const database = await make()
     let clock = Date.UTC(2025, 2, 9)
     const upstream = await makeUpstream({
@@ -162,7 +162,7 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
     const known = { random, ids }
     let client = 0
 
-    /** A short post, feedback and messages, which have random ids. */
+    /** Creates a short post, feedback and messages. @returns their random ids */
     async function rowsToKnow([user, editor, owner]: Member[]) {
       for (const [from, to] of [
         [user, editor],
@@ -194,7 +194,7 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
     }
 
     async function attack(call: Call) {
-      // A client address and an hour for each, so that no limit applies.
+      // A new client address for each call and a moving clock, so that no rate limit applies.
       client += 1
       clock += SECOND_MS
       if (client % 50 === 0) clock += DAY_MS / 24
@@ -232,7 +232,7 @@ describeDatabases(`every call, with anything that could be sent (seed ${SEED})`,
         expect(code, what).not.toBe(-1)
         expect(typeof message, what).toBe('string')
       }
-      // Errors have status 200; an unexpected one is known by its log line.
+      // Errors have status 200, so unexpected ones are found in the log.
       const surprise = logs.slice(before).find((line) => line.includes('unexpected error') || line.includes('failed'))
       expect(surprise, what).toBeUndefined()
     }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-/** Names under which other servers read who calls, or what he may do. */
+/** Members that other servers read as the identity or the rights of the caller. */
 const claims = () => ({
   ...Object.fromEntries(
     ['userId', 'user_id', 'fromUserId', 'authorId', 'createBy', 'followerId'].map((name) => [name, victim.id]),
@@ -34,7 +34,7 @@ const claims = () => ({
   token: victim.token,
 })
 
-/** The same claims behind an address; names that the address uses itself are left to it. */
+/** Adds the claims to a URL, except for parameters that it already has. */
 function withClaims(path: string): string {
   const url = new URL(path, 'http://upstream.test')
   for (const [name, value] of Object.entries(claims())) {
@@ -52,7 +52,7 @@ async function asThief(call: string, body?: Record<string, unknown>): Promise<As
 describe('a visitor', () => {
   const closed = calls.filter(({ access }) => access !== 'public')
 
-  it.each(closed.map(({ method, path }) => `${method} ${path}`))('is asked to log in by %s', async (name) => {
+  it.each(closed.map(({ method, path }) => `${method} ${path}`))('is refused by %s', async (name) => {
     const [method, path] = name.split(' ') as ['GET', string]
     const isServed = upstream.app.hasRoute({ method, url: routerPath({ path }) })
     const expected = isServed ? { status: 200, code: 401, data: null, extra: {} } : { status: 404, code: 404 }
@@ -63,13 +63,13 @@ describe('a visitor', () => {
   })
 })
 
-describe('a user who names another', () => {
+describe('a user who sends the id of another', () => {
   const rowsOf = async (
     table: 'collects' | 'comments' | 'article_likes' | 'sign_ins' | 'feedback' | 'comment_reports',
     id: string,
   ) => await upstream.db.selectFrom(table).selectAll().where('user_id', '=', id).execute()
 
-  it('likes, collects, signs in, reports and writes feedback as himself', async () => {
+  it('likes, collects, signs in, reports and sends feedback for the own account only', async () => {
     const { data: comment } = await victim.ask('POST /v1/comment/', { articleId: article, content: '主人的话' })
     for (const [call, body] of [
       [`GET /v1/article/like?articleId=${article}`],
@@ -89,7 +89,7 @@ describe('a user who names another', () => {
     expect((await rowsOf('feedback', thief.id))[0]).toMatchObject({ status: 0 })
   })
 
-  it('follows as himself', async () => {
+  it('follows and unfollows for the own account only', async () => {
     await asThief('POST /v1/followed/insertFollowed?userId=1')
     const rows = await upstream.db.selectFrom('follows').selectAll().execute()
     expect(rows).toMatchObject([{ follower_id: thief.id, followed_id: '1' }])
@@ -99,7 +99,7 @@ describe('a user who names another', () => {
     expect(left).toMatchObject([{ follower_id: victim.id }])
   })
 
-  it('writes as himself, and never publishes', async () => {
+  it('writes articles for the own account only, and cannot publish them', async () => {
     const form = { title: '冒名', categoryId: 33, contentMd: '正文', isPublish: 1 }
     const created = await asThief('POST /v1/article/', form)
     expect(created.code).toBe(200)
@@ -117,7 +117,7 @@ describe('a user who names another', () => {
     expect(kept).toMatchObject({ author_id: victim.id, title: '主人的文章', is_publish: 3 })
   })
 
-  it('reads his own lists', async () => {
+  it('reads the own lists only', async () => {
     const form = { title: '主人的收藏', categoryId: 33, contentMd: '正文' }
     await victim.ask('POST /v1/article/', form)
     await victim.ask(`GET /v1/collect/collect?articleId=${article}`)
@@ -137,7 +137,7 @@ describe('a user who names another', () => {
     expect(signed).toMatchObject({ userId: thief.id })
   })
 
-  it('deletes neither a comment nor a notice of his', async () => {
+  it('cannot delete comments or notices of the other user', async () => {
     const { data: comment } = await victim.ask('POST /v1/comment/', { articleId: article, content: '主人的第二句' })
     expect(await asThief(`DELETE /v1/comment/?id=${comment.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
     const owner = await join(upstream, '站长', 'owner')
@@ -153,7 +153,7 @@ describe('a user who names another', () => {
     expect((await notices()).total).toBe(before.total)
   })
 
-  it('chats as himself, and in his own conversations', async () => {
+  it('sends messages from the own account only, and reads the own conversations only', async () => {
     const friend = await join(upstream, '友')
     const say = { code: 1, toUserId: friend.id, content: '主人的话' }
     const { message } = (await victim.ask('POST /v1/im/chat', say)).extra
@@ -180,7 +180,7 @@ describe('a user who names another', () => {
     expect(kept).toMatchObject([{ content: '主人的话', isWithdraw: 0, isRead: 0 }])
   })
 
-  it('gets no right that his role does not have', async () => {
+  it('cannot call routes of editors or owners', async () => {
     const refused = { status: 200, code: -7, message: '无权限', data: null }
     const closed = calls.filter(({ access }) => access === 'editor' || access === 'owner')
     expect(closed.length).toBeGreaterThan(5)
@@ -190,7 +190,7 @@ describe('a user who names another', () => {
     }
   })
 
-  it('gives no right to himself', async () => {
+  it('cannot change the own role or the profile of another user', async () => {
     await asThief('PUT /v1/user/', { intro: '想当站长', id: victim.id, email: 'x@example.test' })
     const rows = await upstream.db.selectFrom('users').select(['id', 'role', 'intro']).execute()
     expect(rows.find(({ id }) => id === thief.id)).toMatchObject({ role: 'user', intro: '想当站长' })

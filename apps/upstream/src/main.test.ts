@@ -31,7 +31,7 @@ function start(env: Record<string, string>) {
   return { child, output }
 }
 
-it('prints its address, serves, and closes on a signal', async () => {
+it('logs its address, serves requests and exits with 0 on SIGTERM', async () => {
   const { child, output } = start({ DEMO_CONTENT: 'off' })
   const [message] = await once(child, 'message')
   expect(message).toEqual({ type: 'listening', address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
@@ -44,7 +44,7 @@ it('prints its address, serves, and closes on a signal', async () => {
   expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: `listening at ${address}` })
 })
 
-it('ends with the runner that started it', async () => {
+it('exits when its parent process disconnects', async () => {
   const { child } = start({ DEMO_CONTENT: 'off' })
   await once(child, 'message')
   child.disconnect()
@@ -52,7 +52,7 @@ it('ends with the runner that started it', async () => {
   expect(code).toBe(0)
 })
 
-it('refuses a wrong variable in one line', async () => {
+it('exits with 2 and one line about a wrong variable', async () => {
   const { child, output } = start({ LOG_LEVEL: 'loud' })
   const [code] = await once(child, 'exit')
   expect(code).toBe(2)

@@ -8,7 +8,7 @@ import { openDatabase } from '#db/open.ts'
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'operator-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-/** As in a container: this app alone, its environment and nothing else. */
+/** Runs a command as in a container, with only its own environment. */
 function operator(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -22,7 +22,7 @@ function operator(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-it('product review friction 2: making an owner never loads demo content', async () => {
+it('product review friction 2: creating an owner does not load demo content', async () => {
   expect(operator('admin', 'create', 'owner@example.test')).toMatchObject({ status: 0, stderr: '' })
   const { db, close } = openDatabase(`sqlite:${path.join(dataDir, 'portal.db')}`)
   for (const table of ['articles', 'certificates', 'site_settings'] as const) {
@@ -31,7 +31,7 @@ it('product review friction 2: making an owner never loads demo content', async 
   await close()
 }, 60_000)
 
-it('product review friction 3: a container can make owners, fill the site information and import certificates', () => {
+it('product review friction 3: runs the admin, site and import commands in a container', () => {
   expect(operator('admin', 'list').stdout).toContain('owner@example.test')
   expect(operator('admin', 'site', 'set', 'phone=400-820-0000')).toMatchObject({ status: 0, stderr: '' })
   expect(operator('admin', 'site').stdout).toContain('phone=400-820-0000')

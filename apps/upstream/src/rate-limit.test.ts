@@ -12,7 +12,7 @@ function refusal(use: () => void): AppError | undefined {
   }
 }
 
-it('refuses one use too many, with the time to wait', () => {
+it('refuses uses above the limit, with the time to wait', () => {
   let at = 0
   const limit = createRateLimit({ max: 2, windowMs: 10_000, now: () => at })
   limit.use('a')
@@ -26,7 +26,7 @@ it('refuses one use too many, with the time to wait', () => {
   expect(refusal(() => limit.use('a'))).toBeUndefined()
 })
 
-it('ends a window in time in spite of repeated requests', () => {
+it('does not extend a window for refused requests', () => {
   let at = 0
   const limit = createRateLimit({ max: 1, windowMs: 10_000, now: () => at })
   limit.use('a')
@@ -36,7 +36,7 @@ it('ends a window in time in spite of repeated requests', () => {
   expect(refusal(() => limit.use('a'))).toBeUndefined()
 })
 
-it('counts an IPv6 household as one client', () => {
+it('counts an IPv6 /64 network as one client', () => {
   expect(clientKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(clientKey('2001:db8::1')).toBe(clientKey('2001:db8::2:1'))
   expect(clientKey('::1')).toBe('0:0:0:0::/64')

@@ -23,7 +23,7 @@ describeDatabases('npm run admin', (make) => {
   const login = (email: string, password: string) =>
     ask(upstream, 'POST /oauth/emailLogin', { from: '198.51.100.1', body: { email, password } })
 
-  it('makes the first owner: the account that wrote the demo content, with a password', async () => {
+  it('makes the author of the demo content the first owner, and sets a password', async () => {
     const { exitCode, text } = await admin('create', 'Owner@example.test')
     expect(exitCode).toBe(0)
     const { data } = await login('owner@example.test', passwordIn(text))
@@ -31,14 +31,14 @@ describeDatabases('npm run admin', (make) => {
     expect(JSON.stringify(await upstream.db.selectFrom('users').selectAll().execute())).not.toContain(passwordIn(text))
   })
 
-  it('makes the owner of an empty site too', async () => {
+  it('creates the first owner on an empty site', async () => {
     await upstream.db.deleteFrom('articles').execute()
     await upstream.db.deleteFrom('users').execute()
     const { text } = await admin('create', 'owner@example.test')
     expect((await login('owner@example.test', passwordIn(text))).data).toMatchObject({ id: '1', role: 'owner' })
   })
 
-  it('changes nothing that is there, unless it is forced to', async () => {
+  it('changes no existing account or owner without --force', async () => {
     const { text } = await admin('create', 'owner@example.test')
     const reader = await upstream.signUp('reader@example.test', 'first')
     expect(await admin('create', 'owner@example.test')).toMatchObject({
@@ -54,7 +54,7 @@ describeDatabases('npm run admin', (make) => {
     expect((await ask(upstream, 'GET /v1/user/info', { token: reader.token })).data.role).toBe('user')
   })
 
-  it('resets an account when it is forced to: new password, owner, no session left', async () => {
+  it('gives an existing account a new password and the owner role with --force, and ends its sessions', async () => {
     const { token } = await upstream.signUp('reader@example.test', 'first')
     const { exitCode, text } = await admin('create', 'reader@example.test', '--force')
     expect(exitCode).toBe(0)
@@ -63,7 +63,7 @@ describeDatabases('npm run admin', (make) => {
     expect((await login('reader@example.test', passwordIn(text))).data).toMatchObject({ role: 'owner' })
   })
 
-  it('adds a further owner when it is forced to', async () => {
+  it('adds a further owner with --force', async () => {
     await admin('create', 'owner@example.test')
     const { text } = await admin('create', 'second@example.test', '--force')
     const { data } = await login('second@example.test', passwordIn(text))
@@ -106,7 +106,7 @@ describeDatabases('npm run admin', (make) => {
     ['role', 'a@example.test'],
     ['role', 'a@example.test', 'owner'],
     ['list', 'all'],
-  ])('says how it is used when it is not: %s %s %s', async (...args) => {
+  ])('prints its usage for wrong arguments: %s %s %s', async (...args) => {
     const { exitCode, text } = await admin(...args.filter((one) => one !== undefined))
     expect(exitCode).toBe(2)
     expect(text).toContain('npm run admin -- create EMAIL')

@@ -20,7 +20,7 @@ describeDatabases('npm run admin -- site', (make) => {
   }
   const shown = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).data
 
-  it('product review deviation 4: fills phone and filing number of the footer, and tells what was changed', async () => {
+  it('product review deviation 4: sets phone and filing number of the footer, and prints each change', async () => {
     const done = await site('set', 'phone=0871-6512 3456', 'icp=滇ICP备12345678号-1', 'address= 昆明市官渡区 ')
     expect(done.exitCode).toBe(0)
     expect(done.text).toMatch(/^2026-11-22T02:00:00\.000Z site phone: .* -> 0871-6512 3456$/m)
@@ -46,7 +46,7 @@ describeDatabases('npm run admin -- site', (make) => {
     ['__proto__=x'],
     ['phone'],
     ['phone=12315', 'phone=12316'],
-  ])('stores nothing, and says what is accepted, for %s', async (...pairs) => {
+  ])('refuses %s, prints its usage and stores nothing', async (...pairs) => {
     const before = await shown()
     const { exitCode, text } = await site('set', 'bulletin=新公告', ...pairs)
     expect(exitCode).toBe(2)
@@ -54,7 +54,7 @@ describeDatabases('npm run admin -- site', (make) => {
     expect(await shown()).toEqual(before)
   })
 
-  it('shows how it is meant for anything else', async () => {
+  it('exits with 2 for unknown or incomplete commands', async () => {
     for (const args of [['set'], ['unset', 'phone']]) expect((await site(...args)).exitCode).toBe(2)
   })
 })

@@ -7,14 +7,14 @@ import { command, makeFolder, upstreamIn, withDatabase, writeUpload } from '#tes
 import { factsOf, isSound } from './database-facts.ts'
 import { makeBackup } from './make-backup.ts'
 
-it('holds one moment of the database while others go on writing', async () => {
+it('backs up a consistent snapshot of the database during writes', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
   const upstream = await upstreamIn(dataDir, 'fixture')
   const writer = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
   let isDone = false
   let written = 0
-  // A post comes with a comment, or not at all.
+  // Each transaction writes a post and its comment.
   const writing = (async () => {
     while (!isDone) {
       written += 1
@@ -53,12 +53,12 @@ it('holds one moment of the database while others go on writing', async () => {
   expect(rows.say_comments).toBe(rows.says)
   expect(rows.says).toBeGreaterThan(50)
   expect(rows.says).toBeLessThan(written)
-  // It went on from step to step and never began anew.
+  // The copy was never restarted by the concurrent writes.
   expect(shares.length).toBeGreaterThan(5)
   expect(shares).toEqual(shares.toSorted((one, other) => one - other))
 })
 
-it('holds uploads and the keys that stored data needs, for its owner alone, and nothing that opens a login', async () => {
+it('backs up uploads and keys of stored data with owner-only modes, and no sessions or session key', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
   const upstream = await upstreamIn(dataDir)
@@ -87,7 +87,7 @@ it('holds uploads and the keys that stored data needs, for its owner alone, and 
   expect(sessions).toHaveLength(1)
 })
 
-it('never overwrites, and removes its files after an error', async () => {
+it('refuses an existing target, and removes its files after an error', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
   const target = join(made.folder, 'backup')

@@ -8,7 +8,7 @@ import { migrationsOf } from '#db/migrate.ts'
 import { ask } from '#testing/asking.ts'
 import { command, contentsOf, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
 
-/** A site with one upload and a login, its backup beside it. */
+/** Makes a site with one upload and one session, and its backup. */
 async function makeSite(folder: string) {
   const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')]
   const upstream = await upstreamIn(dataDir, 'fixture')
@@ -20,7 +20,7 @@ async function makeSite(folder: string) {
   return { dataDir, backup, token, article }
 }
 
-it('restores articles, uploads and keys on a new machine; logins are gone', async () => {
+it('restores articles, uploads and keys to an empty folder, without sessions', async () => {
   using made = makeFolder()
   const { dataDir, backup, token, article } = await makeSite(made.folder)
   const other = join(made.folder, 'other')
@@ -40,7 +40,7 @@ it('restores articles, uploads and keys on a new machine; logins are gone', asyn
   await upstream.close()
 })
 
-it('refuses what was cut short or altered, by name, and touches nothing', async () => {
+it('refuses a truncated or altered backup, names the file and restores nothing', async () => {
   using made = makeFolder()
   const { backup } = await makeSite(made.folder)
   const whole = contentsOf(backup)
@@ -70,7 +70,7 @@ it('refuses what was cut short or altered, by name, and touches nothing', async 
   expect(await command('restore', other, [backup])).toMatchObject({ exitCode: 0 })
 })
 
-it('replaces a site only with --replace, and keeps the old one aside', async () => {
+it('replaces an existing site only with --replace, and moves the old one aside', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
@@ -90,7 +90,7 @@ it('replaces a site only with --replace, and keeps the old one aside', async () 
   expect(terms.length).toBeGreaterThan(100)
 })
 
-it('restores the old state when a part cannot be put in place', async () => {
+it('rolls back when a part cannot be put in place', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   writeUpload(dataDir, 'later.png', 'later')
@@ -106,7 +106,7 @@ it('restores the old state when a part cannot be put in place', async () => {
   expect(terms).toEqual([])
 })
 
-it('puts a good database in the place of a broken one', async () => {
+it('replaces a damaged database', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   writeFileSync(join(dataDir, 'portal.db'), 'broken '.repeat(1000))
@@ -119,7 +119,7 @@ it('puts a good database in the place of a broken one', async () => {
   expect(users).toHaveLength(2)
 })
 
-it('knows a running upstream, and one that was killed', async () => {
+it('refuses to replace the site of a running upstream, but not of a killed one', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   const server = fork(join(import.meta.dirname, '../main.ts'), {

@@ -19,13 +19,13 @@ afterAll(async () => {
 
 const FULL = { code: 503, message: '存储空间不足，暂时无法保存，请稍后重试', data: null, extra: {} }
 
-/** The database may grow by so many pages of 4 KiB; SQLite answers the next as it does on a full disk. */
+/** Lets the database grow by this many pages of 4 KiB; beyond that, SQLite fails as on a full disk. */
 async function leaveRoom(pages: number): Promise<void> {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(upstream.db)
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + pages)}`.execute(upstream.db)
 }
 
-it('refuses writes on a full disk, stores nothing of them, and recovers', async () => {
+it('refuses writes on a full disk without storing a part of them, and recovers', async () => {
   const { id: userId, token } = await upstream.signUp('full@example.test')
   const write = (title: string) => {
     const body = { title, categoryId: 33, contentMd: '谱'.repeat(100_000), isPublish: 3 }
@@ -44,7 +44,7 @@ it('refuses writes on a full disk, stores nothing of them, and recovers', async 
   expect(upstream.logs.some((line) => line.includes('no room to store anything'))).toBe(true)
   expect(await titles()).toEqual(['有空间'])
   expect((await ask(upstream, 'GET /v1/webSiteInfo')).code).toBe(200)
-  // Room for what is small.
+  // A small write still fits.
   expect((await ask(upstream, 'GET /v1/article/like?articleId=1', { token })).code).toBe(200)
 
   await leaveRoom(1_000)

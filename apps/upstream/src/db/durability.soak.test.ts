@@ -76,7 +76,7 @@ async function startServer(): Promise<{ server: ChildProcess; address: string }>
   return { server, address: (message as { address: string }).address }
 }
 
-/** Likes one article after the other until the server dies; each answered like is written down. */
+/** Likes one article after another until the server dies, and records each acknowledged like. */
 async function likeAll(address: string, reader: number, client: () => string, answered: Set<string>): Promise<void> {
   for (const articleId of articleIds) {
     const like = `${articleId} reader${reader}`
@@ -93,7 +93,7 @@ async function likeAll(address: string, reader: number, client: () => string, an
   }
 }
 
-/** Asked once only: a like whose answer was lost may or may not be there, and asking again would take it back. */
+/** Each like is requested once: after a lost answer, a second request might remove the like. */
 const asked = new Set<string>()
 
 it(
@@ -101,7 +101,7 @@ it(
   async () => {
     const answered = new Set<string>()
     let clients = 0
-    // A client per request, because of the rate limit.
+    // One client address per request, because of the rate limit.
     const client = () => {
       clients += 1
       return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
@@ -120,7 +120,7 @@ it(
     await database.close()
     expect(answered.size).toBeGreaterThan(KILLS)
     expect([...answered].filter((like) => !kept.has(like))).toEqual([])
-    // Row and counter were written together or not at all.
+    // Row and counter are written in one transaction.
     for (const { id, like_count } of counted) {
       expect(rows.filter(({ article_id }) => article_id === id)).toHaveLength(like_count)
     }

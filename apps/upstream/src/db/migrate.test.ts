@@ -14,7 +14,7 @@ const MIGRATE = `
   await database.close()
 `
 
-it('makes the tables of one SQLite file once, when four processes start together', async () => {
+it('creates the tables of an SQLite file once when four processes start together', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrate-'))
   const url = `sqlite:${join(folder, 'portal.db')}`
   const processes = [1, 2, 3, 4].map(() =>

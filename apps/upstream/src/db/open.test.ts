@@ -7,7 +7,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-it('writes each answered change through to the disk on SQLite, and holds references', async () => {
+it('opens SQLite with a write-ahead log and foreign keys', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-open-'))
   const { db, close } = openDatabase(`sqlite:${join(folder, 'portal.db')}`)
   const read = async (name: string) => (await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0]
@@ -20,7 +20,7 @@ it('writes each answered change through to the disk on SQLite, and holds referen
 })
 
 describeDatabases('the query layer', (make) => {
-  it('returns instants, counts and flags as numbers, and rolls back failures', async () => {
+  it('returns times, counts and flags as numbers, and rolls back failed transactions', async () => {
     const database = await make()
     const opened = openDatabase(database.url)
     await migrate(opened)

@@ -4,8 +4,8 @@ import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { type Blanks, prepare } from './prepared.ts'
 
-describeDatabases('a query that is put together once', (make) => {
-  it('runs with the values of each run, in a transaction too', async () => {
+describeDatabases('a prepared query', (make) => {
+  it('binds the values of each run, also in a transaction', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db } = database

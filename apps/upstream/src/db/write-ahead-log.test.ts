@@ -11,7 +11,7 @@ interface Notes {
   notes: { text: string }
 }
 
-/** A disk that takes as long as the test wants. */
+/** A disk whose flushes end when the test resolves them. */
 function slowDisk() {
   const turns: PromiseWithResolvers<void>[] = []
   return {
@@ -54,7 +54,7 @@ async function add(text: string): Promise<void> {
 
 const texts = async () => (await db.selectFrom('notes').select('text').execute()).map(({ text }) => text)
 
-it('answers a write after the flush, while readers do not wait', async () => {
+it('answers a write after its flush, without blocking readers', async () => {
   const adding = add('one')
   await vi.waitFor(() => expect(disk.turns).toHaveLength(1))
   expect(await texts()).toEqual(['one'])
@@ -96,19 +96,19 @@ it('fails every write after a failed flush', async () => {
   expect(disk.turns).toHaveLength(1)
 })
 
-it('waits for nothing where nothing was changed', async () => {
+it('does not flush after a statement that changes no row', async () => {
   await texts()
   await db.deleteFrom('notes').where('text', '=', 'nobody wrote this').execute()
   expect(disk.turns).toEqual([])
 })
 
-it('is checkpointed automatically', async () => {
+it('checkpoints the log automatically', async () => {
   const other = join(folder, 'other.db')
   copyFileSync(file, other)
   const written = new Kysely<Notes>({
     dialect: nodeSqliteDialect(other, (path) => openWriteAheadLog(path, { checkpointMs: 1 })),
   })
-  /** The file itself, without its log. */
+  /** Rows in the database file, without its log. */
   function inFile(): unknown[] {
     const copy = join(folder, 'copy.db')
     copyFileSync(other, copy)

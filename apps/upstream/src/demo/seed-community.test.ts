@@ -9,7 +9,7 @@ import { loadCommunity } from './community-content.ts'
 import { DEMO_CONTENT_DIR } from './seed.ts'
 
 describe('demo comments, short posts and messages', () => {
-  it('are shown like those of users, and counted', async () => {
+  it('are listed and counted like those of users', async () => {
     const upstream = await makeUpstream({ content: 'demo' })
     const counted = await upstream.db
       .selectFrom('articles')
@@ -41,7 +41,7 @@ describe('demo comments, short posts and messages', () => {
     await upstream.close()
   })
 
-  it('are in both users’ rooms, with one unread message for the owner', async () => {
+  it('include conversations with one unread message for the owner', async () => {
     const upstream = await makeUpstream({ content: 'demo', now: () => Date.UTC(2026, 10, 21) })
     const sessions = createSessionRepository({ db: upstream.db, now: () => Date.UTC(2026, 10, 21) })
     const token = await sessions.create('1')
@@ -64,7 +64,7 @@ describe('demo comments, short posts and messages', () => {
     await upstream.close()
   })
 
-  it('hold plain text, without exclamation marks', () => {
+  it('are plain text without exclamation marks', () => {
     const { comments, says, chats } = loadCommunity(DEMO_CONTENT_DIR)
     const texts = [
       ...comments,
@@ -77,7 +77,7 @@ describe('demo comments, short posts and messages', () => {
   })
 })
 
-describe('a broken file of them', () => {
+describe('the community file', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'portal-community-'))
@@ -86,7 +86,7 @@ describe('a broken file of them', () => {
 
   it.each([
     [
-      'somebody unknown',
+      'an unknown user',
       "comments:\n  - {article: a, user: nobody, at: '2026-01-01', text: x}",
       'nobody is not one of users',
     ],
@@ -98,7 +98,7 @@ describe('a broken file of them', () => {
     ],
     ['a conversation of one', 'chats:\n  - {between: [owner], messages: []}', 'chat 1: between must name two people'],
     [
-      'a third person in a conversation',
+      'a third user in a conversation',
       "users: {a: {nickname: a}, b: {nickname: b}}\nchats:\n  - between: [a, owner]\n    messages: [{user: b, at: '2026-01-01', text: x}]",
       'chat 1: b is not one of the two',
     ],
@@ -107,12 +107,12 @@ describe('a broken file of them', () => {
       'users: {a: {nickname: a}}\nchats:\n  - {between: [a, owner], messages: []}',
       'chat 1: messages expected',
     ],
-  ])('stops the start when it has %s, naming the place', (_what, source, reason) => {
+  ])('stops the start with the place of the error when it has %s', (_what, source, reason) => {
     writeFileSync(join(folder, 'community.yaml'), source)
     expect(() => loadCommunity(folder)).toThrow(reason)
   })
 
-  it('may be missing', () => {
+  it('is optional', () => {
     expect(loadCommunity(folder)).toEqual({ users: [], comments: [], says: [], chats: [] })
   })
 })

@@ -13,7 +13,7 @@ import { DEMO_CONTENT_DIR, seed } from './seed.ts'
 const NOW = Date.UTC(2025, 5, 1)
 const KEY = Buffer.alloc(32, 7)
 
-describeDatabases('filling a database', (make) => {
+describeDatabases('seeding', (make) => {
   let database: TestDatabase
   let opened: OpenDatabase
 
@@ -30,20 +30,20 @@ describeDatabases('filling a database', (make) => {
   const filling = () => ({ db: opened.db, folder: FIXTURE_CONTENT_DIR, digest: digestWith(KEY), now: () => NOW })
   const articleCount = async () => (await opened.db.selectFrom('articles').select('id').execute()).length
 
-  it('happens once', async () => {
+  it('fills a database once', async () => {
     expect(await seed(filling())).toBe(true)
     expect(await articleCount()).toBe(11)
     expect(await seed(filling())).toBe(false)
     expect(await articleCount()).toBe(11)
   })
 
-  it('happens once also when two start at the same time', async () => {
+  it('fills a database once when two processes start at the same time', async () => {
     const filled = await Promise.all([1, 2].map(() => seed(filling())))
     expect(filled.sort()).toEqual([false, true])
     expect(await articleCount()).toBe(11)
   })
 
-  it('does not happen to a database with an account', async () => {
+  it('skips a database with an account', async () => {
     const user = { id: 'a', nickname: 'a', avatar: '', status: 1, created_at: NOW }
     await opened.db.insertInto('users').values(user).execute()
     expect(await seed(filling())).toBe(false)
@@ -56,7 +56,7 @@ describeDatabases('filling a database', (make) => {
     expect(owner).toMatchObject({ id: '1', nickname: '石衡检测', account_name: null, password_hash: null })
   })
 
-  it('migrates once, also when several start at the same time', async () => {
+  it('runs each migration once when two start at the same time', async () => {
     const second = database.url.startsWith('postgres') ? openDatabase(database.url) : opened
     await Promise.all([migrate(opened), migrate(second)])
     if (second !== opened) await second.close()
@@ -88,13 +88,13 @@ describe('content files', () => {
     ['a missing cover', head('cover: no.svg'), 'cover no.svg is not in pictures'],
     ['a missing picture', `${head('')}\n\n![x](/file/img/no.svg)`, 'picture no.svg is not in pictures'],
     ['broken YAML', '---\ntitle: [\n---\nx', 'news/broken.md'],
-  ])('stop the start when there is %s, naming file and reason', (_what, source, reason) => {
+  ])('stop the start with file and reason when there is %s', (_what, source, reason) => {
     writeFileSync(join(folder, 'news', 'broken.md'), source)
     expect(() => loadContent(folder)).toThrow(reason)
     expect(() => loadContent(folder)).toThrow('news/broken.md')
   })
 
-  it('of the demo are whole', () => {
+  it('of the demo have titles, and texts without scripts', () => {
     const { articles } = loadContent(DEMO_CONTENT_DIR)
     for (const { title, content } of articles) {
       expect(title).not.toBe('')

@@ -72,7 +72,7 @@ describeDatabases('an import', (make) => {
     expect(await rowsIn('certificate_staging')).toBe(0)
   })
 
-  it('stores nothing at all when one line is wrong, and names the line', async () => {
+  it('stores nothing when one line is wrong, and names the line', async () => {
     const rows = Array.from({ length: 1203 }, (_, at) => certificateRow(at, at === 700 ? { conclusion: '' } : {}))
     expect(await bring(rows)).toEqual({
       kind: 'refused',
@@ -91,7 +91,7 @@ describeDatabases('an import', (make) => {
     expect(result.kind === 'refused' && result.faults).toHaveLength(50)
   })
 
-  it('refuses a number twice in the file, near or far', async () => {
+  it('refuses a number that occurs twice in the file, at any distance', async () => {
     const rows = Array.from({ length: 1203 }, (_, at) => certificateRow(at === 1200 ? 3 : at === 9 ? 8 : at))
     expect(await bring(rows)).toMatchObject({
       faults: [
@@ -101,14 +101,14 @@ describeDatabases('an import', (make) => {
     })
   })
 
-  it('of the same content changes nothing', async () => {
+  it('changes nothing when the content is the same', async () => {
     const rows = [certificateRow(1), certificateRow(2)]
     await bring(rows)
     expect(await bring(rows)).toMatchObject({ added: 0, corrected: 0, unchanged: 2 })
     expect(await rowsIn('certificate_versions')).toBe(2)
   })
 
-  it('of other content makes a new version, without asking for the code again', async () => {
+  it('adds a version for changed content, and does not require the check code again', async () => {
     await bring([certificateRow(1), certificateRow(2)])
     const corrected = certificateRow(1, { checkCode: undefined, color: '蓝绿色' })
     expect(await bring([corrected, certificateRow(2)])).toMatchObject({ corrected: 1, unchanged: 1 })
@@ -116,14 +116,14 @@ describeDatabases('an import', (make) => {
     expect(await rowsIn('certificate_versions')).toBe(3)
   })
 
-  it('publishes what was in examination as the first version', async () => {
+  it('publishes a certificate that was in examination as version 1', async () => {
     const { certificateNo, checkCode } = certificateRow(1)
     await bring([{ certificateNo, checkCode, state: '检验中', category: '玉石', receivedOn: '2026-11-01' }])
     expect(await bring([certificateRow(1)])).toMatchObject({ corrected: 1 })
     expect(await entries()).toEqual([{ certificate_no: certificateNo, state: 'published', version: 1 }])
   })
 
-  it('changes the state of a certificate by its number alone, and keeps its text', async () => {
+  it('changes the state of a certificate from a row without content, and keeps its content', async () => {
     await bring([certificateRow(1), certificateRow(2)])
     const change = (serial: number, more: object) => ({ certificateNo: certificateRow(serial).certificateNo, ...more })
     const { certificateNo: newerNo } = certificateRow(2)
@@ -158,7 +158,7 @@ describeDatabases('an import', (make) => {
     ).toMatchObject({ faults: [{ lineNo: 2, reason: `新证书编号 ${newerNo} 既不在本文件中，也不在库中` }] })
   })
 
-  it('resumes an interrupted import behind the last stored batch', async () => {
+  it('resumes after the last stored batch when it was interrupted', async () => {
     const path = writeRows(
       folder,
       Array.from({ length: 1800 }, (_, at) => certificateRow(at)),
@@ -172,7 +172,7 @@ describeDatabases('an import', (make) => {
     expect(await entries()).toHaveLength(1800)
   })
 
-  it('that was interrupted behind a fault finds the fault again', async () => {
+  it('reports a fault again when it was interrupted after the faulty row', async () => {
     const path = writeRows(
       folder,
       Array.from({ length: 1800 }, (_, at) => certificateRow(at, at === 3 ? { issuedOn: '' } : {})),
@@ -195,7 +195,7 @@ describeDatabases('an import', (make) => {
     expect(await run(path)).toMatchObject({ kind: 'done', added: 601 })
   })
 
-  it('that was never taken up again is forgotten after a week', async () => {
+  it('deletes the staged rows of an import that was interrupted a week ago', async () => {
     const path = writeRows(
       folder,
       Array.from({ length: 600 }, (_, at) => certificateRow(at)),
@@ -214,7 +214,7 @@ describeDatabases('an import', (make) => {
     const mine = writeRows(folder, [certificateRow(1, { color: '蓝' })], 'mine.jsonl')
     const other = writeRows(folder, [certificateRow(1, { color: '绿' })], 'other.jsonl')
     let interrupted = false
-    // The other import happens between this one's comparison and its publication.
+    // The other import runs between the comparison and the publication of this one.
     const pictures = {
       urlOf: async () => '',
       publish: async () => {
@@ -236,7 +236,7 @@ describeDatabases('an import', (make) => {
     expect(JSON.parse(body).color).toBe('绿')
   })
 
-  it('copies pictures under random names, the same at each import', async () => {
+  it('copies pictures under random names, and reuses them at the next import', async () => {
     writeFileSync(join(folder, 'pictures', '正面.PNG'), PNG)
     const row = certificateRow(1, { pictures: '正面.PNG|正面|18.2' })
     expect(await bring([row])).toMatchObject({ added: 1 })
@@ -249,7 +249,7 @@ describeDatabases('an import', (make) => {
     expect(readdirSync(join(folder, 'files'))).toEqual([name])
   })
 
-  it('refuses pictures that are missing, of another kind or too large, and copies none then', async () => {
+  it('refuses missing, invalid and too large pictures, and then copies none', async () => {
     writeFileSync(join(folder, 'pictures', 'right.png'), PNG)
     writeFileSync(join(folder, 'pictures', 'page.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'pictures', 'large.png'), Buffer.concat([PNG, Buffer.alloc(10 * 2 ** 20)]))
@@ -264,7 +264,7 @@ describeDatabases('an import', (make) => {
     expect(() => readdirSync(join(folder, 'files'))).toThrow('ENOENT')
   })
 
-  it('refuses as pictures what are no plain files: folders, pipes, links to elsewhere', async () => {
+  it('refuses pictures that are folders, pipes or links out of the folder', async () => {
     const elsewhere = join(folder, 'elsewhere.png')
     writeFileSync(elsewhere, PNG)
     mkdirSync(join(folder, 'pictures', 'folder.png'))
@@ -280,7 +280,7 @@ describeDatabases('an import', (make) => {
     })
   })
 
-  it('reads a CSV as spreadsheets in China save it', async () => {
+  it('reads a CSV file in GB18030, as spreadsheets in China save it', async () => {
     const hex = (text: string) => Buffer.from(text).toString('hex')
     const source = GB18030.replace('%NO%', hex(makeCertificateNo('20261103', 1)))
       .replace('%CODE%', hex('7K3M9Q'))
@@ -293,7 +293,7 @@ describeDatabases('an import', (make) => {
   })
 })
 
-describe('a file', () => {
+describe('an import file', () => {
   let folder: string
   let opened: OpenDatabase
   beforeEach(async () => {
@@ -315,7 +315,7 @@ describe('a file', () => {
   const head = '证书编号,核对码,类别,检验结论,签发日期'
   const line = (serial: number) => `${makeCertificateNo('20261103', serial)},7K3M9Q,玉石,翡翠,2026-11-03`
 
-  it('of UTF-8 is read with a byte order mark and without, with quotation marks and empty lines', async () => {
+  it('is read in UTF-8 with or without a byte order mark, with quoted fields and empty lines', async () => {
     const quoted = `${makeCertificateNo('20261103', 3)},7K3M9Q,玉石,"翡翠\n（""冰种""）",2026-11-03`
     expect(await read('a.csv', `\ufeff${head}\r\n${line(1)}\r\n\r\n${quoted}\r\n`)).toMatchObject({ added: 2 })
     expect(await read('b.csv', `${head},,\n${line(2)},,\n`)).toMatchObject({ added: 1 })
@@ -329,7 +329,7 @@ describe('a file', () => {
     ['a.csv', `${head},<b>\n${line(1)},x`, '列名“<b>”不能使用'],
     ['a.csv', `${head},结论\n${line(1)},x`, '列“检验结论”重复'],
     ['a.csv', '核对码\n7K3M9Q', '缺少列“证书编号”'],
-  ])('that cannot be used says why: %s %o', async (name, content, reason) => {
+  ])('is refused with a reason: %s %o', async (name, content, reason) => {
     await expect(read(name, content)).rejects.toThrow(reason)
   })
 
@@ -341,7 +341,7 @@ describe('a file', () => {
     ['a.csv', `${head}\n${line(1)},多余`, '有 6 列，表头只有 5 列'],
     ['a.csv', `${head}\n"${line(1)}`, '此行起无法按 CSV 读取'],
     ['a.csv', `${head}\n`, '文件中没有证书'],
-  ])('with a line that cannot be read says which and why: %s %o', async (name, content, reason) => {
+  ])('is refused with the reason for an unreadable line: %s %o', async (name, content, reason) => {
     expect(await read(name, content)).toMatchObject({
       kind: 'refused',
       faults: [{ reason: expect.stringContaining(reason) }],

@@ -23,7 +23,7 @@ const gem = (conclusion: string, refractiveIndex?: string, specificGravity?: num
   certificateRow(1, { category: 'gemstone', conclusion, refractiveIndex, specificGravity })
 
 describe('a row', () => {
-  it('is read in Chinese headings and as people write their values', () => {
+  it('is read with Chinese headings and common spellings of values', () => {
     const row = right({
       '证书编号 ': `证书编号：${makeCertificateNo('20261103', 1)}`,
       核对码: '７k3m-9q',
@@ -59,7 +59,7 @@ describe('a row', () => {
     })
   })
 
-  it('that only withdraws a certificate needs no text', () => {
+  it('needs no content to withdraw a certificate', () => {
     const row = right({
       证书编号: makeCertificateNo('20261103', 1),
       状态: '已撤销',
@@ -69,7 +69,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ state: 'withdrawn', body: null, checkCode: null })
   })
 
-  it('writes the same certificate the same way, in whatever order its columns come', () => {
+  it('has the same JSON for every order of its columns', () => {
     const fields = certificateRow(1, { 甲: '1', 乙: '2' })
     const turned = Object.fromEntries(Object.entries(fields).reverse())
     expect(JSON.stringify(right(turned).body)).toBe(JSON.stringify(right(fields).body))
@@ -79,9 +79,9 @@ describe('a row', () => {
     ['no number', { certificateNo: '' }, '缺少证书编号'],
     ['a mistyped number', { certificateNo: 'SH20261103001284' }, '证书编号“SH20261103001284”校验位不符'],
     ['a number that is too short', { certificateNo: 'SH2026110300128' }, '证书编号“SH2026110300128”位数不足 16 位'],
-    ['a number with another beginning', { certificateNo: 'GD20261103001284' }, '应以 SH 开头'],
-    ['a number with a day that never was', { certificateNo: makeCertificateNo('20260231', 1) }, '中的日期不是真实日期'],
-    ['a code with a confusable sign', { checkCode: '7K3M9O' }, '核对码应为 6 位'],
+    ['a number with another prefix', { certificateNo: 'GD20261103001284' }, '应以 SH 开头'],
+    ['a number with an impossible date', { certificateNo: makeCertificateNo('20260231', 1) }, '中的日期不是真实日期'],
+    ['a code with a confusable character', { checkCode: '7K3M9O' }, '核对码应为 6 位'],
     ['no conclusion', { conclusion: null }, '缺少检验结论'],
     ['no category', { category: '' }, '缺少类别'],
     [
@@ -91,20 +91,20 @@ describe('a row', () => {
     ],
     ['no day of issue', { issuedOn: undefined }, '缺少签发日期'],
     ['an unknown state', { state: '有效期内' }, '状态应为 有效、已换发、已撤销、检验中、未发布 之一'],
-    ['a day that never was', { issuedOn: '2026-02-30' }, '签发日期“2026-02-30”不是真实日期'],
-    ['a day in another form', { testedOn: '03-11-2026' }, '检验日期应如 2026-11-03，文件中为“03-11-2026”'],
-    ['days out of order', { receivedOn: '2026-11-03' }, '检验日期 2026-11-02 早于收样日期 2026-11-03'],
+    ['an impossible date', { issuedOn: '2026-02-30' }, '签发日期“2026-02-30”不是真实日期'],
+    ['a date in another format', { testedOn: '03-11-2026' }, '检验日期应如 2026-11-03，文件中为“03-11-2026”'],
+    ['dates out of order', { receivedOn: '2026-11-03' }, '检验日期 2026-11-02 早于收样日期 2026-11-03'],
     ['an issue before its number', { issuedOn: '2026-11-02' }, '签发日期 2026-11-02 早于证书编号中的日期 2026-11-03'],
     ['a text for a number', { totalMassG: '12,36' }, '总质量（g）应为数，文件中为“12,36”'],
-    ['no mass', { totalMassG: 0 }, '总质量（g）应在 0.0001–100000 之间，文件中为 0'],
+    ['a mass of zero', { totalMassG: 0 }, '总质量（g）应在 0.0001–100000 之间，文件中为 0'],
     ['a negative size', { lengthMm: -1 }, '长（mm）应在 0.01–2000 之间，文件中为 -1'],
     ['a width above its length', { lengthMm: 3, widthMm: 4 }, '长（mm）3 小于宽（mm）4'],
     ['sizes that cannot be read', { sizes: '18.2' }, '尺寸（mm）应如 18.20×13.40×6.10'],
     ['a conclusion that is too long', { conclusion: '石'.repeat(81) }, '检验结论不超过 80 字，文件中为 81 字'],
     ['characters that cannot be shown', { remarks: 'a\u0000b' }, '备注含有无法显示的字符'],
     ['a list for a text', { remarks: ['a'] }, '备注应为文字'],
-    ['an index in no known form', { refractiveIndex: '约一点六' }, '折射率“约一点六”无法识别'],
-    ['a fineness that is not marked', { metal: '18K 金', fineness: 'Au800' }, '成色“Au800”不在 GB 11887 所列之内'],
+    ['an index in an unknown format', { refractiveIndex: '约一点六' }, '折射率“约一点六”无法识别'],
+    ['an unknown fineness', { metal: '18K 金', fineness: 'Au800' }, '成色“Au800”不在 GB 11887 所列之内'],
     ['a metal and another fineness', { metal: '18K 金', fineness: 'Au585' }, '18K 金的成色应为 Au750，文件中为 Au585'],
     ['another metal', { metal: '铂金', fineness: 'Au750' }, '贵金属“铂金”与成色 Au750 不符'],
     ['足金 below 990', { metal: '足金', fineness: 'Au750' }, '足金的成色应不低于 990‰，文件中为 Au750'],
@@ -121,7 +121,7 @@ describe('a row', () => {
     ['a path for a picture', { pictures: '../a.png' }, '图片应写图片文件名，不含路径'],
     ['too many pictures', { pictures: Array.from({ length: 9 }, () => 'a.png') }, '图片不超过 8 张'],
     ['too many standards', { standards: Array.from({ length: 13 }, () => 'GB') }, '检验依据不超过 12 项'],
-  ])('with %s is refused, and says why', (_what, changes, reason) => {
+  ])('is refused with the reason when it has %s', (_what, changes, reason) => {
     const faults = check(certificateRow(1, changes))
     expect(faults).toEqual([expect.stringContaining(reason)])
   })
@@ -132,7 +132,7 @@ describe('a row', () => {
 })
 
 describe('a heading', () => {
-  it('that nobody knows is kept under its own name, when a certificate may show it', () => {
+  it('is kept under its own name when it is unknown, and refused when it is reserved or malformed', () => {
     expect(headingOf('拉曼光谱')).toMatchObject({ member: '拉曼光谱', isFree: true })
     expect(headingOf('双折射率（Nd）')).toMatchObject({ isFree: true })
     for (const name of ['', '<b>', 'a'.repeat(41), 'version', '1']) expect(headingOf(name), name).toMatch(/不能使用/)
@@ -140,11 +140,11 @@ describe('a heading', () => {
 })
 
 describe('plausibility', () => {
-  it('refuses an index of 1.54 for a diamond with what it should be', () => {
+  it('refuses an index of 1.54 for a diamond, and names the right one', () => {
     expect(check(gem('钻石', '1.54'))).toEqual(['钻石折射率应为 2.417，文件中为 1.54'])
   })
 
-  it('refuses a density that no stone of the species has', () => {
+  it('refuses a density outside the range of the species', () => {
     expect(check(gem('翡翠', '1.66（点测）', 2.65))).toEqual(['翡翠密度应为 3.34（+0.06/−0.09） g/cm³，文件中为 2.65'])
   })
 
@@ -180,7 +180,7 @@ describe('plausibility', () => {
     expect(Array.isArray(check(gem(conclusion, refractiveIndex, specificGravity)))).toBe(true)
   })
 
-  it('has bounds the right way round for every species, and finds each by its name', () => {
+  it('has ordered bounds for every species, and finds each species by its names', () => {
     for (const species of SPECIES) {
       expect(species.riFrom, species.names[0]).toBeLessThanOrEqual(species.riTo)
       expect(species.sgFrom, species.names[0]).toBeLessThan(species.sgTo)

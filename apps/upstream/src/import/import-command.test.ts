@@ -26,8 +26,8 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
   return { code, text }
 }
 
-describe('the command', () => {
-  it('prints how many are new, corrected and unchanged', async () => {
+describe('npm run import', () => {
+  it('prints the numbers of new, corrected and unchanged certificates', async () => {
     writeRows(folder, [certificateRow(1), certificateRow(2)])
     expect(await run('certificates', 'certificates.jsonl')).toMatchObject({
       code: 0,
@@ -37,27 +37,27 @@ describe('the command', () => {
     expect((await run('certificates', 'certificates.jsonl')).text).toContain('新增 1 · 更正 1 · 未变 1')
   })
 
-  it('ends with 1 and the faults by line when nothing was stored', async () => {
+  it('exits with 1 and prints the faults by line when a row is refused', async () => {
     writeRows(folder, [certificateRow(1), certificateRow(2, { conclusion: '钻石', refractiveIndex: '1.54' })])
     const { code, text } = await run('certificates', 'certificates.jsonl')
     expect(code).toBe(1)
     expect(text).toContain('第 2 行：钻石折射率应为 2.417，文件中为 1.54')
   })
 
-  it('ends with 1 when there is no such file or folder of pictures', async () => {
+  it('exits with 1 for a missing file or picture folder', async () => {
     expect(await run('certificates', 'none.csv')).toMatchObject({ code: 1, text: expect.stringContaining('无法读取') })
     writeRows(folder, [certificateRow(1)])
     expect(await run('certificates', 'certificates.jsonl', '--pictures', 'none')).toMatchObject({ code: 1 })
   })
 
   it.each([[[]], [['articles', 'a.csv']], [['certificates']], [['certificates', 'a.csv', '--what']]])(
-    'explains itself when called in another way: %o',
+    'prints its usage for wrong arguments: %o',
     async (args) => {
       expect(await run(...args)).toMatchObject({ code: 2, text: expect.stringContaining('npm run import') })
     },
   )
 
-  it('makes codes that the server beside it accepts, while that runs', async () => {
+  it('stores check codes that a running server accepts', async () => {
     const databaseUrl = `sqlite:${join(folder, 'data/portal.db')}`
     const upstream = await makeUpstream({ content: 'none', databaseUrl, env: env() })
     try {
@@ -120,7 +120,7 @@ describe('the command', () => {
     }
   })
 
-  it('writes no check code into the database', async () => {
+  it('stores no check code in plain text', async () => {
     const { checkCode } = certificateRow(1)
     writeRows(folder, [certificateRow(1)])
     await run('certificates', 'certificates.jsonl')

@@ -45,7 +45,7 @@ function codeIn(mail: string): string {
   return /\d{6}/.exec(text)?.[0] ?? ''
 }
 
-it('mails a code that works, over SMTP', async () => {
+it('mails a valid code over SMTP', async () => {
   const mails: string[] = []
   const env = { SMTP_URL: await startMailServer(mails), MAIL_FROM: '石衡检测 <noreply@example.test>' }
   upstream = await makeUpstream({ content: 'none', env })
@@ -74,13 +74,13 @@ it('reports a failed mail, deletes the code, and allows the next request at once
   expect(await ask(upstream, sendCode)).toMatchObject({ code: 200 })
 })
 
-it('claims no mail in production without a mail server, and has no mailbox there', async () => {
+it('reports a failed mail in production without a mail server, and serves no mailbox there', async () => {
   upstream = await makeUpstream({ content: 'none', env: { NODE_ENV: 'production' } })
   expect(await ask(upstream, sendCode)).toMatchObject({ code: 500, message: '发送邮件失败' })
   expect((await upstream.app.inject('/dev/mailbox')).statusCode).toBe(404)
 })
 
-it('shows the mailbox to this machine only', async () => {
+it('serves the mailbox to local clients only', async () => {
   upstream = await makeUpstream({ content: 'none' })
   await ask(upstream, sendCode)
   const [mail] = await upstream.mailbox()

@@ -18,7 +18,7 @@ const move = (dataDir: string, args: string[], env = {}) => command('migrate', d
 const HARD_TEXTS = ['', 'NULL', '石 💎\n"\\{},', "'; --", '\u200b\ufeff', '𠮷野家', '{"a":[1,null]}']
 const LARGEST = 9_223_372_036_854_775_807n
 
-/** What is hard to carry over, beside the demo content. */
+/** Adds rows with values that are hard to copy. */
 async function addHardRows(dataDir: string): Promise<void> {
   await withDatabase(dataDir, async ({ db }) => {
     const user = { avatar: '', status: 1, created_at: 0 }
@@ -32,7 +32,7 @@ async function addHardRows(dataDir: string): Promise<void> {
     await sql`insert into site_counters (name, value) values ('largest', ${LARGEST}), ('least', ${-LARGEST})`.execute(
       db,
     )
-    // A number that was given once is never given again.
+    // The id of a deleted row must not be reused.
     const tag = { name: 'gone', sort: 0, created_at: 0 }
     const { id } = await db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
     await db.deleteFrom('tags').where('id', '=', id).execute()
@@ -53,14 +53,14 @@ const CALLS = [
   '/v1/site/getNavigations',
 ]
 
-describePostgres('moving from SQLite', (make) => {
-  it('copies and compares every row, so that calls give the same answers', async () => {
+describePostgres('migrating from SQLite', (make) => {
+  it('copies and compares every row, and calls return the same answers afterwards', async () => {
     using made = makeFolder()
     const server = await make()
     const now = () => Date.UTC(2026, 10, 21)
     const env = { DATA_DIR: made.folder }
     const databaseUrl = `sqlite:${join(made.folder, 'portal.db')}`
-    // Reads are counted a moment later, so that they are made beforehand.
+    // Article reads are counted with a delay, so the calls are made once before.
     const first = await makeUpstream({ content: 'demo', databaseUrl, env, now })
     const { token } = await first.signUp('reader@example.test')
     for (const path of CALLS) await ask(first, `GET ${path}`)
@@ -83,7 +83,7 @@ describePostgres('moving from SQLite', (make) => {
     expect(answers.filter(({ code }) => code !== 200)).toEqual([])
     const articles = answers[0]?.data.records
     expect(articles.length).toBeGreaterThan(10)
-    // Who was logged in still is, and new rows get numbers that nothing had.
+    // Sessions stay valid, and new rows get unused ids.
     expect(await ask(after, 'GET /v1/user/sessions', { token })).not.toMatchObject({ code: 401 })
     const users = await after.db
       .selectFrom('users')
@@ -122,12 +122,12 @@ describePostgres('moving from SQLite', (make) => {
     const target = await openTarget(server.url)
     expect(await firstContents(target)).toEqual([])
     await target.close()
-    // Nor is the source held any longer.
+    // The source is released too.
     await (await upstreamIn(made.folder)).close()
     await server.drop()
   })
 
-  it('takes nothing that arrived otherwise than it was sent', async () => {
+  it('rolls back when a copied row differs from its source', async () => {
     using made = makeFolder()
     const server = await make()
     await (await upstreamIn(made.folder, 'fixture')).close()
@@ -156,7 +156,7 @@ describePostgres('moving from SQLite', (make) => {
     await server.drop()
   })
 
-  it('carries bytes, fractions and flags, and sees one that differs', async () => {
+  it('copies bytes, fractions and flags, and detects one changed value', async () => {
     const server = await make()
     const target = await openTarget(server.url)
     const source = new DatabaseSync(':memory:')
@@ -180,7 +180,7 @@ describePostgres('moving from SQLite', (make) => {
     await server.drop()
   })
 
-  it('refuses a target that is not empty, and a site that runs', async () => {
+  it('refuses a target that is not empty, and the database of a running site', async () => {
     using made = makeFolder()
     const server = await make()
     const other = openDatabase(server.url)

@@ -33,14 +33,14 @@ it.each<[Role | 'visitor', number[]]>([
   ['user', [200, 200, -7, -7]],
   ['editor', [200, 200, 200, -7]],
   ['owner', [200, 200, 200, 200]],
-])('lets a %s in where the call says so, and nowhere else', async (who, expected) => {
+])('allows a %s exactly the routes of that role', async (who, expected) => {
   const token = who === 'visitor' ? undefined : tokens[who]
   const calls = ['GET /public', 'GET /member', 'GET /editor', 'GET /owner']
   const answers = await Promise.all(calls.map((call) => ask({ app }, call, { token })))
   expect(answers.map(({ code }) => code)).toEqual(expected)
 })
 
-it('takes the right away in the moment when the role is taken away', async () => {
+it('refuses a session as soon as its account has lost the role', async () => {
   await upstream.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'editor').execute()
   expect(await ask({ app }, 'GET /editor', { token: tokens.editor })).toMatchObject({ code: -7, message: '无权限' })
 })

@@ -14,15 +14,15 @@ async function lineAbout(id: string): Promise<Record<string, unknown>> {
   return JSON.parse(upstream.logs[0] ?? '')
 }
 
-describe('a line of the log', () => {
-  it('bears the id that the caller has, and no query', async () => {
+describe('a log line', () => {
+  it('contains the request id of the caller, and no query', async () => {
     const line = await lineAbout('7K3M9Q-XD2F4H')
     expect(line).toMatchObject({ requestId: '7K3M9Q-XD2F4H', path: '/v1/webSiteInfo', status: 200, msg: 'answered' })
     expect(JSON.stringify(line)).not.toContain('geheim-4711')
   })
 
   it.each(['short', 'a'.repeat(65), '{"level":"fatal"}', 'id with spaces', 'geheim=4711!'])(
-    'bears an id of our own where the caller wrote %s',
+    'contains a generated id instead of the invalid one %s',
     async (id) => {
       expect((await lineAbout(id)).requestId).toMatch(/^[0-9a-f-]{36}$/)
     },

@@ -26,7 +26,7 @@ beforeEach(() => {
 const push = (id: string, more: Partial<Push> = {}): Push => ({ kind: 'message', id, to: ['a', 'b'], ...more })
 const sent = () => hub.send.mock.calls.map(([, text]) => JSON.parse(text))
 
-it('delivers pushes in order, whatever lookup takes longer', async () => {
+it('delivers messages and notices in the order of their pushes', async () => {
   for (const one of [push('1'), push('2', { kind: 'notice' }), push('3', { index: 0 })]) told.hear(one)
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(3), { timeout: 20_000 })
   expect(sent()).toEqual([
@@ -37,14 +37,14 @@ it('delivers pushes in order, whatever lookup takes longer', async () => {
   expect(hub.send.mock.calls[0]?.[0]).toEqual(['a', 'b'])
 })
 
-it('looks up nothing without listeners', async () => {
+it('skips the lookup for users without a socket', async () => {
   told.hear(push('1', { to: ['away'] }))
   told.hear(push('2'))
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   expect(message.mock.calls).toEqual([[['2']]])
 })
 
-it('looks up nothing that the push contains', async () => {
+it('skips the lookup for a row that the push contains', async () => {
   told.hear(push('1', { row: { id: '1', code: 1, content: '在吗' } }))
   told.hear(push('2'))
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(2), { timeout: 20_000 })

@@ -20,7 +20,7 @@ describePostgres('two servers on one database', (make) => {
     await Promise.all([one.listen(), other.listen()])
     jade = await join(one, '玉声')
     pearl = await join(other, '珠圆')
-    // A follower may write to the person who follows him.
+    // Members may write to their followers without limit.
     await one.db.insertInto('follows').values({ follower_id: pearl.id, followed_id: jade.id, created_at: 0 }).execute()
   })
   afterAll(async () => {
@@ -31,7 +31,7 @@ describePostgres('two servers on one database', (make) => {
 
   const send = (content: string) => jade.ask('POST /v1/im/chat', { code: 1, toUserId: pearl.id, content })
 
-  it('deliver each other’s pushes to their sockets, once each', async () => {
+  it('deliver pushes of both servers to their sockets, once each', async () => {
     const [here, there] = [await openSocket(one, pearl), await openSocket(other, pearl)]
     const { message } = (await send('在吗')).extra
     await jade.ask('POST /v1/im/withdraw', { id: message.id, code: 1, index: 3 })
@@ -47,7 +47,7 @@ describePostgres('two servers on one database', (make) => {
     await Promise.all([here.close(), there.close()])
   })
 
-  it('store a message with a key once, whichever gets it', async () => {
+  it('store a message with an idempotency key once', async () => {
     const ask = ({ app }: TestUpstream) =>
       app.inject({
         ...{ method: 'POST', url: '/v1/im/chat', payload: { code: 1, toUserId: pearl.id, content: '一次' } },
@@ -66,7 +66,7 @@ describePostgres('two servers on one database', (make) => {
     expect(answers.every(({ code }) => code === 200)).toBe(true)
   })
 
-  it('end a session’s sockets wherever it ended', async () => {
+  it('close the sockets of a session that ended on the other server', async () => {
     const guest = await join(one, '琥珀')
     const socket = await openSocket(other, guest)
     const begun = performance.now()
@@ -88,7 +88,7 @@ describePostgres('two servers on one database', (make) => {
     await after.close()
   })
 
-  it('push nothing uncommitted, and ignore foreign payloads', async () => {
+  it('push nothing from a rolled-back transaction, and ignore invalid payloads', async () => {
     const socket = await openSocket(other, pearl)
     for (const payload of ['{', 'null', '{"kind":"message"}', JSON.stringify({ kind: 'x', id: 'a', to: [pearl.id] })]) {
       await sql`select pg_notify('portal_push', ${payload})`.execute(one.db)
@@ -106,7 +106,7 @@ describePostgres('two servers on one database', (make) => {
     await socket.close()
   })
 
-  it('close sockets with the restart code', async () => {
+  it('close their sockets with the restart code on shutdown', async () => {
     const third = await makeUpstream({ databaseUrl: database.url })
     await third.listen()
     const socket = await openSocket(third, pearl)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocket as WebSocketClient, WebSocketServer } from 'ws'
 import { createSocketHub, type SocketHub } from './socket-hub.ts'
 
-/** A socket whose peer answers pings or does not, and reads or does not. */
+/** A socket whose peer may leave pings unanswered or stop reading. */
 class StandInSocket extends EventEmitter {
   answers = true
   bufferedAmount = 0
@@ -64,7 +64,7 @@ it('spreads pings over time', () => {
   expect(sockets.every(({ pings }) => pings === 1)).toBe(true)
 })
 
-it('takes any text for a sign of life', () => {
+it('counts any text frame as a sign of life', () => {
   const socket = add('a')
   socket.answers = false
   for (let nth = 0; nth < 4; nth += 1) {
@@ -74,7 +74,7 @@ it('takes any text for a sign of life', () => {
   expect(socket.code).toBeUndefined()
 })
 
-it('cuts off who does not read, and sends on to all others', () => {
+it('closes a socket with a full send buffer, and sends to the others', () => {
   const [slow, quick] = [add('a'), add('a')]
   slow.bufferedAmount = 101
   hub.send(['a', 'a', 'nobody'], '一')
@@ -83,19 +83,19 @@ it('cuts off who does not read, and sends on to all others', () => {
   expect(quick.sent).toEqual(['一', '二'])
 })
 
-it('keeps no more than 64 sockets of one user, the newest ones', () => {
+it('keeps the newest 64 sockets of a user', () => {
   const sockets = Array.from({ length: 66 }, () => add('a'))
   expect(sockets.filter(({ code }) => code === 1013)).toEqual(sockets.slice(0, 2))
 })
 
-it('ends the sockets of a session, and no others', () => {
+it('closes the sockets of an ended session only', () => {
   const [ended, kept] = [add('a', 'one'), add('a', 'two')]
   expect(hub.sessionKeys()).toEqual(new Set(['one', 'two']))
   hub.endSessions(new Set(['one']))
   expect([ended.code, kept.code]).toEqual([4401, undefined])
 })
 
-it('closes with the restart code, and cuts off silent peers', async () => {
+it('closes all sockets with the restart code, also those of unresponsive peers', async () => {
   const [polite, silent] = [add('a'), add('b')]
   silent.answers = false
   const closed = hub.close()

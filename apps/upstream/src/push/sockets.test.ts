@@ -57,7 +57,7 @@ describeDatabases('the socket', (make) => {
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other))
   })
 
-  it('delivers a message once, however often its key is sent', async () => {
+  it('delivers a message once when its idempotency key is sent repeatedly', async () => {
     const socket = await open(pearl)
     const body = { code: 1, toUserId: pearl.id, content: '一次' }
     const headers = { 'idempotency-key': 'ref-1' }
@@ -84,7 +84,7 @@ describeDatabases('the socket', (make) => {
     const [, socket] = sockets
     await socket?.next()
     expect(await socket?.next()).not.toHaveProperty('index')
-    // A repeated withdrawal is no news.
+    // A repeated withdrawal is not pushed again.
     await jade.ask('POST /v1/im/withdraw', { id: next, code: 1, index: 8 })
     await send(jade, pearl, '之后')
     expect(await socket?.next()).toMatchObject({ content: '之后' })
@@ -118,7 +118,7 @@ describeDatabases('the socket', (make) => {
     expect(other.frames).toEqual([])
   })
 
-  it('lets in who holds a token, under his own name alone', async () => {
+  it('refuses a missing or invalid token, a token outside the header and the id of another user', async () => {
     const strangers: Asking[] = [
       { token: '' },
       { token: 'x'.repeat(128) },
@@ -133,14 +133,14 @@ describeDatabases('the socket', (make) => {
     expect(upstream.logs.join('')).not.toContain(jade.token)
   })
 
-  it('is nothing for who asks without one', async () => {
+  it('answers 404 to a request without an upgrade, and closes sockets at other paths', async () => {
     expect(await ask(upstream, 'GET /websocket?userId=1')).toMatchObject({ status: 404, code: 404 })
     const elsewhere = new WebSocket(`${upstream.url.replace('http', 'ws')}/v1/article/`)
     await once(elsewhere, 'close')
     expect(await ask(upstream, 'GET /v1/category/')).toMatchObject({ code: 200 })
   })
 
-  it('closes on binary frames, long frames and floods, and ignores other frames', async () => {
+  it('closes on binary, too long and too many frames, and ignores other frames', async () => {
     const [binary, long, flood, good] = [await open(jade), await open(jade), await open(jade), await open(jade)]
     binary.socket.send(Buffer.from('x'))
     expect(await binary.closed).toBe(1003)
@@ -167,7 +167,7 @@ describeDatabases('the socket', (make) => {
     expect(others.frames).toHaveLength(1)
   })
 
-  it('ends with its session, however that ends', async () => {
+  it('closes when its session ends for any reason', async () => {
     const { account_name, password_hash: hash } = await upstream.db
       .selectFrom('users')
       .select(['account_name', 'password_hash'])

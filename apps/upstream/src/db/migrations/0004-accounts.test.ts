@@ -7,8 +7,8 @@ import { firstTables } from './0001-first-tables.ts'
 import { standingPages } from './0002-standing-pages.ts'
 import { certificates } from './0003-certificates.ts'
 
-describeDatabases('a database from before there were roles', (make) => {
-  it('keeps its sessions open, and makes the first account the owner', async () => {
+describeDatabases('migrating a database without roles', (make) => {
+  it('keeps sessions, and makes the first account the owner', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db, kind } = database

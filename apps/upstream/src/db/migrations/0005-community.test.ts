@@ -8,8 +8,8 @@ import { standingPages } from './0002-standing-pages.ts'
 import { certificates } from './0003-certificates.ts'
 import { accounts } from './0004-accounts.ts'
 
-describeDatabases('a database from before there were comments', (make) => {
-  it('keeps articles and feedback, and then accepts visitors’ feedback', async () => {
+describeDatabases('migrating a database without comments', (make) => {
+  it('keeps articles and feedback, and allows feedback by visitors', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db, kind } = database

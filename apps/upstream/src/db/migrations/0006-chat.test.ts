@@ -9,8 +9,8 @@ import { certificates } from './0003-certificates.ts'
 import { accounts } from './0004-accounts.ts'
 import { community } from './0005-community.ts'
 
-describeDatabases('a database from before there were messages', (make) => {
-  it('keeps its notices, and may then hold messages, each key of a sender once', async () => {
+describeDatabases('migrating a database without messages', (make) => {
+  it('keeps notices, and stores messages with unique idempotency keys for each sender', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db, kind } = database
@@ -43,7 +43,7 @@ describeDatabases('a database from before there were messages', (make) => {
     const numbers = [await add('a', null), await add('b', null), await add('c', 'key')].map(({ seq }) => seq)
     await db.deleteFrom('chat_messages').where('id', '=', 'c').execute()
     numbers.push((await add('d', 'key')).seq)
-    // A number is never given out twice, not even when its message is gone.
+    // A sequence number is not reused after its message is deleted.
     expect(new Set(numbers).size).toBe(4)
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other))
     await expect(add('e', 'key')).rejects.toThrow()

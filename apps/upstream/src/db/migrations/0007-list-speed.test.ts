@@ -21,7 +21,7 @@ const ARTICLE: NewArticle = {
   ...{ isPublish: 1, cover: null, linkUrl: null, content: '', contentMd: '', plain: '' },
 }
 
-/** Denormalised values beside the counted ones. */
+/** Reads the denormalised counters, and counts the rows themselves. */
 async function lookAt(db: Db) {
   const articles = createArticleRepository({ db })
   const categories = createCategoryRepository({ db })
@@ -52,8 +52,8 @@ async function lookAt(db: Db) {
   }
 }
 
-describeDatabases('numbers of lists', (make) => {
-  it('are right for what was there before, and stay right whatever is done to articles', async () => {
+describeDatabases('article lists', (make) => {
+  it('have counters that match the rows after the migration and after every change', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db, kind } = database
@@ -96,7 +96,7 @@ describeDatabases('numbers of lists', (make) => {
     await server.drop()
   })
 
-  it('returns the same articles whether a page is read from the beginning or the end', async () => {
+  it('contain the same articles in the same order at every page size', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db } = database
