@@ -8,7 +8,7 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 const OLD = 'the first password'
 const NEW = 'quartz over granite'
 
-describeDatabases('an own account', (make) => {
+describeDatabases('managing an account', (make) => {
   let upstream: TestUpstream
   let clock = Date.UTC(2026, 10, 22, 2)
   let members = 0
@@ -33,7 +33,7 @@ describeDatabases('an own account', (make) => {
   const close = (keepsWritings = true) => call('POST /v1/user/closure', { password: OLD, keepsWritings })
   const isIn = async (token: string) => (await call('GET /v1/user/sessions', undefined, token)).code === 200
 
-  it('sets a new password, ends every other session and warns the owner', async () => {
+  it('sets a new password, ends all other sessions and notifies the member', async () => {
     const { token: other } = (await login()).data
     expect(await change(OLD)).toMatchObject({ code: 200, data: null })
     expect(await isIn(me.token)).toBe(true)
@@ -46,7 +46,7 @@ describeDatabases('an own account', (make) => {
     expect(notices.data.records[0].content).toContain('密码已修改')
   })
 
-  it('refuses a wrong current password, a short new one and the same again, and changes nothing', async () => {
+  it('refuses a wrong current password, and a short or unchanged new one', async () => {
     expect(await change('not the password')).toMatchObject({ code: 500, message: '当前密码不正确' })
     expect(await call('PUT /v1/user/password', { newPassword: NEW })).toMatchObject({ message: '当前密码不正确' })
     expect(await change(OLD, 'seven77')).toMatchObject({ code: 400, message: '密码至少 8 个字符' })
@@ -81,7 +81,7 @@ describeDatabases('an own account', (make) => {
     expect((await call('GET /v1/user/security')).data).toMatchObject({ hasPassword: true, email })
   })
 
-  it('refuses an address for a social account that another account logs in with', async () => {
+  it('refuses a password for a social account whose address is the login of another account', async () => {
     const other = await upstream.signUp(`other-${email}`)
     const taken = { account_name: null, password_hash: null, email }
     await upstream.db.updateTable('users').set(taken).where('id', '=', other.id).execute()
@@ -92,7 +92,7 @@ describeDatabases('an own account', (make) => {
     expect((await login()).data).toMatchObject({ id: me.id })
   })
 
-  it('closes the account in seven days, hides its page and ends every session', async () => {
+  it('schedules the closure in seven days, hides the profile and ends every session', async () => {
     const { token: other } = (await login()).data
     const closeTime = toWireDateTime(clock + CLOSURE_MS)
     expect(await close()).toMatchObject({ code: 200, data: { closeTime } })
@@ -101,7 +101,7 @@ describeDatabases('an own account', (make) => {
     expect((await upstream.mailbox())[0]).toMatchObject({ to: email, subject: '账号注销申请' })
   })
 
-  it('lets the owner of a closing account log in to keep it, and do nothing else', async () => {
+  it('lets the member of a closing account log in and cancel the closure only', async () => {
     await close()
     const answer = await login()
     expect(answer.data).toMatchObject({ id: me.id, closeTime: toWireDateTime(clock + CLOSURE_MS) })
@@ -125,7 +125,7 @@ describeDatabases('an own account', (make) => {
     expect(await isIn(me.token)).toBe(true)
   })
 
-  it('keeps the last owner', async () => {
+  it('refuses to close the account of the last owner', async () => {
     await upstream.db.updateTable('users').set({ role: 'owner' }).where('id', '=', me.id).execute()
     expect((await close()).message).toContain('最后一位站点负责人')
     const other = await upstream.signUp(`other-${email}`)
@@ -134,7 +134,7 @@ describeDatabases('an own account', (make) => {
     await upstream.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.id).execute()
   })
 
-  it('lists when sessions were last used, and ends all others', async () => {
+  it('lists sessions with their last use, and ends all but the current one', async () => {
     const { token: other } = (await login()).data
     clock += DAY_MS
     expect(await isIn(me.token)).toBe(true)

@@ -10,7 +10,7 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { createErasure, REFERRING_COLUMNS } from './erasure.ts'
 
 const PASSWORD = 'the first password'
-/** Part of everything that the user wrote. */
+/** Part of every text that the user wrote. */
 const PERSONAL = 'xylophone'
 
 const hex = (text: string) => createHash('md5').update(text).digest('hex')
@@ -39,7 +39,7 @@ describeDatabases('a closed account', (make) => {
     return { ...(await upstream.signUp(email, PASSWORD)), email }
   }
 
-  /** A row in every column that refers to an account, and every text that its owner can type. */
+  /** Fills every column that refers to an account, and every text that a member can write. */
   async function liveHere(id: string, peer: string): Promise<{ published: number; draft: number }> {
     const { db } = upstream
     const at = clock
@@ -195,7 +195,7 @@ describeDatabases('a closed account', (make) => {
     return rows.length
   }
 
-  it('is decided about in every column that refers to an account', async () => {
+  it('has an erasure rule for every column that refers to an account', async () => {
     expect([...referring('erased'), ...referring('kept')].sort()).toEqual(await accountReferences(upstream.db, kind))
   })
 
@@ -239,7 +239,7 @@ describeDatabases('a closed account', (make) => {
     expect((await ask(upstream, `GET /v1/user/info?userId=${id}`)).data).toBeNull()
   })
 
-  it('deletes publications on request, and keeps other users’ replies', async () => {
+  it('loses its publications on request, but not the replies of other users', async () => {
     const peer = await signUp('peer')
     const { id, token } = await signUp('mine')
     const { published } = await liveHere(id, peer.id)
@@ -286,7 +286,7 @@ describeDatabases('a closed account', (make) => {
     expect((await ask(upstream, 'GET /v1/user/info', { token: again.token })).data).toMatchObject({ email })
   })
 
-  it('is cancelled by its owner; otherwise the session ends with the account', async () => {
+  it('is kept when its member cancels the closure; otherwise its sessions end', async () => {
     const kept = await signUp('kept')
     await close(kept.token, false)
     const body = { email: kept.email, password: PASSWORD }
@@ -303,7 +303,7 @@ describeDatabases('a closed account', (make) => {
     expect(await ask(upstream, 'DELETE /v1/user/closure', { token: lateToken })).toMatchObject({ code: 401 })
   })
 
-  it('deletes conversations that both users have left', async () => {
+  it('loses conversations whose other account is closed too', async () => {
     const [one, other] = [await signUp('one'), await signUp('other')]
     await liveHere(one.id, other.id)
     for (const { token } of [one, other]) await close(token, true)

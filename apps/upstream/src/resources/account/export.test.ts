@@ -11,7 +11,7 @@ const UPLOAD = `${'a'.repeat(32)}.webp`
 const MISSING = `${'b'.repeat(32)}.webp`
 const OF_ANOTHER = `${'c'.repeat(32)}.webp`
 
-describeDatabases('the download of own data', (make) => {
+describeDatabases('the data export', (make) => {
   let upstream: TestUpstream
   let clock = Date.UTC(2026, 10, 22, 2, 30)
   let me: Member
@@ -36,7 +36,7 @@ describeDatabases('the download of own data', (make) => {
   }
   const listIn = (files: Map<string, Buffer>, name: string) => JSON.parse(String(files.get(name)))
 
-  it('contains what the owner wrote, liked and is, as JSON with local times', async () => {
+  it('contains profile, texts, likes and pictures of the member, with local times', async () => {
     const write = { title: '甲', contentMd: '# 石\n\n正文', categoryId: 32, isOriginal: 1, isPublish: 3 }
     expect(await me.ask('POST /v1/article/', write)).toMatchObject({ code: 200 })
     await me.ask('PUT /v1/user/', { avatar: `/file/img/${UPLOAD}`, bjCover: `/file/img/${MISSING}` })
@@ -58,7 +58,7 @@ describeDatabases('the download of own data', (make) => {
     expect(String(files.get(`pictures/${UPLOAD}`))).toBe(`bytes of ${UPLOAD}`)
   })
 
-  it('holds both sides of own conversations, and nothing of those of others', async () => {
+  it('contains both sides of own conversations, and nothing of other conversations', async () => {
     const stranger = await join(upstream, 'stranger')
     const say = (from: Member, to: Member, content: string) =>
       from.ask('POST /v1/im/chat', { fromUserId: from.id, toUserId: to.id, content, type: 1, code: 1 })
@@ -77,7 +77,7 @@ describeDatabases('the download of own data', (make) => {
     expect([...files.keys()].join()).not.toContain(OF_ANOTHER)
   })
 
-  it('reads long lists to their end', async () => {
+  it('contains long lists completely', async () => {
     const days = Array.from({ length: 450 }, (_, day) => ({
       ...{ id: `${me.id}-${day}`, user_id: me.id, day: String(1000 + day), created_at: clock },
     }))
@@ -86,7 +86,7 @@ describeDatabases('the download of own data', (make) => {
     expect(new Set(list.map(({ day }) => day)).size).toBe(450)
   })
 
-  it('is made for one account a few times a day, and once at a time', async () => {
+  it('is limited to one at a time and a few a day for each account', async () => {
     const both = await Promise.all([fetchZip(me.token), fetchZip(me.token)])
     const refused = both.filter(({ headers }) => headers['content-type'] !== 'application/zip')
     expect(refused.map((answer) => answer.json().message)).toEqual(['数据正在打包，请等这一次下载完成'])
@@ -97,7 +97,7 @@ describeDatabases('the download of own data', (make) => {
     await filesOf(me.token)
   })
 
-  it('is sent to its owner only, uncached', async () => {
+  it('requires a login, and is not cached', async () => {
     const answer = await upstream.app.inject('/v1/user/export')
     expect(answer.json()).toMatchObject({ code: 401 })
     const { headers } = await fetchZip(me.token)
@@ -107,7 +107,7 @@ describeDatabases('the download of own data', (make) => {
     })
   })
 
-  it('ends when the reader disconnects, and can be repeated', async () => {
+  it('stops when the client disconnects, and can then be requested again', async () => {
     await upstream.db
       .insertInto('sign_ins')
       .values(

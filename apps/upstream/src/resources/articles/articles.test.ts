@@ -87,7 +87,7 @@ describeDatabases('articles', (make) => {
     expect(data.records[2]).toMatchObject({ isLinkFlag: true, linkUrl: 'https://news.example.test/report' })
   })
 
-  it('lists a category, at both of its addresses, and a tag', async () => {
+  it('lists a category at both of its paths, and a tag', async () => {
     const gems = await get('/v1/article/?categoryId=34')
     expect(titles(gems.data)).toEqual(['钻石', '翡翠'])
     expect((await get('/v1/article/category?categoryId=34')).data).toEqual(gems.data)
@@ -100,12 +100,12 @@ describeDatabases('articles', (make) => {
     expect((await get('/v1/article/?tagId=99999')).data).toMatchObject({ records: [], total: 0, pages: 0 })
   })
 
-  it('lists by reads', async () => {
+  it('lists by number of reads', async () => {
     const { data } = await get('/v1/article/?orderByDescColumn=quantity')
     expect(titles(data).slice(0, 3)).toEqual(['春节收样安排', '翡翠', '开放日：来看(不确定度)怎么算'])
   })
 
-  it('pages as upstream does', async () => {
+  it('pages only with both parameters, and caps the page size at 100', async () => {
     const paged = async (query: string) => (await get(`/v1/article/?${query}`)).data
     expect(await paged('pageSize=2')).toMatchObject({ size: 10, current: 1 })
     expect(await paged('pageNo=&pageSize=2')).toMatchObject({ size: 10 })
@@ -146,7 +146,7 @@ describeDatabases('articles', (make) => {
     expect(headers['cache-control']).toBeUndefined()
   })
 
-  it('hides what is not published as if it did not exist', async () => {
+  it('answers for unpublished articles as for missing ones', async () => {
     for (const id of [await idOf('未发表的草稿'), await idOf('等待审核'), 999_999]) {
       expect(await get(`/v1/article/info?id=${id}`)).toMatchObject(MISSING)
     }
@@ -171,7 +171,7 @@ describeDatabases('articles', (make) => {
     expect((await get(`/v1/article/info?id=${id}`)).data.content).not.toContain('白玉菩提')
   })
 
-  it('opens a code-gated article to the address that showed a code, once and for a day', async () => {
+  it('opens a code-gated article for a day to the client that sent a code, and accepts a code once', async () => {
     const id = await idOf('只给关注者看的文章')
     await upstream.gates.addCode('482910', clock + 1000)
     expect(await get('/v1/article/checkCode?code=000000')).toMatchObject({
@@ -217,7 +217,7 @@ describeDatabases('articles', (make) => {
     })
   })
 
-  it('likes nothing for a visitor, and nothing that is not published', async () => {
+  it('refuses a like by a visitor, and of an unpublished article', async () => {
     const id = await idOf('未发表的草稿')
     const refused = { status: 200, code: 401, message: '当前会话已过期，请重新登录', data: null, extra: {} }
     expect(await get(`/v1/article/like?articleId=${id}`)).toMatchObject(refused)
@@ -244,7 +244,7 @@ describeDatabases('articles', (make) => {
     await expect.poll(quantity, { timeout: 20_000 }).toBe(45)
   })
 
-  it('gathers the archive by month', async () => {
+  it('groups the archive by month', async () => {
     const { data } = await get('/v1/article/archive')
     expect(data.map(({ time }: { time: string }) => time)).toEqual([
       '2025-03',

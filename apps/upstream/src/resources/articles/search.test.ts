@@ -31,18 +31,18 @@ describeDatabases('searching articles', (make) => {
     expect(plainTitles(await search('翡翠手镯'))).toEqual(['翡翠'])
   })
 
-  it('finds two words apart from each other', async () => {
+  it('finds two separate words', async () => {
     expect(plainTitles(await search('翡翠 手镯'))).toEqual(['钻石', '翡翠'])
   })
 
-  it('finds one character, a beginning of a word, a number, an emoji', async () => {
+  it('finds a character, a prefix of a word, a number and an emoji', async () => {
     expect(plainTitles(await search('翡'))).toContain('翡翠')
     expect(plainTitles(await search('RAM'))).toEqual(['绿松石注胶的红外特征'])
     expect(plainTitles(await search('1.66'))).toEqual(['翡翠'])
     expect(plainTitles(await search('🎉'))).toEqual(['春节收样安排'])
   })
 
-  it('treats signs of SQL, patterns and HTML literally', async () => {
+  it('treats characters of SQL, patterns and HTML literally', async () => {
     for (const keyword of ['(', '%', '_', "'", '\\', '[', '*', '"; drop table articles; --']) {
       expect((await search(keyword)).records).toEqual([])
     }
@@ -54,7 +54,7 @@ describeDatabases('searching articles', (make) => {
     expect(JSON.stringify(script)).not.toContain('<script>')
   })
 
-  it('takes a keyword of many words, and every one of them counts', async () => {
+  it('requires every word of a long keyword', async () => {
     const many = '翡翠 手镯 每年 检查 一次 有无 新裂 437 nm 吸收线 特征线 硬玉 集合体 折射率 1.66 点测 密度'
     expect(plainTitles(await search(many))).toEqual(['翡翠'])
     expect((await search(`${many} 拉曼`)).records).toEqual([])
@@ -65,20 +65,20 @@ describeDatabases('searching articles', (make) => {
     expect((await ask(upstream, 'GET /v1/article/search')).data.records).toEqual([])
   })
 
-  it('finds no draft, nothing in review, and nothing behind a gate', async () => {
+  it('finds no drafts, no articles in review and no gated text', async () => {
     expect((await search('绿豆汤')).records).toEqual([])
     expect((await search('白玉菩提')).records).toEqual([])
     expect((await search('静水称重')).records).toHaveLength(1)
   })
 
-  it('pages through titles and texts without showing one twice', async () => {
+  it('pages through hits in titles and texts without duplicates', async () => {
     const seen = []
     expect(plainTitles(await search('钻石'))).toEqual(['钻石', '翡翠'])
     for (const pageNo of [1, 2, 3, 4]) seen.push(...plainTitles(await search('翡翠', `&pageNo=${pageNo}&pageSize=1`)))
     expect(seen).toEqual(['翡翠', '十倍放大镜', '钻石'])
   })
 
-  it('finds hits of one category only, and counts no others', async () => {
+  it('restricts the hits and their number to a category', async () => {
     const all = await search('翡翠')
     const categories = all.records.map(({ categoryId }: { categoryId: string }) => categoryId)
     expect(new Set(categories).size).toBeGreaterThan(1)
@@ -92,7 +92,7 @@ describeDatabases('searching articles', (make) => {
     expect(code).not.toBe(200)
   })
 
-  it('returns the target of a result', async () => {
+  it('returns the link of a result', async () => {
     const [record] = (await search('外部报道')).records
     expect(record).toMatchObject({ isLinkFlag: true, linkUrl: 'https://news.example.test/report', categoryId: '32' })
   })

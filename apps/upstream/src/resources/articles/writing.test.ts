@@ -7,7 +7,7 @@ import { articleId, join, type Member } from '#testing/members.ts'
 
 const SECRET = '玫瑰色的鉴定笔记'
 
-describeDatabases('writing', (make) => {
+describeDatabases('a written article', (make) => {
   let upstream: TestUpstream
   let clock = Date.UTC(2025, 2, 9)
   let jade: Member
@@ -54,7 +54,7 @@ describeDatabases('writing', (make) => {
   const stateOf = async (id: number) =>
     (await upstream.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst())?.is_publish
 
-  it('stores the text rendered from its Markdown, and no HTML that was sent', async () => {
+  it('is stored as Markdown, without the HTML that was sent', async () => {
     const id = await write(jade, { content: '<script>alert(1)</script>', contentMd: '**粗** <script>x</script>' })
     const { data } = await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)
     expect(data).toEqual({
@@ -74,7 +74,7 @@ describeDatabases('writing', (make) => {
     })
   })
 
-  it('product review API 3: gives a text back as it was typed, in the form and in the list', async () => {
+  it('product review API 3: is returned as typed, in the form and in the list', async () => {
     const contentMd = '折射率 < 1.66 &lt;实测&gt; & "引号" \'单引号\'\n\n<b>粗</b> ~~删~~ &amp;amp;'
     const id = await write(jade, { contentMd, content: '<p>x</p>' })
     const { data } = await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)
@@ -85,7 +85,7 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.content).toBe(contentMd)
   })
 
-  it('hides the source behind a gate from others', async () => {
+  it('hides its source from other members while it is gated', async () => {
     const id = await write(jade, { contentMd: '# 标题\n\n[链接](https://secret.example.test/x)' })
     await review(id, 'publish')
     const seen = async () =>
@@ -95,7 +95,7 @@ describeDatabases('writing', (make) => {
     expect(await seen()).toBe('标题\n链接')
   })
 
-  it('shows in the preview what will be published', async () => {
+  it('is published as the preview shows it', async () => {
     const contentMd = '## 谱图\n\n| a |\n|---|\n| 1.61 |\n\n<b>x</b>'
     const { data } = await jade.ask('POST /v1/article/preview', { contentMd })
     const id = await write(jade, { contentMd })
@@ -103,7 +103,7 @@ describeDatabases('writing', (make) => {
     expect((await texts.executeTakeFirst())?.content).toBe(data.content)
   })
 
-  it('waits for review whatever its writer asks, unless he is an editor', async () => {
+  it('waits for review when a member publishes it, and is published at once by an editor', async () => {
     for (const [asked, stored] of [
       [undefined, 2],
       [2, 2],
@@ -119,7 +119,7 @@ describeDatabases('writing', (make) => {
     expect(await found(SECRET)).toContain(id)
   })
 
-  it('is seen by its writer and editors alone until it is published', async () => {
+  it('is visible to its author and editors only until it is published', async () => {
     const id = await write(jade)
     const path = `GET /v1/article/info?id=${id}`
     for (const outsider of [await pearl.ask(path), await ask(upstream, path)]) {
@@ -134,7 +134,7 @@ describeDatabases('writing', (make) => {
     expect(await pearl.ask(`GET /v1/article/like?articleId=${id}`)).toMatchObject({ code: 500 })
   })
 
-  it('goes from draft through review to publication, dated by the first publication', async () => {
+  it('goes from draft through review to publication, and keeps the date of its first publication', async () => {
     const [tag = 0] = await tagIds('软玉')
     const counts = async () => {
       const tags = (await ask(upstream, 'GET /v1/tag/')).data as Loose[]
@@ -172,7 +172,7 @@ describeDatabases('writing', (make) => {
     expect(await stateOf(id)).toBeUndefined()
   })
 
-  it('is returned as a draft with the editor’s words', async () => {
+  it('is returned as a draft with the comment of the editor', async () => {
     const id = await write(jade, { title: '<b>标题</b>' })
     await notices(jade)
     expect(await review(id, 'return', '请补充 <谱图>')).toMatchObject({ code: 200 })
@@ -185,7 +185,7 @@ describeDatabases('writing', (make) => {
     expect(await editor.ask(`GET /v1/review/article?id=${id}`)).toMatchObject(refused)
   })
 
-  it('is taken off the shelf with a reason for its writer, hidden from others, and put back unchanged', async () => {
+  it('is unpublished with a reason for its author, hidden from others, and republished unchanged', async () => {
     const id = await write(jade, { contentMd: '罕见的双色碧玺' })
     await review(id, 'publish')
     await pearl.ask('POST /v1/comment/', { articleId: id, content: '好文' })
@@ -224,7 +224,7 @@ describeDatabases('writing', (make) => {
     expect((await ask(upstream, comments)).data.total).toBe(1)
   })
 
-  it('is handed in anew by its writer after it went off the shelf, and stays hidden until it is published', async () => {
+  it('goes through review again after an editor has unpublished it', async () => {
     const id = await write(jade)
     await review(id, 'publish')
     await review(id, 'takeOff', '数据有误')
@@ -235,7 +235,7 @@ describeDatabases('writing', (make) => {
     expect(await found(SECRET)).not.toContain(id)
   })
 
-  it('of an editor is taken off the shelf without a notice to himself; a standing page stays', async () => {
+  it('is unpublished without a notice when the editor is its author, unless it is a standing page', async () => {
     const id = await write(editor, { isPublish: 1 })
     const before = await notices(editor)
     expect(await review(id, 'takeOff', '改版')).toMatchObject({ code: 200 })
@@ -245,13 +245,13 @@ describeDatabases('writing', (make) => {
     expect(await stateOf(page)).toBe(1)
   })
 
-  it('is listed for editors only, the longest waiting first', async () => {
+  it('is listed for review to editors only, the longest waiting first', async () => {
     await upstream.db.updateTable('articles').set({ is_publish: 3 }).where('is_publish', '=', 2).execute()
     const first = await write(jade, { title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' })
     clock += HOUR_MS
     const second = await write(pearl, { title: '后' })
     clock += HOUR_MS
-    // Saved again while it waits: the place in the row stays.
+    // Saving again does not change the place in the queue.
     await jade.ask('PUT /v1/article/', form({ id: first, title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' }))
     const { data } = await editor.ask('GET /v1/review/articles')
     expect(data.records.map(({ id }: Loose) => id)).toEqual([first, second])
@@ -273,7 +273,7 @@ describeDatabases('writing', (make) => {
     expect(await stateOf(first)).toBe(2)
   })
 
-  it('can be read in the form, changed and deleted by its writer only', async () => {
+  it('can be read in the form, changed and deleted by its author only', async () => {
     const id = await write(jade)
     const foreign = await articleId(upstream, '钻石')
     for (const other of [pearl, editor]) {
@@ -299,7 +299,7 @@ describeDatabases('writing', (make) => {
     expect(row.author_id).toBe(jade.id)
   })
 
-  it('is refused with a reason when a member is not as it must be', async () => {
+  it('is refused with a reason when a field is invalid', async () => {
     const tags = await tagIds('软玉', '公告', '开放日')
     const refusals: [Record<string, unknown>, string][] = [
       [{ title: ' \u200b ' }, '请填写标题'],
@@ -340,7 +340,7 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask('GET /v1/article/selectArticleByUserId')).data.total).toBe(1)
   })
 
-  it('may omit optional members or send null', async () => {
+  it('is accepted with null in its optional fields', async () => {
     const nothing = { summary: null, avatar: null, keywords: null, originalUrl: null, content: null, tagList: null }
     const id = await write(jade, { ...nothing, userId: null })
     expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data).toMatchObject({
@@ -352,7 +352,7 @@ describeDatabases('writing', (make) => {
     })
   })
 
-  it('is listed to its writer by state, and to others once it is published', async () => {
+  it('is listed to its author by state, and to others only when published', async () => {
     const draft = await write(jade, { isPublish: 3, title: '草稿' })
     clock += 1000
     const waiting = await write(jade, { title: '等待' })
@@ -376,7 +376,7 @@ describeDatabases('writing', (make) => {
     expect(JSON.stringify(owner)).not.toContain('白玉菩提')
   })
 
-  it('takes fifty new articles a day from one account, and changes of them without end', async () => {
+  it('is refused as the 51st new one of a member in a day, but not when changed', async () => {
     const rest = async (member: Member, more: Record<string, unknown>) => {
       clock += MINUTE_MS
       return await member.ask('POST /v1/article/', form(more))
@@ -390,7 +390,7 @@ describeDatabases('writing', (make) => {
     expect(await rest(pearl, { isPublish: 3 })).toMatchObject({ code: 200 })
   })
 
-  it('takes comments, likes, favourites and notices along when it is deleted', async () => {
+  it('is deleted with its comments, likes, favourites and notices', async () => {
     const id = await write(editor, { isPublish: 1 })
     await jade.ask('POST /v1/comment/', { articleId: id, content: '好' })
     await jade.ask(`GET /v1/article/like?articleId=${id}`)
@@ -409,7 +409,7 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask('GET /v1/collect/')).data).toMatchObject({ records: [], total: 0 })
   })
 
-  it('names the exceeded limit in a preview and when saving', async () => {
+  it('is refused with the exceeded limit, in the preview and when saving', async () => {
     const contentMd = '[a](b)'.repeat(2001)
     const refusal = { code: 400, message: '链接和图片过多：最多 2000 个，请删减或拆成几篇文章', data: null }
     expect(await jade.ask('POST /v1/article/preview', { contentMd })).toMatchObject(refusal)
@@ -418,7 +418,7 @@ describeDatabases('writing', (make) => {
     expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.contentMd).toBe(form().contentMd)
   })
 
-  it('is not rendered without a limit', async () => {
+  it('has a rate limit for previews', async () => {
     const preview = (contentMd: string) => jade.ask('POST /v1/article/preview', { contentMd })
     for (let nth = 0; nth < 90; nth += 1) expect((await preview('字')).code).toBe(200)
     const refused = await preview('字')

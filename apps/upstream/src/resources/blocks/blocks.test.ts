@@ -10,7 +10,7 @@ const UNANSWERED = { code: 500, message: '对方回复之前最多发送 3 条�
 const NOT_RECEIVED = { code: 500, message: '对方暂时不接收你的消息', data: null }
 const OWN_BLOCK = { code: 500, message: '你已屏蔽对方，解除屏蔽后才能发送消息' }
 
-describeDatabases('strangers and blocked people', (make) => {
+describeDatabases('strangers and blocked members', (make) => {
   let upstream: TestUpstream
   let clock = Date.UTC(2026, 10, 20, 4)
   let jade: Member
@@ -46,7 +46,7 @@ describeDatabases('strangers and blocked people', (make) => {
   const unblock = (member: Member, peer: Member) => member.ask(`DELETE /v1/im/block?userId=${peer.id}`)
   const blocked = async (member: Member) => (await member.ask('GET /v1/im/block')).data
 
-  it('security review 12: a stranger gets three messages through until he is answered, however many come at once', async () => {
+  it('security review 12: a stranger can send three messages until the first answer, also concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, nth) => send(jade, pearl, `第 ${nth} 条`)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(3)
     expect(answers.find(({ code }) => code !== 200)).toMatchObject(UNANSWERED)
@@ -58,28 +58,28 @@ describeDatabases('strangers and blocked people', (make) => {
     for (let nth = 0; nth < 5; nth += 1) expect(await send(jade, pearl, '谢谢')).toMatchObject({ code: 200 })
   })
 
-  it('may answer, and write to who follows them', async () => {
+  it('a member can answer, and write to followers, without limit', async () => {
     await pearl.ask(`POST /v1/followed/insertFollowed?userId=${jade.id}`)
     for (let nth = 0; nth < 5; nth += 1) expect(await send(jade, pearl, `${nth}`)).toMatchObject({ code: 200 })
-    // She follows him, not he her.
+    // Jade does not follow Pearl, but has written first.
     for (let nth = 0; nth < 5; nth += 1) expect(await send(pearl, jade, `${nth}`)).toMatchObject({ code: 200 })
   })
 
-  it('a message that was stored is answered again, though no further one would pass', async () => {
+  it('a repeated idempotency key returns the stored message in spite of the limit', async () => {
     for (const key of ['a', 'b', 'c']) await sendOnce(jade, pearl, key, key)
     expect(await sendOnce(jade, pearl, 'd', 'd')).toMatchObject(UNANSWERED)
     expect(await sendOnce(jade, pearl, 'c', 'c')).toMatchObject({ code: 200 })
     await send(pearl, jade, '您好')
-    // What was refused was not stored under its key.
+    // A refused message is not stored under its key.
     expect(await sendOnce(jade, pearl, 'd', 'd')).toMatchObject({ code: 200, extra: { message: { content: 'd' } } })
   })
 
-  it('staff write to whom they must', async () => {
+  it('staff can write to strangers without limit', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     for (let nth = 0; nth < 5; nth += 1) expect(await send(editor, pearl, `${nth}`)).toMatchObject({ code: 200 })
   })
 
-  it('one account begins so many conversations a day, and writes in those that it has', async () => {
+  it('a member can start twenty conversations a day, and write in existing ones', async () => {
     const strangers = []
     for (let nth = 0; nth < 21; nth += 1) strangers.push(await join(upstream, `生客${nth}`))
     const answers = await Promise.all(strangers.map((one) => send(jade, one, '您好')))
@@ -97,7 +97,7 @@ describeDatabases('strangers and blocked people', (make) => {
     expect(await send(jade, late, '您好')).toMatchObject({ code: 200 })
   })
 
-  it('who is blocked reaches nobody, and is told no more than that', async () => {
+  it('a block refuses messages in both directions until it is removed', async () => {
     await send(jade, pearl, '一')
     await send(pearl, jade, '二')
     expect(await block(pearl, jade)).toMatchObject({ code: 200, data: null })
@@ -108,12 +108,12 @@ describeDatabases('strangers and blocked people', (make) => {
     expect(await send(jade, pearl, '三')).toMatchObject(NOT_RECEIVED)
     expect(await send(pearl, jade, '三')).toMatchObject(OWN_BLOCK)
     expect(await texts(jade, pearl)).toEqual(['二', '一'])
-    // The conversation is hidden from who blocked, and counts nothing; the other one sees what he saw.
+    // The conversation is hidden from the blocking member and not counted; the other still sees it.
     expect([await rooms(pearl), await rooms(jade)]).toEqual([[], [pearl.id]])
     expect(await counters(pearl)).toMatchObject({ private: 0 })
     expect(await pearl.ask(`POST /v1/im/addRoom?userId=${jade.id}`)).toMatchObject(OWN_BLOCK)
     expect(await jade.ask(`POST /v1/im/addRoom?userId=${pearl.id}`)).toMatchObject({ code: 200 })
-    // No read marks either.
+    // Messages are not marked as read either.
     expect(await pearl.ask(`GET /v1/im/read?userId=${jade.id}`)).toMatchObject({ extra: { isHidden: true } })
     const mine = (await jade.ask(`GET /v1/im/selectUserImHistory?toUserId=${pearl.id}`)).data.records
     expect(mine.map(({ isRead }: Loose) => isRead)).toEqual([0, 0])
@@ -124,7 +124,7 @@ describeDatabases('strangers and blocked people', (make) => {
     expect(await send(jade, pearl, '三')).toMatchObject({ code: 200 })
   })
 
-  it('nothing that a blocked person does is told, and neither follows the other', async () => {
+  it('a block suppresses notices from the blocked member, and ends follows in both directions', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     const form = { title: `标本${clock}`, categoryId: 33, contentMd: '正文', isPublish: 1 }
     const { id } = (await editor.ask('POST /v1/article/', form)).extra
@@ -159,7 +159,7 @@ describeDatabases('strangers and blocked people', (make) => {
     expect(await articleId(upstream, form.title)).toBe(id)
   })
 
-  it('blocks are each one’s own', async () => {
+  it('a block can be removed only by the member who set it, and needs another account', async () => {
     expect(await block(jade, jade)).toMatchObject({ code: 500, message: '不能屏蔽自己！' })
     expect(await block(jade, { id: 'f'.repeat(32) })).toMatchObject({ code: 500, message: '用户不存在' })
     await block(jade, pearl)

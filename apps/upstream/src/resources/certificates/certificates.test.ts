@@ -53,7 +53,7 @@ describeDatabases('a lookup', (make) => {
     ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode } })
   const lines = () => upstream.logs.map((line) => JSON.parse(line)).filter(({ supportNo }) => supportNo)
 
-  it('with the right code shows the certificate, what the contract does not name too', async () => {
+  it('returns the certificate for the right code, including fields beyond the contract', async () => {
     const { code, data } = await check(noOf(1), testCode(1))
     expect(code).toBe(200)
     const { checkCode: _, ...shown } = certificateRow(1)
@@ -63,24 +63,24 @@ describeDatabases('a lookup', (make) => {
     })
   })
 
-  it('of a reissued one says which took its place, and since when', async () => {
+  it('returns the newer number and the date for a reissued certificate', async () => {
     const { data } = await check(noOf(2), testCode(2))
     expect(data).toMatchObject({ state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-10' })
     expect(data.certificate.certificateNo).toBe(noOf(2))
   })
 
-  it('of a withdrawn one says why and when', async () => {
+  it('returns the reason and the date for a withdrawn certificate', async () => {
     const { data } = await check(noOf(3), testCode(3))
     expect(data).toMatchObject({ state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' })
     expect(data.certificate.conclusion).toBe('绿松石')
   })
 
-  it('of a sample that is still in the laboratory says so and no more', async () => {
+  it('returns no content for a sample in examination', async () => {
     const { data } = await check(noOf(4), testCode(4))
     expect(data).toEqual({ state: 'examination', certificateNo: noOf(4), category: 'jade', receivedOn: '2026-11-03' })
   })
 
-  it('answers unknown number, wrong code and unpublished certificate alike, to the byte but for the support number', async () => {
+  it('answers unknown number, wrong code and unpublished certificate alike except for the support number', async () => {
     const asked = [
       [noOf(99), testCode(1)],
       [noOf(1), testCode(2)],
@@ -105,7 +105,7 @@ describeDatabases('a lookup', (make) => {
     expect(shapes.size).toBe(1)
   })
 
-  it('that finds nothing asks the database for one narrow row, whatever the reason is', async () => {
+  it('queries one table only when it finds nothing, for any reason', async () => {
     const reading = vi.spyOn(upstream.db, 'selectFrom')
     for (const [certificateNo, checkCode] of [
       [noOf(99), testCode(1)],
@@ -121,7 +121,7 @@ describeDatabases('a lookup', (make) => {
     expect(reading.mock.calls).toEqual([['certificates'], ['certificate_versions']])
   })
 
-  it('that found nothing leaves its reason in the log under the support number, and never a code', async () => {
+  it('logs why it found nothing under the support number, and never logs a code', async () => {
     const asked = [
       [noOf(99), testCode(1), 'unknown number'],
       [noOf(1), testCode(2), 'wrong code'],
@@ -137,7 +137,7 @@ describeDatabases('a lookup', (make) => {
     for (const serial of [1, 2, 5]) expect(upstream.logs.join('')).not.toContain(testCode(serial))
   })
 
-  it('shows the newest version, and the older stays on record', async () => {
+  it('returns the newest version, and keeps older versions', async () => {
     await bring([certificateRow(1, { totalMassG: 12.63 })])
     const { data } = await check(noOf(1), testCode(1))
     expect(data.certificate).toMatchObject({ version: 2, totalMassG: 12.63 })
@@ -153,7 +153,7 @@ describeDatabases('a lookup', (make) => {
     ])
   })
 
-  it('is not counted against a client: that is for the one who knows the visitor', async () => {
+  it('has no rate limit of its own: the BFF limits visitors', async () => {
     for (let round = 0; round < 30; round += 1) expect((await check(noOf(1), testCode(1))).code).toBe(200)
   })
 
@@ -161,7 +161,7 @@ describeDatabases('a lookup', (make) => {
     { certificateNo: 'SH2026110300128', checkCode: '7K3M9Q' },
     { certificateNo: noOf(1), checkCode: '7K3M9O' },
     { certificateNo: noOf(1) },
-  ])('in another form is refused: %o', async (body) => {
+  ])('refuses malformed input: %o', async (body) => {
     expect((await ask(upstream, 'POST /v1/certificate/check', { body })).code).not.toBe(200)
   })
 })

@@ -31,20 +31,20 @@ describe('demo certificates', () => {
   const check = async ({ certificateNo, checkCode }: DemoRow) =>
     (await ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode } })).data
 
-  it('are sixty over every category and every state', () => {
+  it('are sixty, with every category and every state', () => {
     expect(rows).toHaveLength(60)
     expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(Object.keys(CERTIFICATE_CATEGORIES)))
     const states = new Set(rows.map(({ state = 'published' }) => state))
     expect(states).toEqual(new Set(['published', 'reissued', 'withdrawn', 'examination', 'draft']))
   })
 
-  it('product review friction 12b: have no other number inscribed than their own', () => {
+  it('product review friction 12b: have only their own number inscribed', () => {
     const inscribed = rows.filter(({ inscription }) => String(inscription ?? '').startsWith('SH'))
     expect(inscribed.length).toBeGreaterThan(0)
     for (const { certificateNo, inscription } of inscribed) expect(inscription).toBe(certificateNo)
   })
 
-  it('answer each by its state, and show everything that the file says of it', async () => {
+  it('are returned by state, with every field of the file', async () => {
     const shown = { draft: 'unknown', examination: 'examination', reissued: 'reissued', withdrawn: 'withdrawn' }
     const known = new Set(['checkCode', 'state', 'newerNo', 'reason', 'changedOn', 'pictures'])
     for (const row of rows) {
@@ -58,7 +58,7 @@ describe('demo certificates', () => {
     }
   })
 
-  it('have pictures that are served, with the width that they show', async () => {
+  it('have pictures that are served, and wider than the stone', async () => {
     for (const row of rows.filter(({ pictures }) => pictures)) {
       const { certificate } = await check(row)
       for (const { url, widthMm } of certificate.pictures) {
@@ -71,7 +71,7 @@ describe('demo certificates', () => {
     }
   })
 
-  it('that were reissued lead to one that is valid', async () => {
+  it('that were reissued refer to a valid one', async () => {
     for (const row of rows.filter(({ newerNo }) => newerNo)) {
       const newer = rows.find(({ certificateNo }) => certificateNo === row.newerNo)
       expect(newer && (await check(newer)).state).toBe('valid')

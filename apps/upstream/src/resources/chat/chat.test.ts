@@ -47,7 +47,7 @@ describeDatabases('private messages', (make) => {
     member.ask('POST /v1/im/withdraw', { id, code: 1, ...more })
   const stored = () => upstream.db.selectFrom('chat_messages').selectAll().orderBy('seq').execute()
 
-  it('are stored as their sender’s, and come back as they are on the wire', async () => {
+  it('are stored with the logged-in user as sender, and returned in the wire format', async () => {
     const answer = await send(jade, pearl, '您好，请问如何送样？', { fromUserId: pearl.id })
     expect(answer).toMatchObject({ status: 200, code: 200, data: null })
     const { message } = answer.extra
@@ -76,7 +76,7 @@ describeDatabases('private messages', (make) => {
     expect((await history(pearl, jade)).records).toEqual([message])
   })
 
-  it('keep text, line breaks and pictures of this site', async () => {
+  it('keep only text, line breaks and pictures of this site', async () => {
     const dirty = 'a &lt;b&gt; <b onclick="x()">粗</b><br>第二行<script>alert(1)</script>'
     expect((await sent(jade, pearl, dirty)).content).toBe('a &lt;b&gt; 粗\n第二行')
     const picture = '<img src="/file/img/a.png" alt="谱图" onerror="x()">'
@@ -91,7 +91,7 @@ describeDatabases('private messages', (make) => {
     expect(await send(jade, pearl, '字'.repeat(8000))).toMatchObject({ code: 200 })
   })
 
-  it('go to somebody else, who exists', async () => {
+  it('are refused to the own account, to unknown users and to groups', async () => {
     expect(await send(jade, jade, '自言自语')).toMatchObject({ code: 500, message: '不能跟自己聊天！' })
     expect(await send(jade, { id: 'f'.repeat(32) }, '在吗')).toMatchObject({ code: 500, message: '用户不存在' })
     expect(await jade.ask('POST /v1/im/chat', { code: 1, content: '在吗' })).toMatchObject({
@@ -105,7 +105,7 @@ describeDatabases('private messages', (make) => {
     expect((await jade.ask('GET /v1/im/')).data).toMatchObject({ records: [], total: 0, pages: 0 })
   })
 
-  it('with a key are stored once, also when two come at the same instant', async () => {
+  it('are stored once for an idempotency key, also when sent concurrently', async () => {
     const before = (await stored()).length
     const first = await sendOnce(jade, pearl, '一次', 'ref-1')
     clock += 5 * SECOND_MS
@@ -113,7 +113,7 @@ describeDatabases('private messages', (make) => {
     expect(again.extra.message).toEqual({ ...first.extra.message, createTimeStr: '5秒前' })
     const both = await Promise.all(Array.from({ length: 8 }, () => sendOnce(jade, pearl, '同时', 'ref-2')))
     expect(new Set(both.map(({ extra }) => extra.message.id)).size).toBe(1)
-    // The name is the sender's own: another's message is never given out for it.
+    // A key belongs to its sender: the same key of another user stores another message.
     const other = await sendOnce(amber, pearl, '一次', 'ref-1')
     expect(other.extra.message).toMatchObject({ fromUserId: amber.id })
     expect((await stored()).length - before).toBe(3)
@@ -122,7 +122,7 @@ describeDatabases('private messages', (make) => {
     expect(await sendOnce(jade, pearl, '一次', 'x'.repeat(64))).toMatchObject({ code: 200 })
   })
 
-  it('that are sent again bring back no conversation that was taken out of the list meanwhile', async () => {
+  it('do not restore a deleted conversation when they are repeated with the same key', async () => {
     await sendOnce(jade, pearl, '一次', 'ref-1')
     const [room] = await rooms(jade)
     await jade.ask(`DELETE /v1/im/deleteRoom?roomId=${room.id}`)
@@ -130,7 +130,7 @@ describeDatabases('private messages', (make) => {
     expect(await rooms(jade)).toEqual([])
   })
 
-  it('of one conversation are numbered in the order in which they stand', async () => {
+  it('are listed by unique sequence numbers, newest first', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, nth) => (nth % 2 ? send(jade, pearl, `${nth}`) : send(pearl, jade, `${nth}`))),
     )
@@ -142,9 +142,9 @@ describeDatabases('private messages', (make) => {
     expect(await history(pearl, jade, '&pageNo=2&pageSize=30')).toMatchObject({ total: 40, pages: 2, current: 2 })
   })
 
-  it('have a budget that allows a fast writer', async () => {
+  it('are limited to 240 in ten seconds for each sender', async () => {
     const answers: Awaited<ReturnType<typeof send>>[] = []
-    // A few at a time: more would wait for a connection to the database, and for too long on a busy machine.
+    // Twenty at a time: more would wait too long for a database connection on a busy machine.
     for (let first = 0; first < 241; first += 20) {
       const count = Math.min(20, 241 - first)
       answers.push(
@@ -159,7 +159,7 @@ describeDatabases('private messages', (make) => {
     expect(await send(jade, pearl, '又可以了')).toMatchObject({ code: 200 })
   })
 
-  it('stand in rooms: the caller opens his own side, the first message the other’s', async () => {
+  it('are listed in rooms: the caller opens one side, the first message opens the other', async () => {
     expect(await jade.ask('POST /v1/im/addRoom')).toMatchObject({ code: 500, message: '请选择用户！' })
     expect(await jade.ask(`POST /v1/im/addRoom?userId=${jade.id}`)).toMatchObject({
       code: 500,
@@ -190,7 +190,7 @@ describeDatabases('private messages', (make) => {
     expect(await rooms(jade)).toMatchObject([{ receiveId: pearl.id, readNum: 0, lastMessage: message }])
   })
 
-  it('move their room to the top, and back into the list', async () => {
+  it('move their room to the top, and restore a deleted room', async () => {
     await send(jade, pearl, '一')
     clock += SECOND_MS
     await send(amber, jade, '二')
@@ -213,7 +213,7 @@ describeDatabases('private messages', (make) => {
     expect(await rooms(pearl)).toHaveLength(1)
   })
 
-  it('are unread until the conversation is read, for the receiver alone', async () => {
+  it('are unread until the recipient reads the conversation', async () => {
     await send(jade, pearl, '一')
     await send(jade, pearl, '二')
     await send(amber, pearl, '三')
@@ -227,7 +227,7 @@ describeDatabases('private messages', (make) => {
     expect((await rooms(pearl)).map(({ readNum }: Loose) => readNum).sort()).toEqual([0, 1])
   })
 
-  it('are read by the two people alone', async () => {
+  it('are visible to their two users only', async () => {
     await send(jade, pearl, '悄悄话')
     for (const query of [
       `fromUserId=${jade.id}&toUserId=${pearl.id}`,
@@ -243,7 +243,7 @@ describeDatabases('private messages', (make) => {
     expect((await history(jade, jade)).records).toEqual([])
   })
 
-  it('are withdrawn by their sender within two minutes, and their text is gone', async () => {
+  it('can be withdrawn by their sender within two minutes, which deletes their text', async () => {
     const { id } = await sent(jade, pearl, '手机号 13800000000')
     const { id: late } = await sent(jade, pearl, '晚了')
     clock += 120 * SECOND_MS - 1
@@ -259,7 +259,7 @@ describeDatabases('private messages', (make) => {
         message: '撤回失败，只能撤回俩分钟以内的消息！',
       })
     }
-    // Asked again when the first answer was lost.
+    // A repeated request, as after a lost answer.
     expect(await withdraw(jade, id)).toMatchObject({ code: 200, data: null })
     expect(await withdraw(jade, 'f'.repeat(32))).toMatchObject({ code: 500, message: '这条消息不存在' })
     expect(await withdraw(jade, late, { code: 2 })).toMatchObject({ code: 500, message: '本站没有群聊' })
@@ -270,13 +270,13 @@ describeDatabases('private messages', (make) => {
     expect(JSON.stringify(await stored())).not.toContain('13800000000')
   })
 
-  it('are none of the notices between the two', async () => {
+  it('do not include notices between the two users', async () => {
     await jade.ask(`POST /v1/followed/insertFollowed?userId=${pearl.id}`)
     await send(jade, pearl, '已关注')
     expect(texts(await history(pearl, jade))).toEqual(['已关注'])
   })
 
-  it('are counted, listed and found far quicker than a hundred thousand of others’ are read', async () => {
+  it('are counted and listed without reading all messages of other users', async () => {
     const { db } = upstream
     const values = sql`'m' || i, 'pair ' || (i % 1000), ${amber.id}, ${pearl.id}, 'x', 1, 1, 0, ${clock}`
     await sql`
@@ -297,7 +297,7 @@ describeDatabases('private messages', (make) => {
     }
   })
 
-  /** The best of ten, ms: whatever else the machine does. */
+  /** The shortest of ten runs, in ms, to exclude other load. */
   async function quickest(look: () => Promise<unknown>): Promise<number> {
     const times: number[] = []
     for (let nth = 0; nth < 10; nth += 1) {

@@ -32,7 +32,7 @@ describeDatabases('comments', (make) => {
   const contents = (rows: Loose[]): string[] => rows.map(({ content }) => content)
   const counted = async () => (await ask(upstream, `GET /v1/article/info?id=${article}`)).data.commentCount
 
-  it('are shown newest first, each with its answers, and are counted', async () => {
+  it('are listed newest first, each with its answers, and counted', async () => {
     const { data: first } = await post(jade, '第一条', { browser: 'chrome', browserVersion: 'chrome 122.0' })
     expect(first).toEqual({
       id: expect.any(Number),
@@ -66,7 +66,7 @@ describeDatabases('comments', (make) => {
     expect(await counted()).toBe(4)
   })
 
-  it('product review API 1: place and system of comments, and the place of notices, are text, empty where not told', async () => {
+  it('product review API 1: have empty texts for an unknown place or system, as their notices do', async () => {
     const { data: root } = await post(jade, '问')
     await post(pearl, '答', { parentId: root.id })
     const { records } = (await list()).data
@@ -77,7 +77,7 @@ describeDatabases('comments', (make) => {
     expect(notices.data.records.map(({ ipSource }: Loose) => ipSource)).toEqual([''])
   })
 
-  it('say whether staff wrote them', async () => {
+  it('are marked when staff wrote them', async () => {
     const editor = await join(upstream, '林检测', 'editor')
     const { data: root } = await post(editor, '问')
     await post(jade, '答', { parentId: root.id })
@@ -87,7 +87,7 @@ describeDatabases('comments', (make) => {
     expect(notices.data.records[0].isStaff).toBe(false)
   })
 
-  it('keep answers one level deep: who answers an answer joins its conversation', async () => {
+  it('have one level of answers: an answer to an answer joins the same thread', async () => {
     const { data: root } = await post(jade, '问')
     const { data: answer } = await post(pearl, '答', { parentId: root.id })
     const { data: again } = await post(jade, '再问', { parentId: answer.id })
@@ -95,7 +95,7 @@ describeDatabases('comments', (make) => {
     expect((await list()).data.records[0].children).toHaveLength(2)
   })
 
-  it('answer only somebody of the conversation, and only on the same article', async () => {
+  it('can answer only users of the same thread, on the same article', async () => {
     const stranger = await join(upstream, '路人')
     const { data: root } = await post(jade, '问')
     const { data: answer } = await post(pearl, '答', { parentId: root.id, replyUserId: stranger.id })
@@ -107,7 +107,7 @@ describeDatabases('comments', (make) => {
     expect(await post(pearl, '答', { parentId: 999_999 })).toMatchObject(refused)
   })
 
-  it('hold text and pictures of this site only, and something at all', async () => {
+  it('keep only text and pictures of this site, and must not be empty', async () => {
     const { data } = await post(
       jade,
       '<p onclick="x()">好 &amp; <b>美</b></p><img src="/file/img/a.png"><img src="https://t.test/1.gif">1 < 2',
@@ -121,7 +121,7 @@ describeDatabases('comments', (make) => {
     expect(await counted()).toBe(1)
   })
 
-  it('stand under published articles only', async () => {
+  it('are accepted and listed on published articles only', async () => {
     for (const title of ['未发表的草稿', '等待审核']) {
       const id = await articleId(upstream, title)
       expect(await post(jade, '好', { articleId: id })).toMatchObject({ code: 500, message: '抱歉，文章不存在' })
@@ -129,7 +129,7 @@ describeDatabases('comments', (make) => {
     }
   })
 
-  it('are found by a link: the page that holds one, or the one it answers', async () => {
+  it('are found by id: the page with the comment, or with the one that it answers', async () => {
     const ids: number[] = []
     for (let nth = 0; nth < 7; nth += 1) ids.push((await post(jade, `第 ${nth}`)).data.id)
     const { data: answer } = await post(pearl, '答', { parentId: ids[1] ?? 0 })
@@ -144,7 +144,7 @@ describeDatabases('comments', (make) => {
     expect(await page(999_999)).toMatchObject({ current: 1 })
   })
 
-  it('are deleted by their writer with their answers, by editors too, and by nobody else', async () => {
+  it('can be deleted, with their answers, by their author and by editors only', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     const { data: root } = await post(jade, '问')
     const { data: answer } = await post(pearl, '答', { parentId: root.id })
@@ -160,7 +160,7 @@ describeDatabases('comments', (make) => {
     expect((await list()).data.total).toBe(0)
   })
 
-  it('are counted right when several are written and deleted at once', async () => {
+  it('are counted correctly under concurrent writes and deletions', async () => {
     const { data: root } = await post(jade, '根')
     const members = await Promise.all(['甲', '乙', '丙', '丁'].map((name) => join(upstream, name)))
     await Promise.all(members.map((member) => post(member, '答', { parentId: root.id })))
@@ -170,7 +170,7 @@ describeDatabases('comments', (make) => {
     expect(await counted()).toBe(4)
   })
 
-  it('tell whom they answer, or the writer of the article, and nobody of his own', async () => {
+  it('notify the answered user or the author of the article, but never their own author', async () => {
     const { data: root } = await post(jade, '问一句')
     await post(jade, '补一句', { parentId: root.id })
     const { data: answer } = await post(pearl, '答一句', { parentId: root.id })
@@ -200,7 +200,7 @@ describeDatabases('comments', (make) => {
     expect((await jade.ask('GET /v1/im/getMessageNotice?type=1')).data.total).toBe(0)
   })
 
-  it('are limited to twenty an hour of one account, saying when to come back', async () => {
+  it('are limited to twenty an hour for each account, with the time to wait', async () => {
     for (let nth = 0; nth < 20; nth += 1) {
       clock += 11_000
       expect((await post(jade, `第 ${nth}`)).code).toBe(200)
@@ -214,7 +214,7 @@ describeDatabases('comments', (make) => {
     expect((await post(jade, '又可以了')).code).toBe(200)
   })
 
-  it('are reported once by each reader, for editors to keep or remove', async () => {
+  it('can be reported once by each member, and kept or removed by editors', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     const { data: root } = await post(jade, '广告')
     const { data: other } = await post(jade, '无辜')
@@ -257,7 +257,7 @@ describeDatabases('comments', (make) => {
     ])
   })
 
-  it('open an article that is read after commenting, to whoever commented on this one', async () => {
+  it('unlock a comment-gated article for members who commented on it', async () => {
     const gated = await articleId(upstream, '翡翠')
     await upstream.db.updateTable('articles').set({ read_type: 1 }).where('id', '=', gated).execute()
     const read = async () => (await jade.ask(`GET /v1/article/info?id=${gated}`)).data
@@ -268,7 +268,7 @@ describeDatabases('comments', (make) => {
     await upstream.db.updateTable('articles').set({ read_type: 0 }).where('id', '=', gated).execute()
   })
 
-  it('name the system as upstream spells it, by the browser that wrote', async () => {
+  it('name the system of the user agent as upstream spells it', async () => {
     const agents = {
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64)': { system: 'windowns', systemVersion: 'Windows' },
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0)': { system: 'mac', systemVersion: 'macOS' },

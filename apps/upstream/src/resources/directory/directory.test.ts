@@ -18,7 +18,7 @@ describe('standing pages', () => {
     expect((await get(`/v1/article/info?id=${id}`)).data.content).toMatch(/<h2/)
   })
 
-  it('stand in no general list, no archive and no category count, but are found by search', async () => {
+  it('are left out of general lists, archive and categories, but found by search', async () => {
     const list = await get('/v1/article/?pageNo=1&pageSize=100')
     expect(list.data.records.some(({ categoryId }: { categoryId: string }) => categoryId === '36')).toBe(false)
     const archive = await get('/v1/article/archive')
@@ -30,7 +30,7 @@ describe('standing pages', () => {
 })
 
 describe('an article', () => {
-  it('names the older and the newer one of its category and what shares its tags', async () => {
+  it('names its neighbours in the category and articles with the same tags', async () => {
     const { data } = await get('/v1/article/?categoryId=33&pageNo=1&pageSize=100')
     const [newest, second, third] = data.records
     const { extra } = await get(`/v1/article/info?id=${second.id}`)
@@ -52,7 +52,7 @@ describe('the navigation page', () => {
 })
 
 describe('hot searches', () => {
-  it('are filled by the demo content', async () => {
+  it('come from the demo content, and each finds an article', async () => {
     const { data } = await get('/v1/hot?type=site')
     expect(data.data).toHaveLength(10)
     for (const { keyword } of data.data) {
@@ -60,7 +60,7 @@ describe('hot searches', () => {
     }
   })
 
-  it('of a source that is not connected say so', async () => {
+  it('are refused for a source that is not connected', async () => {
     expect(await get('/v1/hot?type=baidu')).toMatchObject({ code: 500, message: '未接入该来源' })
   })
 })
@@ -68,7 +68,7 @@ describe('hot searches', () => {
 describe('feedback', () => {
   const body = { type: '1', title: '建议', content: '希望增加周末收样' }
 
-  it('is kept with its writer and waits to be read', async () => {
+  it('is stored with its author, as open', async () => {
     const { id, token } = await upstream.signUp('jade@example.test')
     const reply = await upstream.app.inject({
       method: 'POST',
@@ -81,7 +81,7 @@ describe('feedback', () => {
     expect(rows).toMatchObject([{ user_id: id, type: 1, title: '建议', content: '希望增加周末收样', status: 0 }])
   })
 
-  it('needs a login, and is limited', async () => {
+  it('requires a login, and has a rate limit', async () => {
     expect((await upstream.app.inject({ method: 'POST', url: '/v1/feedback/', payload: body })).json().code).toBe(401)
     const { token } = await upstream.signUp('jade@example.test')
     const send = async () => {

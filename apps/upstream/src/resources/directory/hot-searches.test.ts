@@ -22,7 +22,7 @@ describeDatabases('hot searches', (make) => {
   }
 
   it('security review 14: show normalised words that several different clients searched for on one day', async () => {
-    // One client, over and over, in every spelling.
+    // One client, repeatedly, in several spellings.
     for (const keyword of ['翡翠', ' 翡翠 !!! ', '（翡翠）']) await search(keyword, '192.0.2.1')
     for (const from of ['192.0.2.2', '192.0.2.3']) await search('钻石。', from)
     await expect.poll(stored).toEqual([
@@ -42,7 +42,7 @@ describeDatabases('hot searches', (make) => {
     expect(await shown()).toEqual(['钻石'])
   })
 
-  it('store nothing that finds nothing, and nothing of whoever searches', async () => {
+  it('store no word without hits, and a client only as a daily hash', async () => {
     for (const keyword of ['没有这样的词', '翡翠 处理 !!! 假', 'someone@example.test', '13800138000']) {
       for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await search(keyword, from)
     }
@@ -57,7 +57,7 @@ describeDatabases('hot searches', (make) => {
     expect(new Set(hashes.map((one) => one.client_hash)).size).toBe(2)
   })
 
-  it('count so many of one client in a minute', async () => {
+  it('count at most twenty words of a client in a minute', async () => {
     const words = ['翡', '翠', '钻', '石', '玉', '红', '外', '光', '谱', '手', '镯', '检', '测', '鉴', '定', '证', '书']
     const more = ['折', '射', '率', '松', '绿', '放', '大', '镜', '十', '倍']
     for (const word of [...words, ...more]) await search(word, '192.0.2.1')
@@ -68,7 +68,7 @@ describeDatabases('hot searches', (make) => {
     await expect.poll(async () => (await stored()).some(({ keyword }) => keyword === '拉曼')).toBe(true)
   })
 
-  it('are forgotten after thirty days, and their clients after one', async () => {
+  it('are deleted after thirty days, and their clients after one', async () => {
     await search('翡翠', '192.0.2.1')
     await expect.poll(stored).toHaveLength(1)
     const visits = createVisitLog({ db: upstream.db, now: () => nowMs, countingMs: 1, onError: () => undefined })

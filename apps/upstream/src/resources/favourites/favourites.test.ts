@@ -26,7 +26,7 @@ describeDatabases('favourites', (make) => {
   const titles = async (member: Member) =>
     (await member.ask('GET /v1/collect/')).data.records.map(({ title }: Loose) => title)
 
-  it('are added once however often one asks, counted, and taken back', async () => {
+  it('are added once for repeated requests, counted, and removed', async () => {
     const id = await articleId(upstream, '钻石')
     const info = async (member: Member) => (await member.ask(`GET /v1/article/info?id=${id}`)).data
     const answers = await Promise.all([add(jade, id), add(jade, id), add(jade, id)])
@@ -40,7 +40,7 @@ describeDatabases('favourites', (make) => {
     expect((await ask(upstream, `GET /v1/article/info?id=${id}`)).data).toMatchObject({ isCollect: 0, collectCount: 1 })
   })
 
-  it('are listed to their owner, newest first, and never hold what a gate keeps closed', async () => {
+  it('are listed to their member, newest first, without gated text', async () => {
     for (const title of ['翡翠', '和田玉与常见相似玉石的区分', '十倍放大镜']) {
       clock += 1000
       await add(jade, await articleId(upstream, title))
@@ -53,7 +53,7 @@ describeDatabases('favourites', (make) => {
     expect(JSON.stringify(data)).not.toContain('白玉菩提')
   })
 
-  it('are published articles: one that is taken back is hidden, and its favourite can be removed', async () => {
+  it('are hidden when the article is unpublished, and can still be removed', async () => {
     const id = await articleId(upstream, '绿松石注胶的红外特征')
     await add(jade, id)
     await upstream.db.updateTable('articles').set({ is_publish: 0 }).where('id', '=', id).execute()
@@ -65,7 +65,7 @@ describeDatabases('favourites', (make) => {
     expect(await titles(jade)).toEqual([])
   })
 
-  it('and likes are told to the writer once, and not of his own', async () => {
+  it('create one notice for the author, as likes do, and none for own articles', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     const form = { title: '新标本', categoryId: 33, contentMd: '正文', isPublish: 1 }
     const { id } = (await editor.ask('POST /v1/article/', form)).extra

@@ -31,7 +31,7 @@ describeDatabases('answers to feedback', (make) => {
     ask(upstream, 'POST /v1/feedback/visitor', { from, body: { ...body } })
   const list = async (): Promise<Loose[]> => (await editor.ask('GET /v1/review/feedback')).data.records
 
-  it('reach a visitor by mail, with what was asked', async () => {
+  it('are mailed to a visitor with the original text', async () => {
     expect(await send()).toMatchObject({ code: 200, data: null })
     const [item] = await list()
     expect(item).toMatchObject({ type: 2, userId: null, email: 'buyer@example.test', status: 0, answers: [] })
@@ -48,7 +48,7 @@ describeDatabases('answers to feedback', (make) => {
     })
   })
 
-  it('reach a member as a notice with all signs escaped, and may be several', async () => {
+  it('are sent to a member as escaped notices, one for each answer', async () => {
     await jade.ask('POST /v1/feedback/', FEEDBACK)
     const [{ id }] = await list()
     const answers = ['谢谢 <img src=x onerror=alert(1)>\n会改', '已改好']
@@ -64,7 +64,7 @@ describeDatabases('answers to feedback', (make) => {
     expect((await list())[0].answers.map(({ content }: Loose) => content)).toEqual(answers)
   })
 
-  it('are given by editors alone, in their own name', async () => {
+  it('can be written by editors only, under their own name', async () => {
     await send()
     const [{ id }] = await list()
     const body = { id, content: '好', userId: jade.id, nickname: '冒名', delivery: 'mail' }
@@ -75,7 +75,7 @@ describeDatabases('answers to feedback', (make) => {
     expect((await list())[0].answers).toMatchObject([{ nickname: '编辑' }])
   })
 
-  it('say what is missing', async () => {
+  it('are refused for unknown feedback, and when empty or too long', async () => {
     expect(await editor.ask(ANSWER, { id: 'nothing', content: '好' })).toMatchObject({ message: '这条反馈不存在' })
     await send()
     const [{ id }] = await list()
@@ -83,14 +83,14 @@ describeDatabases('answers to feedback', (make) => {
     expect(await editor.ask(ANSWER, { id, content: '好'.repeat(1001) })).toMatchObject({ code: 400 })
   })
 
-  it('are kept without being called sent where nobody can be told: a report has no address', async () => {
+  it('are stored as not delivered for a report, which has no address', async () => {
     await ask(upstream, 'POST /v1/certificate/report', { from: '203.0.113.9', body: { kind: 'site', text: '假网站' } })
     const [{ id }] = await list()
     expect(await editor.ask(ANSWER, { id, content: '已转交' })).toMatchObject({ data: { delivery: 'none' } })
     expect((await list())[0]).toMatchObject({ status: 0, answers: [{ content: '已转交', delivery: 'none' }] })
   })
 
-  it('go where a visitor’s address is right: others are refused, as is the sixth in an hour', async () => {
+  it('require valid feedback: malformed addresses and the sixth in an hour are refused', async () => {
     for (const email of ['buyer', 'a@b', 'a@example.test\nBcc: x@example.test', 'a@example.test, b@example.test']) {
       expect(await send({ ...FROM_VISITOR, email }, '203.0.113.40')).toMatchObject({ code: 10024 })
     }
@@ -104,7 +104,7 @@ describeDatabases('answers to feedback', (make) => {
   })
 })
 
-it('product review friction 7: a visitor writes without an account, and is answered by mail', async () => {
+it('product review friction 7: answers a visitor without an account by mail', async () => {
   const upstream = await makeUpstream()
   const editor = await join(upstream, '编辑', 'editor')
   expect(await ask(upstream, 'POST /v1/feedback/visitor', { body: FROM_VISITOR })).toMatchObject({ code: 200 })
@@ -120,7 +120,7 @@ describe('an answer by mail', () => {
   it.each<[string, Mailer, boolean]>([
     ['is not set up', noMailer, false],
     ['fails', { send: () => Promise.reject(new Error('no route')) }, true],
-  ])('is kept, and the feedback stays open, where mail %s', async (_what, mailer, sendsMail) => {
+  ])('is stored, and the feedback stays open, when mail %s', async (_what, mailer, sendsMail) => {
     const upstream = await makeUpstream({ mailer })
     const editor = await join(upstream, '编辑', 'editor')
     await ask(upstream, 'POST /v1/feedback/visitor', { body: FROM_VISITOR })

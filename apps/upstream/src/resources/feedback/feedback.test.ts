@@ -28,7 +28,7 @@ describeDatabases('feedback and reports', (make) => {
     ask(upstream, 'POST /v1/certificate/report', { from, token, body })
   const list = async (query = '') => (await editor.ask(`GET /v1/review/feedback${query}`)).data
 
-  it('of a visitor reach the editors with everything that was told', async () => {
+  it('of a visitor are listed to editors with all fields', async () => {
     const body = {
       kind: 'certificate',
       certificateNo: 'SH2026 0001\u202e',
@@ -65,7 +65,7 @@ describeDatabases('feedback and reports', (make) => {
     expect(records.find(({ title }: Loose) => title === '举报：假冒网站')).toMatchObject({ nickname: '玉声' })
   })
 
-  it('are limited to five an hour of one address, saying when to come back', async () => {
+  it('are limited to five an hour for each address, with the time to wait', async () => {
     const send = (from: string) => report({ kind: 'site', text: '假网站' }, from)
     for (let nth = 0; nth < 5; nth += 1) expect((await send('203.0.113.20')).code).toBe(200)
     const refused = await send('203.0.113.20')
@@ -75,7 +75,7 @@ describeDatabases('feedback and reports', (make) => {
     expect(await report({ kind: 'site', text: '\u200b' }, '203.0.113.22')).toMatchObject({ code: 400 })
   })
 
-  it('are solved and opened again by editors alone', async () => {
+  it('can be closed and reopened by editors only', async () => {
     await jade.ask('POST /v1/feedback/', { type: 2, title: '页面', content: '打不开', imgUrl: '/file/img/a.png' })
     clock += 1000
     await report({ kind: 'site', text: '假网站' }, '203.0.113.30')
@@ -94,7 +94,7 @@ describeDatabases('feedback and reports', (make) => {
     expect(await set(editor, 'nothing', 1)).toMatchObject({ code: 500, message: '这条反馈不存在' })
   })
 
-  it('take a picture of this site or behind TLS, and some text', async () => {
+  it('are refused with an unsafe picture address or an empty text', async () => {
     const send = (more: object) => jade.ask('POST /v1/feedback/', { type: 1, title: '题', content: '文', ...more })
     expect(await send({ imgUrl: 'javascript:alert(1)' })).toMatchObject({ code: 400 })
     expect(await send({ content: ' \u200b' })).toMatchObject({ code: 400, message: '添加反馈失败' })

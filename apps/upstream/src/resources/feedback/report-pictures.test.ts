@@ -58,13 +58,13 @@ describeDatabases('pictures of reports', (make) => {
       url: `/v1/review/reportPicture/${name}`,
       headers: token === undefined ? {} : { authorization: token },
     })
-  /** Without what a test may not wait for: files are aged on the disk. */
+  /** Sets old file times first, so that the test need not wait. */
   async function sweep() {
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0)
     await createReportPictures({ db: upstream.db, folder, makePicture: createPictureMaker(), now }).sweep()
   }
 
-  it('product review friction 12f: a report of a forgery has pictures that only editors see', async () => {
+  it('product review friction 12f: are shown to editors and owners only, without metadata', async () => {
     const names = [await uploaded(), await uploaded()]
     expect(names[0]).toMatch(/^[0-9a-f]{32}\.(?:jpg|webp)$/)
     expect(await report(names)).toMatchObject({ code: 200, data: null })
@@ -88,7 +88,7 @@ describeDatabases('pictures of reports', (make) => {
     expect((await upstream.app.inject(`/file/img/${names[0]}`)).json()).toMatchObject({ code: 404 })
   })
 
-  it('are in one report only, which comes within the hour; what is refused leaves nothing behind', async () => {
+  it('can be used in one report within an hour; a refused report is not stored', async () => {
     const [taken, old] = [await uploaded(), await uploaded()]
     expect(await report([taken])).toMatchObject({ code: 200 })
     const gone = { code: 400, message: '图片已超过一小时或不存在，请移除后重新添加' }
@@ -102,7 +102,7 @@ describeDatabases('pictures of reports', (make) => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('are pictures, like every upload', async () => {
+  it('are refused when they are no pictures, incomplete or too large', async () => {
     const before = existsSync(folder) ? readdirSync(folder) : []
     expect(await upload(Buffer.from('<!doctype html><script>alert(1)</script>'))).toMatchObject({
       ...{ code: 400, message: '请选择 jpg、png、gif 或 webp 格式的图片' },
@@ -117,7 +117,7 @@ describeDatabases('pictures of reports', (make) => {
     expect(readdirSync(folder)).toEqual(before)
   })
 
-  it('are nine an hour of one client, and so many a day of all', async () => {
+  it('are limited to nine an hour for each client, and in number and size for all clients', async () => {
     const from = stranger()
     for (let nth = 0; nth < 9; nth += 1) expect((await upload(photo, from)).code).toBe(200)
     expect(await upload(photo, from)).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
@@ -148,7 +148,7 @@ describeDatabases('pictures of reports', (make) => {
     expect(await upload()).toMatchObject(usedUp)
   })
 
-  it('go after a day without a report, and with their report', async () => {
+  it('are deleted after a day without a report, or with their report', async () => {
     const [unused, kept] = [await uploaded(), await uploaded()]
     await report([kept])
     await sweep()

@@ -29,7 +29,7 @@ afterAll(() => upstream.close())
 
 type Part = [field: string, bytes: Uint8Array<ArrayBuffer> | string, name?: string, type?: string]
 
-/** Each upload comes from an account of its own, so that limits of one test do not touch another. */
+/** Sends each upload from a new account, so that tests do not share rate limits. */
 async function send(path: string, parts: Part[], token?: string) {
   clients += 1
   const form = new FormData()
@@ -44,7 +44,7 @@ async function send(path: string, parts: Part[], token?: string) {
 const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
 const upload = (bytes: Buffer, name = 'photo.jpg') => send('/file/upload', [['multipartFile', bytesOf(bytes), name]])
 
-/** What was stored, by the address that the upload answered. */
+/** Uploads a picture, and reads the stored file. */
 async function stored(bytes: Buffer, name?: string) {
   const answer = await upload(bytes, name)
   expect(answer).toMatchObject({ code: 200, data: expect.stringMatching(/^\/file\/img\/[0-9a-f]{32}\.[a-z]+$/) })
@@ -77,7 +77,7 @@ function oneBit(side: number, rows: Buffer): Buffer {
   return Buffer.concat([signature, pngChunk('IHDR', head), data, pngChunk('IEND', Buffer.alloc(0))])
 }
 
-/** Of one colour: a few kilobytes for a hundred megapixels. */
+/** A picture of one colour: a few kilobytes for a hundred megapixels. */
 const bomb = (side: number) => oneBit(side, Buffer.alloc((side / 8 + 1) * side))
 
 function oneBitNoise(side: number): Buffer {
@@ -93,11 +93,11 @@ function gradient(width: number, height: number) {
 }
 
 describe('an uploaded picture', () => {
-  it('needs a login', async () => {
+  it('requires a login', async () => {
     expect(await send('/file/upload', [['multipartFile', 'x', 'a.jpg']], 'nobody')).toMatchObject({ code: 401 })
   })
 
-  it('removes position and camera, and turns the picture upright', async () => {
+  it('is stored upright and without metadata', async () => {
     const exif = {
       IFD0: { Make: 'SECRETCAM' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '25/1 2/1 3/1', GPSLongitudeRef: 'E', GPSLongitude: '102/1 4/1 5/1' },
@@ -110,7 +110,7 @@ describe('an uploaded picture', () => {
     expect(file.toString('latin1')).not.toMatch(/SECRETCAM|Exif|GPS/)
   })
 
-  it('gets the type of its content, whatever its name', async () => {
+  it('gets the type of its content, not of its name', async () => {
     const png = await noise(40, 30).png().toBuffer()
     for (const name of ['really.jpg', '../../evil.html']) {
       const { address, metadata } = await stored(png, name)
@@ -120,7 +120,7 @@ describe('an uploaded picture', () => {
     expect((await stored(await noise(40, 30).avif({ effort: 0 }).toBuffer())).metadata.format).toBe('webp')
   })
 
-  it('keeps moving when it moved', async () => {
+  it('keeps its animation', async () => {
     const frames = await Promise.all([20, 120, 220].map((grey) => solid(grey).png().toBuffer()))
     const gif = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100, 100] })
@@ -134,7 +134,7 @@ describe('an uploaded picture', () => {
     expect(metadata).toMatchObject({ width: 4096, height: 16 })
   })
 
-  it('carries nothing behind its pixels', async () => {
+  it('loses data behind its pixels', async () => {
     const photo = await noise(40, 30).jpeg().toBuffer()
     const hidden = Buffer.from('PK\x03\x04<script>alert(1)</script><?php evil() ?>', 'latin1')
     const { file } = await stored(Buffer.concat([photo, hidden]))
@@ -142,25 +142,25 @@ describe('an uploaded picture', () => {
   })
 
   it.each<[string, () => Buffer | Promise<Buffer>]>([
-    ['a drawing that could hold scripts', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
-    ['a page that calls itself a picture', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a page that begins like a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;')],
-    ['a page that begins like a JPEG', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script></html>', 'latin1')],
-    ['a hundred megapixels in a few kilobytes', () => bomb(10_000)],
-    ['a head that promises more than there is', () => bomb(800).subarray(0, 60)],
+    ['an SVG with a script', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['HTML under a picture name', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['HTML with a GIF header', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;')],
+    ['HTML with a JPEG header', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script></html>', 'latin1')],
+    ['a decompression bomb', () => bomb(10_000)],
+    ['a header without its data', () => bomb(800).subarray(0, 60)],
     ['half a JPEG', async () => half(await noise(400, 300).jpeg().toBuffer())],
     ['half a PNG', async () => half(await noise(400, 300).png().toBuffer())],
     ['half a WebP', async () => half(await noise(400, 300).webp().toBuffer())],
     ['a TIFF', () => noise(40, 30).tiff().toBuffer()],
     ['a video', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
-    ['nothing', () => Buffer.alloc(0)],
+    ['empty', () => Buffer.alloc(0)],
   ])('is refused when it is %s', async (_what, make) => {
     const before = readdirSync(folder)
     expect(await upload(await make())).toMatchObject(NO_PICTURE)
     expect(readdirSync(folder)).toEqual(before)
   })
 
-  it('is refused when it moves through too many frames', async () => {
+  it('is refused when it has too many frames', async () => {
     const frames = await Promise.all(
       Array.from({ length: 201 }, (_none, nth) =>
         solid(nth % 255, 4, 4)
@@ -194,7 +194,7 @@ describe('an uploaded picture', () => {
     expect(await answer.json()).toMatchObject(TOO_LARGE)
   })
 
-  it('security review 5: is stored no larger than it came, and charged with what is stored', async () => {
+  it('security review 5: is stored no larger than it was sent, and its stored size is charged', async () => {
     const came = oneBitNoise(7000)
     const { file, metadata } = await stored(came)
     expect(came.length).toBeGreaterThan(6_000_000)
@@ -219,8 +219,8 @@ describe('an uploaded picture', () => {
   it.each<[string, () => Buffer | Promise<Buffer>, string]>([
     ['a photograph', () => noise(1200, 900).blur(2).jpeg({ quality: 95 }).toBuffer(), 'webp'],
     ['a drawing of few colours', () => gradient(600, 400).png({ palette: true, colours: 16 }).toBuffer(), 'webp'],
-    ['two colours without order, too many pixels for a lossless WebP', () => oneBitNoise(2400), 'png'],
-  ])('is stored as what is smallest: %s', async (_what, make, ending) => {
+    ['two-colour noise, with too many pixels for a lossless WebP', () => oneBitNoise(2400), 'png'],
+  ])('is stored in the smallest format: %s', async (_what, make, ending) => {
     const came = await make()
     const { file, address } = await stored(came)
     expect(address.endsWith(`.${ending}`)).toBe(true)
@@ -240,7 +240,7 @@ describe('an uploaded picture', () => {
     expect((await pixels(file)).equals(await pixels(came))).toBe(true)
   })
 
-  it('comes alone, in its field, as a form', async () => {
+  it('must be the only file, in its field of a multipart form', async () => {
     const photo = bytesOf(await noise(40, 30).jpeg().toBuffer())
     const two: Part[] = [
       ['multipartFile', photo, 'a.jpg'],
@@ -264,7 +264,7 @@ describe('an uploaded picture', () => {
     }
   })
 
-  it('queues: a flood from one account is refused with the time to wait', async () => {
+  it('waits in a queue; a flood from one account is refused with the time to wait', async () => {
     const { token } = await upstream.signUp('flood@example.test')
     const photo = bytesOf(await noise(900, 900).png().toBuffer())
     const answers = await Promise.all(
@@ -307,7 +307,7 @@ describe('an uploaded Markdown file', () => {
   const read = (bytes: Uint8Array<ArrayBuffer> | string, name: string, field = 'file') =>
     send('/v1/article/readMarkdownFile', [[field, bytes, name, 'text/markdown']])
 
-  it('comes back as text, with its name as a title', async () => {
+  it('is returned as text, with its name as the title', async () => {
     expect(await read('\ufeff## 折射率\r\n点测约 1.61。\n', '绿松石 注胶.md')).toMatchObject({
       code: 200,
       data: { content: '## 折射率\n点测约 1.61。\n', fileName: '绿松石 注胶' },
@@ -315,7 +315,7 @@ describe('an uploaded Markdown file', () => {
     expect(await read('a', '..\\..\\notes.v2.TXT')).toMatchObject({ data: { content: 'a', fileName: 'notes.v2' } })
   })
 
-  it('is refused when it is no text in UTF-8, too long, or something else', async () => {
+  it('is refused when it is not UTF-8, too long, of another type or in another field', async () => {
     expect(await read(new Uint8Array([0xb4, 0xe4, 0xf4, 0xe4]), 'gbk.md')).toMatchObject(UNREADABLE)
     expect(await read('a\0b', 'zero.md')).toMatchObject(UNREADABLE)
     expect(await read('a', 'page.html')).toMatchObject(UNREADABLE)

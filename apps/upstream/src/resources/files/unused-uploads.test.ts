@@ -37,12 +37,12 @@ const NEVER_NAMING = [
   // Certificates name pictures of `certificate_pictures` and of the demo content only.
   ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
   'certificate_pictures.file_name',
-  // A folder and a sweeper of their own.
+  // These have their own folder and sweeper.
   'report_pictures.*',
 ]
 
-describeDatabases('uploads that nothing names', (make) => {
-  it('are removed after thirty days; the others stay, wherever they are named', async () => {
+describeDatabases('unreferenced uploads', (make) => {
+  it('are deleted after thirty days; referenced uploads stay', async () => {
     const server = await make()
     const database = openDatabase(server.url)
     const { db } = database
@@ -92,7 +92,7 @@ describeDatabases('uploads that nothing names', (make) => {
   })
 })
 
-it('are looked for in every column of text that may name one', async () => {
+it('upload references are searched in every text column that can contain one', async () => {
   const database = openDatabase('sqlite::memory:')
   await migrate(database)
   const { rows } = await sql<{ column: string; table: string }>`select t.name as "table", c.name as "column"

@@ -24,7 +24,7 @@ describeDatabases('following', (make) => {
   const follow = (member: Member, id: string) => member.ask(`POST /v1/followed/insertFollowed?userId=${id}`)
   const unfollow = (member: Member, id: string) => member.ask(`DELETE /v1/followed/deleteFollowed?userId=${id}`)
 
-  it('somebody happens once, tells him once, and is taken back', async () => {
+  it('counts once, creates one notice, and can be undone', async () => {
     for (let times = 0; times < 2; times += 1) {
       expect(await follow(jade, pearl.id)).toMatchObject({ code: 200, data: null })
       expect((await jade.ask(`GET /v1/user/info?userId=${pearl.id}`)).data).toMatchObject({
@@ -46,7 +46,7 @@ describeDatabases('following', (make) => {
     expect((await pearl.ask('GET /v1/im/getMessageNotice?type=2')).data.total).toBe(1)
   })
 
-  it('oneself or nobody is refused', async () => {
+  it('refuses the own account, and unknown or disabled users', async () => {
     expect(await follow(jade, jade.id)).toMatchObject({ code: 500, message: '不能关注自己哦！' })
     expect(await follow(jade, 'f'.repeat(32))).toMatchObject({ code: 500, message: '用户不存在' })
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', pearl.id).execute()
@@ -55,7 +55,7 @@ describeDatabases('following', (make) => {
     expect(await jade.ask('POST /v1/followed/insertFollowed?userId=%00')).toMatchObject({ code: 400 })
   })
 
-  it('lists whom the caller follows, newest first, without their addresses', async () => {
+  it('lists the followed users, newest first, without e-mail addresses', async () => {
     const agate = await join(upstream, '玛瑙')
     await follow(jade, pearl.id)
     clock += 1000
@@ -68,7 +68,7 @@ describeDatabases('following', (make) => {
     expect((await pearl.ask('GET /v1/followed/')).data).toMatchObject({ records: [], total: 0, pages: 0 })
   })
 
-  it('the writer shows on his articles', async () => {
+  it('is shown on articles of a followed author', async () => {
     const id = await articleId(upstream, '钻石')
     const isFollowed = async () => (await jade.ask(`GET /v1/article/info?id=${id}`)).data.isFollowed
     expect(await isFollowed()).toBe(0)
@@ -76,7 +76,7 @@ describeDatabases('following', (make) => {
     expect(await isFollowed()).toBe(1)
   })
 
-  it('counts on the page of a user; drafts count for himself alone', async () => {
+  it('is counted on profiles, where drafts count for their author only', async () => {
     await jade.ask('POST /v1/article/', { title: '草稿', categoryId: 33, contentMd: '', isPublish: 3 })
     await jade.ask(`GET /v1/collect/collect?articleId=${await articleId(upstream, '钻石')}`)
     await follow(jade, pearl.id)

@@ -27,6 +27,6 @@ it.each([
   ['<script>alert(1)</script> Windows', 'Windows'],
   ['', null],
   [undefined, null],
-])('says %s in words', (userAgent, words) => {
+])('names the browser and system of %s', (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words)
 })

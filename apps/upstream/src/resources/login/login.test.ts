@@ -11,7 +11,7 @@ describeDatabases('accounts and login', (make) => {
   let upstream: TestUpstream
   let clock = Date.UTC(2025, 2, 8)
   let clients = 0
-  /** Each test comes from an address of its own, so that limits of one do not touch another. */
+  /** Each test uses its own client address, so that tests do not share rate limits. */
   let from = ''
   let email = ''
 
@@ -40,7 +40,7 @@ describeDatabases('accounts and login', (make) => {
   const login = (password: string, to = email, client = from) =>
     ask(upstream, 'POST /oauth/emailLogin', { from: client, body: { email: to, password } })
 
-  it('registers with a mailed code, without logging in, and then lets in', async () => {
+  it('registers with a mailed code, without a session, and then logs in', async () => {
     const answer = await register(await mailedCode())
     expect(answer).toMatchObject({ status: 200, code: 200, message: '成功', data: null, extra: {} })
     const { data } = await login('first long password', email.toUpperCase())
@@ -76,18 +76,18 @@ describeDatabases('accounts and login', (make) => {
     expect(await register(code)).toMatchObject({ code: 200 })
   })
 
-  it('lets in with a short password that was set before there was a rule', async () => {
+  it('accepts a short password that is older than the password rules', async () => {
     await upstream.signUp(email, '1')
     expect(await login('1')).toMatchObject({ code: 200 })
   })
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const code = await mailedCode()
     expect(await register(code)).toMatchObject({ code: 200 })
     expect(await register(code)).toMatchObject(WRONG_CODE)
   })
 
-  it('takes a code once, also when two come at the same time', async () => {
+  it('accepts a code once under concurrent requests', async () => {
     const code = await mailedCode()
     const reset = () =>
       ask(upstream, 'PUT /oauth/forgetPassword', { from, body: { email, password: 'second long password', code } })
@@ -95,18 +95,18 @@ describeDatabases('accounts and login', (make) => {
     expect(answers.map(({ code }) => code).sort()).toEqual([10003, 10003, 200].sort())
   })
 
-  it('takes no code of another address', async () => {
+  it('refuses a code of another address', async () => {
     const code = await mailedCode()
     expect(await register(code, `other-${email}`)).toMatchObject(WRONG_CODE)
   })
 
-  it('takes no code after five minutes', async () => {
+  it('refuses a code after five minutes', async () => {
     const code = await mailedCode()
     clock += EMAIL_CODE_MS
     expect(await register(code)).toMatchObject(WRONG_CODE)
   })
 
-  it('takes no code after a newer one was sent', async () => {
+  it('refuses a code after a newer one was sent', async () => {
     const older = await mailedCode()
     clock += MINUTE_MS
     const newer = await mailedCode()
@@ -114,7 +114,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await register(newer)).toMatchObject({ code: 200 })
   })
 
-  it('takes no right code after five wrong ones', async () => {
+  it('refuses the right code after five wrong ones', async () => {
     const code = await mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let tries = 0; tries < 5; tries += 1) expect(await register(wrong)).toMatchObject(WRONG_CODE)
@@ -123,7 +123,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await register(await mailedCode())).toMatchObject({ code: 200 })
   })
 
-  it('protects codes and address limits of others from guessers', async () => {
+  it('keeps the code and the mail limit of a member usable while a stranger guesses', async () => {
     const stranger = '203.0.113.7'
     const code = await mailedCode()
     const guess = { email, password: 'second long password', code: code === '000000' ? '000001' : '000000' }
@@ -143,7 +143,7 @@ describeDatabases('accounts and login', (make) => {
     await mailedCode()
   })
 
-  it('security review 16c: mails the owner a code after two strangers have used up the day’s usual number', async () => {
+  it('security review 16c: mails the member a code after two strangers have used up the daily number', async () => {
     const address = `GET /oauth/sendEmailCode?email=${encodeURIComponent(email)}`
     const askFrom = async (client: string) => {
       clock += MINUTE_MS
@@ -155,13 +155,13 @@ describeDatabases('accounts and login', (make) => {
     clock += MINUTE_MS
     expect(await register(await mailedCode())).toMatchObject({ code: 200 })
     expect([await askFrom(from), await askFrom(from)]).toEqual([200, 500])
-    // Many clients together have a limit too, so nobody gets hundreds of mails.
+    // All clients together have a limit too, so that an address never gets hundreds of mails.
     let late = 0
     for (let nth = 0; nth < 80; nth += 1) if ((await askFrom(`198.51.100.${nth}`)) === 200) late += 1
     expect(late).toBe(78)
   })
 
-  it('takes no right code after fifteen wrong ones of several clients', async () => {
+  it('refuses the right code after fifteen wrong ones from several clients', async () => {
     const code = await mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let tries = 0; tries < 15; tries += 1) {
@@ -188,18 +188,18 @@ describeDatabases('accounts and login', (make) => {
     await mailedCode()
   })
 
-  it('sends one of two concurrently requested codes', async () => {
+  it('sends one code for concurrent requests', async () => {
     const answers = await Promise.all([sendCode(), sendCode(), sendCode()])
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
-  it('sends twenty codes an hour for a client', async () => {
+  it('sends at most twenty codes an hour for a client', async () => {
     const to = (nth: number) => `many${nth}-${email}`
     for (let nth = 0; nth < 20; nth += 1) expect(await sendCode(to(nth))).toMatchObject({ code: 200 })
     expect(await sendCode(to(20))).toMatchObject(TOO_FREQUENT)
   })
 
-  it('sends nothing to what is no address', async () => {
+  it('refuses malformed addresses', async () => {
     for (const wrong of ['nobody', 'a@b', 'a@b.c,d@e.f', 'a@b.c\r\nBcc: x@y.z', '<a@b.cc>']) {
       expect(await sendCode(wrong)).toMatchObject({ code: 10024, message: '邮箱格式错误!' })
     }
@@ -218,7 +218,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await login('second long password', reset.email)).toMatchObject({ code: 500 })
   })
 
-  it('reveals a taken address only to the reader of its mail', async () => {
+  it('reveals a registered address only with a mailed code', async () => {
     await register(await mailedCode())
     expect(await register('123456')).toMatchObject(WRONG_CODE)
     clock += MINUTE_MS
@@ -249,7 +249,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await ask(upstream, 'GET /logout')).toMatchObject({ code: 200, data: '退出成功' })
   })
 
-  it('keeps twenty sessions of an account, the newest', async () => {
+  it('keeps the newest twenty sessions of an account', async () => {
     const { token: oldest } = await upstream.signUp(email, 'first long password')
     for (let nth = 0; nth < 20; nth += 1) {
       clock += MINUTE_MS
@@ -269,7 +269,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await login('first long password')).toMatchObject({ code: 200 })
   })
 
-  it('keeps who guesses passwords out, and never the owner', async () => {
+  it('blocks a client that guesses passwords, but not the member at another address', async () => {
     await upstream.signUp(email, 'first long password')
     for (let tries = 0; tries < 10; tries += 1) {
       clock += 11_000
@@ -290,7 +290,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { token })).toMatchObject({ code: 401 })
   })
 
-  it('hashes a password anew when its parameters are old', async () => {
+  it('rehashes a password with outdated parameters at login', async () => {
     const { id } = await upstream.signUp(email, 'first long password')
     const storedOf = () =>
       upstream.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
@@ -302,13 +302,13 @@ describeDatabases('accounts and login', (make) => {
     expect(await login('first long password')).toMatchObject({ code: 200 })
   })
 
-  it('refuses blank fields without saying which', async () => {
+  it('refuses blank fields without naming them', async () => {
     const answer = await ask(upstream, 'POST /oauth/emailLogin', { from, body: { email: '', password: '' } })
     expect(answer).toMatchObject({ status: 200, code: 400, message: '系统繁忙，请稍后重试', data: null, extra: {} })
     expect(await sendCode('')).toMatchObject({ code: 400 })
   })
 
-  it('forgets in time what is over', async () => {
+  it('deletes expired codes and sessions', async () => {
     await mailedCode()
     const { id } = await upstream.signUp(`over-${email}`)
     clock += TOKEN_LIFETIME_MS
@@ -323,7 +323,7 @@ describeDatabases('accounts and login', (make) => {
     expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute()).toEqual([])
   })
 
-  it('keeps no token, code or password anywhere in the database', async () => {
+  it('stores no token, code or password in plain text', async () => {
     const code = await mailedCode()
     const { token } = await upstream.signUp(`other-${email}`, 'a very plain password')
     const rows = await Promise.all(
@@ -337,13 +337,13 @@ describeDatabases('accounts and login', (make) => {
   })
 })
 
-it('security review 6a: one request every 8 s from a shared address does not keep a right password out', async () => {
+it('security review 6a: accepts a right password from a shared address with a failed login every 8 s', async () => {
   let clock = Date.UTC(2026, 10, 22, 4)
   const upstream = await makeUpstream({ now: () => clock })
   await upstream.signUp('owner@example.test', 'first')
   const login = (email: string, password: string) =>
     ask(upstream, 'POST /oauth/emailLogin', { from: '203.0.113.7', body: { email, password } })
-  // Enough to be refused, then as the review did it.
+  // Enough failures for a refusal, then the pattern of the review.
   for (let tries = 0; tries < 12; tries += 1) await login('other@example.test', 'wrong')
   for (let tries = 0; tries < 20; tries += 1) {
     clock += 8_000

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TEST_PASSWORD_COST } from '#testing/make-upstream.ts'
 import { createPasswords, PASSWORD_COST } from './passwords.ts'
 
-it('knows the right password, in either way of typing an accent, and no other', async () => {
+it('verifies only the right password, in either Unicode form', async () => {
   const passwords = createPasswords(TEST_PASSWORD_COST)
   const stored = await passwords.hash('caf\u00e9 玉')
   expect(stored).not.toContain('caf')
@@ -19,7 +19,7 @@ it('verifies a hash of older parameters, and reports it as outdated', async () =
   expect(passwords.isOutdated(await passwords.hash('secret'))).toBe(false)
 })
 
-it('refuses a flood instead of hashing it', async () => {
+it('refuses requests above the queue limit', async () => {
   const passwords = createPasswords(TEST_PASSWORD_COST, 2)
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('secret')))
   const refused = answers.filter(({ status }) => status === 'rejected')
@@ -27,14 +27,14 @@ it('refuses a flood instead of hashing it', async () => {
   await expect(passwords.hash('afterwards')).resolves.toContain('scrypt$')
 })
 
-it('hashes for others while one client floods it', async () => {
+it('hashes for other clients while one floods it', async () => {
   const passwords = createPasswords(TEST_PASSWORD_COST, 2)
   const flood = Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('secret', '192.0.2.1')))
   await expect(passwords.hash('secret', '192.0.2.2')).resolves.toContain('scrypt$')
   expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
 })
 
-it('works with the parameters of the real server', async () => {
+it('works with the production parameters', async () => {
   const passwords = createPasswords()
   const stored = await passwords.hash('secret')
   expect(stored).toMatch(new RegExp(`^scrypt\\$${PASSWORD_COST.logN}\\$8\\$3\\$`))

@@ -46,7 +46,7 @@ describeDatabases('notices', (make) => {
     expect(await list(jade, '')).toMatchObject({ records: [], total: 0 })
   })
 
-  it('are deleted one by one or by kind, by their owner alone', async () => {
+  it('can be deleted one by one or by type, by their recipient only', async () => {
     await signSomeDays(jade, 3)
     const [{ id }] = (await list(jade, 'type=0')).records
     await pearl.ask(`DELETE /v1/im/deleteMessage?id=${id}&type=0`)
@@ -76,7 +76,7 @@ describeDatabases('notices', (make) => {
     expect((await ask(upstream, `GET /v1/article/info?id=${id}`)).data).toMatchObject({ likeCount: 1, commentCount: 1 })
   })
 
-  it('by several users are listed separately', async () => {
+  it('are listed separately for each acting user', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     const form = { title: '新标本', categoryId: 33, contentMd: '正文', isPublish: 1 }
     const { id } = (await editor.ask('POST /v1/article/', form)).extra

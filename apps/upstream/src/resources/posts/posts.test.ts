@@ -34,7 +34,7 @@ describeDatabases('short posts', (make) => {
     (await (member ? member.ask('GET /v1/say/getSayList') : ask(upstream, 'GET /v1/say/getSayList'))).data.records
   const newest = async (): Promise<string> => (await list(owner))[0].id
 
-  it('are written and deleted by the owner alone', async () => {
+  it('can be written and deleted by the owner only', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     for (const member of [jade, editor]) {
       expect(await say(member)).toMatchObject({ code: -7, message: '无权限' })
@@ -69,7 +69,7 @@ describeDatabases('short posts', (make) => {
     expect(await list()).toEqual([])
   })
 
-  it('that are hidden are seen, liked and answered by the owner alone', async () => {
+  it('are visible to the owner only when hidden, and cannot be liked or answered by others', async () => {
     await say(owner, { isPublic: 0, content: '只给自己看' })
     const id = await newest()
     expect(await list(jade)).toEqual([])
@@ -80,7 +80,7 @@ describeDatabases('short posts', (make) => {
     expect(await owner.ask(`GET /v1/say/like?sayId=${id}`)).toMatchObject({ code: 200 })
   })
 
-  it('take nine pictures, of this site or behind TLS', async () => {
+  it('accept up to nine pictures, of this site or over HTTPS', async () => {
     const pictures = Array.from({ length: 9 }, (_, nth) => `/file/img/${nth}.png`)
     expect(await say(owner, { imgUrl: pictures.join(',') })).toMatchObject({ code: 200 })
     const refused: [string, string][] = [
@@ -109,7 +109,7 @@ describeDatabases('short posts', (make) => {
     expect(await jade.ask('GET /v1/say/like?sayId=nothing')).toMatchObject({ code: 500 })
   })
 
-  it('are answered in plain words, oldest first', async () => {
+  it('have comments in plain text, oldest first, with a rate limit', async () => {
     await say(owner)
     const sayId = await newest()
     const answer = (member: Member, content: string, replyUserId: string | null = null) =>
@@ -131,7 +131,7 @@ describeDatabases('short posts', (make) => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('lose a comment only by its writer or an editor', async () => {
+  it('lose a comment only when its author or an editor deletes it', async () => {
     await say(owner)
     const sayId = await newest()
     const editor = await join(upstream, '编辑', 'editor')

@@ -40,9 +40,9 @@ describeDatabases('daily sign-in', (make) => {
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
-  it('takes the day of the clock here, in UTC+8, and no other', async () => {
+  it('accepts only the current day in UTC+8', async () => {
     const midnight = Math.floor(clock / DAY_MS) * DAY_MS
-    // Half past midnight here, still yesterday in UTC.
+    // 00:30 in UTC+8, still the day before in UTC.
     clock = midnight + 16.5 * HOUR_MS
     const [yesterday, day] = [midnight, midnight + DAY_MS].map((ms) => new Date(ms).toISOString().slice(0, 10))
     expect(await sign(jade, yesterday)).toMatchObject({ code: 500, message: '只能为当天签到' })
@@ -53,7 +53,7 @@ describeDatabases('daily sign-in', (make) => {
     expect(await sign(pearl, `${day} 00:30:00`)).toMatchObject({ code: 200 })
   })
 
-  it('is remembered by day, a year at a time at most', async () => {
+  it('is listed by day, for at most one year at a time', async () => {
     const first = today()
     await sign(jade)
     clock += DAY_MS

@@ -26,7 +26,7 @@ describeDatabases('the site', (make) => {
     expect(extra).toEqual({ siteAccess: 0, visitorAccess: 0 })
   })
 
-  it('product review API 2: answers every member of the site info, null where nothing is set', async () => {
+  it('product review API 2: returns every field of the site information, null when unset', async () => {
     await upstream.db.deleteFrom('site_settings').where('name', 'in', ['email', 'recordNum']).execute()
     const { data } = await ask(upstream, 'GET /v1/webSiteInfo')
     const listed = `id logo name webUrl summary keyword author recordNum aliPay weixinPay github gitee qqNumber qqGroup
@@ -54,7 +54,7 @@ describeDatabases('the site', (make) => {
     expect(extra.tagCloud.length).toBeGreaterThan(3)
   })
 
-  it('lists categories and tags with what is published in them', async () => {
+  it('lists categories and tags with their numbers of published articles', async () => {
     const { data: categories } = await ask(upstream, 'GET /v1/category/')
     expect(categories).toEqual([
       { id: 32, name: '新闻资讯', icon: null, articleNum: 3 },
@@ -66,7 +66,7 @@ describeDatabases('the site', (make) => {
     expect(tags.find(({ name }: { name: string }) => name === '公告')).toMatchObject({ articleNum: 3 })
   })
 
-  it('counts page views, and visitors once', async () => {
+  it('counts every page view, and each visitor once', async () => {
     const report = (from: string, agent: string) =>
       ask(upstream, 'GET /v1/report', { from, headers: { 'user-agent': agent } })
     expect(await report('192.0.2.1', 'one')).toMatchObject({ code: 200, data: null })
@@ -80,7 +80,7 @@ describeDatabases('the site', (make) => {
     expect(rows).not.toContain('192.0.2.1')
   })
 
-  it('counts no more than sixty page views a minute of one client', async () => {
+  it('counts at most sixty page views a minute for a client', async () => {
     const before = (await ask(upstream, 'GET /v1/webSiteInfo')).extra.siteAccess
     for (let nth = 0; nth < 80; nth += 1) await ask(upstream, 'GET /v1/report', { from: '192.0.2.77' })
     const counted = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).extra.siteAccess - before

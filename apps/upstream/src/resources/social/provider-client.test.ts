@@ -30,7 +30,7 @@ describe('QQ', () => {
   const USER = 'https://graph.qq.com/user/get_user_info'
   const user = JSON.stringify({ ret: 0, nickname: '小石', figureurl_qq_1: 'http://thirdqq.qlogo.cn/g?b=1' })
 
-  it('is asked for JSON, three times, as its documents say', async () => {
+  it('receives three requests for JSON, as documented', async () => {
     answers = { [TOKEN]: '{"access_token":"T"}', [ME]: '{"client_id":"our-id","openid":"O1"}', [USER]: user }
     expect(await clientOf('qq').identify('C', null)).toEqual({
       id: 'O1',
@@ -53,7 +53,7 @@ describe('QQ', () => {
     })
   })
 
-  it('is understood in its older forms too', async () => {
+  it('may answer in its older formats', async () => {
     answers = {
       [TOKEN]: 'access_token=T&expires_in=7776000&refresh_token=R',
       [ME]: 'callback( {"client_id":"our-id","openid":"O1"} );\n',
@@ -62,7 +62,7 @@ describe('QQ', () => {
     expect(await clientOf('qq').identify('C', null)).toMatchObject({ id: 'O1' })
   })
 
-  it('is not believed about a token that was given to another site, or a user it does not know', async () => {
+  it('is refused for a token of another site or an unknown user', async () => {
     answers = { [TOKEN]: '{"access_token":"T"}', [ME]: '{"client_id":"other","openid":"O1"}', [USER]: user }
     await expect(clientOf('qq').identify('C', null)).rejects.toThrow('user: no id')
     answers = { ...answers, [ME]: '{"client_id":"our-id","openid":"O1"}', [USER]: '{"ret":100014}' }
@@ -70,7 +70,7 @@ describe('QQ', () => {
   })
 })
 
-it('asks Weibo for the user that the token belongs to, and takes no other', async () => {
+it('requests the user of the token from Weibo, and refuses another one', async () => {
   const [token, user] = ['https://api.weibo.com/oauth2/access_token', 'https://api.weibo.com/2/users/show.json']
   answers = { [token]: '{"access_token":"T","uid":"7"}', [user]: '{"idstr":"7","screen_name":"石头"}' }
   expect(await clientOf('weibo').identify('C', null)).toEqual({ id: '7', nickname: '石头', avatar: '' })
@@ -80,14 +80,14 @@ it('asks Weibo for the user that the token belongs to, and takes no other', asyn
   await expect(clientOf('weibo').identify('C', null)).rejects.toThrow(ProviderError)
 })
 
-it('asks Gitee with a name of its own, as it refuses nameless callers', async () => {
+it('sends a user agent to Gitee, which requires one', async () => {
   const [token, user] = ['https://gitee.com/oauth/token', 'https://gitee.com/api/v5/user']
   answers = { [token]: '{"access_token":"T"}', [user]: '{"id":9,"login":"jade","name":""}' }
   expect(await clientOf('gitee').identify('C', null)).toMatchObject({ id: '9', nickname: 'jade' })
   expect(asked.every(({ init }) => new Headers(init.headers).get('user-agent') === 'portal-upstream')).toBe(true)
 })
 
-it('shows GitHub the verifier, and its token in a header only', async () => {
+it('sends GitHub the PKCE verifier, and the token in a header only', async () => {
   const [token, user] = ['https://github.com/login/oauth/access_token', 'https://api.github.com/user']
   answers = {
     [token]: '{"access_token":"T"}',
@@ -103,7 +103,7 @@ it('shows GitHub the verifier, and its token in a header only', async () => {
   expect(new Headers(asked[1]?.init.headers).get('authorization')).toBe('Bearer T')
 })
 
-it('follows no redirect and waits no longer than it may, at every call', async () => {
+it('sets a timeout and refuses redirects on every call', async () => {
   answers = { 'https://gitee.com/oauth/token': '{"access_token":"T"}', 'https://gitee.com/api/v5/user': '{"id":9}' }
   await clientOf('gitee').identify('C', null)
   for (const { init } of asked) expect(init).toMatchObject({ redirect: 'error', signal: expect.any(AbortSignal) })
@@ -137,7 +137,7 @@ it.each([
   'null',
   '{"error":"bad_verification_code","error_description":"C our-secret"}',
   '{"access_token":7}',
-])('says which step failed and nothing of what was said, when the token’s answer is %s', async (answer) => {
+])('names only the failed step when the token response is %s', async (answer) => {
   answers = { 'https://gitee.com/oauth/token': answer }
   const error = await clientOf('gitee')
     .identify('C', null)

@@ -68,7 +68,7 @@ describeDatabases('social login', (make) => {
     return { token, ...(await ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)).data }
   }
 
-  it.each(SOURCES)('logs in with %s, again as the same account, and names it in the sessions', async (source) => {
+  it.each(SOURCES)('logs in with %s, the second time to the same account, and lists both sessions', async (source) => {
     const first = await whoIs(await logIn(source))
     expect(first).toMatchObject({ nickname: '翡翠小记', role: 'user' })
     expect(first.avatar).toMatch(/^\/file\/img\/[0-9a-f]{32}\.(?:png|webp)$/)
@@ -86,18 +86,18 @@ describeDatabases('social login', (make) => {
     expect(await whoIs(await logIn('github'))).toMatchObject({ nickname: expect.stringMatching(/^石友-[A-Z0-9]{6}$/) })
   })
 
-  it('makes one account when two returns come at the same time', async () => {
+  it('creates one account for concurrent callbacks', async () => {
     const ways = await Promise.all([1, 2, 3].map(async () => agree(await begin('gitee'))))
     const users = await Promise.all((await Promise.all(ways.map(landing))).map(whoIs))
     expect(new Set(users.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('takes the same number at two providers for two people', async () => {
+  it('creates two accounts for the same id at two providers', async () => {
     const [one, other] = [await whoIs(await logIn('gitee')), await whoIs(await logIn('github'))]
     expect(one.id).not.toBe(other.id)
   })
 
-  it('asks for as little as it can, back to the site, with PKCE where there is one', async () => {
+  it('requests the smallest scope, the callback of the site, and PKCE where supported', async () => {
     const github = new URL(await begin('github'))
     expect(Object.fromEntries(github.searchParams)).toEqual({
       response_type: 'code',
@@ -134,7 +134,7 @@ describeDatabases('social login', (make) => {
     },
   )
 
-  it('takes a return once: neither state nor code is good again', async () => {
+  it('accepts a callback once: neither state nor code can be reused', async () => {
     const path = await agree(await begin('gitee'))
     expect(await landing(path)).toMatch(/\?token=/)
     provider.calls.length = 0
@@ -145,13 +145,13 @@ describeDatabases('social login', (make) => {
     expect(await landing(`/oauth/callback/gitee?code=${searchParams.get('code')}&state=${fresh}`)).toBe(FAILED)
   })
 
-  it('takes a return once, also when it comes three times at the same moment', async () => {
+  it('accepts one of three identical concurrent callbacks', async () => {
     const path = await agree(await begin('weibo'))
     const landings = await Promise.all([landing(path), landing(path), landing(path)])
     expect(landings.filter((one) => one !== FAILED)).toHaveLength(1)
   })
 
-  it('ignores a return that was not begun here, belongs to another provider, or is too old', async () => {
+  it('refuses a callback with an unknown state, for another provider, or too old', async () => {
     const begun = new URL(await agree(await begin('gitee')), SITE).searchParams
     clock += 10 * MINUTE_MS
     const old = `/oauth/callback/gitee?code=${begun.get('code')}&state=${begun.get('state')}`
@@ -162,7 +162,7 @@ describeDatabases('social login', (make) => {
     expect(provider.calls).toEqual([])
   })
 
-  it('redirects every malformed return to the home page', async () => {
+  it('redirects every malformed callback to the home page', async () => {
     for (const query of [
       '',
       '?state=',
@@ -184,7 +184,7 @@ describeDatabases('social login', (make) => {
     expect(await ask(upstream, 'GET /v1/user/sessions', { token })).toMatchObject({ code: 401 })
   })
 
-  it('cleans what a provider calls its user', async () => {
+  it('cleans nicknames and avatars from providers', async () => {
     provider.user = { id: '99', nickname: '<b>石</b>\u202e 头\u0000\u200b', avatar: 'javascript:alert(1)' }
     expect(await whoIs(await logIn('gitee'))).toMatchObject({ nickname: '<b>石</b> 头', avatar: '' })
     provider.user = { id: '98', nickname: ' \u200b ', avatar: '' }
@@ -194,26 +194,26 @@ describeDatabases('social login', (make) => {
   it.each([
     ['at another host', () => 'https://evil.test/avatar.png'],
     ['inside our own network', () => 'http://169.254.169.254/latest/meta-data'],
-    ['that does not exist', () => `${provider.url}/nothing`],
-  ])('lets somebody in whose picture is %s, without it', async (_where, address) => {
+    ['missing', () => `${provider.url}/nothing`],
+  ])('logs in without the avatar when it is %s', async (_where, address) => {
     provider.user = { ...provider.user, avatar: address() }
     expect(await whoIs(await logIn('weibo'))).toMatchObject({ nickname: '翡翠小记', avatar: '' })
   })
 
-  it('keeps the name that a user chose here', async () => {
+  it('keeps a nickname that the member changed', async () => {
     const { id, token } = await whoIs(await logIn('gitee'))
     await ask(upstream, 'PUT /v1/user/', { token, body: { nickname: '我的名字' } })
     expect(await whoIs(await logIn('gitee'))).toMatchObject({ id, nickname: '我的名字' })
   })
 
-  it('lets a client begin thirty logins in ten minutes', async () => {
+  it('limits a client to thirty login starts in ten minutes', async () => {
     for (let nth = 0; nth < 30; nth += 1) await begin('gitee')
     const refused = await ask(upstream, 'GET /oauth/render/gitee', { from })
     expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('knows only its four providers', async () => {
+  it('refuses unknown providers', async () => {
     for (const source of ['wechat', 'QQ', 'constructor', '..']) {
       expect((await ask(upstream, `GET /oauth/render/${source}`, { from })).code).not.toBe(200)
     }
@@ -237,7 +237,7 @@ describeDatabases('social login', (make) => {
     }
   })
 
-  it('forgets logins that never came back', async () => {
+  it('deletes logins that were not completed', async () => {
     await begin('gitee')
     clock += 10 * MINUTE_MS
     const { createOauthStates } = await import('./oauth-states.ts')
@@ -247,7 +247,7 @@ describeDatabases('social login', (make) => {
 })
 
 describe('an upstream without SITE_URL', () => {
-  it('lets the provider return to the registered address, and leads on by a path', async () => {
+  it('uses the registered callback address, and redirects to a relative path', async () => {
     const { OAUTH_GITHUB_ID, OAUTH_GITHUB_SECRET, OAUTH_GITHUB_BASE } = provider.env as Record<string, string>
     const env = { OAUTH_GITHUB_ID, OAUTH_GITHUB_SECRET, OAUTH_GITHUB_BASE } as Record<string, string>
     const upstream = await makeUpstream({ content: 'none', env })

@@ -31,7 +31,7 @@ describeDatabases('users', (make) => {
       headers: { 'user-agent': userAgent },
     })
 
-  it('security review 10: lets no member take the name of the organisation or of staff; staff may carry them', async () => {
+  it('security review 10: refuses names of the organisation and of staff to members, but not to staff', async () => {
     const editor = await upstream.signUp(`editor-${email}`)
     await upstream.db
       .updateTable('users')
@@ -57,7 +57,7 @@ describeDatabases('users', (make) => {
     expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject({ code: 200 })
   })
 
-  it('lets who already has such a name change the rest of the profile', async () => {
+  it('lets a member with such a name change the rest of the profile', async () => {
     await upstream.db.updateTable('users').set({ nickname: '石衡检测' }).where('id', '=', me.id).execute()
     expect(await change({ nickname: '石衡检测', intro: '看石头的人' })).toMatchObject({ code: 200 })
     expect(await change({ nickname: '石衡检测站' })).toMatchObject({ code: 400 })
@@ -94,7 +94,7 @@ describeDatabases('users', (make) => {
     expect(await infoOf('?userId=%00')).toMatchObject({ status: 200, data: null })
   })
 
-  it('changes given members, keeps omitted and null ones, and clears empty ones', async () => {
+  it('changes the given fields, keeps omitted and null ones, and clears empty ones', async () => {
     expect(
       await change({
         nickname: '  翡翠\u200b  小记 ',
@@ -122,7 +122,7 @@ describeDatabases('users', (make) => {
     expect((await infoOf('', me.token)).data).toMatchObject(cleared)
   })
 
-  it('logs in with the address that was verified, never with one that was typed into the profile', async () => {
+  it('accepts only the verified address at login, not the one in the profile', async () => {
     await change({ email: 'somebody@example.test' })
     const body = { email: 'somebody@example.test', password: 'first' }
     expect(await ask(upstream, 'POST /oauth/emailLogin', { from: '203.0.113.5', body })).toMatchObject({ code: 500 })
@@ -130,16 +130,16 @@ describeDatabases('users', (make) => {
   })
 
   it.each<[string, Record<string, unknown>, number]>([
-    ['a nickname of nothing', { nickname: ' \u200b ' }, 400],
-    ['a nickname too long', { nickname: 'x'.repeat(65) }, 400],
-    ['a site that runs', { webSite: 'javascript:alert(1)' }, 400],
+    ['an empty nickname', { nickname: ' \u200b ' }, 400],
+    ['a too long nickname', { nickname: 'x'.repeat(65) }, 400],
+    ['a javascript: address as the site', { webSite: 'javascript:alert(1)' }, 400],
     ['a site with a password', { webSite: 'https://me:secret@example.test' }, 400],
-    ['a site without its beginning', { webSite: 'example.test' }, 400],
+    ['a site without a scheme', { webSite: 'example.test' }, 400],
     ['a site in two lines', { webSite: 'https://a.test/\njavascript:1' }, 400],
-    ['a picture in the address', { avatar: 'data:image/png;base64,AAAA' }, 400],
+    ['a data: address as the avatar', { avatar: 'data:image/png;base64,AAAA' }, 400],
     ['a picture that is no upload', { avatar: '/file/img/../../logout' }, 400],
     ['a picture over http', { bjCover: 'http://img.example.test/a.jpg' }, 400],
-    ['another host’s path', { avatar: '//evil.test/a.png' }, 400],
+    ['a protocol-relative avatar', { avatar: '//evil.test/a.png' }, 400],
     ['no e-mail address', { email: 'nobody' }, 10024],
     ['a list', { nickname: ['a', 'b'] }, 400],
   ])('refuses %s, and changes nothing', async (_what, body, code) => {
@@ -162,14 +162,14 @@ describeDatabases('users', (make) => {
     })
   })
 
-  it('changes the caller whoever the body names, and no rights', async () => {
+  it('changes only the profile of the caller, and no rights, for any id in the body', async () => {
     const other = await upstream.signUp(`other-${email}`)
     await change({ id: other.id, userId: other.id, nickname: '改名', role: 'owner', status: 0 })
     expect((await infoOf(`?userId=${other.id}`)).data.nickname).not.toBe('改名')
     expect((await infoOf('', me.token)).data).toMatchObject({ nickname: '改名', role: 'user' })
   })
 
-  it('shows where one is logged in, newest first, and ends one or all', async () => {
+  it('lists the sessions of a member, and ends one or all', async () => {
     await login()
     const { token } = (await login('Mozilla/5.0 (iPhone; CPU iPhone OS 17_4) MicroMessenger/8.0')).data
     const { data } = await ask(upstream, 'GET /v1/user/sessions', { token })
@@ -192,7 +192,7 @@ describeDatabases('users', (make) => {
     expect(await ask(upstream, 'GET /v1/user/sessions', { token: stranger.token })).toMatchObject({ code: 200 })
   })
 
-  it('refuses personal lists to visitors', async () => {
+  it('refuses profile changes and session lists to visitors', async () => {
     for (const call of ['PUT /v1/user/', 'GET /v1/user/sessions', 'DELETE /v1/user/sessions']) {
       const body = call.startsWith('PUT') ? { nickname: 'x' } : undefined
       expect(await ask(upstream, call, { ...(body && { body }) })).toMatchObject({ status: 200, code: 401 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readWechatXml, writeWechatReply } from './wechat-xml.ts'
 
-it('reads a message as the platform writes it', () => {
+it('reads a message in the format of the platform', () => {
   const members = readWechatXml(`<xml>
     <ToUserName><![CDATA[gh_1]]></ToUserName>
     <CreateTime>1348831860</CreateTime>
@@ -18,19 +18,19 @@ it('reads a message as the platform writes it', () => {
 })
 
 it.each([
-  ['a declaration of entities', '<!DOCTYPE xml [<!ENTITY a "b">]><xml><Content>&a;</Content></xml>'],
+  ['an entity declaration', '<!DOCTYPE xml [<!ENTITY a "b">]><xml><Content>&a;</Content></xml>'],
   ['an entity', '<xml><Content>&lt;</Content></xml>'],
-  ['a declaration', '<?xml version="1.0"?><xml><Content>a</Content></xml>'],
+  ['an XML declaration', '<?xml version="1.0"?><xml><Content>a</Content></xml>'],
   ['an attribute', '<xml><Content a="b">c</Content></xml>'],
   ['nesting', '<xml><Content><b>c</b></Content></xml>'],
   ['a member twice', '<xml><Content>a</Content><Content>b</Content></xml>'],
   ['a comment', '<xml><!-- a --><Content>a</Content></xml>'],
   ['two texts in one member', '<xml><Content><![CDATA[a]]><![CDATA[b]]></Content></xml>'],
-  ['an end that fits nothing', '<xml><Content>a</Contents></xml>'],
-  ['something behind', '<xml><Content>a</Content></xml><xml></xml>'],
+  ['a mismatched end tag', '<xml><Content>a</Contents></xml>'],
+  ['content after the end', '<xml><Content>a</Content></xml><xml></xml>'],
   ['no XML', 'DL123456'],
-  ['nothing', ''],
-])('does not read %s', (_what, xml) => {
+  ['an empty text', ''],
+])('rejects %s', (_what, xml) => {
   expect(readWechatXml(xml)).toBeUndefined()
 })
 
@@ -47,7 +47,7 @@ it('rejects the longest invalid text quickly', () => {
   }
 })
 
-it('writes an answer that nothing in it can end', () => {
+it('writes a reply whose content cannot end a CDATA section', () => {
   const xml = writeWechatReply({
     toUserName: 'a]]><b/>',
     fromUserName: 'gh_1',

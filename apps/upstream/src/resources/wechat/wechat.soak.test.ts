@@ -7,7 +7,7 @@ import { makeUpstream, makeUpstreamOn, type TestUpstream } from '#testing/make-u
 import { figure } from '../../../../../tests/figure.ts'
 import { WECHAT_REPLY } from './official-account.ts'
 
-/** Wrong codes, each from an address of its own. */
+/** Number of wrong codes, each from its own client address. */
 const GUESSES = figure({ quick: 1_000, soak: 10_000 })
 const TOKEN = 'markerWechatToken'
 const NOT_AUTHORISED = { status: 200, code: 400, message: '用户未被授权', data: null }
@@ -27,7 +27,7 @@ describeDatabases('the official account', (make) => {
   })
   afterAll(() => upstream.close())
   beforeEach(() => {
-    // What one test tried is forgotten before the next.
+    // Rate limits of one test end before the next.
     clock += DAY_MS
     clients += 1
     from = `198.51.100.${clients}`
@@ -62,7 +62,7 @@ describeDatabases('the official account', (make) => {
     ask(upstream, `GET /oauth/wechat/is_login?loginCode=${encodeURIComponent(code)}`, { from: client })
 
   describe('webhook', () => {
-    it('answers the platform’s address check, and nobody else’s', async () => {
+    it('answers the address check only with a valid signature of the platform', async () => {
       const check = (query: string) => upstream.app.inject(`/wechat?${query}&echostr=5837491`)
       const answer = await check(signed())
       expect([answer.statusCode, answer.body]).toEqual([200, '5837491'])
@@ -83,13 +83,13 @@ describeDatabases('the official account', (make) => {
       expect((await upstream.app.inject(`/wechat?${signed()}&echostr=%3Cscript%3E`)).body).toBe('')
     })
 
-    it('reads no message that the platform did not sign', async () => {
+    it('refuses a message that the platform did not sign', async () => {
       const code = await askCode()
       expect((await post(xmlOf(code), signed({ token: 'another' }))).statusCode).toBe(403)
       expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
     })
 
-    it('answers in the platform’s own form, from the account to the follower', async () => {
+    it('replies in the format of the platform, from the account to the follower', async () => {
       const { body, headers } = await post(xmlOf('你好'))
       expect(headers['content-type']).toContain('application/xml')
       expect(body).toContain(`<ToUserName><![CDATA[${openId}]]></ToUserName>`)
@@ -115,7 +115,7 @@ describeDatabases('the official account', (make) => {
       expect([statusCode, body]).toEqual([200, expect.stringContaining('"code":400')])
     })
 
-    it('answers a message once, however often the platform sends it', async () => {
+    it('answers a message once when the platform repeats it', async () => {
       const xml = xmlOf(await askCode())
       expect((await post(xml)).body).toContain(WECHAT_REPLY.loggedIn)
       expect((await post(xml)).body).toBe('success')
@@ -124,7 +124,7 @@ describeDatabases('the official account', (make) => {
       expect(bodies.filter((body) => body === 'success')).toHaveLength(2)
     })
 
-    it('issues codes that open articles, ten an hour', async () => {
+    it('issues ten reading codes an hour to a follower, each valid once', async () => {
       const code = /阅读码 (\d{6})/.exec(await write(' 验证码 '))?.[1]
       expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 200 })
       expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 500 })
@@ -138,7 +138,7 @@ describeDatabases('the official account', (make) => {
   })
 
   describe('login', () => {
-    it('lets the browser in whose code was sent, once', async () => {
+    it('logs in the browser whose code was sent, once', async () => {
       const code = await askCode()
       expect(code).toMatch(/^DL\d{6}$/)
       expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
@@ -153,7 +153,7 @@ describeDatabases('the official account', (make) => {
       expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
     })
 
-    it('takes the code however it is typed, and knows the follower again', async () => {
+    it('accepts a code in several spellings, and logs the follower in to the same account', async () => {
       const ids = new Set<string>()
       for (const typed of [
         (code: string) => code.toLowerCase(),
@@ -166,7 +166,7 @@ describeDatabases('the official account', (make) => {
       expect(ids.size).toBe(1)
     })
 
-    it('is over after a minute, for the follower and for the browser', async () => {
+    it('expires after a minute, for the follower and for the browser', async () => {
       const unsent = await askCode()
       const sent = await askCode()
       await write(sent)
@@ -186,7 +186,7 @@ describeDatabases('the official account', (make) => {
       expect((await poll(second)).data.id).toBe(own)
     })
 
-    it('stops a disabled account, at the account and in the browser', async () => {
+    it('refuses a disabled account, in the chat and in the browser', async () => {
       const code = await askCode()
       await write(code)
       const { id } = (await poll(code)).data
@@ -197,7 +197,7 @@ describeDatabases('the official account', (make) => {
       expect(await write(await askCode())).toBe(WECHAT_REPLY.disabled)
     })
 
-    it('refuses thousands of guesses from as many addresses, and still accepts the owner of a code', async () => {
+    it('refuses thousands of guesses from as many addresses, and still accepts the right browser', async () => {
       const code = await askCode()
       await write(code)
       const others = Array.from({ length: GUESSES }, (_none, nth) => `DL${String(nth).padStart(6, '0')}`)
@@ -217,7 +217,7 @@ describeDatabases('the official account', (make) => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     })
 
-    it('lets a page poll for its own code', async () => {
+    it('allows a page to poll for its own code', async () => {
       const code = await askCode()
       for (let seconds = 0; seconds < 70; seconds += 1) {
         expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
@@ -225,17 +225,17 @@ describeDatabases('the official account', (make) => {
       }
     })
 
-    it('lets a browser’s address change on the way, as mobile networks do', async () => {
+    it('accepts a browser whose address has changed, as in mobile networks', async () => {
       const code = await askCode()
       await write(code)
       expect(await poll(code, '203.0.113.77')).toMatchObject({ code: 200 })
     })
 
-    it('prevents logging strangers’ browsers in by sending random codes', async () => {
+    it('limits wrong codes, so that random codes do not log in the browser of a stranger', async () => {
       for (let nth = 0; nth < 5; nth += 1) expect(await write('DL000000')).toBe(WECHAT_REPLY.codeWrong)
       expect(await write('DL000000')).toBe(WECHAT_REPLY.tooMany)
       for (let nth = 5; nth < 100; nth += 1) await write('DL000000', `oMany_${nth}`)
-      // While many are at it, a single wrong code is too many.
+      // While many followers guess, a single wrong code exceeds the limit.
       const code = await askCode()
       expect(await write(code, 'oMany_5')).toBe(WECHAT_REPLY.tooMany)
       expect(await write('DL000000', 'oManyMore')).toBe(WECHAT_REPLY.codeWrong)
@@ -243,7 +243,7 @@ describeDatabases('the official account', (make) => {
       expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
     })
 
-    it('security review 16b: stays open for the others when some send wrong codes or ask for a thousand', async () => {
+    it('security review 16b: works while some followers send wrong codes or request a thousand', async () => {
       for (let nth = 0; nth < 100; nth += 1) await write('DL000000', `oWrong_${nth % 20}`)
       const crowd = Array.from({ length: 1000 }, (_none, nth) => ({
         code_hash: `code of the crowd ${nth}`,
@@ -262,21 +262,21 @@ describeDatabases('the official account', (make) => {
       await askCode('192.0.2.99')
     })
 
-    it('issues thirty codes to a client in ten minutes', async () => {
+    it('issues at most thirty codes to a client in ten minutes', async () => {
       for (let nth = 0; nth < 30; nth += 1) await askCode()
       const refused = await ask(upstream, 'GET /oauth/wechatLoginCode', { from })
       expect(refused).toMatchObject(TOO_FREQUENT)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     })
 
-    it('asks for what cannot be a code in vain', async () => {
+    it('refuses to poll for malformed codes', async () => {
       for (const code of ['DL12', 'DL1234567', "DL'--", '%', '翡翠']) {
         expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
       }
       for (const code of ['x'.repeat(33), 'DL\u0000']) expect(await poll(code)).toMatchObject({ code: 400, data: null })
     })
 
-    it('keeps neither code nor the platform’s token in log or database', async () => {
+    it('writes neither codes nor the token of the platform to the log or the database', async () => {
       const code = await askCode()
       await write(code)
       const rows = await Promise.all(
@@ -288,7 +288,7 @@ describeDatabases('the official account', (make) => {
       for (const secret of [code, TOKEN]) expect(kept).not.toContain(secret)
     })
 
-    it('forgets codes and messages in time', async () => {
+    it('deletes expired codes and messages', async () => {
       await write(await askCode())
       clock += DAY_MS
       const { createWechatCodes } = await import('./wechat-codes.ts')
@@ -307,12 +307,12 @@ describeDatabases('the official account', (make) => {
     })
   })
 
-  it('is offered by the site', async () => {
+  it('is listed in the login types of the site', async () => {
     expect((await ask(upstream, 'GET /v1/webSiteInfo')).data.loginTypeList).toBe('1,5')
   })
 })
 
-it('is not there where the operator has none', async () => {
+it('answers 404 without a configured official account', async () => {
   const upstream = await makeUpstream({ content: 'none' })
   expect((await upstream.app.inject('/wechat')).statusCode).toBe(404)
   expect(await ask(upstream, 'GET /oauth/wechatLoginCode')).toMatchObject({ code: 500, message: '未接入该来源' })
