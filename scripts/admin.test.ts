@@ -8,10 +8,10 @@ import { inRepository, root } from './repository.ts'
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-admin-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-/** What the machine of whoever runs the tests may have set. */
+/** Without variables that this machine may have set. */
 const { DATABASE_URL: _database, ...inherited } = process.env
 
-/** `npm run admin -- …`, without npm and the look at what is installed. */
+/** `npm run admin -- …`, without npm and the check of installed packages. */
 function admin(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [inRepository('scripts/admin.ts'), ...args], {
     cwd: root,
@@ -21,7 +21,7 @@ function admin(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-it('makes the first owner of a site that never ran, once', () => {
+it('creates the first owner of a site that has never run, once', () => {
   const made = admin('create', 'owner@example.test')
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(made.stdout).toMatch(/^New owner\.\nE-mail: {3}owner@example\.test\nPassword: [a-z2-9-]{23}\n/)

@@ -9,10 +9,10 @@ import { inRepository, root } from './repository.ts'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-backup-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the machine of whoever runs the tests may have set. */
+/** Without variables that this machine may have set. */
 const { DATABASE_URL: _database, INIT_CWD: _cwd, ...inherited } = process.env
 
-/** `npm run NAME -- …` from `folder`, without npm and the look at what is installed. */
+/** `npm run NAME -- …` from `folder`, without npm and the check of installed packages. */
 function run(name: string, dataDir: string, ...args: string[]) {
   const { status, stdout } = spawnSync(process.execPath, [inRepository(`scripts/${name}.ts`), ...args], {
     cwd: root,
@@ -22,7 +22,7 @@ function run(name: string, dataDir: string, ...args: string[]) {
   return { status, stdout }
 }
 
-it('backs up the site of DATA_DIR, restores it elsewhere, and says how it is used', () => {
+it('backs up the site of DATA_DIR, restores it elsewhere, and prints its usage', () => {
   expect(run('backup', 'site', 'first')).toMatchObject({ status: 1, stdout: expect.stringContaining('no database') })
   expect(run('admin', 'site', 'create', 'owner@example.test').status).toBe(0)
   // As upstream does when it starts.

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** The command as npm calls it, in an environment where nothing is set but this. */
+/** Runs the command as npm does, with only these variables set. */
 async function runCommand(args: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
   const ports = { PORT: '0', UPSTREAM_PORT: '1', ADMIN_PORT: '0', DATA_DIR: dataDir }
@@ -25,14 +25,14 @@ async function runCommand(args: string[], env: Record<string, string>) {
   return { code, lines: output.trimEnd().split('\n') }
 }
 
-it('exits with 0 on a clone on which nothing was started yet', async () => {
+it('exits with 0 on a fresh clone', async () => {
   const { code, lines } = await runCommand([], {})
   expect(lines).toContainEqual(expect.stringMatching(/^✓ upstream +the reference upstream does not run yet/))
   expect(lines.at(-1)).toMatch(/^0 faults, /)
   expect(code).toBe(0)
 })
 
-it('exits with 1 on a fault, with a line that names its mend', async () => {
+it('exits with 1 on a fault, and prints its remedy', async () => {
   const { code, lines } = await runCommand([], { UPSTREAM_URL: 'http://127.0.0.1:1', TRUST_PROXY: 'nginx' })
   expect(lines).toEqual([
     '✗ settings  TRUST_PROXY is "nginx" → Set TRUST_PROXY to the number of reverse proxies in front, 0 to 10, or their addresses and networks, such as 127.0.0.1,172.16.0.0/12, and run the doctor again.',
@@ -41,7 +41,7 @@ it('exits with 1 on a fault, with a line that names its mend', async () => {
   expect(code).toBe(1)
 })
 
-it('gives the same as JSON, and reads the settings of the reference upstream too', async () => {
+it('prints its findings as JSON, including settings of the reference upstream', async () => {
   const { code, lines } = await runCommand(['--json'], { DEMO_CONTENT: 'perhaps' })
   const findings = JSON.parse(lines.join('\n'))
   expect(findings).toContainEqual({

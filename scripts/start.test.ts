@@ -11,10 +11,10 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-start-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const ownPorts = { PORT: '0', UPSTREAM_PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir }
-/** What the machine of whoever runs the tests may have set. */
+/** Without variables that this machine may have set. */
 const { UPSTREAM_URL: _upstream, LOG_LEVEL: _level, HOST: _host, SMTP_URL: _smtp, ...inherited } = process.env
 
-/** `npm start`, without npm and the look at what is installed. */
+/** `npm start`, without npm and the check of installed packages. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [inRepository('scripts/start.ts')], {
     cwd: root,
@@ -31,7 +31,7 @@ function start(env: Record<string, string>) {
   return { child, output, ended }
 }
 
-it('runs a filled site, says where, and stops when it is told to', async () => {
+it('starts a site with content, prints its address, and stops on SIGTERM', async () => {
   const { child, output, ended } = start({})
   await expect.poll(() => output.stdout, { timeout: 50_000 }).toContain('/dev/mailbox')
 
@@ -48,7 +48,7 @@ it('runs a filled site, says where, and stops when it is told to', async () => {
   await expect(fetch(`${site}/`)).rejects.toThrow()
 }, 60_000)
 
-it('announces a site whose upstream is elsewhere once that has answered, and says before what it waits for', async () => {
+it('announces the site after an external upstream has answered, and reports the wait before', async () => {
   const port = await findFreePort()
   const { child, output, ended } = start({ UPSTREAM_URL: `http://127.0.0.1:${port}` })
   await expect.poll(() => output.stderr, { timeout: 50_000 }).toContain('waits for UPSTREAM_URL')
@@ -69,10 +69,10 @@ it('announces a site whose upstream is elsewhere once that has answered, and say
   upstream.closeAllConnections()
 }, 60_000)
 
-it('does not start with a wrong setting, and says which in one line', async () => {
+it('exits with 2 and one line about a wrong setting', async () => {
   const { output, ended } = start({ TRUST_PROXY: 'many' })
   expect(await ended).toBe(2)
-  // Web may have had to be built before.
+  // The output may begin with lines of a web build.
   const lines = output.stderr.split('\n').filter((line) => line !== '' && !/^Buil/.test(line))
   expect(lines).toEqual([expect.stringMatching(/^TRUST_PROXY is "many": accepted is/)])
   expect(output.stdout).toBe('')

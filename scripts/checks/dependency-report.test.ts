@@ -4,8 +4,8 @@ import { problemsOfBill, readAudit } from './dependency-report.ts'
 const hole = (name: string, severity: string, via: unknown[]) => ({ [name]: { name, severity, via, range: '<2.0.0' } })
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} })
 
-describe('what the registry says of known holes', () => {
-  it('names each severe one with its title, and counts the others', () => {
+describe('the vulnerability report', () => {
+  it('names each severe vulnerability with its title, and counts the others', () => {
     const found = {
       ...hole('a', 'critical', [{ title: 'Anybody may log in' }]),
       ...hole('b', 'high', ['a']),
@@ -18,7 +18,7 @@ describe('what the registry says of known holes', () => {
     })
   })
 
-  it('is that there are none', () => {
+  it('is empty without vulnerabilities', () => {
     expect(readAudit(report({}))).toEqual({ kind: 'answered', severe: [], lesser: 0 })
   })
 
@@ -30,7 +30,7 @@ describe('what the registry says of known holes', () => {
     ['{"error":{"code":"ENOTFOUND","summary":"request failed\\nmore"}}', 'request failed'],
     ['<html>proxy</html>\n', '<html>proxy</html>'],
     ['', 'no output'],
-  ])('is never taken for «none» where nobody answered: %s', (output, why) => {
+  ])('is never empty when the registry did not answer: %s', (output, why) => {
     expect(readAudit(output)).toEqual({ kind: 'unreachable', why })
   })
 })
@@ -47,7 +47,7 @@ describe('the list of packages', () => {
   }
   const none = () => false
 
-  it('is fine when each is locked and has a licence', () => {
+  it('is accepted when each package is locked and has a licence', () => {
     const own = { name: 'web', version: '0.1.0', properties: [{ name: 'cdx:npm:package:private', value: 'true' }] }
     const list = bill({ name: 'a', version: '1.0.0', licenses }, { name: '@x/c', version: '2.0.0', licenses }, own)
     expect(problemsOfBill(list, lock, none)).toEqual([])
@@ -57,15 +57,15 @@ describe('the list of packages', () => {
     [{ name: 'a', version: '1.0.1', licenses }, 'a@1.0.1 is not in package-lock.json'],
     [{ name: 'd', version: '1.0.0', licenses }, 'd@1.0.0 has no integrity in package-lock.json'],
     [{ name: 'a', version: '1.0.0' }, 'a@1.0.0 has no licence'],
-  ])('is not when one is not: %j', (component, problem) => {
+  ])('is refused for an unlocked or unlicensed package: %j', (component, problem) => {
     expect(problemsOfBill(bill(component), lock, none)).toEqual([problem])
   })
 
-  it('takes the text of a licence for its name', () => {
+  it('is accepted with a licence file in place of a licence name', () => {
     expect(problemsOfBill(bill({ name: 'a', version: '1.0.0' }), lock, (name) => name === 'a')).toEqual([])
   })
 
-  it.each(['', '{}', bill()])('is never fine when there is none: %s', (list) => {
+  it.each(['', '{}', bill()])('is refused when it is empty: %s', (list) => {
     expect(problemsOfBill(list, lock, none)).toEqual(['the list of packages is empty'])
   })
 })

@@ -5,7 +5,7 @@ import { type ReportedFile, TestSummary } from './test-summary.ts'
 
 const FILE = 'apps/bff/src/shared-state/redis.test.ts'
 
-/** A file with one suite `with Redis`, whose tests ended like this. */
+/** A file with one suite `with Redis`, whose tests have these states. */
 function file(states: string[], { state = 'passed', error = '' } = {}): ReportedFile {
   const tests = states.map((each, nth) => ({
     type: 'test' as const,
@@ -59,7 +59,7 @@ describe('the last line', () => {
   })
 })
 
-describe('the lines above it', () => {
+describe('the lines above the last', () => {
   it('show the slowest files and the total time', () => {
     summary.onTestRunEnd([file(['passed'])], [])
     expect(printed()).toEqual([

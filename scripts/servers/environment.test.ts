@@ -4,13 +4,13 @@ import { root } from '../repository.ts'
 import { isGiven, plannedUpstream, serviceEnvironment, upstreamEnvironment, withDefaults } from './environment.ts'
 
 describe('a variable', () => {
-  it('is given by itself or by a file, and not by an empty text', () => {
+  it('is set by itself or by a file, but not by a blank text', () => {
     expect(isGiven({ UPSTREAM_URL: 'https://staging.example.cn' }, 'UPSTREAM_URL')).toBe(true)
     expect(isGiven({ UPSTREAM_URL_FILE: '/run/secrets/upstream' }, 'UPSTREAM_URL')).toBe(true)
     expect(isGiven({ UPSTREAM_URL: ' ' }, 'UPSTREAM_URL')).toBe(false)
   })
 
-  it('keeps what is given when defaults are added', () => {
+  it('keeps its value when defaults are added', () => {
     expect(withDefaults({ HOST_FILE: '/host' }, { HOST: '127.0.0.1' })).toEqual({ HOST_FILE: '/host' })
     expect(withDefaults({ HOST: '' }, { HOST: '127.0.0.1' })).toEqual({ HOST: '127.0.0.1' })
   })
@@ -23,24 +23,24 @@ describe('the environment of the servers', () => {
     expect(serviceEnvironment({ DATA_DIR: '/srv/portal' }, false).DATA_DIR).toBe(path.resolve('/srv/portal'))
   })
 
-  it('leaves out the log lines that nobody is shown', () => {
+  it('sets the log level to warn unless the output is verbose', () => {
     expect(serviceEnvironment({}, false).LOG_LEVEL).toBe('warn')
     expect(serviceEnvironment({}, true).LOG_LEVEL).toBeUndefined()
     expect(serviceEnvironment({ LOG_LEVEL: 'debug' }, true).LOG_LEVEL).toBe('debug')
   })
 
-  it('does not tell the upstream how many proxies stand before the site', () => {
+  it('does not pass TRUST_PROXY to the upstream', () => {
     expect(upstreamEnvironment({ TRUST_PROXY: '2', DATA_DIR: '/data' })).toEqual({ DATA_DIR: '/data' })
   })
 })
 
 describe('the address of the reference upstream', () => {
-  it('is known before it starts when its port is', () => {
+  it('is known before the start when its port is fixed', () => {
     expect(plannedUpstream({})).toBe('http://127.0.0.1:8081')
     expect(plannedUpstream({ UPSTREAM_PORT: '9000' })).toBe('http://127.0.0.1:9000')
   })
 
-  it('is waited for when only the upstream itself can tell', () => {
+  it('is unknown before the start when only the upstream can determine it', () => {
     expect(plannedUpstream({ UPSTREAM_PORT: '0' })).toBeNull()
     expect(plannedUpstream({ UPSTREAM_PORT_FILE: '/port' })).toBeNull()
     expect(plannedUpstream({ UPSTREAM_HOST: '10.0.0.3' })).toBeNull()

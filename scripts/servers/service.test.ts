@@ -20,14 +20,14 @@ function serve(source: string): Service {
 }
 
 describe('a service', () => {
-  it('tells where it listens, and ends cleanly when it is stopped', async () => {
+  it('reports its address, and exits cleanly when it is stopped', async () => {
     const service = serve(`process.on('SIGTERM', () => process.exit(0))\n${STAYS}${LISTENS}`)
     expect(await service.address).toBe('http://127.0.0.1:4321')
     await service.stop()
     expect(await service.ended).toEqual({ code: 0, how: 'exit code 0' })
   })
 
-  it('says how it ended when it ended by itself, after its last words', async () => {
+  it('reports its exit code after printing its last output', async () => {
     const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
     const service = serve(`console.error('PORT is "http": accepted is a port'); process.exitCode = 2`)
     expect(await service.ended).toEqual({ code: 2, how: 'exit code 2' })
@@ -35,7 +35,7 @@ describe('a service', () => {
     shown.mockRestore()
   })
 
-  it('does not outlive whoever started it', async () => {
+  it('is stopped when its IPC channel closes', async () => {
     const service = serve(`${STAYS}process.disconnect()`)
     expect(await service.ended).toEqual({ code: null, how: 'signal SIGTERM' })
   })

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('puts a brotli and a gzip beside each text, and neither beside pictures, the manifest or what is too small', async () => {
+it('compresses texts with Brotli and gzip, but not pictures, the manifest or small files', async () => {
   const script = 'export const carat = 0.2\n'.repeat(100)
   mkdirSync(path.join(folder, 'assets'))
   mkdirSync(path.join(folder, '.vite'))

@@ -6,8 +6,8 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
 
 /**
- * The identity rules: the session decides who acts. Each call is made without a login, then by one user with another's
- * id wherever an id could be read, and with members that no user may set.
+ * Only the session decides for which user a call acts. Each call is made without a login, then by one user with the id
+ * of another in every member that might be read, and with members that no user may set.
  */
 
 let upstream: TestUpstream

@@ -8,7 +8,7 @@ function holdingWork() {
   return { work, endAll: () => ends.splice(0).forEach((end) => void end()) }
 }
 
-it('lets so many through at a time, and the others in their turn', async () => {
+it('runs a limited number of tasks at a time, and the others afterwards', async () => {
   const pass = createWorkQueue(2, 10)
   const { work, endAll } = holdingWork()
   let begun = 0
@@ -28,7 +28,7 @@ it('lets so many through at a time, and the others in their turn', async () => {
   expect(begun).toBe(5)
 })
 
-it('refuses who comes when all places are taken', async () => {
+it('refuses a task when the queue is full', async () => {
   const pass = createWorkQueue(1, 2)
   const { work, endAll } = holdingWork()
   const inside = [pass(work), pass(async () => undefined), pass(async () => undefined)]
@@ -37,7 +37,7 @@ it('refuses who comes when all places are taken', async () => {
   await Promise.all(inside)
 })
 
-it('reserves places for others when one client floods it', async () => {
+it('reserves places for other clients when one floods it', async () => {
   const pass = createWorkQueue(1, 10, 3)
   const { work, endAll } = holdingWork()
   const inside = [pass(work, 'flood'), ...[1, 2, 3].map(() => pass(async () => undefined, 'flood'))]

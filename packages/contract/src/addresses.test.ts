@@ -30,7 +30,7 @@ describe('an address that carries a token', () => {
     '/a#token=T',
     '/a#/?token=T',
     '/a?b=/?token=T',
-  ])('is known: %j', (address) => {
+  ])('is recognised: %j', (address) => {
     expect(carriesToken(address)).toBe(true)
   })
 
@@ -47,7 +47,7 @@ describe('an address that carries a token', () => {
     // No browser can follow these.
     'https://',
     'https:///?token=T',
-  ])('is not seen where none is: %j', (address) => {
+  ])('is not confused with %j', (address) => {
     expect(carriesToken(address)).toBe(false)
   })
 })
@@ -64,7 +64,7 @@ describe('the address of a picture', () => {
     'https://other.test/logout',
     'http://other.test/a.png',
     '//other.test/a.png',
-  ])('is an upload, or on another host: %j', (address) => {
+  ])('is accepted for an upload or another host: %j', (address) => {
     expect(isPictureAddress(address, SITE)).toBe(true)
   })
 
@@ -94,11 +94,11 @@ describe('the address of a picture', () => {
     'javascript:alert(1)',
     'data:image/png;base64,AA',
     'blob:https://site.test/1',
-  ])('is nothing else: %j', (address) => {
+  ])('is refused elsewhere on the site or in another form: %j', (address) => {
     expect(isPictureAddress(address, SITE)).toBe(false)
   })
 
-  it('is of this site by every loopback name where the site has one', () => {
+  it('counts as local with every loopback name when the site has one', () => {
     for (const origin of [null, 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) {
       for (const host of ['localhost:8080', '127.0.0.1', '127.1', '[::1]', 'LOCALHOST.']) {
         expect([origin, host, isPictureAddress(`http://${host}/logout`, origin)]).toEqual([origin, host, false])

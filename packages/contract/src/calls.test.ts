@@ -49,7 +49,7 @@ POST /v1/followed/insertFollowed
 DELETE /v1/followed/deleteFollowed
 POST /file/upload`
 
-/** What the specification's features need beyond the family's API. */
+/** Calls that features of the specification need beyond its section 7. */
 const NEEDED = `
 GET /v1/im/getMessageNotice
 DELETE /v1/im/deleteMessage
@@ -99,7 +99,7 @@ describe('the contract', () => {
     expect(kept.filter((call) => call.access !== 'public' || call.carriesToken || call.method !== 'GET')).toEqual([])
   })
 
-  it('names cached calls as invalidated', () => {
+  it('names only cached calls as invalidated', () => {
     const kept = all.filter((call) => call.cache).map(({ path }) => path)
     const named = all.flatMap((call) => call.invalidates ?? [])
     expect(named.length).toBeGreaterThan(5)
@@ -137,7 +137,7 @@ describe('the contract', () => {
     }
   })
 
-  it('names a parameter for each place in a path', () => {
+  it('has a parameter for each placeholder of a path', () => {
     for (const call of all) {
       const places = Array.from(call.path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
       expect(Object.keys(call.params?.properties ?? {})).toEqual(places)
@@ -145,7 +145,7 @@ describe('the contract', () => {
     expect(routerPath({ path: '/oauth/render/{source}' })).toBe('/oauth/render/:source')
   })
 
-  it('makes an OpenAPI document that holds every call under an id of its own', () => {
+  it('becomes an OpenAPI document with a unique id for every call', () => {
     const { openapi, paths } = toOpenApi({ title: 't', version: '1' })
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     expect(openapi).toBe('3.1.0')

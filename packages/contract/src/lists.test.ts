@@ -5,7 +5,7 @@ it.each([
   ['a comma string', '1,2, 6'],
   ['numbers', [1, 2, 6]],
   ['strings', ['1', '2', '6']],
-  ['a string with commas too many', ',1,,2,6,'],
+  ['a string with extra commas', ',1,,2,6,'],
 ])('reads a list sent as %s', (_form, wire) => {
   expect(readNumberList(wire)).toEqual([1, 2, 6])
 })

@@ -45,7 +45,7 @@ describe('an age', () => {
     [45 * DAY, '1月前'],
     [340 * DAY, '1年前'],
     [3 * 365 * DAY, '3年前'],
-  ])('of %i ms reads as upstream words it', (ageMs, text) => {
+  ])('of %i ms is written as upstream writes it', (ageMs, text) => {
     expect(toRelativeText(MORNING_MS, MORNING_MS + ageMs)).toBe(text)
   })
 })

@@ -7,7 +7,7 @@ it.each([
   ['（折射率）1.66', '折射率 1.66'],
   ['㎎', 'mg'],
   ['GB/T 16553-2017', 'gb t 16553 2017'],
-])('makes one word of the ways to write it: %s', (typed, word) => {
+])('normalises a search word: %s', (typed, word) => {
   expect(hotWordOf(typed)).toBe(word)
 })
 
@@ -22,6 +22,6 @@ it.each([
   '１３８００１３８０００',
   'SH20261103001285',
   '翡翠'.repeat(11),
-])('has no word for what is an address, somebody’s number, a sentence or nothing: %s', (typed) => {
+])('returns null for addresses, personal numbers, long texts and empty ones: %s', (typed) => {
   expect(hotWordOf(typed)).toBeNull()
 })

@@ -4,7 +4,7 @@ import { markHits, markSummary } from './mark.ts'
 import { termsOf, wordsOf } from './terms.ts'
 
 describe('fold', () => {
-  it('makes small letters and narrow signs, and keeps every place where it was', () => {
+  it('converts to lower case and half width, and keeps every character position', () => {
     const text = 'ＣＶＤ钻石 İSTANBUL 💎Raman'
     expect(fold(text)).toHaveLength(text.length)
     expect(fold(text)).toBe('cvd钻石 İstanbul 💎raman')
@@ -16,32 +16,32 @@ describe('termsOf', () => {
     expect([...termsOf('翡翠手')]).toEqual(['翡', '翠', '翡翠', '手', '翠手'])
   })
 
-  it('returns every beginning of a word of letters', () => {
+  it('returns every prefix of a Latin word', () => {
     expect([...termsOf('CVD 7')]).toEqual(['c', 'cv', 'cvd', '7'])
   })
 
-  it('makes no pair across a mark or a line', () => {
+  it('makes no pair across punctuation or lines', () => {
     expect(termsOf('翡，翠\n手')).not.toContain('翡翠')
   })
 })
 
 describe('wordsOf', () => {
-  it('splits at blanks and marks and keeps a decimal number together', () => {
+  it('splits at spaces and punctuation, and keeps a decimal number together', () => {
     expect(wordsOf('（翡翠） 折射率1.66,A货').map(({ text }) => text)).toEqual(['翡翠', '折射率1.66', 'a货'])
   })
 
-  it('finds no word in marks alone', () => {
+  it('returns no word for punctuation only', () => {
     expect(wordsOf(' (%_*[]\\ ')).toEqual([])
   })
 
-  it('knows which words need their text looked at', () => {
+  it('marks words that need a check against the text', () => {
     expect(wordsOf('翡翠 翡翠手镯 raman 玉').map(({ isExact }) => isExact)).toEqual([true, false, true, true])
     expect(wordsOf('玉玉玉')[0]?.isExact).toBe(false)
   })
 })
 
 describe('markHits', () => {
-  it('marks in the casing of the text and escapes everything', () => {
+  it('keeps the case of the text, and escapes HTML', () => {
     expect(markHits('<b>cvd</b> 与 CVD', wordsOf('Cvd'))).toBe(
       '&lt;b&gt;<em class="hit">cvd</em>&lt;/b&gt; 与 <em class="hit">CVD</em>',
     )
@@ -53,7 +53,7 @@ describe('markHits', () => {
 })
 
 describe('markSummary', () => {
-  it('shows the place of the hit when the summary lacks it', () => {
+  it('shows the surroundings of the hit when the summary lacks it', () => {
     const plain = `${'甲'.repeat(100)}翡翠${'乙'.repeat(200)}`
     const html = markSummary('别的话', plain, wordsOf('翡翠'))
     expect(html).toContain('<em class="hit">翡翠</em>')

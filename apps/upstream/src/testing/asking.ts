@@ -19,7 +19,7 @@ interface Extras {
   headers?: Record<string, string>
 }
 
-/** Asks an upstream in process: `ask(upstream, 'GET /v1/article/info?id=1')`. */
+/** Calls an upstream in process: `ask(upstream, 'GET /v1/article/info?id=1')`. */
 export async function ask(upstream: Pick<TestUpstream, 'app'>, call: string, extras: Extras = {}): Promise<Asked> {
   const [method, url] = call.split(' ') as [NonNullable<InjectOptions['method']>, string]
   const answer = await upstream.app.inject({

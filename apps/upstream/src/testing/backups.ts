@@ -6,7 +6,7 @@ import { type DatabaseKind, openDatabase } from '#db/open.ts'
 import { runMigrate } from '#migrate-database/migrate-command.ts'
 import { makeUpstream, type TestUpstream } from './make-upstream.ts'
 
-/** A folder for one test, gone afterwards. */
+/** A temporary folder for one test, deleted on disposal. */
 export function makeFolder(): { folder: string; [Symbol.dispose](): void } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'))
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
@@ -42,7 +42,7 @@ export async function command(which: keyof typeof COMMANDS, dataDir: string, arg
   return { exitCode, output }
 }
 
-/** Every file below a folder with its content, but the database's bookkeeping. */
+/** The content of every file in a folder, except SQLite's log and shared memory. */
 export function contentsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, inject } from 'vitest'
 import type {} from './postgres-setup.ts'
 
-/** An address of an empty database, and how to get rid of it. */
+/** The URL of an empty database, and its removal. */
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
@@ -13,7 +13,7 @@ const serverUrl = (() => {
   try {
     return inject('postgresUrl') ?? ''
   } catch {
-    // Run without our global set-up.
+    // Runs without the global set-up.
     return ''
   }
 })()
@@ -49,7 +49,7 @@ export function describeDatabases(title: string, suite: Suite): void {
   describePostgres(title, suite)
 }
 
-/** What only a server that several processes share can do. */
+/** Runs a suite on PostgreSQL only. */
 export function describePostgres(title: string, suite: Suite): void {
   const reason = serverUrl ? '' : ' (no server binary found)'
   describe.skipIf(!serverUrl)(`${title}, on PostgreSQL${reason}`, () => suite(makePostgres))

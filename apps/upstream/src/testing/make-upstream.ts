@@ -21,7 +21,7 @@ import type { TestDatabase } from './databases.ts'
 /** A few articles of every kind, in `testing/content`. */
 export const FIXTURE_CONTENT_DIR = join(import.meta.dirname, 'content')
 
-/** Fast on purpose; no server uses it. */
+/** A low cost for fast tests; no server uses it. */
 export const TEST_PASSWORD_COST: PasswordCost = { logN: 4, r: 1, p: 1 }
 
 export interface UpstreamOptions {
@@ -40,12 +40,12 @@ export interface TestUpstream {
   config: Config
   db: Db
   gates: GateRepository
-  /** Of this upstream's codes: what an import beside it needs. */
+  /** The digest of its check codes, for an import into the same database. */
   digest: Digest
-  /** Where it listens; after `listen()`. */
+  /** Its URL, after `listen()`. */
   readonly url: string
   /**
-   * On a free port of 127.0.0.1.
+   * Listens on a free port of 127.0.0.1.
    * @returns the URL
    */
   listen(): Promise<string>
@@ -125,7 +125,7 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
   }
 }
 
-/** The same on a database made for it, which goes with it. */
+/** The same on a database of its own, dropped by `close()`. */
 export async function makeUpstreamOn(
   make: () => Promise<TestDatabase>,
   options: Omit<UpstreamOptions, 'databaseUrl'> = {},

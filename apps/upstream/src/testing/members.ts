@@ -11,7 +11,7 @@ export interface Member {
 
 let members = 0
 
-/** A new account of this role. The nickname is the name given. */
+/** Creates an account with this role and nickname. */
 export async function join(upstream: TestUpstream, name: string, role: Role = 'user'): Promise<Member> {
   members += 1
   const from = `10.1.${members >> 8}.${members & 255}`
@@ -20,7 +20,7 @@ export async function join(upstream: TestUpstream, name: string, role: Role = 'u
   return { id, token, ask: (call, body) => ask(upstream, call, { token, from, ...(body && { body }) }) }
 }
 
-/** Each of these follows each other, so that none is a stranger who may write only a few messages. */
+/** Makes all members follow each other, so that the message limit for strangers does not apply. */
 export async function acquaint(upstream: TestUpstream, ...members: readonly Pick<Member, 'id'>[]): Promise<void> {
   for (const { id: follower_id } of members) {
     const followed = members.filter(({ id }) => id !== follower_id)

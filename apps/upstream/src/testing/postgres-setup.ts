@@ -101,7 +101,7 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
     ['-D', data, '-U', 'portal', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
     { ...options, stdio: 'pipe' },
   )
-  // Durability is not what these tests are about, so the server may keep it all in memory.
+  // The tests do not need durability.
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
   const server = spawn(
     join(binaries, 'postgres'),

@@ -16,7 +16,7 @@ export interface OpenSocket {
   close(): Promise<void>
 }
 
-/** Claims to be another user. */
+/** Replaces the user id or the token of the member. */
 export interface Asking {
   userId?: string
   token?: string

@@ -18,9 +18,9 @@ export interface StandInUser {
 export interface StandInProvider {
   url: string
   behaviour: Behaviour
-  /** Who agrees next. */
+  /** The user of the next login. */
   user: StandInUser
-  /** Calls it got, without their query: `POST /oauth/token`. */
+  /** Received calls, without their query: `POST /oauth/token`. */
   calls: string[]
   /** The environment that makes an upstream use it for all four. */
   env: Record<string, string>

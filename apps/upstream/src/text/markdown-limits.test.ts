@@ -16,11 +16,11 @@ it.each([
   ['blocks', 'a\n\n'.repeat(tokens / 3 + 1), '正文的格式标记过多：最多 60000 个，请拆成几篇文章'],
   ['marks in one paragraph', '*a* '.repeat(tokens / 4 + 1), /^正文的格式标记过多/],
   ['marks in many paragraphs', `${'*a* '.repeat(1000)}\n\n`.repeat(16), /^正文的格式标记过多/],
-  ['lists within each other', listed(levels + 1), '引用、列表或强调嵌套过深：最多 20 层，请减少层数'],
-  ['quotations within each other', quoted(2 * levels + 1), /^引用、列表或强调嵌套过深/],
-  ['marks within each other', `${'*a '.repeat(50)}${'a* '.repeat(50)}`, /^引用、列表或强调嵌套过深/],
-  ['what little text becomes', quoted(2 * levels).repeat(400), /^正文的格式过于繁复/],
-])('refuses too much: %s', (_what, source, message) => {
+  ['nested lists', listed(levels + 1), '引用、列表或强调嵌套过深：最多 20 层，请减少层数'],
+  ['nested quotations', quoted(2 * levels + 1), /^引用、列表或强调嵌套过深/],
+  ['nested emphasis', `${'*a '.repeat(50)}${'a* '.repeat(50)}`, /^引用、列表或强调嵌套过深/],
+  ['a short text with long HTML', quoted(2 * levels).repeat(400), /^正文的格式过于繁复/],
+])('refuses a text above the limits: %s', (_what, source, message) => {
   expect(() => renderMarkdown(source)).toThrow(TextTooComplex)
   expect(() => renderMarkdown(source)).toThrow(message)
 })

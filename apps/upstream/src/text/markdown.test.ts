@@ -3,7 +3,7 @@ import { excerptHtml } from './excerpt.ts'
 import { sanitizeArticleHtml } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 
-it('makes a figure of a picture with a title, sized and lazy', () => {
+it('renders a picture with a title as a sized, lazily loaded figure', () => {
   const { html, plain } = renderMarkdown('![谱图](/file/img/a.svg "图 1　吸收光谱")', () => ({
     width: 640,
     height: 360,
@@ -14,7 +14,7 @@ it('makes a figure of a picture with a title, sized and lazy', () => {
   expect(plain).toBe('谱图\n图 1　吸收光谱')
 })
 
-it('names headings the same at every rendering', () => {
+it('gives headings the same unique ids at every rendering', () => {
   const source = '## 鉴定 特征\n\n### *Raman* 谱\n\n## 鉴定 特征'
   const { html } = renderMarkdown(source)
   expect([...html.matchAll(/id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
@@ -35,7 +35,7 @@ it('shows raw HTML as text', () => {
   expect(html).not.toMatch(/<script|<img|href="javascript/)
 })
 
-it('keeps of stored HTML what the list allows', () => {
+it('keeps only allowed elements and attributes of stored HTML', () => {
   const html = sanitizeArticleHtml(
     '<h2 id="root" onclick="x()">a</h2><h2 id="h-a">b</h2><img src="http://a.test/x.png"><img src="//a.test/x.png">' +
       '<a href="javascript:x()" style="x">c</a><iframe src="https://a.test"></iframe><svg onload="x()"></svg><form><input></form>',
@@ -58,7 +58,7 @@ it.each([
   'HTTPS:?%74oken=T',
   '?&#116;oken=T',
   '/?a=1&amp;token=T',
-])('a link with a login token is taken out of an article: %s', (address) => {
+])('removes a link with a login token: %s', (address) => {
   const { html, plain } = renderMarkdown(`[点我](${address})`)
   expect([address, html.includes('href'), plain]).toEqual([address, false, '点我'])
 })

@@ -9,11 +9,11 @@ it.each([
   ['👩\u200d🔬 和 ❤\ufe0f\u200d🔥', '👩\u200d🔬 和 ❤\ufe0f\u200d🔥'],
   ['\ud800a', 'a'],
   ['\u200b', ''],
-])('makes %j look like what it is', (typed, shown) => {
+])('normalises %j', (typed, shown) => {
   expect(oneLine(typed, 64)).toBe(shown)
 })
 
-it('cuts between characters', () => {
+it('cuts at a character boundary, without a trailing space', () => {
   expect(oneLine('ab🙂', 3)).toBe('ab')
   expect(oneLine('ab cd', 3)).toBe('ab')
 })

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const LONG = `## 谱图\n\n${'一段话。'.repeat(400)}`
 
-/** Renders here, at a price that the test names. */
+/** Renders in this thread, with the cost that the test sets. */
 function makeRenderer(run: (task: TextTask) => Promise<{ result: TextResult; costMs: number }>) {
   const clock = { nowMs: 0 }
   const ran = vi.fn(run)
@@ -22,7 +22,7 @@ function makeRenderer(run: (task: TextTask) => Promise<{ result: TextResult; cos
 const costing = (costMs: number) => async (task: TextTask) => ({ result: renderText(task), costMs })
 const failing = (reason: TaskFailed['reason']) => () => Promise.reject(new TaskFailed(reason))
 
-it('renders in a thread what it renders here', async () => {
+it('returns the same result from a worker thread as in process', async () => {
   const file = new URL('./text-worker.ts', import.meta.url)
   texts = createTextRenderer({ now: Date.now, pool: createWorkerPool({ file, waitMs: 30_000, deadlineMs: 30_000 }) })
   expect(await texts.markdown('玉声', LONG)).toEqual(renderText({ kind: 'markdown', text: LONG }))
@@ -33,7 +33,7 @@ it('renders in a thread what it renders here', async () => {
   })
 })
 
-it('needs no thread for what is short or plain', async () => {
+it('renders short and plain texts without a thread', async () => {
   const { texts, ran } = makeRenderer(costing(0))
   expect((await texts.markdown('玉声', '**粗**')).html).toBe('<p><strong>粗</strong></p>\n')
   expect(await texts.userHtml('玉声', '字'.repeat(2000))).toBe('字'.repeat(2000))
@@ -42,7 +42,7 @@ it('needs no thread for what is short or plain', async () => {
   expect(ran).toHaveBeenCalledOnce()
 })
 
-it('charges each account what its texts have cost', async () => {
+it('charges each account with the cost of its texts', async () => {
   const { texts, clock } = makeRenderer(costing(2_500))
   await texts.markdown('玉声', LONG)
   await texts.markdown('玉声', LONG)

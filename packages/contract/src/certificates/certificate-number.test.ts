@@ -10,11 +10,11 @@ function wrong(typed: string) {
 }
 
 describe('a check digit', () => {
-  it('is that of the scheme it is named after', () => {
+  it('is that of the Damm algorithm', () => {
     expect(checkDigitOf('572')).toBe('4')
   })
 
-  it('finds every single wrong digit and every swap of two neighbours', () => {
+  it('detects every wrong digit and every swap of two neighbours', () => {
     const digits = RIGHT.slice(2)
     for (let at = 0; at < digits.length; at += 1) {
       for (const other of '0123456789') {
@@ -29,7 +29,7 @@ describe('a check digit', () => {
   })
 })
 
-describe('a number', () => {
+describe('a certificate number', () => {
   it.each([
     RIGHT,
     RIGHT.toLowerCase(),
@@ -41,7 +41,7 @@ describe('a number', () => {
     `https://www.example.cn/certificate-check?no=${RIGHT}`,
     `https://www.example.cn/certificate-check?from=qr&no=${RIGHT}#where`,
     `\u200b${RIGHT.slice(0, 5)}\u00a0${RIGHT.slice(5)}`,
-  ])('is read however it is typed: %s', (typed) => {
+  ])('is read in every accepted spelling: %s', (typed) => {
     expect(readCertificateNo(typed)).toEqual({ kind: 'right', certificateNo: RIGHT })
   })
 
@@ -49,34 +49,34 @@ describe('a number', () => {
     expect(readCertificateNo(' 　- ')).toEqual({ kind: 'empty' })
   })
 
-  it('with a letter for a digit is offered with the digit, and the place is named', () => {
+  it('gets a suggestion and the positions for letters in place of digits', () => {
     const typed = RIGHT.replace('20261103', '2O26II03')
     expect(wrong(typed)).toMatchObject({ fault: 'letters', at: [3, 6, 7], suggestions: [RIGHT] })
   })
 
-  it('with another beginning says so', () => {
+  it('is refused with a wrong prefix', () => {
     expect(wrong(`5H${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0], suggestions: [RIGHT] })
     expect(wrong(RIGHT.slice(2))).toMatchObject({ fault: 'prefix', suggestions: [RIGHT] })
     expect(wrong(`GD${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0, 1] })
   })
 
-  it('that is too short or too long says so', () => {
+  it('is refused with a wrong length', () => {
     expect(wrong(RIGHT.slice(0, -1)).fault).toBe('short')
     expect(wrong(`${RIGHT}0`).fault).toBe('long')
   })
 
-  it('with a day that never was says so', () => {
+  it('is refused with an impossible date', () => {
     expect(wrong(makeCertificateNo('20260231', 7))).toMatchObject({ fault: 'date', at: [2, 3, 4, 5, 6, 7, 8, 9] })
     expect(wrong(makeCertificateNo('19990101', 7)).fault).toBe('date')
   })
 
-  it('with two neighbours swapped is offered the right way round', () => {
+  it('gets a suggestion for two swapped neighbours', () => {
     const typed = makeCertificateNo('20261103', 182).slice(0, -1) + RIGHT.at(-1)
     expect(wrong(typed).fault).toBe('check')
     expect(wrong(typed).suggestions).toContain(RIGHT)
   })
 
-  it('product review friction 12c: is offered with one digit changed or two swapped, and never with a day to come', () => {
+  it('product review friction 12c: gets suggestions with one digit changed or two swapped, and no future date', () => {
     const now = Date.parse('2026-11-22T02:00:00Z')
     const offered = (typed: string) => {
       const reading = readCertificateNo(typed, now)
@@ -93,26 +93,26 @@ describe('a number', () => {
       }
       expect(first).toBeDefined()
     }
-    // A letter for a digit, in a number of a day that is still to come.
+    // A letter for a digit, in a number with a future date.
     expect(offered(makeCertificateNo('20261123', 1).replace('0', 'O'))).not.toContain(makeCertificateNo('20261123', 1))
   })
 
-  it('with a sign that no number has names its place', () => {
+  it('is refused with the position of an invalid character', () => {
     expect(wrong(`${RIGHT.slice(0, 4)}号${RIGHT.slice(5)}`)).toMatchObject({ fault: 'characters', at: [4] })
   })
 
-  it('is given up when it is longer than anything printed', () => {
+  it('is cut when it is too long', () => {
     expect(wrong('9'.repeat(100_000)).text).toHaveLength(400)
   })
 })
 
 describe('a check code', () => {
-  it('is read however it is typed', () => {
+  it('is read in every accepted spelling', () => {
     expect(readCheckCode(' 7k3 m-9q ')).toEqual({ kind: 'right', checkCode: '7K3M9Q' })
     expect(readCheckCode('７Ｋ３Ｍ９Ｑ')).toEqual({ kind: 'right', checkCode: '7K3M9Q' })
   })
 
-  it('holds no sign that is confused with another', () => {
+  it('is refused with a confusable character or another length', () => {
     for (const typed of ['7K3M9O', '7K3M90', '7K3M9I', '7K3M91', '7K3M9L', '7K3M9', '7K3M9QQ']) {
       expect(readCheckCode(typed).kind, typed).toBe('wrong')
     }

@@ -14,8 +14,8 @@ const certificate = {
   issuedOn: '2026-11-03',
 }
 
-it('keeps what a certificate holds beyond the named members, when it is text or a number', () => {
-  // As the BFF reads answers: what the contract does not name does not pass.
+it('keeps further members of a certificate that are text or numbers', () => {
+  // As in the BFF, which removes members that the contract does not name.
   const isCertificate = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' }).compile(Certificate)
   const sent = { ...certificate, 拉曼光谱: '1042 cm⁻¹ 强峰', birefringence: 0.008, '<b>': 'x' }
   expect(isCertificate(sent)).toBe(true)
@@ -28,13 +28,13 @@ it('has a name for every category', () => {
   expect(anyOf.map((literal) => literal.const).sort()).toEqual(Object.keys(CERTIFICATE_CATEGORIES).sort())
 })
 
-it('writes the same answer the same way, in whatever order its members came', () => {
+it('serialises the same answer identically for every order of its members', () => {
   const one = canonicalJson({ b: [1, { d: null, c: '珠' }], a: 0.1, left: undefined })
   expect(one).toBe('{"a":0.1,"b":[1,{"c":"珠","d":null}]}')
   expect(canonicalJson({ a: 0.1, b: [1, { c: '珠', d: null }] })).toBe(one)
 })
 
-it('knows a proof of work by the zero bits of its hash', () => {
+it('verifies a proof of work by the leading zero bits of its hash', () => {
   const digest = (...bytes: number[]) => Uint8Array.from({ length: 32 }, (_, index) => bytes[index] ?? 255)
   expect(hasLeadingZeros(digest(0, 0x0f), 12)).toBe(true)
   expect(hasLeadingZeros(digest(0, 0x0f), 13)).toBe(false)

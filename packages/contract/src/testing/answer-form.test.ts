@@ -5,15 +5,15 @@ import { formOf } from './answer-form.ts'
 const ok = (data: unknown, extra: unknown = {}) => ({ code: 200, message: '成功', data, extra })
 const tags = callNamed('GET /v1/tag/')
 
-describe('the form of an answer', () => {
-  it('is right when it is what the contract says', () => {
+describe('the check of an answer', () => {
+  it('reports nothing for an answer that matches the contract', () => {
     expect(formOf(tags, ok([{ id: 1, name: '软玉', articleNum: null }]), 'upstream')).toEqual({
       departures: [],
       unnamed: [],
     })
   })
 
-  it('names each member that is missing or of another type, once for all rows', () => {
+  it('reports each member that is missing or of another type, once for all rows', () => {
     const { departures } = formOf(tags, ok([{ id: '1', name: '软玉' }, { id: 2 }]), 'upstream')
     expect(departures).toEqual([
       { differs: 'data[].id is the text "1"', says: 'integer' },
@@ -21,19 +21,19 @@ describe('the form of an answer', () => {
     ])
   })
 
-  it('says what is wrong with an object that may be null, not that it is not null', () => {
+  it('reports the fault in a nullable object, not that it is not null', () => {
     const { departures } = formOf(callNamed('GET /v1/user/info'), ok({ id: 7 }), 'upstream')
     expect(departures).toEqual([{ differs: 'data.id is 7', says: 'string' }])
   })
 
-  it('finds what the contract does not name, however deep', () => {
+  it('reports members outside the contract at any depth', () => {
     const replies = [{ id: 2, content: '答', children: [], ip: '10.0.0.1' }]
     const page = { records: [{ id: 1, content: '问', children: replies }], pages: 1, hidden: 1 }
     const { unnamed } = formOf(callNamed('GET /v1/comment/'), { ...ok(page, { total: 1 }), trace: 'x' }, 'upstream')
     expect(unnamed).toEqual(['data.hidden', 'data.records[].children[].ip', 'extra.total', 'trace'])
   })
 
-  it('lets a certificate have members of its own names', () => {
+  it('accepts free members of a certificate', () => {
     const certificate = {
       certificateNo: 'SH20261103001285',
       version: 1,
@@ -45,7 +45,7 @@ describe('the form of an answer', () => {
     expect(formOf(callNamed('POST /v1/certificate/check'), answer, 'upstream')).toEqual({ departures: [], unnamed: [] })
   })
 
-  it('is wrong without an envelope, and with one that lacks a member', () => {
+  it('reports a missing or incomplete envelope', () => {
     expect(formOf(tags, [], 'upstream').departures).toEqual([{ differs: 'the answer is a list', says: 'an envelope' }])
     expect(formOf(tags, { code: '200', message: null, data: [] }, 'upstream').departures).toEqual([
       { differs: 'code is the text "200"', says: 'integer' },
@@ -54,7 +54,7 @@ describe('the form of an answer', () => {
     ])
   })
 
-  it('wants the token of a login from upstream, and none from the BFF; it never shows one', () => {
+  it('requires a login token from upstream, reports one from the BFF, and never prints it', () => {
     const login = callNamed('POST /oauth/emailLogin')
     const short = formOf(login, ok({ id: '1', token: 'short' }), 'upstream')
     expect(short.departures).toHaveLength(1)

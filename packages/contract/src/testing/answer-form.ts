@@ -26,7 +26,7 @@ const SHOWN_MAX = 40
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, allErrors: true, verbose: true })
 const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>()
 
-/** Compares an answer with its call, strictly. @param from who answered: the BFF never hands a token on. */
+/** Compares an answer with its call, strictly. @param from the server: the BFF never forwards a token */
 export function formOf(call: Call, answer: unknown, from: 'upstream' | 'bff'): AnswerForm {
   const form = envelopeForm(answer)
   if (!isRecord(answer) || answer.code !== 200) return form
@@ -66,7 +66,7 @@ function compare(schema: object, value: unknown, at: string, form: AnswerForm): 
   form.unnamed.push(...unnamedIn(schema as Node, value, at))
 }
 
-/** Of `T or null`, what is wrong with the `T`; that it is not null either goes without saying. */
+/** For `T or null`, keeps the errors about `T`, and drops the one about null. */
 function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && params.type !== 'null')
   return telling.length > 0 ? telling : errors

@@ -255,7 +255,7 @@ describeDatabases('the official account', (make) => {
       const code = await askCode()
       expect(await write(code)).toBe(WECHAT_REPLY.loggedIn)
       expect(await poll(code)).toMatchObject({ code: 200 })
-      // A lock: the next one waits until it is released.
+      // While 1,000 codes are open, each client can hold one only.
       await askCode('192.0.2.99')
       expect(await ask(upstream, 'GET /oauth/wechatLoginCode', { from: '192.0.2.99' })).toMatchObject(TOO_FREQUENT)
       clock += MINUTE_MS
