@@ -36,34 +36,34 @@ export async function run(): Promise<BenchRow[]> {
     })
     const nginx = await startNginx(servers, folder, { proxyTo: upstream })
     const each = browserRequest(listBoardMessages.path, FROM_A_PAGE)
-    const keptAddress = `${listArticles.path}?pageNo=1&pageSize=10`
-    const kept = browserRequest(keptAddress, FROM_A_PAGE)
+    const cachedAddress = `${listArticles.path}?pageNo=1&pageSize=10`
+    const cachedRequest = browserRequest(cachedAddress, FROM_A_PAGE)
     const constant = await servers.start('constant', 'bench/http/bare-server.ts', {
-      ...{ BENCH_BARE: 'constant', BENCH_FILE: keepAnswer(folder, 'kept', await fetchRaw(site.url + keptAddress)) },
+      ...{ BENCH_BARE: 'constant', BENCH_FILE: keepAnswer(folder, 'cached', await fetchRaw(site.url + cachedAddress)) },
     })
     const size = (await fetchRaw(site.url + listBoardMessages.path)).body.length
 
     const ways: Record<string, Way> = {
       uncached: { server: site, request: each },
-      cached: { server: site, request: kept },
+      cached: { server: site, request: cachedRequest },
       fastify: { server: fastify, request: each },
-      ceiling: { server: constant, request: kept },
+      ceiling: { server: constant, request: cachedRequest },
       ...(nginx ? { nginx: { server: nginx, request: each } } : {}),
     }
     const { uncached, cached, fastify: bare, ceiling, nginx: machine } = await takeTurns(ways)
     if (!uncached || !cached || !bare || !ceiling) throw new Error('a way was not measured')
     return [
       ...ownRows('site, call that goes upstream', uncached, `${size} bytes`),
-      ...ownRows('site, public answer that is kept', cached),
+      ...ownRows('site, cached public answer', cached),
       ...ownRows('@fastify/http-proxy, its defaults', bare),
-      ...ownRows('bare Fastify, the kept answer as a constant', ceiling),
+      ...ownRows('bare Fastify, the cached answer as a constant', ceiling),
       ...(machine ? ownRows('nginx proxy_pass', machine) : []),
       ...ratioRows('call that goes upstream to @fastify/http-proxy', uncached, bare, 1.5),
-      ...ratioRows('kept answer to @fastify/http-proxy', cached, bare, 3),
+      ...ratioRows('cached answer to @fastify/http-proxy', cached, bare, 3),
       ...ratioRows('bare Fastify’s constant to @fastify/http-proxy', ceiling, bare),
-      ...ratioRows('kept answer to bare Fastify’s constant', cached, ceiling),
+      ...ratioRows('cached answer to bare Fastify’s constant', cached, ceiling),
       ...(machine ? ratioRows('call that goes upstream to nginx', uncached, machine) : []),
-      ...(machine ? ratioRows('kept answer to nginx', cached, machine) : []),
+      ...(machine ? ratioRows('cached answer to nginx', cached, machine) : []),
     ]
   } finally {
     await servers.stopAll()
