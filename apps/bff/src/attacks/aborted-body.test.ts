@@ -44,7 +44,7 @@ describe('security review 15: an aborted body is logged as aborted, not as an er
 it.each([
   ['an upload', 'POST /file/upload', 'multipart/form-data; boundary=b', '--b\r\n'],
   ['a call of PROXY_ALLOW', 'POST /v1/extra', 'application/octet-stream', 'a'],
-])('an aborted stream is no failure of upstream: %s', async (_what, line, type, body) => {
+])('does not count an aborted stream as a failure of upstream: %s', async (_what, line, type, body) => {
   await abort(line, type, body)
   expect(lines().filter(({ level, msg }) => level >= ERROR || msg === 'upstream failed')).toEqual([])
   const metrics = (await site.app.metrics.metrics()).split('\n')

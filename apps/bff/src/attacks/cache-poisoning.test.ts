@@ -18,7 +18,7 @@ function ask(address: string, head = '', host = 'site.test', method = 'GET'): Pr
 
 const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
-/** Headers that are no part of a page's address, and that some server somewhere believes. */
+/** Headers that are not part of the cache key, and that some servers trust. */
 const UNKEYED = [
   'X-Forwarded-Host: evil.test',
   'X-Forwarded-Proto: evil',
@@ -45,10 +45,10 @@ const UNKEYED = [
   'Content-Length: 4\r\nX: evil',
 ]
 
-describe('a page that somebody asks for first, with something odd', () => {
+describe('a page first requested with an unkeyed header or another method', () => {
   beforeEach(() => openSite({ PUBLIC_ORIGIN: '' }))
 
-  it.each(UNKEYED)('is the same for whoever comes next: %s', async (line) => {
+  it.each(UNKEYED)('is unchanged for the next request: %s', async (line) => {
     const body = line.startsWith('Content-Length') ? 'evil' : ''
     for (const address of ['/', '/robots.txt', '/v1/webSiteInfo', '/no-such-page']) {
       await ask(address, `${line}\r\n\r\n${body}`.replace(/\r\n$/, ''))
@@ -59,20 +59,20 @@ describe('a page that somebody asks for first, with something odd', () => {
     }
   })
 
-  it('is whole after a HEAD', async () => {
+  it('has a body after a HEAD request', async () => {
     const head = await ask('/', '', 'site.test', 'HEAD')
     expect([head.slice(0, 15), bodyOf(head)]).toEqual(['HTTP/1.1 200 OK', ''])
     expect(bodyOf(await ask('/'))).toContain('石衡')
     expect(bodyOf(await ask('/', '', 'site.test', 'HEAD'))).toBe('')
   })
 
-  it('belongs to the host that it was asked for', async () => {
+  it('is cached separately for each host', async () => {
     expect(await ask('/', '', 'evil.test')).toContain('href="http://evil.test/"')
     expect(await ask('/')).toContain('href="http://site.test/"')
     expect(await ask('/', '', 'SITE.TEST')).toContain('href="http://site.test/"')
   })
 
-  it('is another one in each spelling of its query, and none tells upstream more than it says itself', async () => {
+  it('does not turn an encoded query parameter into an upstream call', async () => {
     for (const query of ['?a=1;call=/v1/evil', '?%63all=1', '?a=1%26call=/v1/evil', '?a#call=/v1/evil']) {
       await ask(`/${query}`)
     }
@@ -81,7 +81,7 @@ describe('a page that somebody asks for first, with something odd', () => {
 })
 
 describe('with PUBLIC_ORIGIN', () => {
-  it('every host gets the page of the one site, from one place in memory', async () => {
+  it('serves every host the same page from one cache entry', async () => {
     await openSite()
     const pages = await Promise.all(
       ['evil.test', 'site.test', 'a.test', '203.0.113.7'].map((host) => ask('/', '', host)),
@@ -90,7 +90,7 @@ describe('with PUBLIC_ORIGIN', () => {
     expect(site.upstream.seen).toHaveLength(1)
   })
 
-  it('no proxy header changes where links lead, even from a trusted proxy', async () => {
+  it('ignores forwarded-host headers in links, even from a trusted proxy', async () => {
     await openSite({ TRUST_PROXY: '1' })
     const forged = 'X-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: http\r\n'
     for (const address of ['/', '/robots.txt', '/.well-known/security.txt']) {
@@ -99,10 +99,10 @@ describe('with PUBLIC_ORIGIN', () => {
   })
 })
 
-describe('an answer that is for one visitor', () => {
+describe('a response that must not be shared', () => {
   beforeEach(() => openSite())
 
-  it('is kept by nobody on the way', async () => {
+  it('is sent with no-store', async () => {
     const cookie = await site.logIn()
     for (const address of ['/bff/session', '/v1/user/info', '/?token=x', '/v1/nothing', '/assets/missing-0.js']) {
       expect([address, await ask(address, `Cookie: ${cookie}\r\n`)]).toEqual([
@@ -112,7 +112,7 @@ describe('an answer that is for one visitor', () => {
     }
   })
 
-  it('that went wrong is not what the next gets', async () => {
+  it('is not cached when upstream fails', async () => {
     site.upstream.answer = () => ({ status: 500, body: 'evil' })
     await ask('/v1/tag/')
     site.upstream.answer = () => ok([])
@@ -120,8 +120,8 @@ describe('an answer that is for one visitor', () => {
   })
 })
 
-describe('any number of hosts and addresses', () => {
-  it('takes no more memory than there is for pages, and leaves what is read often', async () => {
+describe('the page cache under many hosts and URLs', () => {
+  it('keeps a page that is read often', async () => {
     await openSite({ PUBLIC_ORIGIN: '' })
     await ask('/')
     for (let turn = 0; turn < 300; turn += 1) {

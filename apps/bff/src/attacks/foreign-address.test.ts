@@ -7,7 +7,7 @@ import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 import { createUpstreamClient } from '#upstream/upstream-client.ts'
 
-/** Something inside that only this machine can reach: who asks it for anything has been led astray. */
+/** An internal server that only this machine can reach. Any request to it is a request forgery. */
 let inside: Server
 let visits: string[]
 let host: string
@@ -45,8 +45,8 @@ function send(line: string, head = '', body = ''): Promise<string> {
   )
 }
 
-describe('the name of another machine', () => {
-  it('in a request line leads nowhere', async () => {
+describe('the address of an internal server', () => {
+  it('is not contacted when it is in the request line', async () => {
     for (const address of [
       `http://${host}/v1/webSiteInfo`,
       `//${host}/v1/webSiteInfo`,
@@ -66,7 +66,7 @@ describe('the name of another machine', () => {
     expect(site.upstream.seen.filter(({ url }) => url.includes(host) && !url.startsWith('/oauth/render/'))).toEqual([])
   })
 
-  it('in a query leads nowhere, not even where upstream would take it for its own', async () => {
+  it('is not contacted when it is in the query, even where the query is forwarded upstream', async () => {
     for (const name of ['url', 'uri', 'src', 'next', 'callback', 'redirect', 'target', 'host', 'file']) {
       await send(`GET /v1/extra?${name}=http://${host}/`)
       await send(`GET /v1/webSiteInfo?${name}=http://${host}/`)
@@ -74,7 +74,7 @@ describe('the name of another machine', () => {
     }
   })
 
-  it('in a header leads nowhere', async () => {
+  it('is not contacted when it is in a header', async () => {
     for (const line of [
       `Host: ${host}`,
       `X-Forwarded-Host: ${host}`,
@@ -90,7 +90,7 @@ describe('the name of another machine', () => {
     }
   })
 
-  it('in what a member writes is passed on as words, and nobody goes there to look', async () => {
+  it('is forwarded as text and not fetched when it is in a request body', async () => {
     const body = JSON.stringify({
       name: 'a',
       url: `http://${host}/`,
@@ -109,7 +109,7 @@ describe('the name of another machine', () => {
 })
 
 describe('a redirect of upstream', () => {
-  it.each([301, 302, 303, 307, 308])('is followed nowhere: %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not followed: %i', async (status) => {
     site.upstream.answer = () => ({ status, headers: { location: `http://${host}/` }, body: '' })
     const lines = [
       'GET /v1/user/info',
@@ -120,7 +120,7 @@ describe('a redirect of upstream', () => {
     ]
     for (const line of lines) {
       const answer = await send(line)
-      // What PROXY_ALLOW lets through comes as it is, but for where it leads.
+      // Responses of PROXY_ALLOW pass unchanged, except for Location.
       expect([line, answer.includes(host)]).toEqual([line, false])
       expect(statusesOf(answer)).toHaveLength(1)
     }
@@ -128,7 +128,7 @@ describe('a redirect of upstream', () => {
 })
 
 describe('a picture of a certificate', () => {
-  it('comes from upstream’s own folder, whatever address stands in the certificate', async () => {
+  it('is read from the upload folder only, whatever URL the certificate names', async () => {
     const upstream = createUpstreamClient({ origin: site.upstream.origin, prefix: '', timeoutMs: 1_000 })
     const read = createPictureReader(upstream)
     site.upstream.seen.length = 0

@@ -20,7 +20,7 @@ beforeEach(() => {
   site.upstream.seen.length = 0
 })
 
-/** What only pages of our own may ask for: every call but the ways back from outside. */
+/** Calls that only our own pages may make: all but files and returns from other sites. */
 const OURS = (calls as readonly Call[]).filter(({ reachedBy, file }) => !reachedBy && !file)
 const address = ({ path }: Call) => path.replace(/\{\w+\}/g, 'qq')
 const nameOf = (call: Call): [string, Call] => [`${call.method} ${call.path}`, call]
@@ -29,7 +29,7 @@ function ask({ method, path }: { method: string; path: string }, head: string): 
   return sendRaw(site.app, `${method} ${path} HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n${head}\r\n`)
 }
 
-/** What a browser says for a page of another site: a script, a form, a picture, an old browser's form. */
+/** Headers of a browser for another site: a script, a form, a picture, a form in an old browser. */
 const ELSEWHERE = [
   'Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: empty\r\nOrigin: https://evil.test\r\n',
   'Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\nOrigin: null\r\n',
@@ -38,7 +38,7 @@ const ELSEWHERE = [
 ]
 
 describe('a page of another site', () => {
-  it.each(OURS.map(nameOf))('makes no call with the login of its visitor: %s', async (_name, call) => {
+  it.each(OURS.map(nameOf))('cannot make a call with the session of its visitor: %s', async (_name, call) => {
     for (const head of ELSEWHERE) {
       const answer = await ask({ method: call.method, path: address(call) }, `Cookie: ${cookie}\r\n${head}`)
       expect(statusesOf(answer)).toEqual([403])
@@ -46,7 +46,7 @@ describe('a page of another site', () => {
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('is given no permission beforehand either', async () => {
+  it('gets no CORS permission from a preflight request', async () => {
     for (const path of ['/v1/article/', '/oauth/emailLogin', '/bff/session', '/', '/file/img/a.png']) {
       const preflight = 'Origin: https://evil.test\r\nAccess-Control-Request-Method: POST\r\n'
       for (const method of ['OPTIONS', 'GET']) {
@@ -59,7 +59,7 @@ describe('a page of another site', () => {
     }
   })
 
-  it('can show nothing of this site in a frame, and load nothing of it', async () => {
+  it('can neither frame a page of this site nor load its resources', async () => {
     const everything = [
       '/',
       '/no-such-page',
@@ -89,7 +89,7 @@ describe('a page of another site', () => {
     }
   })
 
-  it('opens no socket with the login of its visitor', async () => {
+  it('cannot open a WebSocket with the session of its visitor', async () => {
     const socket = openSocket(site.app)
     const ended = readToEnd(socket)
     const upgrade =
@@ -97,33 +97,33 @@ describe('a page of another site', () => {
     socket.write(
       `GET /bff/ws HTTP/1.1\r\nHost: site.test\r\nCookie: ${cookie}\r\nOrigin: https://evil.test\r\n${upgrade}\r\n`,
     )
-    // 4403 in the frame that closes it, and no frame before.
+    // The first frame is the close frame with 4403.
     expect((await ended).split('\r\n\r\n')[1]?.slice(0, 1).charCodeAt(0)).not.toBe(0x81)
     expect(site.upstream.seen).toEqual([])
   })
 })
 
-describe('a cookie that somebody else put there', () => {
+describe('a planted session cookie', () => {
   const planted = (value: string) => ({ method: 'GET', path: '/bff/session', head: `Cookie: session=${value}\r\n` })
 
   it.each([
     ['a bare token', () => TOKEN],
     ['nothing', () => ''],
     ['a guess', () => 'a'.repeat(200)],
-    ['what another key has sealed', () => createSealer([Buffer.alloc(32, 8)]).seal('session', login())],
-    ['what was sealed for something else', () => createSealer([KEY]).seal('social-login', login())],
-    ['a login that has run out', () => createSealer([KEY]).seal('session', { ...login(), e: site.clock.nowMs - 1 })],
+    ['a value sealed with another key', () => createSealer([Buffer.alloc(32, 8)]).seal('session', login())],
+    ['a value sealed for another purpose', () => createSealer([KEY]).seal('social-login', login())],
+    ['an expired session', () => createSealer([KEY]).seal('session', { ...login(), e: site.clock.nowMs - 1 })],
     [
       'the same cookie with a letter changed',
       () => `${cookie.split('=')[1]}`.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     ],
-  ])('is no login: %s', async (_what, value) => {
+  ])('is not accepted as a session: %s', async (_what, value) => {
     const { head, ...request } = planted(value())
     expect(await ask(request, head)).toContain('"user":null')
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('is replaced by a new one when its owner logs in: whoever planted it knows nothing of the login', async () => {
+  it('is replaced at login, which prevents session fixation', async () => {
     site.upstream.answer = () => ok({ ...USER, token: 'Zz9'.padEnd(128, 'q') })
     const reply = await site.app.inject({
       method: 'POST',
@@ -154,7 +154,7 @@ describe('a link to this site', () => {
     '/research?@evil.test',
     '/oauth/callback/qq?code=a&state=//evil.test',
     '/logout?next=https://evil.test',
-  ])('leads to no other: %s', async (path) => {
+  ])('does not redirect to another site: %s', async (path) => {
     const answer = await ask({ method: 'GET', path }, '')
     const location = /^location: (.*)$/im.exec(answer)?.[1]?.trim() ?? '/'
     expect(new URL(location, 'http://site.test').origin).toBe('http://site.test')

@@ -14,7 +14,7 @@ beforeEach(() => {
   site.upstream.seen.length = 0
 })
 
-/** What a front server and we could take for the beginning of two different requests. */
+/** A second request, hidden where a front server could read a body. */
 const HIDDEN = 'GET /v1/tag/ HTTP/1.1\r\nHost: site.test\r\n\r\n'
 const post = (head: string, body: string) => `POST /v1/link/ HTTP/1.1\r\nHost: site.test\r\n${head}\r\n\r\n${body}`
 const chunked = (body: string) => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', body)
@@ -25,7 +25,7 @@ const UNCLEAR: [what: string, request: string][] = [
   ['two codings in two fields', post('Transfer-Encoding: chunked\r\nTransfer-Encoding: identity', '0\r\n\r\n')],
   ['«chunked» in quotes', post('Transfer-Encoding: "chunked"', '0\r\n\r\n')],
   ['«chunked» behind a control character', post('Transfer-Encoding: \x0bchunked', '0\r\n\r\n')],
-  ['a coding nobody knows, with a length', post('Transfer-Encoding: xchunked\r\nContent-Length: 5', '0\r\n\r\n')],
+  ['an unknown coding, with a length', post('Transfer-Encoding: xchunked\r\nContent-Length: 5', '0\r\n\r\n')],
   ['a field name that ends in a tab', post('Transfer-Encoding\t: chunked', '0\r\n\r\n')],
   ['a field that a bare LF begins', post('X: a\nTransfer-Encoding: chunked', '0\r\n\r\n')],
   ['a field that a bare CR begins', post('X: a\rTransfer-Encoding: chunked', '0\r\n\r\n')],
@@ -50,28 +50,28 @@ const UNCLEAR: [what: string, request: string][] = [
   ['a space in the address', 'GET /v1/web SiteInfo HTTP/1.1\r\nHost: site.test\r\n\r\n'],
 ]
 
-describe('a request whose end could be read in two ways', () => {
-  it.each(UNCLEAR)('is refused, and nothing behind it is heard: %s', async (_what, request) => {
+describe('a request with ambiguous framing', () => {
+  it.each(UNCLEAR)('is refused, and the bytes after it are not read as a request: %s', async (_what, request) => {
     const statuses = statusesOf(await sendRaw(site.app, request + HIDDEN))
     expect(statuses).toEqual([expect.toSatisfy((status: number) => status === 400 || status === 413)])
     expect(site.upstream.seen).toEqual([])
   })
 })
 
-describe('a request whose end turns out to be unclear when its head has its answer', () => {
+describe('a request whose framing error shows only after its response', () => {
   const unclear = 'GET /healthz HTTP/1.1\r\nHost: site.test\r\n'
 
   it.each([
     ['another coding than chunks', `${unclear}Transfer-Encoding: "chunked"\r\n\r\n0\r\n\r\n`],
     ['a chunk without a size', `${unclear}Transfer-Encoding: chunked\r\n\r\nnone\r\n\r\n`],
     ['a chunk that is longer than it says', `${unclear}Transfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n`],
-  ])('gets one answer, and nothing behind it is heard: %s', async (_what, request) => {
+  ])('gets one response, and the bytes after it are not read as a request: %s', async (_what, request) => {
     expect(statusesOf(await sendRaw(site.app, request + HIDDEN))).toHaveLength(1)
     expect(site.upstream.seen).toEqual([])
   })
 })
 
-describe('a request that does not say clearly which site it is for', () => {
+describe('a request without exactly one host', () => {
   it.each([
     ['no protocol', 'GET /v1/webSiteInfo\r\n\r\n'],
     ['no host', 'GET /v1/webSiteInfo HTTP/1.1\r\nConnection: close\r\n\r\n'],
@@ -84,8 +84,8 @@ describe('a request that does not say clearly which site it is for', () => {
   })
 })
 
-describe('a request that looks like another one but can be read in one way only', () => {
-  it('takes its body with it, even where a GET has none', async () => {
+describe('a well-formed request that resembles a smuggled one', () => {
+  it('has its body consumed, even for a GET', async () => {
     const body = `Content-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`
     const last = 'GET /healthz HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n'
     const answers = await sendRaw(site.app, `GET /v1/webSiteInfo HTTP/1.1\r\nHost: site.test\r\n${body}${last}`)
@@ -93,7 +93,7 @@ describe('a request that looks like another one but can be read in one way only'
     expect(site.upstream.seen.map(({ url }) => url)).not.toContain('/v1/tag/')
   })
 
-  it('goes to upstream with a length of our own making, without the trailers and extensions it came with', async () => {
+  it('is forwarded with a new Content-Length, without trailers and chunk extensions', async () => {
     const cookie = await site.logIn()
     const head = `Cookie: ${cookie}\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked`
     const body = '{"code":1,"toUserId":"2","content":"a"}'
@@ -107,7 +107,7 @@ describe('a request that looks like another one but can be read in one way only'
     expect(JSON.stringify(seen)).not.toContain('railer')
   })
 
-  it('is no other request for what an unsafe method override says', async () => {
+  it('is not changed by method and URL override headers', async () => {
     const override = 'X-HTTP-Method-Override: DELETE\r\nX-Original-URL: /v1/tag/\r\nX-Rewrite-URL: /v1/tag/\r\n'
     await sendRaw(
       site.app,

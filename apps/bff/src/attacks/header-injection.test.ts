@@ -23,11 +23,11 @@ function headOf(answer: string): string[] {
   return (answer.split('\r\n\r\n', 1)[0] ?? '').toLowerCase().split('\r\n')
 }
 
-/** Line breaks as they come through a URL, once and twice encoded, and as letters whose low byte is one. */
+/** Line breaks in a URL: encoded once and twice, and letters whose low byte is a line break. */
 const BREAKS = ['%0d%0a', '%0a', '%0d', '%250d%250a', '%E5%98%8D%E5%98%8A', '%u000d%u000a', '\\r\\n']
 
-describe('a line break in an address', () => {
-  it.each(BREAKS)('begins no header in a redirect: %s', async (br) => {
+describe('a line break in a URL', () => {
+  it.each(BREAKS)('does not start a header in a redirect: %s', async (br) => {
     for (const address of ['/news?x=', '/?token=short&x=', '/oauth/callback/qq?code=a&state=', '/research?q=']) {
       const answer = await ask(`${address}${br}Set-Cookie:%20a=b${br}${br}<p>`)
       expect([address, statusesOf(answer)[0]]).toEqual([address, expect.toSatisfy((status) => status < 400)])
@@ -38,7 +38,7 @@ describe('a line break in an address', () => {
     }
   })
 
-  it.each(BREAKS)('gets into no header and no second request to upstream: %s', async (br) => {
+  it.each(BREAKS)('reaches upstream neither in a header nor as a second request: %s', async (br) => {
     await ask(`/v1/article/search?keyword=a${br}${br}GET%20/v1/admin%20HTTP/1.1`)
     await ask(`/file/img/a${br}X:%20b.png`)
     await ask(`/oauth/render/qq${br}X:%20b`)
@@ -50,7 +50,7 @@ describe('a line break in an address', () => {
   })
 })
 
-describe('letters that no header of ours may hold', () => {
+describe('characters that are not allowed in our headers', () => {
   const ODD: [what: string, value: string][] = [
     ['markup', '<script>'],
     ['Latin', '\u00e9vil'],
@@ -59,7 +59,7 @@ describe('letters that no header of ours may hold', () => {
     ['thousands of letters', 'a'.repeat(3_000)],
   ]
 
-  it.each(ODD)('from a request come back in no header and no page: %s', async (_what, odd) => {
+  it.each(ODD)('are not reflected in headers or pages: %s', async (_what, odd) => {
     const head = ['X-Request-Id', 'X-Forwarded-For', 'X-Forwarded-Proto', 'Traceparent', 'Origin', 'Accept-Language']
       .map((name) => `${name}: ${odd}\r\n`)
       .join('')
@@ -68,7 +68,7 @@ describe('letters that no header of ours may hold', () => {
     }
   })
 
-  it.each(ODD)('reach upstream in no header but the name of the browser: %s', async (_what, odd) => {
+  it.each(ODD)('are forwarded in no header but User-Agent: %s', async (_what, odd) => {
     const head = ['X-Forwarded-For', 'X-Request-Id', 'Idempotency-Key', 'User-Agent']
       .map((name) => `${name}: ${odd}\r\n`)
       .join('')
@@ -83,10 +83,10 @@ describe('letters that no header of ours may hold', () => {
   })
 })
 
-describe('what upstream says', () => {
+describe('a header of upstream', () => {
   const PICTURE = { 'content-type': 'image/png', 'content-length': '1' }
 
-  it('about a file goes into no header but those that are known', async () => {
+  it('is dropped from a file response unless it is on the list', async () => {
     site.upstream.answer = () => ({
       headers: {
         ...PICTURE,
@@ -121,7 +121,7 @@ describe('what upstream says', () => {
   })
 
   it.each(['soon', '-5', '1e9', '99999999999', '5, 6'])(
-    'is repeated as Retry-After only if it is seconds: %j',
+    'is passed on as Retry-After only if it is a number of seconds: %j',
     async (value) => {
       site.upstream.answer = () => ({
         status: 429,
@@ -134,7 +134,7 @@ describe('what upstream says', () => {
   )
 })
 
-it('never names the program behind the site', async () => {
+it('never names the server software', async () => {
   for (const address of ['/', '/healthz', '/v1/nothing', '/assets/entry-1a2b3c4d.js', '/%zz']) {
     expect((await ask(address)).toLowerCase()).not.toMatch(/^(?:server|x-powered-by|via):|fastify|node\.js/m)
   }

@@ -16,8 +16,8 @@ async function openSite(limits: Partial<ServerLimits>, env: Record<string, strin
 
 const HEAD = 'Host: site.test\r\nConnection: close\r\n'
 
-describe('a request that is too large', () => {
-  it('is refused by its length, before its body is read', async () => {
+describe('a request at the size limits', () => {
+  it('is refused by a Content-Length above the limit, before its body is read', async () => {
     await openSite({ bodyBytes: 1_000 })
     const answer = await sendRaw(
       site.app,
@@ -26,7 +26,7 @@ describe('a request that is too large', () => {
     expect(statusesOf(answer)).toEqual([413])
   })
 
-  it('is refused where it does not say its length, as soon as it is too much', async () => {
+  it('is refused once its chunked body exceeds the limit', async () => {
     await openSite({ bodyBytes: 1_000 })
     const chunk = `400\r\n${' '.repeat(0x400)}\r\n`
     const answer = await sendRaw(
@@ -48,27 +48,27 @@ describe('a request that is too large', () => {
     expect(answer).toContain(`{"code":${status},`)
   })
 
-  it('passes with as much as may be', async () => {
+  it('is accepted at exactly the limit', async () => {
     await openSite({ addressChars: 100, headerFields: 20 })
     const answer = await sendRaw(site.app, `GET /?q=${'a'.repeat(96)} HTTP/1.1\r\n${HEAD}${'a: b\r\n'.repeat(18)}\r\n`)
     expect(statusesOf(answer)).toEqual([200])
   })
 })
 
-describe('a client that takes its time', () => {
+describe('a slow client', () => {
   it.each([
-    ['says half a head', 'GET / HTTP/1.1\r\nHost: site.test\r\n', 408],
+    ['sends half a head', 'GET / HTTP/1.1\r\nHost: site.test\r\n', 408],
     [
-      'says half a body',
+      'sends half a body',
       `POST /v1/link/ HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
       408,
     ],
-  ])('is not waited for when it %s', async (_what, request, status) => {
+  ])('is disconnected with 408 when it %s', async (_what, request, status) => {
     await openSite({ headMs: 50, requestMs: 50, checkEveryMs: 10 })
     expect(statusesOf(await sendRaw(site.app, request))).toEqual([status])
   })
 
-  it('is not waited for either when it goes on a byte at a time', async () => {
+  it('is disconnected with 408 when it sends one byte at a time', async () => {
     await openSite({ headMs: 80, requestMs: 80, checkEveryMs: 10 })
     const socket = openSocket(site.app)
     const ended = readToEnd(socket)
@@ -78,13 +78,13 @@ describe('a client that takes its time', () => {
     clearInterval(trickle)
   })
 
-  it('is not waited for when it says nothing at all', async () => {
+  it('is disconnected when it sends nothing', async () => {
     await openSite({ silenceMs: 20 }, { UPSTREAM_TIMEOUT_MS: '20' })
     expect(await readToEnd(openSocket(site.app))).toBe('')
   })
 })
 
-describe('a client that does not read what it asked for', () => {
+describe('a client that does not read its response', () => {
   const PICTURE = Buffer.alloc(16 * 1024 * 1024, 1)
   const ASK = 'GET /file/img/a.png HTTP/1.1\r\nHost: site.test\r\n\r\n'
 
@@ -96,14 +96,14 @@ describe('a client that does not read what it asked for', () => {
   const connections = () =>
     new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
 
-  it('is cut off', async () => {
+  it('is disconnected', async () => {
     await openPictures({ readerGraceMs: 60, readerBytesPerSecond: 1e9 })
     openSocket(site.app).pause().write(ASK)
     await once(site.app.server, 'request')
     await expect.poll(connections).toBe(0)
   })
 
-  it('is cut off when it reads a little now and then', async () => {
+  it('is disconnected when it reads too slowly', async () => {
     await openPictures({ readerGraceMs: 60, readerBytesPerSecond: 1e9 })
     const socket = openSocket(site.app).pause()
     socket.write(ASK)
@@ -113,7 +113,7 @@ describe('a client that does not read what it asked for', () => {
     clearInterval(sip)
   })
 
-  it('gets everything when it does read, however often it stops in between', async () => {
+  it('gets the whole response when it reads fast enough with pauses', async () => {
     await openPictures({ readerGraceMs: 2_000, readerBytesPerSecond: 8_192 })
     const socket = openSocket(site.app)
     let bytes = 0
@@ -129,7 +129,7 @@ describe('a client that does not read what it asked for', () => {
 })
 
 describe('one client', () => {
-  it('asks only so often over one connection', async () => {
+  it('is limited in requests per connection', async () => {
     await openSite({ requestsPerConnection: 3 })
     const socket = openSocket(site.app)
     const answers = readToEnd(socket)
@@ -139,7 +139,7 @@ describe('one client', () => {
     expect(statusesOf(await answers).filter((status) => status === 200)).toHaveLength(3)
   })
 
-  it('receives only so many files at once, and others are not kept waiting', async () => {
+  it('is limited in concurrent files, without delaying other clients', async () => {
     await openSite({ filesPerClient: 2 }, { TRUST_PROXY: '1' })
     const waiting: (() => void)[] = []
     const picture = { headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }
@@ -162,7 +162,7 @@ describe('one client', () => {
 })
 
 describe('all clients together', () => {
-  it('open only so many connections', async () => {
+  it('are limited in connections', async () => {
     await openSite({ connections: 2 })
     const sockets = [openSocket(site.app), openSocket(site.app)]
     for (const socket of sockets) {

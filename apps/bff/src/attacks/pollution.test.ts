@@ -31,7 +31,7 @@ function post(address: string, type: string, body: string, cookie = ''): Promise
   return sendRaw(site.app, `POST ${address} HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
 }
 
-describe('members named like parts of every object', () => {
+describe('members named like properties of Object.prototype', () => {
   it.each(BODIES)('are refused in a JSON body: %s', async (body) => {
     const cookie = await site.logIn()
     for (const address of ['/v1/link/', '/v1/im/chat', '/oauth/emailLogin', '/v1/certificate/check']) {
@@ -41,7 +41,7 @@ describe('members named like parts of every object', () => {
   })
 
   it.each(['__proto__[polluted]=1', '__proto__.polluted=1', 'constructor[prototype][polluted]=1', '__proto__=1'])(
-    'get no further in a query and in a form: %s',
+    'are dropped from a query and from a form: %s',
     async (members) => {
       const page = `GET /?${members} HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n`
       expect(statusesOf(await sendRaw(site.app, page))).toEqual([200])
@@ -55,14 +55,14 @@ describe('members named like parts of every object', () => {
     '{"t":"__proto__"}',
     '{"t":"constructor","ref":"a"}',
     '{"t":"send","ref":"a","toUserId":"2","content":"b","type":1,"__proto__":{"polluted":1},"constructor":{"prototype":{}}}',
-  ])('get no further in a frame: %s', (text) => {
+  ])('are dropped from a chat frame: %s', (text) => {
     const read = readClientFrame(text)
     if ('problem' in read) return expect(read.problem).toBe('不支持的消息种类')
     expect(Object.keys(read.frame).sort()).toEqual(['content', 'ref', 't', 'toUserId', 'type'])
     expect(Object.getPrototypeOf(read.frame)).toBe(Object.prototype)
   })
 
-  it('get no further from an answer of upstream', async () => {
+  it('do not pollute the prototype when upstream sends them', async () => {
     site.upstream.answer = () => ({
       body: '{"code":200,"message":"","extra":{"__proto__":{"polluted":1}},"data":{"name":"a","__proto__":{"polluted":1}}}',
       headers: { 'content-type': 'application/json' },

@@ -5,11 +5,11 @@ import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
-const SECRET = 'nobody may read this'
+const SECRET = 'must not be readable'
 let site: TestSite
 beforeAll(async () => {
   site = await makeSite({ env: { UPSTREAM_PREFIX: '/api' } })
-  // Beside the folder that is served, as keys are.
+  // Next to the served folder, where the keys are kept too.
   writeFileSync(path.join(site.dataDir, 'secret.txt'), SECRET)
   site.upstream.answer = ({ url }) =>
     url === '/api/v1/webSiteInfo' ? ok({ name: '石衡' }) : { headers: { 'content-type': 'image/png' }, body: 'a' }
@@ -39,14 +39,14 @@ const FOLDERS = ['/', '/assets/', '/file/img/', '/v1/article/', '/.well-known/',
 const get = (address: string) =>
   sendRaw(site.app, `GET ${address} HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n`)
 
-describe('an address that climbs out of its folder', () => {
-  it.each(FOLDERS)('opens no file, and upstream is asked for nothing outside of the call: %s', async (folder) => {
+describe('a path that leaves its folder', () => {
+  it.each(FOLDERS)('opens no file and reaches no other upstream path: %s', async (folder) => {
     for (const up of UP) {
       for (const target of ['secret.txt', 'v1/admin', 'etc/passwd']) {
         const answer = await get(folder + up.repeat(4) + target)
         expect([up, target, statusesOf(answer)[0]]).toEqual([up, target, expect.toSatisfy((status) => status >= 400)])
         expect(answer).not.toContain(SECRET)
-        // Of a page that is not there no word of the address gets further than to the page's own calls.
+        // A missing page makes its own calls only, without any part of the URL.
         const foreign = site.upstream.seen.filter(({ url }) => url !== '/api/v1/webSiteInfo')
         expect([up, target, foreign]).toEqual([up, target, []])
       }
@@ -54,14 +54,14 @@ describe('an address that climbs out of its folder', () => {
   })
 
   it.each(['//evil.test/', '///', '/\\evil.test', '/./', '/assets/../assets/entry-1a2b3c4d.js', '/v1//webSiteInfo'])(
-    'is no page and no asset in another spelling: %s',
+    'is neither a page nor an asset in another spelling: %s',
     async (address) => {
       expect(statusesOf(await get(address))).toEqual([404])
     },
   )
 
   it.each(['/V1/webSiteInfo', '/v1/webSiteInfo/', '/v1/webSiteInfo;a=b', '/v1/webSiteInfo%00', '/v1/%77ebSiteInfo'])(
-    'is no call in another spelling: %s',
+    'is not a call in another spelling: %s',
     async (address) => {
       expect(statusesOf(await get(address))).toEqual([404])
       expect(site.upstream.seen).toEqual([])
@@ -69,9 +69,9 @@ describe('an address that climbs out of its folder', () => {
   )
 })
 
-describe('a file', () => {
+describe('a file request', () => {
   it.each(['a.png?../../x', 'a.png#/../x'])(
-    'has no say in what upstream is asked for beyond its name: %s',
+    'passes only the plain file name upstream, without query and fragment: %s',
     async (name) => {
       await get(`/file/img/${name}`)
       expect(site.upstream.seen.every(({ url }) => url === '/api/file/img/a.png')).toBe(true)
@@ -79,7 +79,7 @@ describe('a file', () => {
   )
 
   it.each(['.env', '.git/config', 'package.json', 'server/entry-server.js', '.vite/manifest.json', 'assets/'])(
-    'of the build that is not for browsers is not served: %s',
+    'is answered 404 for build files that are not for browsers: %s',
     async (name) => {
       const answer = await get(`/${name}`)
       expect(statusesOf(answer)).toEqual([404])

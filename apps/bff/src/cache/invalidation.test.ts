@@ -3,7 +3,7 @@ import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
-describe.skipIf(!hasRedisServer())('Redis: two instances that keep answers', () => {
+describe.skipIf(!hasRedisServer())('Redis: two instances that cache responses', () => {
   let redis: TestRedis
   let one: TestSite
   let other: TestSite
@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer())('Redis: two instances that keep answers', () 
     await redis.stop()
   })
 
-  it('both show a change at one of them at once', async () => {
+  it('invalidate their caches when one of them receives a change', async () => {
     const list = async ({ app }: TestSite) =>
       (await app.inject('/v1/comment/?articleId=1&pageNo=1&pageSize=10')).json().data.records.length
     const cookie = await one.logIn()
@@ -36,8 +36,8 @@ describe.skipIf(!hasRedisServer())('Redis: two instances that keep answers', () 
         headers: { cookie },
         payload: { articleId: 1, content: '好' },
       })
-    // The clock stands still, so that nothing gets old by itself. An instance hears the others from a moment after its
-    // start: what was changed before is changed once more.
+    // The clock stands still, so that nothing expires by itself. An instance is subscribed only shortly after its
+    // start, so the change is repeated until it arrives.
     do {
       await list(other)
       await write()

@@ -20,14 +20,14 @@ describe('a shared answer', () => {
     expect(seen?.headers).toMatchObject({ accept: 'application/json' })
   })
 
-  it("is not kept when it came with an error's status, whatever stands in it", async () => {
+  it('is not cached when its status is an error, whatever the body holds', async () => {
     site.upstream.answer = () => ({ status: 500, ...ok({ name: 'first' }) })
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(500)
     site.upstream.answer = () => ok({ name: 'second' })
     expect((await site.app.inject('/v1/webSiteInfo')).json().data).toEqual({ name: 'second' })
   })
 
-  it("is never one member's: marks of a reader stay with the reader", async () => {
+  it('never contains the like mark of a member', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = ({ headers }) => ok({ id: 1, title: 'a', isLike: headers.authorization === TOKEN })
     const ofMember = await site.app.inject({ url: '/v1/article/info?id=1', headers: { cookie } })
@@ -37,7 +37,7 @@ describe('a shared answer', () => {
 })
 
 describe('an answer for one client', () => {
-  it('is neither cached nor shared with concurrent callers: a read gate that one address has passed', async () => {
+  it('is neither cached nor shared with concurrent callers, by the example of a read gate', async () => {
     const behindProxy = await makeSite({ env: { TRUST_PROXY: '1' } })
     behindProxy.upstream.answer = ({ headers }) => ({
       ...ok({ id: 1, title: 'a', content: headers['x-forwarded-for'] === '203.0.113.7' ? 'whole' : 'cut' }),
@@ -53,8 +53,8 @@ describe('an answer for one client', () => {
   })
 })
 
-describe('an answer that was just changed', () => {
-  it('is fetched again, also when it was being fetched at that time', async () => {
+describe('an answer that was just invalidated', () => {
+  it('is fetched again, also when its fetch had begun before the change', async () => {
     const cookie = await site.logIn()
     const list = async () =>
       (await site.app.inject('/v1/comment/?articleId=1&pageNo=1&pageSize=10')).json().data.records
@@ -89,7 +89,7 @@ describe('an answer that was just changed', () => {
 })
 
 describe('members that the contract does not name', () => {
-  it("do not pass, a peer's IP address among them", async () => {
+  it('are dropped, including the IP address of a peer', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = () =>
       ok(

@@ -76,7 +76,7 @@ describe('a value', () => {
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'new' })
   })
 
-  it('is not stored when its loader declines, and removes the older one', async () => {
+  it('is not stored when its loader declines, and the older value is removed', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 500
     await cache.get('k', TIMES, async () => ({ value: 'gone', isKept: false }))

@@ -11,20 +11,20 @@ import { systemClock } from './minimum-response-time.ts'
 let site: TestSite
 afterEach(() => site.close())
 
-describe('many guesses of one client', () => {
+describe('many guesses from one client', () => {
   const GUESSES = figure({ quick: 2_000, soak: 100_000 })
   const AT_ONCE = 64
   /** Wrong answers of one client in ten minutes. */
   const BUDGET = 10
 
-  it('reveal nothing, and a visitor behind the same address still gets an answer', async () => {
+  it('reveal nothing, and a visitor at the same address can still look up with a proof', async () => {
     site = await makeSite({ env: { LOG_LEVEL: 'silent' } })
     site.upstream.answer = oneCertificate
     const refusals = new Set<string>()
     let answered = 0
 
     async function guess(serial: number): Promise<void> {
-      // Every hundredth number exists, with the right code at that.
+      // Every hundredth guess is a known number with the right code.
       const isKnown = serial % 100 === 50
       const question = isKnown ? {} : { certificateNo: numberOf(serial), checkCode: codeOf(serial) }
       const reply = await askCertificate(site, question)
@@ -47,12 +47,12 @@ describe('many guesses of one client', () => {
     expect((await askCertificate(site, { proof })).json().data).toMatchObject({ state: 'valid', certificate })
   }, 240_000)
 
-  /** Everything that comes back, but for the sealed text of the challenge, of which only the length counts. */
+  /** The whole response, with the sealed challenge replaced by its length. */
   function whole(reply: LightMyRequestResponse): string {
     const { date: _date, 'x-request-id': id, ...headers } = reply.headers
     const body = reply.payload
       .replace(/"challenge":"([\w-]+)"/, (_all, sealed: string) => `"challenge":${sealed.length}`)
-      // New for each request, and of one length.
+      // Differs for each request, at constant length.
       .replace(String(id), String(String(id).length))
     return JSON.stringify([reply.statusCode, headers, body])
   }
@@ -70,7 +70,7 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
   const ROUNDS = figure({ quick: 12, soak: 16 })
   const WARM_UP = 3
 
-  /** A source that is careless: it says more of a draft, and takes longer the more it finds. */
+  /** A leaky upstream: it returns more for a draft, and takes longer the more it finds. */
   async function carelessUpstream({ body }: SeenRequest) {
     const { certificateNo } = JSON.parse(body) as { certificateNo: string }
     const supportNo = `C7-${String(1000 + (site.upstream.seen.length % 9000))}`
@@ -83,19 +83,19 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
       : { body: { code: 200, message: '未发布', data: draft, extra: { draft: 1 } } }
   }
 
-  it('cannot be told apart by members, headers, size or time', async () => {
+  it('are indistinguishable by members, headers, size and time', async () => {
     site = await makeSite({ env: { TRUST_PROXY: '1' }, lookupClock: systemClock })
     site.upstream.answer = carelessUpstream
     const forms = new Set<string>()
     const times: Record<Kind, number[]> = { unknownNumber: [], wrongCode: [], draft: [] }
 
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-      // Budgets refill, so that it is answers that are compared.
+      // Refills the budgets, so that lookups are compared and not refusals.
       site.clock.nowMs += 10 * 60_000
       for (const kind of inTurn(KINDS, round)) {
         const startMs = performance.now()
         const reply = await askCertificate(site, QUESTIONS[kind], `192.0.2.${round}`)
-        // The first rounds are slow for all: nothing is compiled yet.
+        // The first rounds are slow for all kinds: the JIT is cold.
         if (round >= WARM_UP) times[kind].push(performance.now() - startMs)
         forms.add(formOf(reply))
       }
@@ -107,12 +107,12 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
       ['unknownNumber', 'draft'],
       ['wrongCode', 'draft'],
     ] as const) {
-      // |z| above 4 would come by chance once in 16,000 runs.
+      // By chance, |z| exceeds 4 once in 16,000 runs.
       expect(Math.abs(rankZ(times[one], times[other])), `${one} and ${other}`).toBeLessThan(4)
     }
   }, 60_000)
 
-  it('would be told apart by their times without the floor', () => {
+  it('would be distinguishable by time without the minimum response time', () => {
     const sample = (baseMs: number) => Array.from({ length: ROUNDS }, (_, index) => baseMs + (index % 7) / 5)
     expect(Math.abs(rankZ(sample(1), sample(3)))).toBeGreaterThan(4)
     expect(Math.abs(rankZ(sample(1), sample(1)))).toBeLessThan(1)
@@ -125,7 +125,7 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
   }
 })
 
-/** The same in another order each time, so that what came before counts for all alike. */
+/** Rotates the order for each round, so that order effects cancel out. */
 function inTurn<T>(all: readonly T[], turn: number): T[] {
   return [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]
 }
@@ -142,7 +142,7 @@ function numberOf(serial: number): string {
   return makeCertificateNo(`202611${String(10 + (serial % 20))}`, serial % 100_000)
 }
 
-/** As long as a code, of its letters. */
+/** Has the length and the alphabet of a code. */
 function codeOf(serial: number): string {
   return [...String(serial).padStart(6, '0')].map((digit) => 'ABCDEFGHJK'[Number(digit)]).join('')
 }

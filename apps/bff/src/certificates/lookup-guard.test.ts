@@ -15,19 +15,19 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 let addresses = 0
-/** From an address that was never seen before; some such questions cost nothing even when a number is used up. */
+/** From a new address: the first lookups of a client need no proof, even when the budget of the number is used up. */
 const guessFromElsewhere = () => {
   addresses += 1
   return askCertificate(site, { checkCode: WRONG_CODE }, `10.1.${addresses >> 8}.${addresses & 255}`)
 }
 
-it('security review 8: the work doubles with the wrong answers against a number, and somebody is told', async () => {
+it('security review 8: doubles the work with the wrong codes for a number, and raises an alarm', async () => {
   const bits: Record<number, number> = {}
   for (let wrong = 0; wrong <= 200; wrong += 1) {
     if ([10, 15, 20, 40, 80, 160, 200].includes(wrong)) bits[wrong] = await wantedBits()
     expect((await guessFromElsewhere()).json().data.state).toBe('unknown')
   }
-  // Two of the wrong answers are those of the client whose bits are looked at.
+  // Two of the wrong codes come from the client whose challenge is read.
   expect(bits).toEqual({ 10: 18, 15: 18, 20: 19, 40: 20, 80: 21, 160: 21, 200: 21 })
   site.clock.nowMs += 2 * HOUR_MS
   expect(await wantedBits()).toBe(20)
@@ -40,7 +40,7 @@ it('security review 8: the work doubles with the wrong answers against a number,
   for (const code of [KNOWN_CODE, WRONG_CODE]) expect(JSON.stringify(warned)).not.toContain(code)
 }, 60_000)
 
-/** Of a client that has used up what is free. */
+/** The bits asked of a client that has used up its free lookups. */
 async function wantedBits(): Promise<number> {
   for (;;) {
     const reply = await askCertificate(site, { checkCode: WRONG_CODE }, '192.0.2.99')
@@ -48,10 +48,10 @@ async function wantedBits(): Promise<number> {
   }
 }
 
-it('takes sixty proofs an hour for wrong answers against a number, and a fresh client’s first questions all the same', async () => {
+it('accepts sixty wrong codes with proof an hour for a number, and the first lookups of a new client', async () => {
   let nowMs = 0
   const { rateLimit, failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
-  // Every proof is accepted: the work of sixty would take minutes.
+  // Accepts every proof: solving sixty would take minutes.
   const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async (proof?: string) => (proof ? 32 : 0) }
   const guard = createLookupGuard({ rateLimit, failureCount, proofs, onGuessing: () => {} })
   const refusalOf = (proof: string | undefined, address: string) =>

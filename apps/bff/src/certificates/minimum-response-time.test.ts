@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINIMUM_MS, waitForMinimumTime } from './minimum-response-time.ts'
 
-/** A clock whose timers ring `earlyMs` too early. */
+/** A clock whose timers fire `earlyMs` too early. */
 function fakeClock(startMs: number, earlyMs = 0) {
   const clock = {
     nowMs: startMs,
@@ -18,7 +18,7 @@ it.each([
   ['just in time', MINIMUM_MS - 0.1, 1],
   ['late', MINIMUM_MS + 0.1, 2],
   ['very late', 5 * MINIMUM_MS - 1, 5],
-])('answers after a whole number of floors, whether the work was done %s', async (_when, workMs, floors) => {
+])('answers after a multiple of the minimum time when the work is done %s', async (_when, workMs, floors) => {
   for (const earlyMs of [0, 0.9]) {
     const clock = fakeClock(1000 + workMs, earlyMs)
     await waitForMinimumTime(clock, 1000)

@@ -25,7 +25,7 @@ describe('a receipt', () => {
   const receipt = receipts.issue(valid, KNOWN_NO, 'https://www.example.cn') ?? ''
   const [header, claims, signature] = receipt.split('.')
 
-  it('says which site answered what, about which number, and when', () => {
+  it('states the site, the certificate number, the answer and the time', () => {
     expect(read(header)).toEqual({ alg: 'EdDSA', typ: 'certificate-receipt+jwt', kid: RFC_KEY.thumbprint })
     expect(read(claims)).toEqual({
       iss: 'https://www.example.cn',
@@ -36,7 +36,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('holds against the published key, and no longer when a letter of it is changed', () => {
+  it('verifies against the published key, and fails when one character is changed', () => {
     const [published] = receipts.keys
     const key = createPublicKey({ key: { ...published }, format: 'jwk' })
     const isSigned = (text: string) => verify(null, Buffer.from(text), key, Buffer.from(signature ?? '', 'base64url'))
@@ -44,13 +44,13 @@ describe('a receipt', () => {
     expect(isSigned(`${header}.${claims?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}`)).toBe(false)
   })
 
-  it.each(['unknown', 'examination'] as const)('is not given for «%s», which confirms nothing', (state) => {
+  it.each(['unknown', 'examination'] as const)('is not issued for «%s», which confirms nothing', (state) => {
     expect(receipts.issue({ state }, KNOWN_NO, 'https://www.example.cn')).toBeNull()
   })
 })
 
 describe('published keys', () => {
-  it('security review 16d: name a revoked key and since when, and the site does not start signing with it', () => {
+  it('security review 16d: state when a key was revoked, and a revoked key cannot sign', () => {
     const revoked = [{ x: RFC_KEY.x, revokedAtMs: NOW_MS }]
     const { keys } = createReceipts({ seeds: [second, first], revoked, now: () => NOW_MS })
     expect(keys.map(({ x, kid, revoked: since }) => ({ x, kid, since }))).toEqual([
@@ -60,7 +60,7 @@ describe('published keys', () => {
     expect(() => createReceipts({ seeds: [first, second], revoked, now: () => NOW_MS })).toThrow(ConfigError)
   })
 
-  it('are the public halves of all keys, known by their thumbprint, the signing one first', () => {
+  it('are the public halves of all keys, identified by thumbprint, the signing key first', () => {
     expect(receipts.keys).toHaveLength(2)
     expect(receipts.keys[0]).toEqual({
       kty: 'OKP',

@@ -13,7 +13,7 @@ const caller: ChatCaller = {
   address: '192.0.2.1',
   requestId: 'r',
 }
-/** As upstreams of the family send it, with more than they should. */
+/** A row as real upstreams send it, with members that must not leave the BFF. */
 const row = {
   ...{ id: 'm1', code: 1, fromUserId: 'lab', toUserId: 'jade', content: '你好', type: 1, isRead: 0, isWithdraw: 0 },
   ...{ ip: '203.0.113.9', index: 3, createTime: '2026-11-20 09:30', noticeType: null, ext: null, secret: 'x' },
@@ -128,7 +128,7 @@ describe('a refusal', () => {
   it.each([
     ['in the body', () => failure(401, '当前会话已过期，请重新登录')],
     ['by the status', () => ({ ...failure(500, 'x'), status: 401 })],
-  ])('that ends the session is known as one, said %s', async (_how, answer) => {
+  ])('that ends the session is recognised as such %s', async (_how, answer) => {
     upstream.answer = answer
     expect(isSessionOver(await chat.counters(caller).catch((error: unknown) => error))).toBe(true)
     upstream.answer = () => failure(500, 'x')

@@ -13,7 +13,7 @@ const caller: ChatCaller = {
 
 let timers: ManualTimers
 let board: CounterBoard
-/** What upstream answers. */
+/** The counters that upstream returns. */
 let count: () => Promise<NoticeCounters>
 let asked: number
 let shown: number[]
@@ -74,7 +74,7 @@ describe('incoming messages', () => {
     expect(asked).toBe(0)
   })
 
-  it('cause a fetch while upstream is counting, or sends no time of storage', async () => {
+  it('cause a fetch when they arrive during a fetch or without a time of storage', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
     const asking = board.ask(caller)

@@ -25,7 +25,7 @@ function text(toUserId: string, content: string, ref: string = crypto.randomUUID
   return { t: 'send', ref, toUserId, content, type: 1 } as const
 }
 
-/** Everything that was on its way to this socket has come. */
+/** Waits until all frames sent so far have arrived at this socket. */
 async function settled(client: ChatClient): Promise<readonly ServerFrame[]> {
   const pong = new Promise((resolve) => client.socket.once('pong', resolve))
   client.socket.ping()
@@ -37,7 +37,7 @@ function kinds(frames: readonly ServerFrame[]): string[] {
   return frames.map(({ t }) => t)
 }
 
-/** The outcome of work that a test lets go on. */
+/** A promise that the test resolves. */
 function gate<Value>() {
   let open: (value: Value) => void = () => {}
   const passed = new Promise<Value>((resolve) => {
@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(kinds(sender?.frames ?? [])).toEqual(['welcome', 'ok', 'message'])
   })
 
-  it('that arrives before the welcome frame is sent after it', async () => {
+  it('that is sent or received before the welcome frame is delivered after it', async () => {
     const other = await bench.join('other')
     const counters = gate<NoticeCounters>()
     bench.count = () => counters.passed
@@ -122,7 +122,7 @@ describe('a message', () => {
     const sent: string[] = []
     bench.sendOnce = async (_caller, { content }) => {
       sent.push(content)
-      // Upstream takes now longer, now shorter.
+      // The latency of upstream varies.
       for (let turns = sent.length % 3; turns >= 0; turns -= 1) await new Promise(setImmediate)
       return storedMessage({ content })
     }
@@ -169,13 +169,13 @@ describe('a message', () => {
     expect(await sender.next('error')).toEqual({ t: 'error', ref: 'r1', ...expected })
   })
 
-  it('must show something', async () => {
+  it('is refused when it has no visible content', async () => {
     const sender = await bench.join('jade')
     sender.send(text('lab', '<p> &nbsp;</p>', 'r1'))
     expect(await sender.next('error')).toEqual({ t: 'error', ref: 'r1', code: 400, message: '消息不能为空' })
   })
 
-  it('that would be the sixty-fifth to wait is answered with 429, and the others are sent', async () => {
+  it('is refused with 429 when 64 are already waiting, and those are sent', async () => {
     const sender = await bench.join('jade')
     const answer = gate<ChatMessage>()
     bench.sendOnce = () => answer.passed
@@ -187,7 +187,7 @@ describe('a message', () => {
 })
 
 describe('other actions', () => {
-  it('reading is delivered to every tab of the reader and to the peer', async () => {
+  it('deliver a read to every tab of the reader and to the peer', async () => {
     const [reader, tab, peer] = [await bench.join('jade'), await bench.join('jade'), await bench.join('lab')]
     reader.send({ t: 'read', ref: 'r1', userId: 'lab' })
     expect(await reader.next('ok')).toEqual({ t: 'ok', ref: 'r1', data: null })
@@ -195,7 +195,7 @@ describe('other actions', () => {
     expect(await peer.next('read')).toEqual({ t: 'read', userId: 'jade', by: 'jade' })
   })
 
-  it('typing is delivered to the peer only, and throttled', async () => {
+  it('deliver typing to the peer only, throttled', async () => {
     const [writer, tab, peer] = [await bench.join('jade'), await bench.join('jade'), await bench.join('lab')]
     for (const _key of [1, 2, 3]) writer.send({ t: 'typing', toUserId: 'lab' })
     expect(await peer.next('typing')).toEqual({ t: 'typing', userId: 'jade' })
@@ -207,13 +207,13 @@ describe('other actions', () => {
     expect(kinds(await settled(tab))).toEqual(['welcome'])
   })
 
-  it('an action by an HTTP call wakes the source', async () => {
+  it('wake the source after an action over HTTP', async () => {
     await bench.join('jade')
     bench.relay.tell('jade', { kind: 'look' })
     expect(bench.woken).toEqual(['jade'])
   })
 
-  it('the source knows delivered messages that are unread', async () => {
+  it('report to the source how many delivered messages are unread', async () => {
     await bench.join('lab')
     const unreadTold = () => bench.listeners.get('lab')?.unreadTold()
     expect(unreadTold()).toBe(0)
@@ -225,7 +225,7 @@ describe('other actions', () => {
     expect(bench.read).toEqual(['jade'])
   })
 
-  it('reading an undelivered message wakes the source, and nothing else does', async () => {
+  it('wake the source only for a read of messages that were not delivered', async () => {
     await bench.join('lab')
     bench.relay.tellMessage(storedMessage())
     bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
@@ -278,7 +278,7 @@ describe('unread counts', () => {
       bench.relay.tellMessage(storedMessage({ ext: { at: bench.timers.now() } }))
       expect((await receiver.next('counters')).private).toBe(unread)
     }
-    // What the receiver sent is not unread.
+    // Messages that the receiver sent are not unread.
     bench.relay.tellMessage(storedMessage({ fromUserId: 'lab', toUserId: 'jade', ext: { at: bench.timers.now() } }))
     expect(bench.counted).toHaveLength(1)
     bench.count = async () => ({ system: 0, comment: 0, private: 2 })
@@ -330,7 +330,7 @@ describe('unread counts', () => {
     expect((await client.next('counters')).comment).toBe(2)
   })
 
-  it('are fetched again when their user is active and they are old', async () => {
+  it('are fetched again when the user is active and the counters are old', async () => {
     const client = await bench.join('jade')
     bench.relay.touch('jade')
     expect(bench.counted).toHaveLength(1)
@@ -418,7 +418,7 @@ describe('a login that ends', () => {
       if (session.token === 'a') throw unauthenticated()
       return { system: 0, comment: 0, private: 0 }
     }
-    // An answer that was asked for while the login still lived says nothing.
+    // An answer to a request from before the logout does not count.
     const tab = bench.open('jade', { token: 'a' })
     const old = gate<NoticeCounters>()
     const { count } = bench
@@ -495,7 +495,7 @@ describe('limits', () => {
   it('of frames: 120 at once and 20 a second, then 4429', async () => {
     const client = await bench.join('jade')
     const typing = JSON.stringify({ t: 'typing', toUserId: 'lab' })
-    // The sign of life that `settled` asks for is a frame too.
+    // The ping of `settled` counts as a frame too.
     for (let index = 0; index < 119; index += 1) client.send(typing)
     await settled(client)
     bench.timers.advance(1_000)
@@ -586,7 +586,7 @@ describe('a slow reader', () => {
     slow.socket.pause()
     const content = 'x'.repeat(8000)
     let told = 0
-    // What the two kernels hold comes on top of our own MiB.
+    // The socket buffers of the kernel come on top of our own MiB.
     while ((await openSockets()) === 2 && told < 5_000) {
       for (let burst = 0; burst < 50; burst += 1)
         bench.relay.tellMessage(storedMessage({ id: `m${told + burst}`, content }))
@@ -617,7 +617,7 @@ describe('a slow reader', () => {
     expect([CLOSE.overloaded, 1006]).toContain(await deaf.closed)
   })
 
-  /** That still hear of what happens. */
+  /** Counts the sockets that still receive events. */
   async function openSockets(): Promise<number> {
     const before = await deliveries()
     bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'jade' })

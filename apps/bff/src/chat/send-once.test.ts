@@ -19,7 +19,7 @@ import { createSendOnce } from './send-once.ts'
 const HISTORY = '/v1/im/selectUserImHistory'
 const CHAT = '/v1/im/chat'
 
-/** Long enough for a machine under load; a lost answer is waited for so long. ms */
+/** Timeout for a lost response. Long enough for a machine under load. ms */
 const PATIENCE_MS = 400
 
 const closing: (() => unknown)[] = []
@@ -40,7 +40,7 @@ async function openUpstream(options: { isReference?: boolean } = {}): Promise<vo
   closing.push(() => upstream.stop())
 }
 
-/** One instance of the BFF, as far as sending goes. Started long ago unless it is told otherwise. */
+/** The sending part of one BFF instance, started 30 minutes ago unless `isYoung`. */
 function openInstance(options: { idempotency?: IdempotencyStore; isYoung?: boolean } = {}) {
   const client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: PATIENCE_MS })
   closing.push(() => client.close())
@@ -62,10 +62,10 @@ function frameOf(content: string, more: Partial<SendFrame> = {}): SendFrame {
 
 const contents = () => upstream.store.messages.map(({ content }) => content)
 
-describe('`ref` makes a send happen once over an upstream that knows no idempotency', () => {
+describe('`ref` makes a send idempotent over an upstream without idempotency keys', () => {
   beforeEach(() => openUpstream())
 
-  it('when it comes twice, one after the other or at the same time', async () => {
+  it('when it is sent twice, in sequence or concurrently', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     const [first, second] = await Promise.all([send(frame), send(frame)])
@@ -75,14 +75,14 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(first).toMatchObject({ id: upstream.store.messages[0]?.id, fromUserId: 'jade', toUserId: 'lab' })
   })
 
-  it('when the answer never comes though the message was stored', async () => {
+  it('when the response is lost and the message was stored', async () => {
     const { send } = openInstance()
     upstream.onSend = () => ({ answer: 'never' })
     expect(await send(frameOf('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
     expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
   })
 
-  it('when the answer never comes and the message was not stored', async () => {
+  it('when the response is lost and the message was not stored', async () => {
     const { send } = openInstance()
     upstream.onSend = () => (upstream.count(CHAT) === 1 ? { isStored: false, answer: 'never' } : {})
     expect(await send(frameOf('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
@@ -98,7 +98,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['一', '二'])
   })
 
-  it('when the outcome is unknown and it is sent again later', async () => {
+  it('when the outcome is unknown and the client retries later', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     upstream.onSend = () => ({ answer: 'reset', isStored: upstream.count(CHAT) === 2 })
@@ -108,7 +108,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 2])
   })
 
-  it('when the history cannot be fetched either: nothing is sent', async () => {
+  it('when the history cannot be fetched: the message is not sent again', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     upstream.onSend = () => ({ answer: 'reset' })
@@ -120,7 +120,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['你好'])
   })
 
-  it('when the BFF was restarted before it could answer, whether or not the page says that it sends again', async () => {
+  it('when the BFF restarted before it answered, whether or not the client marks the retry', async () => {
     upstream.onSend = () => ({ answer: 'reset' })
     const [first, second] = [frameOf('一'), frameOf('二')]
     upstream.onCall = ({ path }) => (path === HISTORY ? new Promise(() => undefined) : undefined)
@@ -135,7 +135,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['一', '二'])
   })
 
-  it('when the page sends again what was sent minutes ago', async () => {
+  it('when the client retries a message from minutes ago', async () => {
     const frame = frameOf('你好')
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 1 })
     clock.nowMs += 8 * MINUTE_MS
@@ -144,7 +144,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['你好'])
   })
 
-  it('and an older message with the same text is not taken for it', async () => {
+  it('and does not match an older message with the same text', async () => {
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 1 })
     clock.nowMs += 20 * MINUTE_MS
     const { send } = openInstance()
@@ -152,7 +152,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['你好', '你好'])
   })
 
-  it('and the same text twice is two messages, also when both answers were lost', async () => {
+  it('and sends the same text with two refs as two messages, also when both responses were lost', async () => {
     const { send } = openInstance()
     const [one, two] = [frameOf('好'), frameOf('好')]
     upstream.onSend = () => ({ answer: 'reset' })
@@ -163,7 +163,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect((await send(frameOf('好', { again: true }))).id).toBe(upstream.store.messages[2]?.id)
   })
 
-  it('and of two equal texts that could not be looked up, each gets its own message', async () => {
+  it('and matches each of two equal texts to its own message after a failed look-up', async () => {
     const { send } = openInstance()
     const frames = [frameOf('好'), frameOf('好')]
     upstream.onSend = () => ({ answer: 'reset' })
@@ -177,7 +177,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(contents()).toEqual(['好', '好'])
   })
 
-  it('and messages of the peer, pictures and messages to others are not mistaken for it', async () => {
+  it('and does not match messages of the peer, pictures or messages to other users', async () => {
     upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '你好', type: 1 })
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 2 })
     upstream.store.add({ fromUserId: 'jade', toUserId: 'shop', content: '你好', type: 1 })
@@ -186,7 +186,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect(upstream.store.messages).toHaveLength(4)
   })
 
-  it('also when upstream makes a link of an address', async () => {
+  it('also when upstream turns a URL into a link', async () => {
     const { send } = openInstance()
     const frame = frameOf('看 https://a.test/?x=1&amp;y=2 这里')
     upstream.onSend = () => ({ isStored: false, answer: 'reset' })
@@ -196,7 +196,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
     expect([upstream.store.messages.length, upstream.count(CHAT)]).toEqual([1, 1])
   })
 
-  it('and no two users share a `ref`', async () => {
+  it('and keeps the refs of two users apart', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     await send(frame, 'jade')
@@ -208,7 +208,7 @@ describe('`ref` makes a send happen once over an upstream that knows no idempote
 describe('a refusal of upstream', () => {
   beforeEach(() => openUpstream())
 
-  it('is the answer: stored when it is final, forgotten when a retry may succeed', async () => {
+  it('is stored when it is final, and forgotten when a retry may succeed', async () => {
     const { send } = openInstance()
     const [ruled, busy] = [frameOf('一'), frameOf('二')]
     upstream.onSend = ({ content }) => ({
@@ -231,7 +231,7 @@ describe('a refusal of upstream', () => {
     await expect(send(frameOf('一'))).rejects.toMatchObject({ code: 401 })
   })
 
-  it('causes no look-up when nothing was sent', async () => {
+  it('causes no look-up when the connection failed before the message was sent', async () => {
     const { send } = openInstance()
     await upstream.stop()
     await expect(send(frameOf('一'))).rejects.toMatchObject({ code: 502 })
@@ -240,10 +240,10 @@ describe('a refusal of upstream', () => {
   })
 })
 
-describe('an upstream that knows idempotency', () => {
+describe('an upstream with idempotency keys', () => {
   beforeEach(() => openUpstream({ isReference: true }))
 
-  it('gets the same request again, and its history is not fetched', async () => {
+  it('receives the same request again, and its history is not fetched', async () => {
     const { send } = openInstance()
     await send(frameOf('一'))
     upstream.onSend = () => (upstream.count(CHAT) === 2 ? { answer: 'reset' } : {})
@@ -252,7 +252,7 @@ describe('an upstream that knows idempotency', () => {
     expect([contents(), upstream.count(HISTORY)]).toEqual([['一', '二'], 0])
   })
 
-  it('tells two equal texts apart after a restart', async () => {
+  it('stores two equal texts as two messages after a restart', async () => {
     await openInstance().send(frameOf('好'))
     await openInstance({ isYoung: true }).send(frameOf('好'))
     expect(contents()).toEqual(['好', '好'])
@@ -284,7 +284,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
       closing.push(close)
       instances.push({ ...openInstance({ idempotency }), die: close })
     }
-    // Past the time in which nothing is taken for granted.
+    // Past the time in which a young instance cannot know its keys.
     clock.nowMs += 5 * MINUTE_MS
     return instances as [(typeof instances)[0], (typeof instances)[0]]
   }

@@ -7,13 +7,13 @@ function valueOfField(certificate: Parameters<typeof fieldsOf>[0], label: string
 }
 
 describe('the table of a certificate', () => {
-  it('gives a mass in grams and carats, both ways', () => {
+  it('shows each mass in grams and in carats', () => {
     expect(valueOfField({ ...FULL_CERTIFICATE, totalMassG: 0.2 }, '总质量')).toBe('0.20 g（1.00 ct）')
     expect(valueOfField({ ...FULL_CERTIFICATE, totalMassG: 1024.5 }, '总质量')).toBe('1024.50 g（5122.50 ct）')
     expect(valueOfField({ ...FULL_CERTIFICATE, caratMassCt: 0.31 }, '钻石质量')).toBe('0.31 ct（0.062 g）')
   })
 
-  it('gives the size in one line, and says which is which when one is missing', () => {
+  it('shows the size in one line, and labels the dimensions when one is missing', () => {
     const size = (heightMm: number | null, lengthMm: number | null) =>
       valueOfField({ ...FULL_CERTIFICATE, heightMm, lengthMm }, '尺寸')
     expect(size(6.05, 18.2)).toBe('18.20 × 13.10 × 6.05 mm')
@@ -21,7 +21,7 @@ describe('the table of a certificate', () => {
     expect(size(6.05, null)).toBe('宽 13.10 mm，高 6.05 mm')
   })
 
-  it('leaves out what is not set, and nothing else', () => {
+  it('omits only fields without a value', () => {
     const certificate = {
       ...CERTIFICATES.jade,
       remarks: null,
@@ -33,13 +33,13 @@ describe('the table of a certificate', () => {
     expect(valueOfField(certificate, '有证')).toBe('是')
   })
 
-  it('begins with the grades of a diamond', () => {
+  it('starts with the grades for a diamond', () => {
     const labels = fieldsOf(CERTIFICATES.diamond).map(({ label }) => label)
     expect(labels.slice(0, 4)).toEqual(['样品类别', '钻石质量', '颜色级别', '净度级别'])
     expect(labels.at(-1)).toBe('检测依据')
   })
 
-  it('takes in what is too long for its own place', () => {
+  it('takes over values that are too long for their own place', () => {
     const long = '某某珠宝玉石质量监督检验中心检验员'
     const certificate = { ...CERTIFICATES.jade, inspector: long, conclusionEn: 'jade '.repeat(40) }
     expect(valueOfField(certificate, '主检')).toBe(long)

@@ -16,7 +16,7 @@ import { type CertificateSheet, drawCertificatePdf } from './certificate-pdf.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
 const ORIGIN = 'https://www.example.cn'
-/** As long as a real one. */
+/** Has the length of a real receipt. */
 const RECEIPT = `${'eyJhbGciOiJFZERTQSJ9'.padEnd(150, 'a')}.${'b'.repeat(240)}.${'C'.repeat(86)}`
 
 function sheetOf(answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}): CertificateSheet {
@@ -39,8 +39,8 @@ function expectEveryField(text: string, certificate: Certificate): void {
 }
 
 describe('a certificate as a PDF', () => {
-  // First, while nothing has been drawn.
-  it('copies as the usual one of the characters that share a drawing, whichever was drawn first', () => {
+  // Runs first, before any sheet is drawn.
+  it('maps a shared glyph to its most common character, whichever was drawn first', () => {
     const { regular } = sheetFonts()
     const codePointsOf = (character: string) => regular.glyphForCodePoint(character.codePointAt(0) ?? 0).codePoints
     expect(codePointsOf('\u2012')).toEqual([0x2013])
@@ -48,26 +48,26 @@ describe('a certificate as a PDF', () => {
     expect(codePointsOf('\u00a0')).toEqual([0x20])
   })
 
-  it('is the same file for the same answer, whatever was drawn before', async () => {
+  it('is byte-identical for the same answer, whatever was drawn before', async () => {
     const one = await draw(validAnswer(FULL_CERTIFICATE))
-    // Characters that share a drawing with usual ones.
+    // Characters that share a glyph with more common ones.
     await draw(validAnswer({ ...CERTIFICATES.jade, remarks: '⼀\u2012\u00a0⽤' }))
     expect(one.equals(await draw(validAnswer(FULL_CERTIFICATE)))).toBe(true)
   })
 
-  it('says that it is Chinese, and in which language its title is read', async () => {
+  it('declares Chinese as its language and shows its title', async () => {
     const pdf = (await draw(validAnswer(CERTIFICATES.jade))).toString('latin1')
     expect(pdf).toContain('/Lang (zh-CN)')
     expect(pdf).toContain('/DisplayDocTitle true')
   })
 
-  it('is refused for an answer that holds none', async () => {
+  it('is refused for an answer without a certificate', async () => {
     await expect(draw({ state: 'unknown', supportNo: 'S-1' })).rejects.toThrow('no certificate')
   })
 })
 
 describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => {
-  it('holds every field as text, those that the contract does not name under their own names', async () => {
+  it('holds every field as text, including fields that the contract does not name', async () => {
     const pdf = await draw(validAnswer(FULL_CERTIFICATE))
     const text = textOf(pdf)
     expectEveryField(text, FULL_CERTIFICATE)
@@ -89,12 +89,12 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expectEveryField(textOf(pdf), certificate)
   })
 
-  it('says where its table ends when room is left below it', async () => {
+  it('marks the end of the table when there is room below it', async () => {
     expect(textOf(await draw(validAnswer(CERTIFICATES.metal)))).toContain('（以下空白）')
     expect(textOf(await draw(validAnswer(FULL_CERTIFICATE)))).not.toContain('（以下空白）')
   })
 
-  it('stays one page, its type smaller, when its texts are long', async () => {
+  it('stays on one page with smaller type when its texts are long', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`附加项目${index}`, `第 ${index} 项`]))
     const certificate = {
       ...FULL_CERTIFICATE,
@@ -107,7 +107,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expectEveryField(textOf(pdf), certificate)
   })
 
-  it('says how much found no room, and keeps what the contract names', async () => {
+  it('states how many fields do not fit, and keeps those that the contract names', async () => {
     const much = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`附加项目${index}`, `说明${index}`.repeat(300)]),
     )
@@ -118,8 +118,8 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expectEveryField(text, FULL_CERTIFICATE)
   })
 
-  it('product review friction 13h: bears the seal that the page prints, while it stands for its stone', async () => {
-    /** Red points, where the foot has the seal. */
+  it('product review friction 13h: bears the seal that the page prints, while it is valid', async () => {
+    /** Counts red pixels in the area of the seal. */
     const redIn = ({ width, height, data }: ReturnType<typeof rasterOf>) => {
       let red = 0
       for (let row = Math.round(0.74 * height); row < 0.92 * height; row += 1) {
@@ -137,7 +137,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(textOf(withdrawn)).not.toContain('检测专用章')
   })
 
-  it('says across the page that it was reissued, and where the new one is', async () => {
+  it('is watermarked as reissued and names the new certificate', async () => {
     const answer = { ...validAnswer(CERTIFICATES.jade), newerNo: NEWER_NO, changedOn: '2026-11-18' }
     const text = textOf(await draw({ ...answer, state: 'reissued' }))
     expect(text.split('已换发').length - 1).toBe(3)
@@ -145,7 +145,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(text).not.toContain('编号有效')
   })
 
-  it('says across the page that it was withdrawn, and why', async () => {
+  it('is watermarked as withdrawn and stays on one page with a long reason', async () => {
     const reason = '复检发现样品经树脂充填处理，原结论不成立。'.repeat(15)
     const answer = { ...validAnswer(CERTIFICATES.turquoise), reason, changedOn: '2026-11-18' }
     const pdf = await draw({ ...answer, state: 'withdrawn' })
@@ -156,7 +156,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(infoOf(pdf).Pages).toBe('1')
   })
 
-  it('shows its pictures with a scale, and says which could not be had', async () => {
+  it('shows its pictures with a scale, and names those that cannot be loaded', async () => {
     const pictures = [
       { url: '/file/img/front.png', caption: '正面', widthMm: 30 },
       { url: '/file/img/back.png', caption: '背面', widthMm: 30 },
@@ -175,12 +175,12 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
 
   it.each<[string, Buffer, number]>([
     ['a JPEG', jpegOf({ channels: 3 }), 1],
-    ['a JPEG of two colours, which is none', jpegOf({ channels: 2 }), 0],
-    ['a JPEG that ends in its head', jpegOf({ channels: 3 }).subarray(0, 8), 0],
-    ['a PNG of a colour type that is none', withByte(makePng(4, 4), 25, 5), 0],
-    ['a PNG that says it is larger than anything', withByte(makePng(4, 4), 16, 0x7f), 0],
-    ['a page', Buffer.from('<!doctype html>'), 0],
-  ])('stays whole with %s for a picture', async (_what, bytes, drawn) => {
+    ['a JPEG with an invalid number of channels', jpegOf({ channels: 2 }), 0],
+    ['a JPEG that ends in its header', jpegOf({ channels: 3 }).subarray(0, 8), 0],
+    ['a PNG with an invalid colour type', withByte(makePng(4, 4), 25, 5), 0],
+    ['a PNG that declares a huge width', withByte(makePng(4, 4), 16, 0x7f), 0],
+    ['an HTML page', Buffer.from('<!doctype html>'), 0],
+  ])('keeps all its fields with %s as a picture', async (_what, bytes, drawn) => {
     const certificate = { ...CERTIFICATES.jade, pictures: [{ url: '/file/img/front.png' }] }
     const pdf = await draw(validAnswer(certificate), { pictures: [bytes] })
     expect(picturesIn(pdf)).toBe(drawn)
@@ -188,7 +188,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expectEveryField(textOf(pdf), CERTIFICATES.jade)
   })
 
-  it('takes what looks like a program for the words it is', async () => {
+  it('escapes text that looks like code', async () => {
     const words = '</text><script>alert(1)</script> ) Tj ET Q <</S /JavaScript>> \\( 100%'
     const hidden = '甲\u202e乙\u0000丙\u200b丁'
     const certificate = { ...CERTIFICATES.jade, conclusion: words, remarks: hidden, ...others({ 'x (y)': words }) }
@@ -199,7 +199,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(infoOf(pdf)).toMatchObject({ Pages: '1', JavaScript: 'no', Subject: `检测结论：${words}` })
   })
 
-  it('gives characters back that its font lacks', async () => {
+  it('keeps characters that its font lacks when text is copied', async () => {
     const remarks = 'CuAl₆(PO₄)₄，10⁻⁴，𬱟、〇、Ⅱa、α、—、–、一、用'
     expect(textOf(await draw(validAnswer({ ...CERTIFICATES.jade, remarks })))).toContain(remarks)
   })
@@ -207,13 +207,13 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
   it.each([
     ['its receipt', RECEIPT, `${ORIGIN}/certificate-check/receipt#${RECEIPT}`],
     ['its number, without a receipt', null, `${ORIGIN}/certificate-check?no=${SAMPLE_NO}`],
-  ])('carries a QR code that leads to %s', async (_what, receipt, address) => {
+  ])('carries a QR code with the URL of %s', async (_what, receipt, address) => {
     const page = rasterOf(await draw(validAnswer(CERTIFICATES.diamond), { receipt }), 300)
     expect(decodeQR(lowerRightOf(page))).toBe(address)
   })
 })
 
-/** As much of a JPEG as is read to place it: a frame of 16 × 8 pixels. */
+/** The part of a JPEG that is read to place it: a frame header of 16 × 8 pixels. */
 function jpegOf({ channels }: { channels: number }): Buffer {
   return Buffer.from(`ffd8ffc000110800080010${`0${channels}`}${'00'.repeat(9)}ffd9`, 'hex')
 }

@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 afterEach(() => printer.close())
 
-describe('the printer of certificates', () => {
-  it('draws several one after another, each its own', async () => {
+describe('the certificate printer', () => {
+  it('draws concurrent requests as separate sheets', async () => {
     const other = { ...SHEET, answer: validAnswer(CERTIFICATES.diamond) }
     const [one, two] = await Promise.all([
       printer.print('one', async () => SHEET),
@@ -32,7 +32,7 @@ describe('the printer of certificates', () => {
     expect(Buffer.from(one).equals(Buffer.from(await printer.print('one', async () => SHEET)))).toBe(true)
   })
 
-  /** Certificates whose sheets come when the test says so. */
+  /** A print whose sheet arrives when the test releases it. */
   function hold() {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ describe('the printer of certificates', () => {
     return { slow, letGo: () => letGo() }
   }
 
-  it('security review 13: draws for another client while one asks for eight, and the eight in the end', async () => {
+  it('security review 13: serves another client while eight prints of one client wait', async () => {
     const { slow, letGo } = hold()
     const eight = Array.from({ length: 8 }, () => printer.print('one', slow))
     await expect(printer.print('other', async () => SHEET)).resolves.toBeInstanceOf(Uint8Array)
@@ -53,7 +53,7 @@ describe('the printer of certificates', () => {
     for (const pdf of await Promise.all(eight)) expect(pdf).toBeInstanceOf(Uint8Array)
   })
 
-  it('tells a client that waits for too many, and clients when too many wait, when to come again', async () => {
+  it('refuses with Retry-After when one client or all clients together have too many prints waiting', async () => {
     const { slow, letGo } = hold()
     const own = Array.from({ length: 9 }, () => printer.print('one', slow))
     await expect(printer.print('one', slow)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 5 })
@@ -64,20 +64,20 @@ describe('the printer of certificates', () => {
     await expect(printer.print('five', slow)).resolves.toBeInstanceOf(Uint8Array)
   })
 
-  it('tells whoever waits for a sheet that cannot be drawn, and draws the next', async () => {
+  it('rejects a sheet that cannot be drawn, and draws the next', async () => {
     await expect(printer.print('one', async () => BROKEN)).rejects.toThrow('no certificate')
     await expect(printer.print('one', () => Promise.reject(new Error('no pictures')))).rejects.toThrow('no pictures')
     await expect(printer.print('one', async () => SHEET)).resolves.toBeInstanceOf(Uint8Array)
   })
 
-  it('gives up a drawing that takes too long, and starts anew', async () => {
+  it('aborts a drawing that takes too long, and accepts the next', async () => {
     const hasty = createPdfPrinter({ timeoutMs: 1 })
     await expect(hasty.print('one', async () => SHEET)).rejects.toThrow('not drawn')
     await expect(hasty.print('one', async () => SHEET)).rejects.toThrow('not drawn')
     await hasty.close()
   })
 
-  it('tells whoever still waits when the site closes', async () => {
+  it('rejects waiting prints when it closes', async () => {
     const waiting = printer.print('one', async () => SHEET)
     const refused = expect(waiting).rejects.toThrow('not drawn')
     await Promise.resolve()

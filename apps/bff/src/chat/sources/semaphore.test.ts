@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createBackoff } from './backoff.ts'
 import { createSemaphore } from './semaphore.ts'
 
-it('a semaphore lets so many through at a time, in the order they came, and goes on after one that failed', async () => {
+it('a semaphore limits concurrency, admits callers in order and frees the slot of a failed one', async () => {
   const semaphore = createSemaphore(2)
   const inside: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
@@ -28,7 +28,7 @@ it('a semaphore lets so many through at a time, in the order they came, and goes
   expect(await Promise.all([one, three, four])).toEqual(['one', 'three', 'four'])
 })
 
-it('tries come ever later, up to a limit, and never all at the same time', () => {
+it('a backoff grows up to a limit, with jitter', () => {
   const early = createBackoff({ leastMs: 1000, mostMs: 8000, random: () => 0 })
   const late = createBackoff({ leastMs: 1000, mostMs: 8000, random: () => 1 })
   expect([1, 2, 3, 4, 5].map(() => early.next())).toEqual([500, 1000, 2000, 4000, 4000])

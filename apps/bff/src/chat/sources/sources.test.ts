@@ -47,13 +47,13 @@ async function openUpstream(options: Parameters<typeof startStubChatUpstream>[0]
   closing.push(() => upstream.stop())
 }
 
-/** One user's page on one instance of the BFF, and what it heard. */
+/** A listener for one user on one BFF instance, with the events that it received. */
 interface Ear {
   source: EventSource
   events: ChatEvent[]
   sessions: Session[]
   ended: string[]
-  /** Unread, and told by others than the source. */
+  /** Unread messages that reached the user by another way than the source. */
   unreadTold: number
   /** Whether the sockets of an ended session are closed at once. */
   isQuick: boolean
@@ -106,7 +106,7 @@ function openInstance(shared: Shared = {}) {
   })
   return {
     lines,
-    /** Until no call is under way or about to be. */
+    /** Waits until no call is in flight or about to start. */
     async settle() {
       for (let quiet = 0; quiet < 5; quiet = inFlight === 0 ? quiet + 1 : 0) await turn()
     },
@@ -128,7 +128,7 @@ function openInstance(shared: Shared = {}) {
           while (!isSo()) await nextEvent(changed, 'event')
         },
       }
-      // What a test changes on the answer counts here.
+      // Tests change members of the returned object, which the callbacks read.
       const opened = ear as Ear
       opened.source = listen({
         userId,
@@ -150,7 +150,7 @@ function openInstance(shared: Shared = {}) {
   }
 }
 
-/** Lets time pass until upstream has the user's socket. */
+/** Advances the clock until upstream has a socket of the user. */
 async function untilListening(): Promise<void> {
   while (upstream.listening().length === 0) {
     timers.advance(SECOND_MS)
@@ -158,12 +158,12 @@ async function untilListening(): Promise<void> {
   }
 }
 
-/** So long that upstream is asked for a sign of life, and gives it. */
+/** Advances the clock until upstream has been pinged and has answered. */
 async function passSilence(): Promise<void> {
   const { pings } = upstream
   timers.advance(30 * SECOND_MS)
   await upstream.until(() => upstream.pings > pings)
-  // The answer to a ping is on its way back.
+  // Waits for the pong to arrive.
   await fetch(upstream.origin)
 }
 
@@ -185,12 +185,12 @@ async function openListening(userId = 'jade') {
 }
 
 describe.each([
-  ['of the family', false],
+  ['other than the reference', false],
   ['like the reference', true],
-])('over the socket of an upstream %s', (_kind, isReference) => {
+])('an event source over the socket of an upstream %s', (_kind, isReference) => {
   beforeEach(() => openUpstream({ hasSocket: true, isReference }))
 
-  it('a user hears what is said, by either side, and what is taken back', async () => {
+  it('delivers messages of both sides and withdrawals', async () => {
     const { ear } = await openListening()
     upstream.say('lab', 'jade', '你好')
     const id = upstream.say('jade', 'lab', '<b onclick="x()">您好</b>')
@@ -201,7 +201,7 @@ describe.each([
     expect(ear.events[2]).toEqual({ kind: 'withdrawn', id, peerId: 'lab', by: 'jade' })
   })
 
-  it('nothing lost when upstream’s socket was away', async () => {
+  it('recovers messages and withdrawals missed while the upstream socket was down', async () => {
     const { instance, ear } = await openListening()
     const first = upstream.say('lab', 'jade', '一')
     await ear.until(() => ear.events.length === 1)
@@ -220,7 +220,7 @@ describe.each([
     expect(ear.recounts()).toBeGreaterThan(0)
   })
 
-  it('what is said while a gap is looked up comes after what fell into it', async () => {
+  it('buffers live messages until the missed ones have been fetched', async () => {
     const { ear } = await openListening()
     upstream.say('lab', 'jade', '零')
     await ear.until(() => ear.events.length === 1)
@@ -240,7 +240,7 @@ describe.each([
     expect([...new Set(ear.told())]).toEqual(['零', '一', '二'])
   })
 
-  it('an idle user costs no request when upstream has a socket', async () => {
+  it('sends no HTTP request for an idle user', async () => {
     const { instance } = await openListening()
     upstream.seen.length = 0
     for (let seconds = 0; seconds < 3600; seconds += 30) {
@@ -251,8 +251,8 @@ describe.each([
   })
 })
 
-describe('over upstream’s socket', () => {
-  it('a gap may hold more than a page of messages, and upstream’s clock may be wrong', async () => {
+describe('an event source over the upstream socket', () => {
+  it('recovers a gap of several pages, even when the clock of upstream is wrong', async () => {
     const wrong = () => timers.now() - 20 * MINUTE_MS
     upstream = await startStubChatUpstream({ hasSocket: true, now: wrong })
     closing.push(() => upstream.stop())
@@ -268,7 +268,7 @@ describe('over upstream’s socket', () => {
     expect(ear.told()).toEqual(['零', ...said])
   })
 
-  it('what is too long is not taken in, and is found in the history', async () => {
+  it('drops a frame that is too long, and recovers its message from the history', async () => {
     await openUpstream({ hasSocket: true })
     const { ear } = await openListening()
     const long = 'x'.repeat(70_000)
@@ -279,7 +279,7 @@ describe('over upstream’s socket', () => {
     expect(ear.told()).toEqual([long])
   })
 
-  it('upstream’s certificate is verified', async () => {
+  it('verifies the TLS certificate of upstream', async () => {
     const tls = makeCertificate()
     upstream = await startStubChatUpstream({ hasSocket: true, tls, now: timers.now })
     closing.push(() => upstream.stop())
@@ -294,7 +294,7 @@ describe('over upstream’s socket', () => {
     await upstream.until(() => upstream.listening().length === 1)
   })
 
-  it('a notice makes the counters be asked for, and nothing else is taken for one', async () => {
+  it('triggers a recount for a notice, and ignores other frames', async () => {
     await openUpstream({ hasSocket: true })
     const { instance, ear } = await openListening()
     for (const text of [
@@ -314,7 +314,7 @@ describe('over upstream’s socket', () => {
     expect(instance.lines).toHaveLength(1)
   })
 
-  it('a session that upstream has forgotten ends, and the user’s next one is listened with', async () => {
+  it('ends a session that upstream rejects, and connects with the next session of the user', async () => {
     await openUpstream({ hasSocket: true })
     const instance = openInstance()
     const ear = instance.open('jade')
@@ -324,7 +324,7 @@ describe('over upstream’s socket', () => {
     expect(ear.ended).toEqual([gone.token])
   })
 
-  it('one that has gone silent is opened again', async () => {
+  it('reconnects when pings stay unanswered', async () => {
     await openUpstream({ hasSocket: true, answersPings: false })
     await openListening()
     timers.advance(30 * SECOND_MS)
@@ -334,7 +334,7 @@ describe('over upstream’s socket', () => {
     expect(upstream.listening()).toEqual(['jade'])
   })
 
-  it('one that upstream has forgotten for another of the same user is opened again', async () => {
+  it('reconnects and recovers messages when upstream sends to another socket of the same user', async () => {
     await openUpstream({ hasSocket: true })
     const { ear } = await openListening()
     upstream.push('jade', '{"code":3,"isRead":0,"isWithdraw":0,"type":0}')
@@ -357,7 +357,7 @@ describe('over upstream’s socket', () => {
     expect(ear.told()).toEqual(['一', '二'])
   })
 
-  it('nothing falls between the last poll and its opening', async () => {
+  it('loses no message between the last poll and the opening of the socket', async () => {
     await openUpstream({ hasSocket: true })
     let become = (_state: LeaseState) => {}
     const leases: Leases = {
@@ -379,7 +379,7 @@ describe('over upstream’s socket', () => {
     expect([upstream.listening(), ear.told()]).toEqual([['jade'], ['一']])
   })
 
-  it('upstream is polled while it cannot be opened', async () => {
+  it('falls back to polling while the socket cannot be opened', async () => {
     await openUpstream()
     const instance = openInstance({ wsUrl: upstream.origin.replace('http', 'ws') })
     const ear = instance.open('jade')
@@ -407,7 +407,7 @@ describe('polling', () => {
     }
   }
 
-  it('asks often at first and hardly ever of an idle user', async () => {
+  it('is frequent at first, and slows down for an idle user', async () => {
     const instance = openInstance()
     instance.open('jade')
     await pass(instance, MINUTE_MS)
@@ -418,7 +418,7 @@ describe('polling', () => {
     expect(upstream.count()).toBeLessThanOrEqual(121)
   })
 
-  it('tells what is said, and asks often again for a while', async () => {
+  it('delivers messages, and is frequent again for a while afterwards', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 5 * MINUTE_MS)
@@ -434,7 +434,7 @@ describe('polling', () => {
     expect(ear.recounts()).toBeGreaterThan(0)
   })
 
-  it('looks soon when it is woken, at own words too', async () => {
+  it('runs at once when woken, and also finds messages that the user sent', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 5 * MINUTE_MS)
@@ -445,7 +445,7 @@ describe('polling', () => {
     expect(ear.told()).toEqual(['从别处'])
   })
 
-  it('tells of a message that was taken back before it was read', async () => {
+  it('reports a message that was withdrawn before it was read', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
@@ -456,7 +456,7 @@ describe('polling', () => {
     expect(ear.told()).toEqual(['一', `-${id}`])
   })
 
-  it('tells of notices without looking for messages', async () => {
+  it('reports notices without fetching messages', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
@@ -467,7 +467,7 @@ describe('polling', () => {
     expect(upstream.count(ROOMS)).toBe(0)
   })
 
-  it('leaves messages alone that the user was told of here, and has read here', async () => {
+  it('does not fetch messages that were already delivered, or were read here', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
@@ -482,11 +482,11 @@ describe('polling', () => {
     await pass(instance, 5 * MINUTE_MS)
     expect(ear.recounts()).toBe(4)
     expect(upstream.count(ROOMS)).toBe(0)
-    // Nor does it ask more often for them.
+    // Nor does polling become more frequent.
     expect(upstream.count(COUNTERS)).toBeLessThanOrEqual(20)
   })
 
-  it('finds the one among them of which nobody told', async () => {
+  it('finds the undelivered message among delivered ones', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
@@ -497,7 +497,7 @@ describe('polling', () => {
     expect(ear.told()).toContain('从别处')
   })
 
-  it('finds what comes after words of the same peer that were found, and read', async () => {
+  it('finds a new message of a peer after earlier ones were found and read', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
@@ -514,7 +514,7 @@ describe('polling', () => {
     expect(ear.told()).toEqual(['一', '二'])
   })
 
-  it('leaves an upstream in peace that fails, and comes back to it', async () => {
+  it('recovers messages after an outage of upstream', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
@@ -526,7 +526,7 @@ describe('polling', () => {
     expect(ear.told()).toEqual(['一'])
   })
 
-  it('looks up what it missed until upstream answers', async () => {
+  it('retries a failed history fetch until upstream answers', async () => {
     const instance = openInstance()
     const ear = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
@@ -541,7 +541,7 @@ describe('polling', () => {
     expect([ear.told(), failures]).toEqual([['一'], -1])
   })
 
-  it('is done by each instance that others cannot tell, whoever has the lease', async () => {
+  it('runs on an instance without the lease only while the fan-out is down', async () => {
     const leases: Leases = {
       claim(_name, onChange) {
         onChange('elsewhere')
@@ -571,7 +571,7 @@ describe('polling', () => {
   })
 
   it.each([true, false])(
-    'ends a session that upstream has forgotten, once (its sockets close at once: %s)',
+    'ends a session that upstream rejects, a single time (its sockets close at once: %s)',
     async (isQuick) => {
       const instance = openInstance()
       const ear = instance.open('jade')
@@ -610,7 +610,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     closing.push(() => redis.stop())
   })
 
-  it('one instance listens for a user, and another takes over', async () => {
+  it('one listens for a user, and the other takes over when it dies', async () => {
     await openUpstream({ hasSocket: true })
     const [first, second] = [await openShared(), await openShared()]
     const one = openInstance(first).open('jade')
@@ -628,7 +628,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     expect(upstream.listening()).toEqual(['jade'])
   })
 
-  it('give a user up to each other at once when the last page is closed', async () => {
+  it('release the lease of a user at once when the last page is closed', async () => {
     await openUpstream({ hasSocket: true })
     const [first, second] = [await openShared(), await openShared()]
     const one = openInstance(first).open('jade')
@@ -641,7 +641,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     await two.until(() => two.told().includes('一'))
   })
 
-  it('each poll for their own users while Redis is away, and look up what they missed when it is back', async () => {
+  it('poll each for their own users while Redis is down, and fetch missed messages when it returns', async () => {
     await openUpstream()
     const [first, second] = [await openShared(), await openShared()]
     const [here, there] = [openInstance(first), openInstance(second)]
@@ -657,7 +657,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
         await there.settle()
       }
     }
-    // Counters do not show one's own words.
+    // Counters do not include messages that the user sent.
     upstream.say('jade', 'lab', '二')
     upstream.store.addRoom('jade', 'lab')
     await redis.start()
