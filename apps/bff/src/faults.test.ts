@@ -8,7 +8,7 @@ const KEY = Buffer.alloc(32, 7)
 const ENVELOPE = JSON.stringify({ code: 200, message: '成功', data: { name: '石衡' }, extra: {} })
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
 
-/** Upstream as bytes: what it does with the connection of each request. */
+/** How the raw upstream treats the connection of each request. */
 let behave: (socket: Socket, head: string) => void
 let upstream: Server
 let connections: Set<Socket>
@@ -34,7 +34,7 @@ afterEach(async () => {
   await new Promise((resolve) => upstream.close(resolve))
 })
 
-/** Long enough for an answer on the busiest machine, or short where none will come. ms. */
+/** @param timeoutMs long enough for a busy machine, or short where upstream does not answer */
 async function siteThatWaits(timeoutMs: number): Promise<TestSite> {
   const env = {
     UPSTREAM_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
@@ -81,7 +81,7 @@ const FAULTS: [what: string, behaviour: (socket: Socket) => void][] = [
     'switches protocols',
     (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   ],
-  ['answers «continue» unasked', (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n')],
+  ['sends an unexpected 100 Continue', (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n')],
   ['sends huge headers', (socket) => socket.end(http(ENVELOPE, `X: ${'a'.repeat(40_000)}\r\n`))],
 ]
 
@@ -96,20 +96,20 @@ describe('an upstream that', () => {
   })
 
   it.each([
-    ['compresses unasked', http(gzipSync(ENVELOPE), 'Content-Encoding: gzip\r\n')],
+    ['compresses although not requested', http(gzipSync(ENVELOPE), 'Content-Encoding: gzip\r\n')],
     [
-      'says less than it sends',
+      'declares a shorter body than it sends',
       Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n${ENVELOPE}`),
     ],
     [
-      'says more than it sends',
+      'declares a longer body than it sends',
       Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 9999\r\nConnection: close\r\n\r\n${ENVELOPE}`),
     ],
-    ['gives its code as text', http('{"code":"200","data":{}}')],
-    ['gives a code beyond numbers', http('{"code":1e999,"data":{}}')],
-    ['answers with a status beyond HTTP', http(ENVELOPE, '', '999 X')],
-    ['answers nothing', Buffer.from('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n')],
-    ['sends a page', http('<!doctype html>', 'Content-Disposition: attachment\r\n', '302 Found')],
+    ['sends its code as text', http('{"code":"200","data":{}}')],
+    ['sends a code outside the number range', http('{"code":1e999,"data":{}}')],
+    ['answers with an invalid HTTP status', http(ENVELOPE, '', '999 X')],
+    ['answers without a body', Buffer.from('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n')],
+    ['sends an HTML page', http('<!doctype html>', 'Content-Disposition: attachment\r\n', '302 Found')],
   ])('%s leads to 502 for calls and uploads', async (_what, bytes) => {
     behave = (socket) => socket.end(bytes)
     for (const name of ['call', 'login', 'upload'] as const) {
@@ -119,7 +119,7 @@ describe('an upstream that', () => {
     }
   })
 
-  it('sends a byte now and then is not waited for beyond the time limit', async () => {
+  it('sends one byte at a time leads to 504 at the time limit', async () => {
     await waitOnlyShortly()
     behave = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
@@ -130,21 +130,21 @@ describe('an upstream that', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([504, 504, 504])
   })
 
-  it('redirects a picture gives none that is kept', async () => {
+  it('redirects a picture leads to an uncached 404 without the redirect', async () => {
     behave = (socket) => socket.end(http('', 'Location: https://evil.test/\r\nETag: "a"\r\n', '302 Found'))
     const reply = await ask('file')
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store'])
     expect([reply.headers.location, reply.headers.etag]).toEqual([undefined, undefined])
   })
 
-  it('sends deeper data than anybody can read leads to an answer all the same', async () => {
+  it('sends deeply nested data leads to an error response, not a crash', async () => {
     const deep = `{"code":200,"message":"","extra":{},"data":{"x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`
     behave = (socket) => socket.end(http(deep))
     expect((await ask('call')).statusCode).toBe(502)
     expect((await ask('login')).statusCode).toBe(500)
   })
 
-  it('never answers is not waited for beyond the time limit, also by those who wait for a connection', async () => {
+  it('never answers leads to 504 at the time limit, also for requests that wait for a connection', async () => {
     await waitOnlyShortly()
     behave = () => undefined
     const asked = Array.from({ length: 140 }, () => ask('call'))
@@ -153,8 +153,8 @@ describe('an upstream that', () => {
   })
 })
 
-describe('readers who stop reading', () => {
-  it('take no connection away from calls', async () => {
+describe('clients that stop reading files', () => {
+  it('do not exhaust the connections for calls', async () => {
     const part = Buffer.alloc(64 * 1024, 1)
     behave = (socket, head) => {
       if (!head.startsWith('GET /file/')) return void socket.end(http(ENVELOPE))
@@ -177,7 +177,7 @@ describe('readers who stop reading', () => {
 })
 
 describe('an upload', () => {
-  it('that is broken off by either side leaves the site standing and nothing open', async () => {
+  it('aborted by either side leaves the site running and no connection open', async () => {
     const { port } = await listen()
     const head = `POST /file/upload HTTP/1.1\r\nHost: site.test\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 6000000\r\n\r\n`
     behave = () => undefined
@@ -202,7 +202,7 @@ describe('an upload', () => {
     expect((await site.app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  it('by PROXY_ALLOW has a limit too', async () => {
+  it('through PROXY_ALLOW has a size limit too', async () => {
     const headers = { cookie, 'content-type': 'text/plain', 'content-length': String(11 * 1024 * 1024) }
     expect((await site.app.inject({ method: 'POST', url: '/v1/extra', headers, payload: 'a' })).statusCode).toBe(413)
   })

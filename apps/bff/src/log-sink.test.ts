@@ -7,7 +7,7 @@ const warning = (text: string) => `{"level":40,"msg":"${text}"}\n`
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A sink, and all that has left it so far. @param takes how many bytes go out at a time; 0: nothing fits */
+/** A sink with its output so far. @param takes bytes accepted at a time; 0: the pipe is full */
 function makeSink(takes = { bytes: Number.POSITIVE_INFINITY }) {
   let writes = 0
   const written: Buffer[] = []
@@ -24,7 +24,7 @@ function makeSink(takes = { bytes: Number.POSITIVE_INFINITY }) {
 }
 
 describe('the log', () => {
-  it('goes out in one piece for many requests, and soon', () => {
+  it('writes the lines of many requests at once, after a short delay', () => {
     const { sink, text, writes } = makeSink()
     for (let line = 0; line < 10; line += 1) sink.write(info(`${line}`))
     expect(writes()).toBe(0)
@@ -32,20 +32,20 @@ describe('the log', () => {
     expect([writes(), text().split('\n').length - 1]).toEqual([1, 10])
   })
 
-  it('tells a warning at once, after what came before it', () => {
+  it('writes a warning at once, after earlier lines', () => {
     const { sink, text } = makeSink()
     sink.write(info('before'))
     sink.write(warning('now'))
     expect(text()).toBe(info('before') + warning('now'))
   })
 
-  it('does not wait longer than until there is much to write', () => {
+  it('writes early when its buffer is large', () => {
     const { sink, writes } = makeSink()
     for (let line = 0; line < 100; line += 1) sink.write(info('x'.repeat(100)))
     expect(writes()).toBe(1)
   })
 
-  it('keeps every letter for a reader who takes a few bytes, or none for a while', () => {
+  it('loses no byte when the pipe accepts few bytes, or none for a while', () => {
     const takes = { bytes: 0 }
     const { sink, text } = makeSink(takes)
     sink.write(warning('石衡'))
@@ -56,7 +56,7 @@ describe('the log', () => {
     expect(text()).toBe(warning('石衡') + warning('检测'))
   })
 
-  it('holds no more than some megabytes when nobody reads', () => {
+  it('holds at most some megabytes while the pipe is full', () => {
     const takes = { bytes: 0 }
     const { sink, text } = makeSink(takes)
     const line = warning('x'.repeat(1_000_000))

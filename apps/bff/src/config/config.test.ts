@@ -8,7 +8,7 @@ const MINIMUM = { UPSTREAM_URL: 'https://staging.example.cn' }
 const read = (env: Record<string, string>) => readConfig({ ...MINIMUM, ...env }, { webDist: 'dist' })
 
 describe('defaults', () => {
-  it('are those of the interfaces page', () => {
+  it('match the documented interface', () => {
     expect(read({})).toMatchObject({
       port: 8080,
       host: '0.0.0.0',
@@ -26,7 +26,7 @@ describe('defaults', () => {
     })
   })
 
-  it('listen at the socket of the upstream that runs beside the site, and at no other that is not named', () => {
+  it('connect to the socket of the embedded upstream, unless UPSTREAM_WS_URL names another', () => {
     const embedded = { UPSTREAM_URL: 'http://127.0.0.1:8081', EMBEDDED_UPSTREAM: '1' }
     expect(read(embedded).upstreamWsUrl).toBe('ws://127.0.0.1:8081/websocket')
     const named = 'wss://api.example.cn:8801/websocket'
@@ -40,7 +40,7 @@ describe('defaults', () => {
 })
 
 describe('PUBLIC_ORIGIN', () => {
-  it('security review 11: is needed in production and behind a proxy, as else each request says where links lead', () => {
+  it('security review 11: is required in production and behind a proxy, as links must not follow Host', () => {
     for (const env of [{ NODE_ENV: 'production' }, { TRUST_PROXY: '1' }, { TRUST_PROXY: '192.0.2.1' }]) {
       const refusal = /^PUBLIC_ORIGIN is not set, which production and TRUST_PROXY need: accepted is [^\n]+$/
       expect(() => read(env)).toThrow(refusal)
@@ -87,17 +87,17 @@ describe('a value that is not accepted', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', '127.0.0.1:4318'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:secret@127.0.0.1:4318'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
-  ])('stops the start with a line that names it: %s=%s', (name, value) => {
+  ])('stops the start with a line that names the variable: %s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} is .*: accepted is `))
   })
 
-  it('is never shown when it is a secret', () => {
+  it('is hidden in the error when it is a secret', () => {
     expect(() => read({ SESSION_KEY: 'my-secret' })).toThrow(/^SESSION_KEY is \(hidden\)/)
     expect(() => read({ RECEIPT_KEY: 'my-secret' })).toThrow(/^RECEIPT_KEY is \(hidden\)/)
   })
 
-  it('does not hide the next one', () => {
+  it('does not stop the check of further variables', () => {
     expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[^\n]*\nLOG_LEVEL/)
   })
 })
@@ -112,7 +112,7 @@ describe('NAME_FILE', () => {
 })
 
 describe('traces', () => {
-  it('are sent nowhere unless a collector is named', () => {
+  it('are off unless a collector is configured', () => {
     expect(read({ OTEL_SERVICE_NAME: 'lab' }).tracing).toBeNull()
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).tracing).toEqual({
       endpoint: 'http://127.0.0.1:4318',

@@ -4,7 +4,7 @@ import { missingSharedKeys } from './shared-keys.ts'
 const key = Buffer.alloc(32)
 const redisUrl = 'redis://127.0.0.1:6379'
 
-it('tells the operator of several instances which keys each would make for itself', () => {
+it('lists the unset keys that instances over one Redis must share', () => {
   expect(missingSharedKeys({ redisUrl, sessionKeys: [], receiptSeeds: [] })).toEqual([
     expect.stringContaining('SESSION_KEY'),
     expect.stringContaining('RECEIPT_KEY'),
@@ -12,7 +12,7 @@ it('tells the operator of several instances which keys each would make for itsel
   expect(missingSharedKeys({ redisUrl, sessionKeys: [key], receiptSeeds: [] })).toHaveLength(1)
 })
 
-it('says nothing where there is one instance, or every key is given', () => {
+it('lists nothing for a single instance, or when every key is set', () => {
   expect(missingSharedKeys({ redisUrl: null, sessionKeys: [], receiptSeeds: [] })).toEqual([])
   expect(missingSharedKeys({ redisUrl, sessionKeys: [key], receiptSeeds: [key] })).toEqual([])
 })

@@ -13,10 +13,10 @@ it.each([
   ['2001:db8::/32', '10.0.0.1', 0, false],
   ['10.0.0.0/8', 'unknown', 0, false],
   ['10.0.0.0/8', 'inner', 0, false],
-])('TRUST_PROXY=%s believes %s at hop %i: %s', (text, address, hop, isBelieved) => {
+])('evaluates trust for TRUST_PROXY=%s, peer %s at hop %i: %s', (text, address, hop, isBelieved) => {
   expect(proxyTrust(readTrustProxy(text))(address, hop)).toBe(isBelieved)
 })
 
-it('knows whether anything stands in front', () => {
+it('detects from TRUST_PROXY whether the site is behind a proxy', () => {
   expect(['0', '1', '127.0.0.1'].map((text) => isBehindProxy(readTrustProxy(text)))).toEqual([false, true, true])
 })

@@ -19,7 +19,7 @@ async function listen(options: Parameters<typeof limitConnections>[1]): Promise<
   await once(server.listen(0, '127.0.0.1'), 'listening')
 }
 
-/** Asks over a connection of its own that stays open. `false`: it was closed without an answer. */
+/** Sends a request over a new connection that stays open. `false`: it was closed without a response. */
 async function ask(): Promise<boolean> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   sockets.push(socket)
@@ -39,7 +39,7 @@ it('limits the connections of one address, and accepts another when one is close
   await expect.poll(ask).toBe(true)
 })
 
-it('does not limit a shared address, but all connections together', async () => {
+it('applies only the total limit to a shared address', async () => {
   await listen({ total: 3, perAddress: 2, isShared: isSharedAddress })
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([true, true, true, false])
 })
@@ -52,6 +52,6 @@ it.each([
   ['203.0.113.7', false],
   ['::ffff:203.0.113.7', false],
   ['2001:db8::7', false],
-])('knows whether many may stand behind %s', (address, isShared) => {
+])('detects whether %s can be shared by many clients', (address, isShared) => {
   expect(isSharedAddress(address)).toBe(isShared)
 })

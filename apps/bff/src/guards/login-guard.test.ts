@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** An upstream that counts nothing itself. */
+/** An upstream without rate limits of its own. */
 function oneAccount({ body }: SeenRequest): StubAnswer {
   const { email, password, code } = JSON.parse(body) as Record<string, string>
   if (code !== undefined) return code === '123456' ? ok(null) : failure(10003, '验证码不正确或已过期，请重新输入')
@@ -47,7 +47,7 @@ function logIn({ email = OWNER, password = RIGHT, from = SHARED, cookie, proof }
   })
 }
 
-/** Logs in as the page does: a challenge is solved. Gives the last answer and the bits that were wanted, 0 for none. */
+/** Logs in as the page does: solves the challenge. Returns the last response and the bits, 0 for no challenge. */
 async function logInWithWork(attempt: Attempt = {}): Promise<{ reply: LightMyRequestResponse; bits: number }> {
   const first = await logIn(attempt)
   const challenge = first.json().extra?.challenge
@@ -60,9 +60,9 @@ const bitsOf = (reply: LightMyRequestResponse): number | undefined => reply.json
 const wrong = (more: Attempt = {}) => logIn({ password: 'wrong', ...more })
 
 describe('failures of a client', () => {
-  it('never keep a right password from being accepted, whatever a stranger behind the same address does', async () => {
+  it('never lock out a correct password, even for another user at the same address', async () => {
     for (let tries = 0; tries < 12; tries += 1) await wrong({ email: `other-${tries}@example.test` })
-    // As the review did it: one request every 8 s, for half an hour. What is refused is not counted.
+    // The attack of the review: one request every 8 s, for half an hour. Refused ones do not count.
     for (let tries = 0; tries < 225; tries += 1) {
       site.clock.nowMs += 8_000
       await wrong({ email: 'other@example.test' })
@@ -72,7 +72,7 @@ describe('failures of a client', () => {
     expect(String(reply.headers['set-cookie'])).toContain('session=')
   })
 
-  it('security review 6b: passwords tried on many accounts, in batches with pauses, soon cost work', async () => {
+  it('security review 6b: demand work soon when passwords are tried on many accounts in batches', async () => {
     const answered: number[] = []
     for (let batch = 0; batch < 3; batch += 1) {
       const replies = await Promise.all(
@@ -86,7 +86,7 @@ describe('failures of a client', () => {
     expect(site.upstream.seen).toHaveLength(10)
   })
 
-  it('cost a bit more with each doubling, and are forgotten by half in an hour', async () => {
+  it('raise the work by a bit with each doubling, and halve in an hour', async () => {
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
     const before = await wrong({ email: 'b@example.test' })
     expect(bitsOf(before)).toBe(16)
@@ -101,7 +101,7 @@ describe('failures of a client', () => {
     expect(isRefused(await wrong({ email: 'b@example.test' }))).toBe(false)
   }, 60_000)
 
-  it('are not what succeeds, nor what upstream never looked at', async () => {
+  it('do not include successes and requests that upstream did not check', async () => {
     for (let tries = 0; tries < 30; tries += 1) expect((await logIn()).statusCode).toBe(200)
     site.upstream.answer = () => ({
       body: { code: 500, message: '请求过于频繁,稍后重试', data: null, extra: {} },
@@ -113,14 +113,14 @@ describe('failures of a client', () => {
     await site.upstream.start()
   })
 
-  it('do not count twice when many come at once: no more get through than one after the other', async () => {
+  it('are limited for concurrent requests as for sequential ones', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => wrong({ email: 'x@example.test' })))
     expect(replies.filter((reply) => !isRefused(reply))).toHaveLength(10)
   })
 })
 
 describe('failures of an account', () => {
-  it('cost work from wherever they come, whatever the case and blanks of what is typed', async () => {
+  it('demand work from every client, whatever the case and spaces of the typed address', async () => {
     const typed = [OWNER, ` ${OWNER.toUpperCase()} `, 'ｊade@example.test']
     for (let tries = 0; tries < 10; tries += 1) {
       await wrong({ email: typed[tries % typed.length] ?? '', from: `192.0.2.${tries}` })
@@ -130,7 +130,7 @@ describe('failures of an account', () => {
     expect([reply.statusCode, bits]).toEqual([200, 17])
   })
 
-  it('end at a hundred, until some are forgotten; but not for a browser that has logged in to it before', async () => {
+  it('block further attempts at a hundred until some decay, except from a known browser', async () => {
     const guard = guardWithFreeWork()
     for (let tries = 0; tries < 100; tries += 1) await guard.fail({ address: `192.0.2.${tries}` })
     const closed = await guard.fail({ address: '203.0.113.1' }).catch((error: AppError) => error)
@@ -144,19 +144,19 @@ describe('failures of an account', () => {
     await guard.fail({ address: '203.0.113.1' })
   })
 
-  it('do not touch a browser that has logged in to it before, by its sealed cookie', async () => {
+  it('do not affect a browser that has logged in to it before, recognised by a sealed cookie', async () => {
     const cookie = deviceOf(await logIn())
     for (let tries = 0; tries < 10; tries += 1) await wrong({ from: `192.0.2.${tries}` })
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `x${tries}@example.test` })
     expect(isRefused(await logIn())).toBe(true)
     expect((await logIn({ cookie })).statusCode).toBe(200)
-    // For no other account, and its own failures are counted.
+    // The cookie covers no other account, and the failures of the browser itself are counted.
     expect(isRefused(await logIn({ cookie, email: 'other@example.test' }))).toBe(true)
     for (let tries = 0; tries < 10; tries += 1) expect(isRefused(await wrong({ cookie }))).toBe(false)
     expect(bitsOf(await logIn({ cookie }))).toBe(16)
   })
 
-  it('are counted and answered alike whether it exists or not', async () => {
+  it('are counted and answered in the same way whether or not the account exists', async () => {
     const seen = new Set<string>()
     for (const email of [OWNER, 'unknown-owner@example.test']) {
       for (let tries = 0; tries < 12; tries += 1) {
@@ -174,7 +174,7 @@ describe('failures of an account', () => {
     expect(seen.size).toBe(12)
   })
 
-  /** The guard alone; every proof is accepted, as the work of a hundred would take minutes. */
+  /** The guard alone. Accepts every proof: solving a hundred would take minutes. */
   function guardWithFreeWork() {
     const { failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
     const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async () => 32 }
@@ -188,7 +188,7 @@ describe('failures of an account', () => {
 })
 
 describe('a proof', () => {
-  it('is for its own account, client and purpose, counts once and never goes upstream', async () => {
+  it('is bound to account, client and purpose, valid once and not forwarded upstream', async () => {
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
     site.upstream.seen.length = 0
     const { challenge } = (await logIn()).json().extra
@@ -208,7 +208,7 @@ describe('mailed codes', () => {
   it.each([
     ['PUT', '/oauth/forgetPassword', {}],
     ['POST', '/oauth/emailRegister', { nickname: '玉声' }],
-  ] as const)('that are wrong cost work too: %s %s', async (method, url, more) => {
+  ] as const)('demand work after wrong ones: %s %s', async (method, url, more) => {
     const send = (code: string, proof?: string) =>
       site.app.inject({
         method,

@@ -20,7 +20,7 @@ afterEach(async () => {
   cleaning = undefined
 })
 
-/** Pools that clean here, at a price and after a wait that the test decides. */
+/** Pools that sanitise in this thread, with a cost and a delay that the test sets. */
 function makeCleaning(cost = { ms: 0 }, before: (texts: readonly HtmlText[]) => Promise<unknown> = async () => 0) {
   const clock = { nowMs: 0 }
   const runs: (readonly HtmlText[])[][] = []
@@ -42,7 +42,7 @@ function makeCleaning(cost = { ms: 0 }, before: (texts: readonly HtmlText[]) => 
   return { clock, pages, accounts, clean, cleanNow }
 }
 
-it('cleans in a thread as it does here', async () => {
+it('gives the same result in a worker thread as in this one', async () => {
   cleaning = createAnswerCleaning({
     origin: ORIGIN,
     metrics: createCleaningMetrics(new Registry()),
@@ -60,7 +60,7 @@ it('cleans in a thread as it does here', async () => {
   expect(await cleaning.clean(texts, JADE)).toEqual(expected)
 })
 
-it('needs no thread for little HTML, for none, and for what it has cleaned before', async () => {
+it('uses no thread for short HTML, plain text and cached results', async () => {
   const { clean, cleanNow, pages, accounts } = makeCleaning()
   expect(await clean([{ kind: 'article', html: '<p onclick="x()">短</p>' }], VISITOR)).toEqual(['<p>短</p>'])
   expect(await clean([{ kind: 'article', html: '字'.repeat(50_000) }], VISITOR)).toEqual(['字'.repeat(50_000)])
@@ -69,7 +69,7 @@ it('needs no thread for little HTML, for none, and for what it has cleaned befor
   await clean([long('甲'), { kind: 'inline', html: '<i>短</i>' }], JADE)
   expect(cleanNow('article', long('甲').html)).toBe(cleanOf(long('甲')))
   expect([pages.length, accounts.length]).toEqual([1, 0])
-  // What is short by itself is much together.
+  // Many short texts together exceed the threshold.
   await clean(
     Array.from({ length: 200 }, (_, nth) => ({ kind: 'comment', html: `<p>一条不长的评论 ${nth}</p>` })),
     VISITOR,
@@ -77,7 +77,7 @@ it('needs no thread for little HTML, for none, and for what it has cleaned befor
   expect(pages.length).toBe(2)
 })
 
-it('gives back long texts that are more than it remembers', async () => {
+it('returns long texts that do not fit into its cache', async () => {
   const { clean } = makeCleaning()
   const texts = ['甲', '乙'].map(
     (name): HtmlText => ({ kind: 'article', html: `<p>${name}</p>${'&'.repeat(2_500_000)}` }),
@@ -89,7 +89,7 @@ it('gives back long texts that are more than it remembers', async () => {
   ])
 })
 
-it('lets what everybody reads pass, whatever the accounts are waiting for', async () => {
+it('sanitises public answers while the queue of an account is full', async () => {
   const { clean, accounts, pages } = makeCleaning({ ms: 0 }, ([text]) =>
     text?.html.includes('慢') ? new Promise(() => undefined) : Promise.resolve(),
   )
@@ -100,7 +100,7 @@ it('lets what everybody reads pass, whatever the accounts are waiting for', asyn
   expect([accounts.length, pages.length, waiting.length]).toEqual([2, 1, 17])
 })
 
-it('charges an account what its answers have cost, and nobody for what everybody reads', async () => {
+it('charges an account for the cost of its answers, but not for public answers', async () => {
   const { clean, clock } = makeCleaning({ ms: 2_500 })
   await clean([long('甲')], JADE)
   await clean([long('乙')], JADE)
@@ -112,7 +112,7 @@ it('charges an account what its answers have cost, and nobody for what everybody
   await clean([long('丙')], JADE)
 })
 
-it('cleans the same answer once for all who ask meanwhile', async () => {
+it('sanitises the same answer once for concurrent requests', async () => {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const { clean, accounts } = makeCleaning({ ms: 0 }, () => promise)
   const both = [clean([long('甲')], JADE), clean([long('甲')], PEARL)]
@@ -126,11 +126,11 @@ it.each([
   ['deadline', 502],
   ['died', 502],
   ['busy', 503],
-] as const)('answers an error and no HTML when a thread fails: %s', async (reason, code) => {
+] as const)('answers with an error instead of HTML when a thread fails: %s', async (reason, code) => {
   const { clean, pages, clock } = makeCleaning({ ms: 0 }, () => Promise.reject(new TaskFailed(reason)))
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
-  // What took too long is left alone for a minute.
+  // A text that failed its thread is not retried for a minute.
   expect(pages.length).toBe(reason === 'busy' ? 2 : 1)
   clock.nowMs += 60_001
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })

@@ -23,7 +23,7 @@ describe('articles', () => {
     ['pictures whose address climbs by encoded dots', '<img src="/img/%2E%2e/logout">', ''],
     ['videos whose address is a call', '<video src="/v1/sign/" poster="/logout"></video>', '<video></video>'],
     ['sources whose address is a call', '<video><source src="/logout"></video>', '<video><source></source></video>'],
-    ['links that would log a reader in as somebody else', '<a href="/?a=1&amp;tok%65n=x">a</a>', '<a>a</a>'],
+    ['links that would log a reader in to another account', '<a href="/?a=1&amp;tok%65n=x">a</a>', '<a>a</a>'],
     ['the same with the whole address', '<a href="https://site.test/?token=x">a</a>', '<a>a</a>'],
     [
       'addresses that only a browser sees as another host',
@@ -52,13 +52,13 @@ describe('articles', () => {
     expect(clean('article', html)).toBe(html.replace('id="折', 'id="s-折'))
   })
 
-  it('cannot take a name that a script of the site looks for', () => {
+  it('cannot use an id that a script of the site relies on', () => {
     expect(clean('article', '<h2 id="hydration">{}</h2>')).toBe('<h2 id="s-hydration">{}</h2>')
     expect(clean('article', '<a href="#n1">1</a><li id="n1">x</li>')).toBe('<a href="#s-n1">1</a><li id="s-n1">x</li>')
     expect(clean('article', '<p id="root" name="x">a</p>')).toBe('<p>a</p>')
   })
 
-  it('nested beyond all reason come as text, in no time', () => {
+  it('are escaped to text without delay when nested too deeply', () => {
     const begun = performance.now()
     expect(clean('article', '<b>'.repeat(300_000))).toMatch(/^(?:&lt;b&gt;){300000}$/)
     expect(clean('inline', '<x>'.repeat(300_000))).toMatch(/^&lt;x&gt;/)
@@ -67,34 +67,34 @@ describe('articles', () => {
     expect(clean('article', `${'<div>'.repeat(300)}a${'</div>'.repeat(300)}`)).toContain('<div>a</div>')
   })
 
-  it('open other sites in a new tab that knows nothing of ours', () => {
+  it('open other sites in a new tab without opener and referrer', () => {
     expect(clean('article', '<a href=" https://x.test/" rel="opener">a</a>')).toContain('rel="noopener noreferrer"')
     expect(clean('article', '<a href="https://x.test/" target="_self">a</a>')).toBe(
       '<a href="https://x.test/" target="_blank" rel="noopener noreferrer">a</a>',
     )
   })
 
-  it('show own pictures lazily unless they say otherwise', () => {
+  it('load own pictures lazily by default', () => {
     expect(clean('article', '<img src="/file/img/a.svg" alt="谱图">')).toBe(
       '<img loading="lazy" decoding="async" alt="谱图" src="/file/img/a.svg" />',
     )
   })
 
-  it('come out the same when cleaned twice', () => {
+  it('are unchanged by a second cleaning', () => {
     const once = clean('article', '<h2 id="a">a</h2><a href="#a">x</a><img src="/file/img/a.svg">')
     expect(clean('article', once)).toBe(once)
   })
 })
 
 describe('lines of text', () => {
-  it('keep marked words only, however upstream marks them', () => {
+  it('keep only highlighted words, in any markup of upstream', () => {
     expect(
       clean('inline', '<span style="color:red">翡翠</span><mark>a</mark><img src=x onerror=1><a href="/x">b</a>'),
     ).toBe('<em class="hit">翡翠</em><em class="hit">a</em>b')
   })
 })
 
-describe('security review 2a: a link that would log its reader in as somebody else is taken out', () => {
+describe('security review 2a: removes a link that would log its reader in to another account', () => {
   it.each([
     'https:?token=x',
     'https:/?token=x',

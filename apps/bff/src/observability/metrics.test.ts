@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** Value of a series, as Prometheus would read it; 0 where there is none. */
+/** Value of a series in the Prometheus text; 0 if it is missing. */
 async function read(series: string): Promise<number> {
   const text = await site.app.metrics.metrics()
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
@@ -19,7 +19,7 @@ async function read(series: string): Promise<number> {
 const calls = (call: string, outcome: string) =>
   read(`upstream_request_duration_seconds_count{call="${call}",outcome="${outcome}"}`)
 
-it('counts a request once, by its route, and calls of a page as calls to upstream alone', async () => {
+it('counts a request once by its route, and in-process calls of a page as upstream calls only', async () => {
   await site.app.inject('/')
   await site.app.inject('/v1/webSiteInfo')
   await site.app.inject('/v1/nothing-of-ours')
@@ -32,7 +32,7 @@ it('counts a request once, by its route, and calls of a page as calls to upstrea
   expect(await calls('GET /v1/webSiteInfo', 'ok')).toBe(1)
 })
 
-it('tells what became of each call to upstream', async () => {
+it('labels each upstream call with its outcome', async () => {
   const call = '/v1/tag/'
   const answers = [
     ['4xx', () => ({ status: 404, body: { code: 404, message: '', data: null, extra: {} } })],
@@ -56,7 +56,7 @@ it('tells what became of each call to upstream', async () => {
   await site.upstream.start()
 })
 
-it('tells how files came, by their route and never by their name', async () => {
+it('counts files by their route, without their names', async () => {
   site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: 'x' })
   await site.app.inject('/file/img/0a1b.png')
   expect(await calls('GET /file/img/:name', 'ok')).toBe(1)
@@ -67,7 +67,7 @@ it('tells how files came, by their route and never by their name', async () => {
   expect(await site.app.metrics.metrics()).not.toContain('0a1b')
 })
 
-it('tells how often a cache helped, and how much it holds', async () => {
+it('counts cache answers by their state, and reports the size of the cache', async () => {
   const answers = (state: string) => read(`cache_answers_total{cache="answers",state="${state}"}`)
   await site.app.inject('/v1/webSiteInfo')
   await site.app.inject('/v1/webSiteInfo')
@@ -82,7 +82,7 @@ it('tells how often a cache helped, and how much it holds', async () => {
   await site.upstream.start()
 })
 
-it('tells how late the event loop is, by its percentiles', async () => {
+it('reports percentiles of the event-loop delay', async () => {
   const text = await site.app.metrics.metrics()
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
 })

@@ -51,7 +51,7 @@ async function makeTraced(env: Record<string, string> = {}): Promise<TestSite> {
   return site
 }
 
-/** All that was sent; closing a site sends what is left. */
+/** All exported spans. Closing a site flushes the rest. */
 async function spansOf(site: TestSite): Promise<Span[]> {
   await site.app.close()
   return exports.flatMap(({ body }) =>
@@ -64,7 +64,7 @@ function attributesOf(span: Span | undefined): Record<string, unknown> {
   return Object.fromEntries(named)
 }
 
-it('shows a request, named by its route, with its call to upstream below it, which upstream can join', async () => {
+it('exports a request span named by route with its upstream call as a child, and propagates it', async () => {
   const site = await makeTraced({ OTEL_SERVICE_NAME: 'lab' })
   const reply = await site.app.inject({
     url: '/v1/article/info?id=7',
@@ -77,7 +77,7 @@ it('shows a request, named by its route, with its call to upstream below it, whi
   ])
   const [call, request] = spans
   expect([call?.traceId, call?.parentSpanId]).toEqual([request?.traceId, request?.spanId])
-  // A stranger's trace is not joined.
+  // An incoming traceparent is ignored.
   expect([request?.parentSpanId ?? '', request?.traceId === 'a'.repeat(32)]).toEqual(['', false])
   expect(site.upstream.seen[0]?.headers.traceparent).toBe(`00-${call?.traceId}-${call?.spanId}-01`)
   expect(attributesOf(request)).toEqual({
@@ -92,7 +92,7 @@ it('shows a request, named by its route, with its call to upstream below it, whi
   ])
 })
 
-it('shows the making of a page with its calls below it', async () => {
+it('exports the rendering of a page with its calls as children', async () => {
   const site = await makeTraced()
   site.upstream.answer = () => ok({ name: '石衡' })
   await site.app.inject('/')
@@ -103,7 +103,7 @@ it('shows the making of a page with its calls below it', async () => {
   expect(byName.get('render page')?.parentSpanId).toBe(byName.get('GET /*')?.spanId)
 })
 
-it('joins what is done after a body was read, and files too', async () => {
+it('links upstream calls to their request after a body was read, and for files', async () => {
   const site = await makeTraced()
   const { port } = await listen(site)
   site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: 'x' })
@@ -123,7 +123,7 @@ it('joins what is done after a body was read, and files too', async () => {
   }
 })
 
-it('tells a collector nothing of a visitor, and marks what failed', async () => {
+it('exports no data of the visitor, and marks failed calls', async () => {
   const site = await makeTraced()
   const cookie = await site.logIn()
   site.upstream.answer = () => ({ status: 500, body: '<html>' })
@@ -139,14 +139,14 @@ it('tells a collector nothing of a visitor, and marks what failed', async () => 
   }
 })
 
-it('sends no more of the traces than it was told to', async () => {
+it('exports no trace at a sampling ratio of 0', async () => {
   const site = await makeTraced({ OTEL_TRACES_SAMPLER_ARG: '0' })
   await site.app.inject('/v1/webSiteInfo')
   expect(await spansOf(site)).toEqual([])
   expect(site.upstream.seen[0]?.headers.traceparent).toMatch(/-00$/)
 })
 
-it('goes on without a collector, and says so once', async () => {
+it('keeps serving without a collector, and logs the failure once', async () => {
   collector.closeAllConnections()
   await new Promise((resolve) => collector.close(resolve))
   const site = await makeTraced()
@@ -155,7 +155,7 @@ it('goes on without a collector, and says so once', async () => {
   expect(site.logs.filter((line) => line.includes('traces cannot be sent'))).toHaveLength(1)
 })
 
-it('sends upstream no trace when there is no collector', async () => {
+it('sends no traceparent upstream when tracing is off', async () => {
   const site = await makeSite()
   sites.push(site)
   await site.app.inject('/v1/webSiteInfo')

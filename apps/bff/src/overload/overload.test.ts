@@ -27,14 +27,14 @@ describe('load shedding', () => {
     [1_000, ['rest', 'needed']],
     [1_999, ['rest', 'needed']],
     [2_000, ['rest', 'needed', 'kept']],
-  ])('at a delay of %i ms is %j', (delayMs, expected) => {
+  ])('refuses at a delay of %i ms: %j', (delayMs, expected) => {
     const { state, refused, crowd } = make()
     crowd(16)
     state.delayMs = delayMs
     expect(refused()).toEqual(expected)
   })
 
-  it('refuses nothing while there are few requests: the delay has another cause', () => {
+  it('refuses nothing while there are few requests, as they did not cause the delay', () => {
     const { state, refused, crowd } = make()
     state.delayMs = 10_000
     crowd(15)
@@ -59,7 +59,7 @@ describe('load shedding', () => {
 })
 
 describe('the delay of the event loop', () => {
-  it('is measured while it lasts; a short pause hardly counts', () => {
+  it('is measured while it lasts, and a short pause has little effect', () => {
     const clock = { nowMs: 0 }
     const delay = measureLoopDelay(() => clock.nowMs)
     clock.nowMs = 100
@@ -73,7 +73,7 @@ describe('the delay of the event loop', () => {
     delay.close()
   })
 
-  it('of a blocked process is enough to refuse requests that can wait', () => {
+  it('exceeds 200 ms in a process blocked for 600 ms', () => {
     const delay = measureLoopDelay()
     const untilMs = performance.now() + 600
     while (performance.now() < untilMs);

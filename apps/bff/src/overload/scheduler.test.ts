@@ -27,7 +27,7 @@ it('runs tasks that arrive while others wait, and after', async () => {
   expect(done).toEqual(['first', 'second', 'third'])
 })
 
-it('runs awaited tasks before others, which run too', async () => {
+it('runs awaited tasks before background tasks, which run afterwards', async () => {
   const scheduler = createScheduler()
   const done: string[] = []
   const all = [
@@ -40,7 +40,7 @@ it('runs awaited tasks before others, which run too', async () => {
   expect(done).toEqual(['visitor', 'second visitor', 'refresh', 'second refresh'])
 })
 
-/** A crowd of which each takes as long, of the clock that is returned. */
+/** Tasks that each advance the returned clock by the same time. */
 function crowdOf(count: number, eachMs: number) {
   const clock = { nowMs: 1000 }
   const scheduler = createScheduler(() => clock.nowMs)
@@ -52,7 +52,7 @@ function crowdOf(count: number, eachMs: number) {
   return { clock, scheduler, served }
 }
 
-it('expects the wait of a new task from the times of earlier ones', async () => {
+it('estimates the wait of a new task from the times of earlier ones', async () => {
   const { scheduler, served } = crowdOf(200, 10)
   await served[99]
   const expectedMs = scheduler.expectedMs()

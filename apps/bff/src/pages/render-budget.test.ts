@@ -17,13 +17,13 @@ function open(url: string, address: string) {
   return site.app.inject({ url, headers: { 'x-forwarded-for': address } })
 }
 
-/** An address that nobody has opened, of a page whose data nobody has asked for. */
+/** The URL of a page that is not cached, with data that is not cached. */
 function uniquePage(word: string): string {
   return `/?call=${encodeURIComponent(`/v1/article/search?keyword=${word}`)}`
 }
 
-describe('one client with 90 connections on addresses that nobody has opened', () => {
-  it('security review 4: leaves the uncached pages of another visitor rendered, and gets 429 itself in the end', async () => {
+describe('one client that requests 90 uncached pages at once', () => {
+  it('security review 4: does not delay the uncached pages of another client, and gets 429 in the end', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -52,14 +52,14 @@ describe('one client with 90 connections on addresses that nobody has opened', (
   })
 })
 
-describe('a client that has had all its pages made', () => {
+describe('a client that has used up its rendering budget', () => {
   beforeEach(async () => {
     await open('/', OTHER)
     for (let n = 0; n < 300; n += 1) await open(`/?page=${n}`, ONE)
     expect((await open('/?page=last', ONE)).statusCode).toBe(429)
   })
 
-  it('still reads what is kept, and what is kept is made anew for everybody', async () => {
+  it('still gets cached pages, which are rendered again when they have expired', async () => {
     expect((await open('/', ONE)).headers['x-cache']).toBe('fresh')
     site.clock.nowMs += 11 * 60_000
     site.upstream.answer = () => ok({ name: '石衡二' })
@@ -70,17 +70,17 @@ describe('a client that has had all its pages made', () => {
     expect(page.body).toContain('石衡二')
   })
 
-  it('does not have another refused who opens the same page at the same time', async () => {
+  it('does not cause a refusal for another client that opens the same page at the same time', async () => {
     const [one, other] = await Promise.all([open('/?page=same', ONE), open('/?page=same', OTHER)])
     expect([one?.statusCode, other?.statusCode]).toEqual([429, 200])
   })
 
-  it('makes calls, as pages that the browser goes to do', async () => {
+  it('can still make API calls', async () => {
     const reply = await open('/v1/article/search?keyword=a', ONE)
     expect(reply.statusCode).toBe(200)
   })
 
-  it('gets pages again after a while', async () => {
+  it('gets pages again as its budget refills', async () => {
     site.clock.nowMs += 1_000
     expect((await open('/?page=then', ONE)).statusCode).toBe(200)
   })

@@ -4,7 +4,7 @@ import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { openFront } from '#testing/observatory.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
-/** As an operator runs it: behind one proxy that has the certificate and passes on both ports. */
+/** As in production: behind one proxy that holds the certificate and forwards both ports. */
 const ORIGIN = 'https://www.example.cn'
 let site: TestSite
 let headers: Record<string, unknown>
@@ -23,7 +23,7 @@ describe('the Mozilla Observatory', () => {
   it.each([
     ['the reference upstream', '1'],
     ['another upstream', '0'],
-  ])('gives the site with %s A+ and 130 points, and finds nothing wrong', async (_upstream, isEmbedded) => {
+  ])('grades the site with %s A+ with 130 points and no failed test', async (_upstream, isEmbedded) => {
     const front = await openFront()
     const env = { PUBLIC_ORIGIN: `https://${front.host}`, TRUST_PROXY: '1', EMBEDDED_UPSTREAM: isEmbedded }
     const scanned = await makeSite({ env })
@@ -46,7 +46,7 @@ describe('the Mozilla Observatory', () => {
     }
   })
 
-  it('would find the same on every kind of page', async () => {
+  it('would find the same headers on every kind of page', async () => {
     const looked = [
       ...['content-security-policy', 'cross-origin-resource-policy', 'referrer-policy', 'x-frame-options'],
       ...['strict-transport-security', 'x-content-type-options', 'access-control-allow-origin'],
@@ -59,7 +59,7 @@ describe('the Mozilla Observatory', () => {
 })
 
 describe('cookies', () => {
-  it('are for this host alone, never for scripts, and short enough for every browser', async () => {
+  it('are host-only, unavailable to scripts and small enough for every browser', async () => {
     site.upstream.answer = () => ok('https://provider.test/authorize?state=1')
     const cookies = [String((await open('/oauth/render/qq')).headers['set-cookie']), await loginCookie()]
     site.upstream.answer = () => ok({ name: '石衡' })
@@ -81,8 +81,8 @@ describe('cookies', () => {
   }
 })
 
-describe('the promise of https', () => {
-  it('is for this host alone unless the operator says more: other names may live without it', async () => {
+describe('HSTS and the redirect to https', () => {
+  it('cover this host only, unless the operator includes subdomains', async () => {
     const year = 'max-age=31536000'
     expect(headers['strict-transport-security']).toBe(year)
     for (const [hsts, header] of [
@@ -95,7 +95,7 @@ describe('the promise of https', () => {
     }
   })
 
-  it('is not made where the site is not known to have a certificate', async () => {
+  it('are off where the site is not known to have a certificate', async () => {
     const plain = await makeSite()
     const plainHeaders = (await plain.app.inject('/')).headers
     expect([
@@ -105,7 +105,7 @@ describe('the promise of https', () => {
     await plain.close()
   })
 
-  it('sends whoever opens a page without it to the same address with it, and nothing else', async () => {
+  it('redirect pages opened over http to the same URL with https, but not calls and health checks', async () => {
     const sent = await open('/tags?categoryId=32&q=%E7%BF%A1', 'http')
     expect([sent.statusCode, sent.headers.location]).toEqual([301, `${ORIGIN}/tags?categoryId=32&q=%E7%BF%A1`])
     for (const url of ['/v1/webSiteInfo', '/healthz', '/readyz']) {
@@ -116,7 +116,7 @@ describe('the promise of https', () => {
     }
   })
 
-  it('sends nobody on where no trusted proxy says how they came', async () => {
+  it('ignore X-Forwarded-Proto without a trusted proxy', async () => {
     const direct = await makeSite({ env: { PUBLIC_ORIGIN: ORIGIN } })
     direct.upstream.answer = () => ok({ name: '石衡' })
     const reply = await direct.app.inject({ url: '/', headers: { 'x-forwarded-proto': 'http' } })
@@ -126,7 +126,7 @@ describe('the promise of https', () => {
 })
 
 describe('a page', () => {
-  it('sets HTML only through the policies that web names, each once', () => {
+  it('allows exactly the Trusted Types policies that web uses', () => {
     const text = String(headers['content-security-policy'])
     expect(text).toContain(
       "; require-trusted-types-for 'script'; trusted-types shown parsed; upgrade-insecure-requests",
@@ -137,7 +137,7 @@ describe('a page', () => {
     }
   })
 
-  it('uses nothing of the device but the camera, and shares its process with no other site', () => {
+  it('allows no device feature but the camera, and is isolated from other origins', () => {
     expect(headers).toMatchObject({
       'permissions-policy': expect.stringContaining('camera=(self), '),
       'origin-agent-cluster': '?1',
@@ -150,7 +150,7 @@ describe('a page', () => {
     }
   })
 
-  it('embeds nothing that has not agreed to it, except where pictures of another upstream may stand', async () => {
+  it('requires CORP for embedded resources, except where pictures of another upstream may appear', async () => {
     expect(headers['cross-origin-embedder-policy']).toBeUndefined()
     const own = await makeSite({ env: { EMBEDDED_UPSTREAM: '1' } })
     own.upstream.answer = () => ok({ name: '石衡' })

@@ -17,8 +17,8 @@ const FROM_OUR_SCRIPT = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'co
 
 describe('calls that our own pages make', () => {
   it.each([
-    ['a browser of today', { ...FROM_OUR_SCRIPT, origin: OWN_ORIGIN }],
-    ['a GET of today, which has no Origin', FROM_OUR_SCRIPT],
+    ['a current browser', { ...FROM_OUR_SCRIPT, origin: OWN_ORIGIN }],
+    ['a GET of a current browser, which has no Origin', FROM_OUR_SCRIPT],
     ['an old browser', { ...ownCallHeaders, referer: `${OWN_ORIGIN}/article/7` }],
     ['a program', ownCallHeaders],
   ])('pass: %s', async (_who, headers) => {
@@ -28,15 +28,15 @@ describe('calls that our own pages make', () => {
   })
 })
 
-describe('calls that the browser says are not ours', () => {
+describe('calls that do not come from a script of our own pages', () => {
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }],
     ['a sibling subdomain', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
     ['another Origin', { origin: 'https://evil.test' }],
     ['an Origin that only begins like ours', { origin: `${OWN_ORIGIN}.evil.test` }],
     ['our host under another scheme', { origin: 'https://site.test' }],
-    ['no Origin to speak of', { origin: 'null' }],
-    ['another site, told by an old browser', { referer: 'https://evil.test/page' }],
+    ['an opaque Origin', { origin: 'null' }],
+    ['another site, by the Referer of an old browser', { referer: 'https://evil.test/page' }],
     [
       'a navigation from elsewhere',
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
@@ -68,13 +68,13 @@ describe('calls that the browser says are not ours', () => {
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('compares the Origin with the request where no PUBLIC_ORIGIN is set', async () => {
+  it('are recognised by comparing Origin with Host when PUBLIC_ORIGIN is not set', async () => {
     const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
     const own = await open.app.inject({ url: '/v1/tag/', headers: { host: 'a.test', origin: 'http://a.test' } })
     expect(own.statusCode).not.toBe(403)
     const other = await open.app.inject({ url: '/v1/tag/', headers: { host: 'a.test', origin: 'http://b.test' } })
     expect(other.statusCode).toBe(403)
-    // A forged X-Forwarded-Host is no proxy of ours.
+    // X-Forwarded-Host is ignored without a trusted proxy.
     const forged = { host: 'a.test', origin: 'http://b.test', 'x-forwarded-host': 'b.test' }
     expect((await open.app.inject({ url: '/v1/tag/', headers: forged })).statusCode).toBe(403)
     await open.close()
@@ -85,10 +85,10 @@ describe('a GET that changes state', () => {
   const marked = (calls as readonly Call[]).filter(({ changesState }) => changesState)
 
   it.each(marked.map((call) => [callKey(call), call.path] as const))(
-    'is refused to a picture on our own page, whatever the browser tells: %s',
+    'is refused for a picture on our own page, whatever headers the browser sends: %s',
     async (_key, path) => {
       const url = path.replace('{source}', 'qq')
-      // Browsers without Sec-Fetch headers say where the picture stands, or nothing at all.
+      // Browsers without Sec-Fetch headers send a Referer or nothing.
       for (const headers of [{}, { referer: `${OWN_ORIGIN}/article/7` }, { 'sec-fetch-site': 'none' }]) {
         const reply = await site.app.inject({ url, headers: { ...headers, cookie } })
         expect([url, reply.statusCode]).toEqual([url, 403])
@@ -97,7 +97,7 @@ describe('a GET that changes state', () => {
     },
   )
 
-  it('leaves the visitor logged in', async () => {
+  it('does not log the visitor out when it is refused', async () => {
     await site.app.inject({ url: '/logout', headers: { cookie } })
     site.upstream.answer = () => ({ body: { code: 200, message: '', data: { id: 'a', nickname: 'b' }, extra: {} } })
     const reply = await site.app.inject({ url: '/bff/session', headers: { cookie } })

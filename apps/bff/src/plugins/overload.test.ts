@@ -5,7 +5,7 @@ import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 let site: TestSite
-/** How late the process says it is. ms. */
+/** The event-loop delay that the site measures. ms. */
 let delayMs: number
 const loopDelay = { currentMs: () => delayMs, turn: 0 }
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** Enough visitors for a delay to be theirs. */
+/** Sends enough requests for a delay to count as overload. */
 async function crowd(): Promise<void> {
   await Promise.all(Array.from({ length: 100 }, () => site.app.inject('/v1/webSiteInfo')))
 }
@@ -26,8 +26,8 @@ const LOOKUP = {
   payload: { certificateNo: 'SH20261103001285', checkCode: '7K3M9Q' },
 } as const
 
-describe('while the process is late', () => {
-  it('a visitor is answered 503 with the envelope and when to come again', async () => {
+describe('during overload', () => {
+  it('refuses a visitor with 503, an envelope and Retry-After', async () => {
     await crowd()
     delayMs = 700
     const reply = await site.app.inject('/v1/webSiteInfo')
@@ -37,7 +37,7 @@ describe('while the process is late', () => {
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
   })
 
-  it('lookups, logins and whoever is logged in still get their answers', async () => {
+  it('still serves lookups, logins and members at a moderate delay', async () => {
     const cookie = await site.logIn()
     await crowd()
     delayMs = 700
@@ -58,14 +58,14 @@ describe('while the process is late', () => {
     expect((await site.app.inject({ url: '/v1/article/info?id=1', headers: { cookie } })).statusCode).toBe(503)
   })
 
-  it('a forged cookie is a visitor', async () => {
+  it('treats a forged session cookie as a visitor', async () => {
     await crowd()
     delayMs = 700
     const headers = { cookie: 'session=made-up' }
     expect((await site.app.inject({ url: '/v1/article/info?id=1', headers })).statusCode).toBe(503)
   })
 
-  it('pages and files from memory come, pages that must be rendered are a small page that says so', async () => {
+  it('serves cached pages and assets, and a small static page instead of rendering', async () => {
     await site.app.inject('/')
     await crowd()
     delayMs = 1_500
@@ -83,7 +83,7 @@ describe('while the process is late', () => {
     expect(page.payload).not.toContain('<script')
   })
 
-  it('a page that is too old to be shown as new says from when it is, and why', async () => {
+  it('labels a stale page with its time and the reason', async () => {
     await site.app.inject('/')
     await crowd()
     delayMs = 700
@@ -91,7 +91,7 @@ describe('while the process is late', () => {
     expect((await site.app.inject('/')).payload).toContain('访问人数较多，以下为 2026-11-21 08:00 的内容')
   })
 
-  it('everything but health is refused in the end', async () => {
+  it('refuses everything but health checks at a high delay', async () => {
     await site.app.inject('/')
     await crowd()
     delayMs = 3_000
@@ -100,7 +100,7 @@ describe('while the process is late', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 200, 200])
   })
 
-  it('a form is answered by a page, as its sender reads it', async () => {
+  it('answers a refused form with an HTML page', async () => {
     await crowd()
     delayMs = 1_500
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -108,7 +108,7 @@ describe('while the process is late', () => {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
   })
 
-  it('says so once in the log and counts what it refused', async () => {
+  it('logs one line and counts the refused requests', async () => {
     await crowd()
     delayMs = 700
     for (let asked = 0; asked < 5; asked += 1) await site.app.inject('/v1/webSiteInfo')
@@ -118,7 +118,7 @@ describe('while the process is late', () => {
 })
 
 describe('requests in progress', () => {
-  it('above the limit are refused for visitors, and end being counted when their clients have gone', async () => {
+  it('above the limit are refused for visitors, and the count drops when they end', async () => {
     site.upstream.answer = () => ({ body: null })
     const cookie = await site.logIn()
     site.upstream.answer = () => ({ body: null })
@@ -141,7 +141,7 @@ async function inProgress(least: number): Promise<boolean> {
 }
 
 describe('a socket', () => {
-  it('is closed with 1013 while the process is late, and taken again afterwards', async () => {
+  it('is closed with 1013 during overload, and accepted again afterwards', async () => {
     const chat = await makeChatSite({ loopDelay })
     try {
       const cookie = await chat.logIn('anran')

@@ -33,7 +33,7 @@ function visit(token: string) {
   return site.app.inject({ url: '/healthz', headers })
 }
 
-it('tells on the admin port how a visit with the armed token was seen', async () => {
+it('reports on the admin port how a request with the armed token was seen', async () => {
   expect(await arm(TOKEN)).toBe(204)
   expect((await visit(TOKEN)).headers['x-doctor-count']).toBe('1')
   expect((await visit(TOKEN)).headers['x-doctor-count']).toBe('2')
@@ -47,7 +47,7 @@ it('tells on the admin port how a visit with the armed token was seen', async ()
   })
 })
 
-it('sees nobody without the token, before it is armed, or after half a minute', async () => {
+it('records nothing without the token, before it is armed, or after half a minute', async () => {
   await visit(TOKEN)
   expect(site.app.proxyDiagnostics.seen()).toBeNull()
   await arm(TOKEN)
@@ -58,7 +58,7 @@ it('sees nobody without the token, before it is armed, or after half a minute', 
   expect(site.app.proxyDiagnostics.seen()).toBeNull()
 })
 
-it('is armed with a token that nobody guesses, and not at all on the public port', async () => {
+it('accepts only a long token, and is not available on the public port', async () => {
   expect(await arm('')).toBe(400)
   expect(await arm('a')).toBe(400)
   const reply = await site.app.inject({ method: 'PUT', url: PROBE_PATH, payload: { token: TOKEN } })

@@ -16,12 +16,12 @@ describe('one client', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1', 'fe80:0:0:0::/64'],
-  ])('at %s counts as %s', (address, expected) => {
+  ])('at %s is identified as %s', (address, expected) => {
     expect(clientOf(address)).toBe(expected)
   })
 })
 
-describe('the client that upstream is told', () => {
+describe('the client address sent to upstream', () => {
   it.each([
     ['0', '203.0.113.9', '127.0.0.1'],
     ['1', '198.51.100.1, 203.0.113.9', '203.0.113.9'],

@@ -16,19 +16,19 @@ interface Line {
   req?: { path: string }
 }
 
-/** What the log says under an id. */
+/** Log lines of a request id. */
 function linesOf(id: unknown): Line[] {
   return site.logs.map((line) => JSON.parse(line) as Line).filter(({ reqId }) => reqId === id)
 }
 
 describe('the id of a request', () => {
-  it('is new for each, and can be read out', () => {
+  it('is unique and easy to read out', () => {
     const ids = Array.from({ length: 5_000 }, newRequestId)
     expect(new Set(ids).size).toBe(5_000)
     for (const id of ids) expect(id).toMatch(REQUEST_ID)
   })
 
-  it('comes back with every answer, goes upstream, and stands in the log', async () => {
+  it('is in every response, in upstream requests and in the log', async () => {
     site.upstream.answer = () => ok({ name: '石衡' })
     for (const url of ['/healthz', '/v1/webSiteInfo', '/', '/favicon.ico', '/nothing.png', '/v1/nothing']) {
       const id = (await site.app.inject(url)).headers['x-request-id']
@@ -41,7 +41,7 @@ describe('the id of a request', () => {
     }
   })
 
-  it('is never one that came from outside', async () => {
+  it('is never taken from a request header', async () => {
     const forged = 'forged-by-a-stranger'
     const headers = {
       'x-request-id': forged,
@@ -55,7 +55,7 @@ describe('the id of a request', () => {
     expect(site.logs.join('')).not.toContain(forged)
   })
 
-  it('is one for a page and the calls that it is made of', async () => {
+  it('is shared by a page and the calls that it makes', async () => {
     site.upstream.answer = () => ok({ name: '石衡' })
     const id = (await site.app.inject('/')).headers['x-request-id']
     expect(linesOf(id).map(({ req }) => req?.path)).toEqual(['/v1/webSiteInfo', '/'])
@@ -66,10 +66,10 @@ describe('an error', () => {
   it.each([
     ['of a wrong query', '/v1/article/info?id=abc', 400],
     ['of a visitor who is not logged in', '/v1/im/getRoomList', 401],
-    ['of a call that there is not', '/v1/nothing', 404],
-    ['of an address that cannot be read', '/v1/%', 400],
-    ['of an upstream that speaks no JSON', '/v1/tag/', 502],
-  ])('names its request: %s', async (_what, url, status) => {
+    ['of a call that does not exist', '/v1/nothing', 404],
+    ['of a URL that cannot be decoded', '/v1/%', 400],
+    ['of an upstream that sends no JSON', '/v1/tag/', 502],
+  ])('contains the id of its request: %s', async (_what, url, status) => {
     site.upstream.answer = () => ({ body: '<html>' })
     const reply = await site.app.inject(url)
     expect([reply.statusCode, reply.json().code]).toEqual([status, status])
@@ -77,7 +77,7 @@ describe('an error', () => {
     expect(reply.headers['x-request-id']).toMatch(REQUEST_ID)
   })
 
-  it('of upstream itself passes with our id, whatever id upstream gives', async () => {
+  it('of upstream is passed on with our id instead of the id of upstream', async () => {
     site.upstream.answer = () => ({
       body: { code: 500, message: '抱歉，文章不存在', data: null, extra: { requestId: 'theirs', other: 1 } },
     })
@@ -86,7 +86,7 @@ describe('an error', () => {
     expect(reply.json().extra).toEqual({ other: 1, requestId: reply.headers['x-request-id'] })
   })
 
-  it('of something that is no request names the line of the log that tells of it', async () => {
+  it('of a malformed request contains the id of its log line', async () => {
     await site.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = site.app.server.address() as AddressInfo
     const answer = await new Promise<string>((resolve) => {
@@ -102,7 +102,7 @@ describe('an error', () => {
     expect(linesOf(extra.requestId).map(({ msg }) => msg)).toEqual(['malformed request'])
   })
 
-  it('stands with its number in the outage page, also without JavaScript', async () => {
+  it('shows its request id on the outage page, also without JavaScript', async () => {
     await site.upstream.stop()
     const reply = await site.app.inject('/')
     expect(reply.statusCode).toBe(503)
@@ -125,12 +125,12 @@ describe('the log', () => {
     })
   })
 
-  it('cuts an address short that somebody made long', async () => {
+  it('truncates long paths', async () => {
     await site.app.inject(`/${'a'.repeat(4_000)}`)
     expect(site.logs.join('')).not.toContain('a'.repeat(1_000))
   })
 
-  it('holds no token, cookie, password or code, at any level and whatever fails', async () => {
+  it('contains no token, cookie, password or code at any level, also when requests fail', async () => {
     const cookie = await site.logIn()
     const secrets = ['geheim-4711', TOKEN, cookie.split('=')[1] ?? '', 'ABCDEF']
     const login = { email: USER.email, password: 'geheim-4711', code: 'ABCDEF' }

@@ -21,7 +21,7 @@ describe('a site at a loopback origin', () => {
     ['http://localhost:8080', 'evil.test:8080', 'http://localhost:8080'],
     ['http://localhost:8080', 'localhost.evil.test:8080', 'http://localhost:8080'],
     ['https://www.example.cn', '127.0.0.1', 'https://www.example.cn'],
-  ])('%s asked for as %s calls itself %s', async (publicOrigin, host, expected) => {
+  ])('%s requested as %s uses the origin %s', async (publicOrigin, host, expected) => {
     const { app } = await open(publicOrigin)
     const page = await app.inject({ url: '/', headers: { host } })
     expect(page.body).toContain(`href="${expected}/"`)
@@ -29,7 +29,7 @@ describe('a site at a loopback origin', () => {
     expect(robots.body).toContain(`Sitemap: ${expected}/sitemap.xml`)
   })
 
-  it('takes calls from its own pages under each name, and from those of no other', async () => {
+  it('accepts calls from its own origin under each loopback name, and from no other origin', async () => {
     const { app } = await open('http://localhost:8080')
     const statusOf = async (host: string, origin: string) =>
       (await app.inject({ url: '/v1/webSiteInfo', headers: { host, origin } })).statusCode

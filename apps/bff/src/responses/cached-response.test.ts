@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { detachBuffer } from './cached-response.ts'
 
-it('keeps as many bytes as it has, and not the slab that they came from', () => {
+it('copies the bytes out of the shared slab, so that the slab can be freed', () => {
   const small = Buffer.from('石榴石')
   expect(small.buffer.byteLength).toBeGreaterThan(small.length)
   const detached = detachBuffer(small)

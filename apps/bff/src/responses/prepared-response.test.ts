@@ -29,7 +29,7 @@ describe('a prepared response', () => {
     }
   })
 
-  it('is the same page on the second request, with its age', async () => {
+  it('is the same page on a repeated request, with its age', async () => {
     const first = await site.app.inject({ url: '/', headers: BR })
     site.clock.nowMs += 3_000
     const second = await site.app.inject({ url: '/', headers: BR })
@@ -80,7 +80,7 @@ describe('a cached answer to a call', () => {
     expect((await ask({}, '/v1/article/%69nfo?id=7')).statusCode).toBe(404)
   })
 
-  it('is found for any order of the query, which is validated when it is not canonical', async () => {
+  it('is found for any order of the query, also a non-canonical one, which is validated', async () => {
     site.upstream.answer = () => ok({ records: [], total: 0, size: 10, current: 1, pages: 0 })
     const [canonical, reversed] = ['pageNo=1&pageSize=10', 'pageSize=10&pageNo=1'].map(
       (query) => `/v1/article/?${query}`,
@@ -96,7 +96,7 @@ describe('a cached answer to a call', () => {
     expect(replies.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0)
   })
 
-  it('is not sent to a member whose answer may differ', async () => {
+  it('is not sent to a member, whose answer may differ', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = () => ok({ id: 7, title: '翡翠', isCollect: 1 })
     expect((await ask({ cookie })).json().data.isCollect).toBe(1)
