@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const HEAD = 'Host: site.test\r\nConnection: close\r\n'
 
-describe('what is no clear HTTP', () => {
+describe('malformed HTTP', () => {
   it.each([
     [
       'both lengths',
@@ -27,8 +27,8 @@ describe('what is no clear HTTP', () => {
     ['a space before the colon', `POST /v1/link/ HTTP/1.1\r\n${HEAD}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
     ['a folded header', `GET /v1/webSiteInfo HTTP/1.1\r\n${HEAD}X: a\r\n b\r\n\r\n`],
     ['bare line feeds', 'GET /v1/webSiteInfo HTTP/1.1\nHost: site.test\n\n'],
-    ['bytes that are no letters', 'GET /\xff\xfe HTTP/1.1\r\nHost: site.test\r\n\r\n'],
-  ])('is refused with an envelope and the connection ends: %s', async (_what, request) => {
+    ['bytes outside ASCII', 'GET /\xff\xfe HTTP/1.1\r\nHost: site.test\r\n\r\n'],
+  ])('is refused with an envelope, and the connection is closed: %s', async (_what, request) => {
     const answer = await send(request)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/connection: close/i)
@@ -36,13 +36,13 @@ describe('what is no clear HTTP', () => {
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('is refused with 431 when its head is too long', async () => {
+  it('is refused with 431 when its header is too long', async () => {
     const answer = await send(`GET / HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(20_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
     expect(envelopeOf(answer)).toMatchObject({ code: 431 })
   })
 
-  it('is refused with the headers of every answer when its address cannot be decoded', async () => {
+  it('is refused with the usual response headers when its path cannot be decoded', async () => {
     const answer = await send(`GET /%E0%A4%A HTTP/1.1\r\n${HEAD}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('x-content-type-options: nosniff')
@@ -50,7 +50,7 @@ describe('what is no clear HTTP', () => {
   })
 })
 
-describe('a request line that names something else than a path', () => {
+describe('a request line whose target is not a path', () => {
   it.each([
     'GET http://evil.test/v1/webSiteInfo',
     'GET http://evil.test/',
@@ -58,7 +58,7 @@ describe('a request line that names something else than a path', () => {
     'OPTIONS *',
     'TRACE /',
     'OPTIONS /v1/webSiteInfo',
-  ])('is no call and no page: %s', async (line) => {
+  ])('is answered 404: %s', async (line) => {
     expect(await send(`${line} HTTP/1.1\r\n${HEAD}\r\n`)).toMatch(/^HTTP\/1\.1 404 /)
     expect(site.upstream.seen).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('a request line that names something else than a path', () => {
     expect(await send('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n')).toBe('')
   })
 
-  it('is an ordinary request where it asks an ordinary route for a WebSocket', async () => {
+  it('is answered as an ordinary request when it asks an ordinary route for a WebSocket', async () => {
     const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'
     const answer = await send(`GET /v1/webSiteInfo HTTP/1.1\r\nHost: site.test\r\n${upgrade}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
@@ -76,7 +76,7 @@ describe('a request line that names something else than a path', () => {
 })
 
 describe('the body of a picture request', () => {
-  it('goes nowhere, so that upstream takes no part of it for the next request', async () => {
+  it('is not forwarded, so that upstream cannot read it as the next request', async () => {
     const body = 'GET /v1/admin HTTP/1.1\r\n\r\n'
     await send(
       `GET /file/img/a.png HTTP/1.1\r\n${HEAD}Content-Type: a/b\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -91,7 +91,7 @@ describe('the body of a picture request', () => {
   })
 })
 
-describe('requests sent one behind the other', () => {
+describe('pipelined requests', () => {
   const one = 'GET /v1/webSiteInfo HTTP/1.1\r\nHost: site.test\r\n\r\n'
 
   it('are each answered, in order', async () => {
@@ -100,16 +100,16 @@ describe('requests sent one behind the other', () => {
     expect(answers).toMatch(/"alive"[^}]*\},"extra":\{\}\}$/)
   })
 
-  it('end the connection when they are more than anybody sends who reads', async () => {
+  it('close the connection when there are too many', async () => {
     const answers = await send(one.repeat(500)).catch(() => '')
     expect(answers.split('HTTP/1.1 200 OK').length).toBeLessThan(100)
     expect((await site.app.inject('/healthz')).statusCode).toBe(200)
   })
 })
 
-describe('a strange Host', () => {
+describe('an unusual Host header', () => {
   it.each(['', 'evil.test/../', 'a@b', '1.2.3.4.5', '[::g]', 'site.test:99999'])(
-    'counts as localhost: %j',
+    'is replaced by localhost when it is invalid: %j',
     async (host) => {
       const answer = await send(`GET /robots.txt HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
       expect(answer).toContain('Sitemap: http://localhost/sitemap.xml')
@@ -121,7 +121,7 @@ describe('a strange Host', () => {
     expect(answer).toContain('Sitemap: http://[::1]:8080/sitemap.xml')
   })
 
-  it('is not taken from X-Forwarded-Host where no proxy is trusted', async () => {
+  it('is not replaced by X-Forwarded-Host without a trusted proxy', async () => {
     const forged = 'X-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: https\r\n'
     expect(await send(`GET /robots.txt HTTP/1.1\r\n${HEAD}${forged}\r\n`)).toContain(
       'Sitemap: http://site.test/sitemap.xml',
@@ -129,8 +129,8 @@ describe('a strange Host', () => {
   })
 })
 
-describe('members named like parts of every object', () => {
-  it('never reach them, in a body or in a query', async () => {
+describe('members named like properties of Object.prototype', () => {
+  it('are refused in a body and dropped from a query', async () => {
     for (const payload of ['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}']) {
       const headers = { 'content-type': 'application/json' }
       expect((await site.app.inject({ method: 'POST', url: '/v1/link/', headers, payload })).statusCode).toBe(400)
@@ -141,8 +141,8 @@ describe('members named like parts of every object', () => {
   })
 })
 
-describe('equal questions in other words', () => {
-  it('are one entry of the cache, and repeated members are refused', async () => {
+describe('equivalent queries', () => {
+  it('share one cache entry, and repeated members are refused', async () => {
     const asked = ['?pageNo=1&pageSize=7', '?pageSize=7&pageNo=1&x=1', '?pageNo=01&pageSize=7']
     site.upstream.answer = () => ok({ records: [], pages: 0 })
     for (const query of asked) expect((await site.app.inject(`/v1/article/${query}`)).statusCode).toBe(200)
@@ -151,7 +151,7 @@ describe('equal questions in other words', () => {
   })
 })
 
-/** All that comes back until the connection ends. */
+/** Sends raw bytes and returns everything until the connection ends. */
 async function send(request: string): Promise<string> {
   const socket = connect((site.app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(Buffer.from(request, 'latin1'))

@@ -3,13 +3,13 @@ import { ifInTime, withinTime } from './time-limit.ts'
 
 const never = new Promise<never>(() => {})
 
-describe('within a time limit', () => {
-  it('work gives its value, or its own error', async () => {
+describe('withinTime', () => {
+  it('returns the value of the work, or throws its error', async () => {
     expect(await withinTime(1_000, async () => 'done')).toBe('done')
     await expect(withinTime(1_000, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   })
 
-  it('work that hangs is given up by its signal and by an error, even if it listens to neither', async () => {
+  it('aborts the signal and throws when the work hangs, even if the work ignores the signal', async () => {
     let aborted: AbortSignal | undefined
     const late = withinTime(1, (signal) => {
       aborted = signal
@@ -20,13 +20,13 @@ describe('within a time limit', () => {
   })
 })
 
-describe('whoever waits with patience', () => {
-  it('gets the value in time, and nothing of what comes later', async () => {
+describe('ifInTime', () => {
+  it('returns the value in time, and undefined when it is late', async () => {
     expect(await ifInTime(1_000, Promise.resolve('done'))).toBe('done')
     expect(await ifInTime(1, never)).toBeUndefined()
   })
 
-  it('hears of a failure in time, and nobody hears of a later one', async () => {
+  it('throws an error in time, and ignores a late one', async () => {
     await expect(ifInTime(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     const unheard = vi.fn()
     process.once('unhandledRejection', unheard)

@@ -26,11 +26,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('finds nothing in a configuration that is right', async () => {
+it('finds no fault in a correct configuration', async () => {
   expect(await diagnose(env)).toEqual([])
 })
 
-describe('names with its mend, and alone,', () => {
+describe('the only finding of the doctor, with its remedy, is', () => {
   it('a variable of the wrong type', async () => {
     expect(await diagnose({ ...env, PORT: 'http' })).toEqual([
       'fault settings: PORT is "http" → Set PORT to a port, 0 to 65535, and run the doctor again',
@@ -65,7 +65,7 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
-  it('an open cookie for an https site', async () => {
+  it('a cookie without Secure for an https site', async () => {
     const https = { PUBLIC_ORIGIN: 'https://localhost:1', TRUST_PROXY: '1', COOKIE_SECURE: 'off' }
     expect(await diagnose({ ...env, ...https })).toEqual([
       expect.stringMatching(
@@ -92,7 +92,7 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
-  it('a key that somebody typed', async () => {
+  it('a key that does not look random', async () => {
     expect(await diagnose({ ...env, SESSION_KEY: Buffer.alloc(32, 'key').toString('base64') })).toEqual([
       'fault keys: SESSION_KEY does not look random: it can be guessed → Make a new one with openssl rand -base64 32',
     ])
@@ -109,7 +109,7 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
-  it('a key file that every user of the machine may read', async () => {
+  it('a key file that is readable for every user', async () => {
     const file = path.join(folder, 'mine.key')
     writeFileSync(file, KEY)
     chmodSync(file, 0o644)
@@ -177,14 +177,14 @@ describe('names with its mend, and alone,', () => {
   })
 })
 
-it('takes a key file of the site’s own as it is made', async () => {
+it('accepts the key file that the site generates', async () => {
   const { SESSION_KEY: _key, ...rest } = env
   mkdirSync(path.join(folder, 'data'))
   writeFileSync(path.join(folder, 'data', 'session.key'), KEY, { mode: 0o600 })
   expect(await diagnose({ ...rest, DATA_DIR: path.join(folder, 'data') })).toEqual([])
 })
 
-it('reports what works in the operator’s words', async () => {
+it('reports passed checks as plain sentences', async () => {
   const lines = (await findingsOf(env)).map(({ level, what }) => `${level}: ${what}`)
   expect(lines).toContain('ok: upstream answers certificate lookups')
   expect(lines).toContain('ok: the site does not run here yet: what only a running one shows is left out')

@@ -9,12 +9,12 @@ import { type FaultyProxy, startFaultyProxy } from '#testing/faulty-proxy.ts'
 import { answerHealthily } from '#testing/healthy-upstream.ts'
 import { makeTlsCertificate, type TlsCertificate } from '#testing/tls-certificate.ts'
 
-/** A site that listens, behind a proxy that is its public address. */
+/** A running site behind a proxy at its public origin. */
 interface Standing {
   site: TestSite
   admin: FastifyInstance | null
   proxy: FaultyProxy
-  /** As the site was started, and the doctor is. */
+  /** The environment of the site, and of the doctor. */
   env: Record<string, string>
   stop(): Promise<void>
 }
@@ -58,17 +58,17 @@ afterEach(() => {
 })
 afterAll(() => standing.stop())
 
-/** Nothing of the machine that the tests run on. */
+/** Ignores the network addresses of the test machine. */
 const quiet = { machine: { outerAddresses: [] } }
 
-it('finds nothing in a site that is right', async () => {
+it('finds no fault in a correct site', async () => {
   expect(await diagnose(standing.env, quiet)).toEqual([])
   const said = (await findingsOf(standing.env, quiet)).flatMap(({ check, what }) => (check === 'site' ? what : []))
   expect(said).toContain('trusted hops are right (TRUST_PROXY 1)')
   expect(said).toContain('the session cookie comes with its flags')
 })
 
-describe('of a running site it names with its mend, and alone,', () => {
+describe('for a running site, the only finding, with its remedy, is', () => {
   it('a public address at which nothing answers', async () => {
     expect(await diagnose({ ...standing.env, PUBLIC_ORIGIN: 'http://127.0.0.1:1' }, quiet)).toEqual([
       expect.stringMatching(/^fault site: PUBLIC_ORIGIN .*: nothing listens there → .*the site itself is at http/),
@@ -142,7 +142,7 @@ describe('of a running site it names with its mend, and alone,', () => {
     ])
   })
 
-  it('a proxy that takes compression and 304 away', async () => {
+  it('a proxy that disables compression and 304', async () => {
     standing.proxy.faults = { drops: ['accept-encoding', 'if-none-match'] }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^warn site: pages arrive uncompressed.* → Let the proxy pass Accept-Encoding/),
@@ -150,7 +150,7 @@ describe('of a running site it names with its mend, and alone,', () => {
     ])
   })
 
-  it('a proxy that takes small bodies only', async () => {
+  it('a proxy with a body limit below the upload size', async () => {
     standing.proxy.faults = { bodyMax: 1024 * 1024 }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^fault site: the proxy refuses an upload of 10 MB \(413\) → .*client_max_body_size 11m/),
@@ -164,7 +164,7 @@ describe('of a running site it names with its mend, and alone,', () => {
     ])
   })
 
-  it('a proxy that says nothing of who came', async () => {
+  it('a proxy that sends no X-Forwarded-For', async () => {
     standing.proxy.faults = { forwardedFor: () => undefined }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(
@@ -173,14 +173,14 @@ describe('of a running site it names with its mend, and alone,', () => {
     ])
   })
 
-  it('a proxy that passes on what a visitor claims', async () => {
+  it('a proxy that forwards X-Forwarded-For of the visitor unchanged', async () => {
     standing.proxy.faults = { forwardedFor: (came) => came }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^fault site: TRUST_PROXY 1 is too large: a visitor’s own X-Forwarded-For is believed → /),
     ])
   })
 
-  it('nothing of a proxy that replaces what a visitor claims', async () => {
+  it('none for a proxy that replaces X-Forwarded-For of the visitor', async () => {
     standing.proxy.faults = { forwardedFor: (_came, peer) => peer }
     expect(await diagnose(standing.env, quiet)).toEqual([])
   })
@@ -192,7 +192,7 @@ describe('of a running site it names with its mend, and alone,', () => {
     ])
   })
 
-  it('metrics that the proxy shows to everybody', async () => {
+  it('metrics that the proxy exposes', async () => {
     standing.proxy.faults = {
       own: { '/metrics': { status: 200, text: '# HELP up Whether it is\n# TYPE up gauge\nup 1\n' } },
     }
@@ -201,7 +201,7 @@ describe('of a running site it names with its mend, and alone,', () => {
     ])
   })
 
-  it('an admin port that others reach', async () => {
+  it('an admin port that is reachable from outside', async () => {
     const target = `http://127.0.0.1:${standing.env.ADMIN_PORT}`
     const forwarder = await listen(Number(standing.env.ADMIN_PORT), async (path) => (await fetch(target + path)).text())
     try {
@@ -216,7 +216,7 @@ describe('of a running site it names with its mend, and alone,', () => {
     }
   })
 
-  it('an admin port that is not the running site’s', async () => {
+  it('an ADMIN_PORT that is not that of the running site', async () => {
     expect(await diagnose({ ...standing.env, ADMIN_PORT: '1' }, quiet)).toEqual([
       expect.stringMatching(
         /^warn site: ADMIN_PORT 1 does not answer: trusted hops and caches could not be looked at → /,
@@ -224,21 +224,21 @@ describe('of a running site it names with its mend, and alone,', () => {
     ])
   })
 
-  it('a robots.txt of the proxy’s own', async () => {
+  it('a robots.txt that the proxy replaces', async () => {
     standing.proxy.faults = { own: { '/robots.txt': { status: 200, text: 'User-agent: *\nDisallow: /' } } }
     expect(await diagnose(standing.env, quiet)).toEqual([
       'warn site: robots.txt is not the site’s own → Let the proxy pass /robots.txt on',
     ])
   })
 
-  it('an environment that the running site does not have', async () => {
+  it('an environment that differs from that of the running site', async () => {
     const found = await diagnose({ ...standing.env, PUBLIC_ORIGIN: standing.proxy.target }, quiet)
     expect(found.join('\n')).toContain('fault site: the certificate page names')
     expect(found.join('\n')).toContain('fault site: the site refuses the WebSocket of its own pages')
   })
 })
 
-describe('of a running site without an origin of its own it names', () => {
+describe('for a running site without PUBLIC_ORIGIN, the doctor reports', () => {
   it('a proxy that changes Host', async () => {
     const nameless = await stand({ PUBLIC_ORIGIN: '', TRUST_PROXY: '0' })
     try {
@@ -251,7 +251,7 @@ describe('of a running site without an origin of its own it names', () => {
   })
 })
 
-describe('of trusted hops it names, alone,', () => {
+describe('for trusted hops, the only finding is', () => {
   it('a count that is one too many, which lets visitors choose their address', async () => {
     const trusting = await stand({ TRUST_PROXY: '2' })
     try {
@@ -277,7 +277,7 @@ describe('of trusted hops it names, alone,', () => {
   })
 })
 
-describe('of proxies that are listed by their addresses it names, alone,', () => {
+describe('for a TRUST_PROXY list of addresses, the only finding is', () => {
   let listing: Standing
   beforeAll(async () => {
     listing = await stand({ TRUST_PROXY: '127.0.0.1' })
@@ -287,10 +287,10 @@ describe('of proxies that are listed by their addresses it names, alone,', () =>
   it.each<
     [fault: string, forwardedFor: (came: string | undefined, peer: string) => string | undefined, found: RegExp[]]
   >([
-    ['nothing where the list is right', (came, peer) => `${came}, ${peer}`, []],
-    ['a proxy that says nothing of who came', () => undefined, [/^fault site: no proxy of TRUST_PROXY 127.0.0.1 says/]],
+    ['none for a correct list', (came, peer) => `${came}, ${peer}`, []],
+    ['a proxy that sends no X-Forwarded-For', () => undefined, [/^fault site: no proxy of TRUST_PROXY 127.0.0.1 says/]],
     [
-      'a proxy that passes on what a visitor claims',
+      'a proxy that forwards X-Forwarded-For of the visitor unchanged',
       (came) => came,
       [/^fault site: a proxy of TRUST_PROXY .* passes on/],
     ],
@@ -305,7 +305,7 @@ describe('of proxies that are listed by their addresses it names, alone,', () =>
   })
 })
 
-describe('of a site that visitors reach by https it names, alone,', () => {
+describe('for an https site, the only finding is', () => {
   let tls: TlsCertificate
   let secure: Standing
   let plain: Server
@@ -321,14 +321,14 @@ describe('of a site that visitors reach by https it names, alone,', () => {
     plain.close()
     await secure.stop()
   })
-  /** Nothing answers without TLS. */
+  /** No server answers http. */
   const closed = { ...quiet, plainOrigin: () => 'http://127.0.0.1:1' }
 
-  it('nothing when all is well', async () => {
+  it('none for a correct https site', async () => {
     expect(await diagnose(secure.env, { ...closed, ca: tls.cert })).toEqual([])
   })
 
-  it('a site that also answers without TLS', async () => {
+  it('a site that also answers http', async () => {
     const plainOrigin = () => `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
     expect(await diagnose(secure.env, { ...quiet, plainOrigin, ca: tls.cert })).toEqual([
       expect.stringMatching(/^warn site: http:.* answers 200 instead of leading to https → .*301 to https$/),
@@ -342,7 +342,7 @@ describe('of a site that visitors reach by https it names, alone,', () => {
     ])
   })
 
-  it('a cookie that lost its Secure', async () => {
+  it('a cookie whose Secure flag was removed', async () => {
     secure.proxy.faults = {
       answer: (headers) => {
         const cookies = headers['set-cookie'] as string[] | undefined
@@ -354,13 +354,13 @@ describe('of a site that visitors reach by https it names, alone,', () => {
     ])
   })
 
-  it('a certificate that nobody vouches for', async () => {
+  it('an untrusted certificate', async () => {
     expect(await diagnose(secure.env, closed)).toEqual([
       expect.stringMatching(/^fault site: PUBLIC_ORIGIN .*: its TLS certificate is not trusted → /),
     ])
   })
 
-  it('a certificate that ends soon', async () => {
+  it('a certificate that expires soon', async () => {
     const ending = makeTlsCertificate(5)
     const soon = await stand({}, ending)
     try {

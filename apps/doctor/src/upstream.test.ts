@@ -26,13 +26,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** An upstream that is healthy but for one path. */
+/** Makes upstream healthy except at one path. */
 function answerAt(wanted: string, answer: (request: { url: string }) => StubAnswer | Promise<StubAnswer>) {
   upstream.answer = (request) => (request.url === wanted ? answer(request) : answerHealthily(request))
 }
 
-describe('names with its mend, and alone,', () => {
-  it('an upstream whose name nobody knows', async () => {
+describe('the only finding of the doctor, with its remedy, is', () => {
+  it('an upstream whose name DNS does not know', async () => {
     expect(await diagnose({ ...env, UPSTREAM_URL: 'https://api.example.invalid' })).toEqual([
       expect.stringMatching(/^fault upstream: UPSTREAM_URL .*: its name is not known to DNS → .*correct UPSTREAM_URL$/),
     ])
@@ -46,7 +46,7 @@ describe('names with its mend, and alone,', () => {
     await upstream.start()
   })
 
-  it('an upstream whose certificate nobody vouches for', async () => {
+  it('an upstream with an untrusted certificate', async () => {
     const tls = makeTlsCertificate(30)
     const encrypted = await startStubUpstream(tls)
     encrypted.answer = answerHealthily
@@ -60,13 +60,13 @@ describe('names with its mend, and alone,', () => {
     }
   })
 
-  it('an upstream that speaks no TLS where https is said', async () => {
+  it('an upstream without TLS at an https URL', async () => {
     expect(await diagnose({ ...env, UPSTREAM_URL: upstream.origin.replace('http:', 'https:') })).toEqual([
       expect.stringMatching(/^fault upstream: .*: it does not speak TLS → Use the port that speaks TLS/),
     ])
   })
 
-  it('a prefix that upstream does not have', async () => {
+  it('a missing UPSTREAM_PREFIX', async () => {
     upstream.answer = ({ url }) =>
       url.startsWith('/api/')
         ? answerHealthily({ url: url.slice('/api'.length) })
@@ -84,7 +84,7 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
-  it('an upstream that has moved', async () => {
+  it('an upstream that redirects', async () => {
     upstream.answer = () => ({ status: 301, headers: { location: 'https://api.example.cn/v1/' }, body: '' })
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(/^fault upstream: upstream sends .* elsewhere → .*https:\/\/api\.example\.cn$/),
@@ -100,7 +100,7 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
-  it('a member of the site settings that is not of the contract', async () => {
+  it('a member of the site settings that breaks the contract', async () => {
     answerAt('/v1/webSiteInfo', () => ({
       body: { code: 200, message: '', data: { name: 7, isMusicPlayer: 'yes' }, extra: {} },
     }))
@@ -111,7 +111,7 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
-  it('a member of the categories that is not of the contract', async () => {
+  it('a member of the categories that breaks the contract', async () => {
     answerAt('/v1/category/', () => ({
       body: { code: 200, message: '', data: [{ id: '34', name: '宝石' }], extra: {} },
     }))
@@ -129,7 +129,7 @@ describe('names with its mend, and alone,', () => {
     ])
   })
 
-  it('an upstream that takes over half of its time', async () => {
+  it('an upstream that needs over half of its time limit', async () => {
     answerAt('/v1/category/', async () => {
       await delay(450)
       return answerHealthily({ url: '/v1/category/' })
@@ -163,7 +163,7 @@ describe('names with its mend, and alone,', () => {
     expect(await diagnose({ ...env, CERTIFICATE_SOURCE: 'off' })).toEqual([])
   })
 
-  it('filing numbers that a public site must show', async () => {
+  it('missing filing numbers and a wrong webUrl of a public site', async () => {
     answerAt('/v1/webSiteInfo', () => ({
       body: {
         code: 200,
@@ -181,8 +181,8 @@ describe('names with its mend, and alone,', () => {
   })
 })
 
-describe('of upstream’s own socket it names with its mend, and alone,', () => {
-  it('an address that is no socket', async () => {
+describe('for the upstream socket, the only finding, with its remedy, is', () => {
+  it('an address without a WebSocket', async () => {
     const address = `${upstream.origin.replace('http', 'ws')}/websocket`
     expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
       expect.stringMatching(
@@ -197,7 +197,7 @@ describe('of upstream’s own socket it names with its mend, and alone,', () => 
     ])
   })
 
-  it('one that takes a socket and closes it', async () => {
+  it('a socket that is closed at once', async () => {
     await withSocketServer(
       (socket) => socket.close(1011),
       async (address) => {
@@ -208,7 +208,7 @@ describe('of upstream’s own socket it names with its mend, and alone,', () => 
     )
   })
 
-  it('one that believes anybody', async () => {
+  it('a socket that accepts a client without a token', async () => {
     await withSocketServer(
       () => undefined,
       async (address) => {
@@ -221,7 +221,7 @@ describe('of upstream’s own socket it names with its mend, and alone,', () => 
     )
   })
 
-  it('nothing where it wants a login', async () => {
+  it('none for a socket that requires a login', async () => {
     await withSocketServer(
       (socket) => socket.close(4401),
       async (address) => {
@@ -246,7 +246,7 @@ async function withSocketServer(
   }
 }
 
-it('takes a reference upstream that npm start is yet to start for no fault', async () => {
+it('accepts that the embedded upstream has not started yet', async () => {
   await upstream.stop()
   expect(await diagnose({ ...env, EMBEDDED_UPSTREAM: '1' })).toEqual([])
   await upstream.start()

@@ -5,7 +5,7 @@ import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
-const SECRET = 'must not be readable'
+const SECRET = 'nobody may read this'
 let site: TestSite
 beforeAll(async () => {
   site = await makeSite({ env: { UPSTREAM_PREFIX: '/api' } })

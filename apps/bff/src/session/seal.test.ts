@@ -9,7 +9,7 @@ import { keepReceiptKey, keepSessionKey } from './session-key.ts'
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 
 describe('a sealed value', () => {
-  it('opens again, and looks different each time', () => {
+  it('can be opened, and differs for each sealing', () => {
     const sealer = createSealer([newKey])
     const sealed = sealer.seal('session', { t: 'token' })
     expect(sealer.open('session', sealed)).toEqual({ t: 'token' })

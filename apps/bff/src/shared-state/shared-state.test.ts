@@ -12,7 +12,7 @@ const { log } = Fastify()
 let nowMs = Date.now()
 const now = () => nowMs
 
-/** What every kind of shared state must do. */
+/** The suite that every implementation of shared state passes. */
 function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   describe(`${kind}: a rate limit`, () => {
     it('allows a burst of the whole budget, then returns the time to wait', async () => {
@@ -27,8 +27,8 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
     })
   })
 
-  describe(`${kind}: what is given back`, () => {
-    it('allows another after a give-back, and never grows above the limit', async () => {
+  describe(`${kind}: a give-back`, () => {
+    it('allows another request, and never raises the budget above the limit', async () => {
       const limit = (await make()).rateLimit({ name: randomUUID(), limit: 2, windowMs: 2000 })
       await limit.giveBack('a')
       for (let taken = 0; taken < 2; taken += 1) expect((await limit.take('a')).isAllowed).toBe(true)
@@ -45,7 +45,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   describe(`${kind}: a count of failures`, () => {
     const HOUR_MS = 3_600_000
 
-    it('counts up to the limit atomically, and never a refused one', async () => {
+    it('counts up to the limit atomically, without refused attempts', async () => {
       const failures = (await make()).failureCount({ name: randomUUID(), halfLifeMs: HOUR_MS })
       const taken = await Promise.all(Array.from({ length: 6 }, () => failures.take('a', 4)))
       expect(taken.map(({ isTaken }) => isTaken)).toEqual([true, true, true, true, false, false])
@@ -54,7 +54,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
       expect(await failures.take('a')).toEqual({ isTaken: true, count: 5 })
     })
 
-    it('halves in each half-life, and at once drops what is given back', async () => {
+    it('halves in each half-life, and drops a give-back at once', async () => {
       const failures = (await make()).failureCount({ name: randomUUID(), halfLifeMs: HOUR_MS })
       for (let count = 0; count < 8; count += 1) await failures.take('a')
       nowMs += HOUR_MS
@@ -67,7 +67,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
     })
   })
 
-  describe(`${kind}: what may be used nonces`, () => {
+  describe(`${kind}: a nonce`, () => {
     it('is granted to the first claim, until it expires', async () => {
       const { nonces } = await make()
       const [key, other] = [randomUUID(), randomUUID()]
@@ -78,7 +78,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: revocations`, () => {
-    it('know a token until it expires', async () => {
+    it('hold a revoked token', async () => {
       const { revocations } = await make()
       const [token, other] = [randomUUID(), randomUUID()]
       await revocations.revoke(token, nowMs + 60_000)
@@ -87,7 +87,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 
   describe(`${kind}: a channel`, () => {
-    it('delivers to subscribers at once and a single time, until they unsubscribe', async () => {
+    it('delivers once to each subscriber, at once, until it unsubscribes', async () => {
       const { fanOut } = await make()
       const [channel, heard] = [randomUUID(), [] as string[]]
       const leave = fanOut.subscribe(channel, (text) => heard.push(`one ${text}`))
@@ -100,7 +100,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
       expect(heard).toEqual(['one a', 'two a', 'two c'])
     })
 
-    it('delivers to others when a subscriber fails', async () => {
+    it('delivers to the others when a subscriber throws', async () => {
       const { fanOut } = await make()
       const [channel, heard] = [randomUUID(), [] as string[]]
       fanOut.subscribe(channel, () => {
@@ -122,7 +122,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
     })
   })
 
-  describe(`${kind}: what may happen once`, () => {
+  describe(`${kind}: an idempotency key`, () => {
     it('is begun once, and returns its result to later callers', async () => {
       const { idempotency } = await make()
       const key = randomUUID()
@@ -159,7 +159,7 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 }
 
-/** Claims a lease and waits for this state of it. @returns gives it back */
+/** Claims a lease and waits for this state. @returns releases it */
 function untilLease(leases: Leases, name: string, wanted: LeaseState): Promise<() => void> {
   return new Promise((resolve) => {
     const release = leases.claim(name, (state) => {
@@ -170,7 +170,7 @@ function untilLease(leases: Leases, name: string, wanted: LeaseState): Promise<(
 
 describeSharedState('in this process', async () => createSharedState({ redisUrl: null, now, log }))
 
-it('forgets results after ten minutes, and the oldest above its size', async () => {
+it('drops results after ten minutes, and the oldest above its size', async () => {
   const { idempotency } = createSharedState({ redisUrl: null, now, log })
   await idempotency.complete('early', 'x')
   for (let count = 0; count < 40; count += 1) await idempotency.complete(`large ${count}`, 'x'.repeat(1_000_000))
@@ -203,7 +203,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
 
   describeSharedState('in Redis', connect)
 
-  it('is one budget, one list of revocations and one first claim for two instances', async () => {
+  it('shares rate limits, revocations and nonces between two instances', async () => {
     const [one, two] = [await connect(), await connect()]
     const options = { name: randomUUID(), limit: 2, windowMs: 60_000 }
     await one.rateLimit(options).take('a')
@@ -236,7 +236,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     for (const [, seconds] of heard) expect([seconds >= 0, seconds < 60]).toEqual([true, true])
   })
 
-  it('is one channel for two instances, each of which receives a text once', async () => {
+  it('delivers a text once to each of two instances', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
     const channel = randomUUID()
     const heard: string[] = []
@@ -247,17 +247,17 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     heard.length = 0
     for (const text of ['a', 'b']) one.fanOut.publish(channel, text)
     while (!heard.includes('two b')) await wait(5)
-    // Comes after whatever of the first two came back to where it was said.
+    // Arrives after any echo of the first two.
     two.fanOut.publish(channel, 'c')
     while (!heard.includes('one c')) await wait(5)
     expect(heard).toEqual(['one a', 'one b', 'two a', 'two b', 'two c', 'one c'])
   })
 
-  it('resolves when a channel receives texts of other instances', async () => {
+  it('resolves `reached` once a channel receives texts of other instances', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
     const channel = randomUUID()
     const heard: string[] = []
-    // Those before it in line take several commands.
+    // The subscriptions before it need several commands.
     for (let nth = 0; nth < 3_000; nth += 1) two.fanOut.subscribe(randomUUID(), () => undefined)
     two.fanOut.subscribe(channel, (text) => heard.push(text))
     await two.fanOut.reached(channel)
@@ -265,7 +265,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await vi.waitFor(() => expect(heard).toEqual(['the first']), { timeout: 5_000, interval: 5 })
   })
 
-  it('is one lease for two instances, and one beginning', async () => {
+  it('shares leases and idempotency keys between two instances', async () => {
     const [one, two] = [await connect(), await connect()]
     const [name, key] = [randomUUID(), randomUUID()]
     const release = await untilLease(one.leases, name, 'held')
@@ -288,7 +288,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect([await one.idempotency.claim(thing, 'a'), await two.idempotency.claim(thing, 'b')]).toEqual([true, false])
   })
 
-  it('takes over leases and keys of a killed instance', async () => {
+  it('lets another instance take over leases and keys of a killed one', async () => {
     const [one, two] = [await connectFast(), await connectFast()]
     const [name, key] = [randomUUID(), randomUUID()]
     await untilLease(one.leases, name, 'held')
@@ -301,7 +301,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
         if (state === 'held') resolve()
       })
     })
-    // For longer than either lasts without its holder.
+    // Longer than either lasts without renewal.
     for (let looks = 0; looks < 8; looks += 1) {
       expect(await two.idempotency.begin(key)).toEqual({ kind: 'pending' })
       await wait(100)
@@ -314,7 +314,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(begun).toEqual({ kind: 'unclear', sinceMs })
   })
 
-  it('may fail and return: instances work alone, then together again', async () => {
+  it('can fail and return: instances use their own state meanwhile', async () => {
     const state = await connect()
     await redis.stop()
     await untilRedis(state, 'down')
@@ -344,11 +344,11 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await Promise.all([untilWhole(one, false), untilWhole(two, false)])
     const here: string[] = []
     one.fanOut.subscribe(channel, (text) => here.push(text))
-    // Nobody is waited for who cannot be heard.
+    // Does not wait for other instances during the outage.
     await one.fanOut.reached(channel)
     one.fanOut.publish(channel, 'unheard')
     expect(here).toEqual(['unheard'])
-    // What the other has begun cannot be known.
+    // The keys of the other instance are unknown during the outage.
     expect(await one.idempotency.begin(name)).toEqual({ kind: 'unclear', sinceMs: nowMs })
     await one.idempotency.complete(name, 'a result')
     expect(await one.idempotency.begin(name)).toEqual({ kind: 'known', result: 'a result' })
@@ -372,7 +372,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     return state
   }
 
-  /** An instance in a hurry, which can be killed: nobody is told. */
+  /** An instance with short leases that can be killed without releasing them. */
   async function connectFast() {
     const connection = connectRedis(redis.url, log)
     if (connection.state !== 'up') await new Promise<void>((resolve) => connection.onChange(resolve))
@@ -392,7 +392,7 @@ async function untilWhole(state: SharedState, isWhole = true): Promise<void> {
   while (state.fanOut.isWhole !== isWhole) await new Promise<void>((resolve) => state.fanOut.onChange(resolve))
 }
 
-/** Until what `one` says reaches `two`: a channel is subscribed to a moment after it is asked for. */
+/** Waits until texts of `one` reach `two`: subscriptions take effect with a delay. */
 async function untilHeard(one: SharedState, two: SharedState, channel: string): Promise<void> {
   let [said, heard] = [0, 0]
   const leave = two.fanOut.subscribe(channel, () => {
@@ -403,7 +403,7 @@ async function untilHeard(one: SharedState, two: SharedState, channel: string): 
     said += 1
     await wait(10)
   }
-  // What was said after the first that was heard is on its way.
+  // Waits for texts published after the first that arrived.
   for (let looks = 0; looks < 20 && heard < said; looks += 1) await wait(5)
   leave()
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBulkhead } from './bulkhead.ts'
 import type { Deadline } from './deadline.ts'
 
-/** Work that lasts until it is told to end. */
+/** A bulkhead with work that the test ends. */
 function make({ connections = 8, places = 64 } = {}) {
   const bulkhead = createBulkhead({ connections, places })
   const running: { name: string; end: () => void; fail: (error: Error) => void }[] = []
@@ -30,7 +30,7 @@ function make({ connections = 8, places = 64 } = {}) {
   return { ask, running, count, endOne }
 }
 
-/** Until everything that follows from what has happened has happened too. */
+/** Waits until pending promises have settled. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a bulkhead', () => {
@@ -47,7 +47,7 @@ describe('a bulkhead', () => {
     expect([count('info'), count('login')]).toEqual([1, 1])
   })
 
-  it('starts waiting calls fairly, the oldest first', async () => {
+  it('starts all waiting calls as places are released', async () => {
     const { ask, running, endOne } = make()
     const answers: Promise<unknown>[] = []
     for (let time = 0; time < 10; time += 1) answers.push(ask('a'), ask('b'))
@@ -66,7 +66,7 @@ describe('a bulkhead', () => {
     expect(count('info')).toBe(1)
   })
 
-  it('drops aborted waiters, so that others start in time', async () => {
+  it('drops aborted waiters, so that others start instead', async () => {
     const { ask, count, endOne } = make()
     let giveUp: ((reason: Error) => void) | undefined
     const deadline: Deadline = {

@@ -13,7 +13,7 @@ function make() {
 }
 
 describe('a circuit breaker', () => {
-  it('opens after five failures to connect, whichever call it was, and lets one request a second try', () => {
+  it('opens after five failures to connect, and then admits one request a second', () => {
     const { breaker, clock, changes, fail } = make()
     fail(4, 'a', 'unreachable')
     expect([breaker.isOpen, breaker.admits()]).toEqual([false, true])
@@ -31,7 +31,7 @@ describe('a circuit breaker', () => {
     expect(changes).toEqual([true, false])
   })
 
-  it('stays closed for one call that hangs or crashes alone, however often', () => {
+  it('stays closed while a single call fails, however often', () => {
     const { breaker, fail } = make()
     fail(1_000, 'search')
     expect(breaker.isOpen).toBe(false)
@@ -49,7 +49,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isOpen).toBe(false)
   })
 
-  it('closes by an answer that was on its way when it opened', () => {
+  it('closes at an answer to a request from before it opened', () => {
     const { breaker, fail } = make()
     fail(5, 'a', 'unreachable')
     breaker.answered()

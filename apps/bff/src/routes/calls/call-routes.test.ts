@@ -7,7 +7,7 @@ import { CHECK_PATH } from '#testing/certificates.ts'
 import { makeSite, OWN_ORIGIN, REQUEST_ID, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
 
-/** Upstream is asked first whether it is the caller's own. */
+/** Calls whose ownership is checked with upstream first. */
 const LOOKED_UP_FIRST = ['/v1/im/deleteRoom', '/v1/im/withdraw']
 
 let site: TestSite
@@ -16,16 +16,16 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-describe('what passes', () => {
+describe('forwarding', () => {
   it.each([
     ['a path that the contract lacks', 'GET', '/v1/admin/users'],
     ['a method that the contract lacks', 'DELETE', '/v1/webSiteInfo'],
     ['a call without its trailing slash', 'GET', '/v1/category'],
-    ['a call with a slash too many', 'GET', '/v1/webSiteInfo/'],
+    ['a call with an extra slash', 'GET', '/v1/webSiteInfo/'],
     ['an encoded slash', 'GET', '/v1%2FwebSiteInfo'],
     ['an encoded letter', 'GET', '/v1/%77ebSiteInfo'],
     ['other letter case', 'GET', '/V1/webSiteInfo'],
-    ['what the platform posts to, with a slash too many', 'POST', '/wechat/'],
+    ['the webhook of the platform, with an extra slash', 'POST', '/wechat/'],
     ['the developer mailbox of the upstream', 'GET', '/dev/mailbox'],
     ['HEAD of a call', 'HEAD', '/v1/webSiteInfo'],
   ])('answers 404 itself and forwards nothing: %s', async (_what, method, url) => {
@@ -136,7 +136,7 @@ describe('headers on the way up and back', () => {
     await behindTwo.close()
   })
 
-  it("never lets upstream's Set-Cookie, Server or other headers back", async () => {
+  it('drops Set-Cookie, Server and other headers of upstream', async () => {
     site.upstream.answer = () => ({
       ...ok({ name: '石衡' }),
       headers: { 'set-cookie': 'Authorization=secret', server: 'nginx/1.0', 'x-powered-by': 'spring', 'x-any': '1' },
@@ -153,8 +153,8 @@ describe('headers on the way up and back', () => {
   })
 })
 
-describe('who may call', () => {
-  it('answers 401 itself for every call that needs a login, and asks upstream nothing', async () => {
+describe('access', () => {
+  it('answers 401 for every call that needs a login, without a request to upstream', async () => {
     for (const call of calls) {
       if (call.access === 'public') continue
       const url = call.path.replace('{name}', 'a.webp')
@@ -187,7 +187,7 @@ describe('who may call', () => {
     })
   })
 
-  it('asks only for conversations of the caller', async () => {
+  it('restricts the history to conversations of the caller', async () => {
     const cookie = await site.logIn()
     await site.app.inject({ url: '/v1/im/selectUserImHistory?fromUserId=5&toUserId=6', headers: { cookie } })
     expect(site.upstream.seen[0]?.url).toBe(`/v1/im/selectUserImHistory?toUserId=6&fromUserId=${USER.id}`)
@@ -240,7 +240,7 @@ describe('a login', () => {
     expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
-  it('passes a refusal on with its text', async () => {
+  it('forwards a refusal with its text', async () => {
     site.upstream.answer = () => failure(500, '用户账号或者密码错误!')
     const reply = await postLogin()
     expect(reply.statusCode).toBe(200)
@@ -297,7 +297,7 @@ describe('the end of a session', () => {
     await site.upstream.start()
   })
 
-  it('makes a copy of the cookie worthless after logout, even where upstream could not be told', async () => {
+  it('invalidates copies of the cookie at logout, also when upstream is unreachable', async () => {
     const cookie = await site.logIn()
     await site.upstream.stop()
     await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
@@ -305,7 +305,7 @@ describe('the end of a session', () => {
     expect((await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })).statusCode).toBe(401)
   })
 
-  it('clears the cookie, and makes a copy of it worthless, when every login of the user is ended', async () => {
+  it('clears the cookie and invalidates its copies when all logins of the user are ended', async () => {
     const cookie = await site.logIn()
     const one = await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?id=7', headers: { cookie } })
     expect(one.headers['set-cookie']).toBeUndefined()
@@ -318,7 +318,7 @@ describe('the end of a session', () => {
     expect((await site.app.inject({ url: '/v1/user/sessions', headers: { cookie } })).statusCode).toBe(401)
   })
 
-  it('takes no cookie that was changed, made elsewhere or has run out', async () => {
+  it('rejects a cookie that was changed, made elsewhere or has expired', async () => {
     const cookie = await site.logIn()
     const changed = `${cookie.slice(0, -2)}${cookie.endsWith('AA') ? 'BB' : 'AA'}`
     for (const forged of [changed, 'session=x', `session=${TOKEN}`]) {
@@ -331,7 +331,7 @@ describe('the end of a session', () => {
 })
 
 describe('the WeChat login code', () => {
-  it('is bound to the browser that asked for it', async () => {
+  it('is bound to the browser that requested it', async () => {
     site.upstream.answer = () => ok('DL4821')
     const asked = await site.app.inject({ url: '/oauth/wechatLoginCode', headers: ownCallHeaders })
     const cookie = String(asked.headers['set-cookie']).split(';')[0] ?? ''
@@ -356,7 +356,7 @@ describe('the WeChat login code', () => {
 })
 
 describe('when upstream fails', () => {
-  it('says that upstream has no such call where its status says so, and keeps the session', async () => {
+  it('answers 404 when upstream does not have the call, and keeps the session', async () => {
     const cookie = await site.logIn()
     for (const body of ['<h1>Not Found</h1>', { timestamp: 1, status: 404, error: 'Not Found' }]) {
       site.upstream.answer = () => ({ status: 404, body })
@@ -365,7 +365,7 @@ describe('when upstream fails', () => {
     }
   })
 
-  it('says when upstream would hear a refused call again', async () => {
+  it('forwards Retry-After of a refused call', async () => {
     site.upstream.answer = () => ({ ...failure(500, '请求过于频繁,稍后重试'), headers: { 'retry-after': '37' } })
     const reply = await site.app.inject({ url: '/oauth/sendEmailCode?email=a@example.test', headers: ownCallHeaders })
     expect([reply.json().code, reply.headers['retry-after']]).toEqual([500, '37'])
@@ -393,7 +393,7 @@ describe('when upstream fails', () => {
 
   it.each([
     ['a page of HTML', { body: '<html>502 Bad Gateway</html>' }],
-    ['no envelope', { body: { records: [] } }],
+    ['JSON without an envelope', { body: { records: [] } }],
     ['an envelope with another kind of data', ok({ not: 'a list' })],
     ['a redirect', { status: 302, headers: { location: 'http://evil.test/' }, body: '' }],
     ['an endless answer', { body: `{"code":200,"data":"${'x'.repeat(9 * 1024 * 1024)}"}` }],
@@ -415,7 +415,7 @@ describe('when upstream fails', () => {
 })
 
 describe('the cache of public answers', () => {
-  it('answers from memory, says how old, and asks upstream once for many', async () => {
+  it('answers from memory with an Age, and fetches once for concurrent requests', async () => {
     site.upstream.answer = () => ok([{ id: 1, name: '翡翠' }])
     await Promise.all(Array.from({ length: 20 }, () => site.app.inject('/v1/tag/')))
     site.clock.nowMs += 7_000
@@ -424,7 +424,7 @@ describe('the cache of public answers', () => {
     expect(site.upstream.seen).toHaveLength(1)
   })
 
-  it('shows the last answer while upstream is down, with an Age that says so', async () => {
+  it('serves the last answer with its Age while upstream is down', async () => {
     site.upstream.answer = () => ok([{ id: 1, name: '翡翠' }])
     await site.app.inject('/v1/tag/')
     await site.upstream.stop()
@@ -438,7 +438,7 @@ describe('the cache of public answers', () => {
     expect((await site.app.inject('/v1/tag/')).json().data).toEqual([])
   })
 
-  it('never holds what belongs to a user', async () => {
+  it('never contains answers for a member', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = ({ headers }) =>
       ok({ id: 7, title: headers.authorization ? 'mine' : 'for all', isLike: Boolean(headers.authorization) })
@@ -452,7 +452,7 @@ describe('the cache of public answers', () => {
     )
   })
 
-  it('forgets an article that upstream took away, and keeps no error', async () => {
+  it('drops an article that upstream has removed, and caches no error', async () => {
     site.upstream.answer = () => ok({ id: 7, title: 'there' })
     await site.app.inject('/v1/article/info?id=7')
     site.upstream.answer = () => failure(500, '抱歉，文章不存在')
@@ -463,7 +463,7 @@ describe('the cache of public answers', () => {
   })
 })
 
-describe('HTML on its way to a page', () => {
+describe('HTML in an answer', () => {
   it('is sanitised in article, search titles, bulletin and about page', async () => {
     const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>'
     site.upstream.answer = () => ok({ id: 7, title: 't', content: `<p onclick="x()">ok</p>${evil}` })
@@ -502,7 +502,7 @@ function postLogin() {
   })
 }
 
-/** Sends a request line as it is, which no HTTP client would. */
+/** Sends a request line unchanged; HTTP clients normalise it. */
 async function statusOfRequestLine({ app }: TestSite, line: string): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -513,7 +513,7 @@ async function statusOfRequestLine({ app }: TestSite, line: string): Promise<num
   return Number(Buffer.concat(chunks).toString().split(' ')[1])
 }
 
-/** Something that a schema takes, for its required members. */
+/** A valid sample with the required members of a schema. */
 function sample(schema: { properties: object; required?: readonly string[] | undefined }): Record<string, string> {
   const members = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
   return Object.fromEntries(members.map(([name, member]) => [name, sampleOf(member as SampledMember)]))

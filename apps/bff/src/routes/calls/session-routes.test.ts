@@ -8,14 +8,14 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-it('tells a visitor that nobody is logged in, without asking upstream', async () => {
+it('returns no user to a visitor, without a request to upstream', async () => {
   const reply = await site.app.inject('/bff/session')
   expect(reply.json()).toEqual({ code: 200, message: '成功', data: { user: null, expiresAt: null }, extra: {} })
   expect(reply.headers['cache-control']).toBe('no-store')
   expect(site.upstream.seen).toEqual([])
 })
 
-it('tells who is logged in and until when, never the token', async () => {
+it('returns the user and the expiry of the session, never the token', async () => {
   const cookie = await site.logIn()
   site.upstream.answer = () => ok({ ...USER, token: TOKEN, intro: `my token is ${TOKEN}` })
   const reply = await site.app.inject({ url: '/bff/session', headers: { cookie } })
@@ -23,7 +23,7 @@ it('tells who is logged in and until when, never the token', async () => {
   expect(reply.payload).not.toContain(TOKEN)
 })
 
-it('ends the session here when upstream no longer knows the token', async () => {
+it('clears the session when upstream no longer knows the token', async () => {
   const cookie = await site.logIn()
   site.upstream.answer = () => ok(null)
   const reply = await site.app.inject({ url: '/bff/session', headers: { cookie } })
@@ -31,7 +31,7 @@ it('ends the session here when upstream no longer knows the token', async () => 
   expect(String(reply.headers['set-cookie'])).toMatch(/^session=;/)
 })
 
-it('keeps the session while upstream is away', async () => {
+it('keeps the session while upstream is unreachable', async () => {
   const cookie = await site.logIn()
   await site.upstream.stop()
   const reply = await site.app.inject({ url: '/bff/session', headers: { cookie } })

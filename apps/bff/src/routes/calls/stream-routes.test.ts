@@ -18,7 +18,7 @@ const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
 const BODY = '--b\r\ncontent-disposition: form-data; name="multipartFile"; filename="a.png"\r\n\r\nPNG\r\n--b--\r\n'
 
 describe('uploads', () => {
-  it('stream upstream with the token and come back as an envelope', async () => {
+  it('are streamed upstream with the token, and answered with an envelope', async () => {
     site.upstream.answer = () => ok('/file/img/0a.png')
     const reply = await upload(BODY)
     expect(reply.json()).toEqual({ code: 200, message: '成功', data: '/file/img/0a.png', extra: {} })
@@ -40,7 +40,7 @@ describe('uploads', () => {
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('that are no multipart are refused', async () => {
+  it('that are not multipart are refused', async () => {
     const reply = await site.app.inject({ method: 'POST', url: '/file/upload', headers: { cookie }, payload: { a: 1 } })
     expect(reply.statusCode).toBe(400)
   })
@@ -50,14 +50,14 @@ describe('uploads', () => {
     expect(String((await upload(BODY)).headers['set-cookie'])).toMatch(/^session=;/)
   })
 
-  it('answer 502 when upstream is gone', async () => {
+  it('are answered 502 when upstream is unreachable', async () => {
     await site.upstream.stop()
     const reply = await upload(BODY)
     expect([reply.statusCode, reply.json().code]).toEqual([502, 502])
     await site.upstream.start()
   })
 
-  it('pass under no other path below /file', async () => {
+  it('are forwarded from no other path below /file', async () => {
     for (const [method, url] of [
       ['GET', '/file/list'],
       ['POST', '/file/delBatchFile'],
@@ -75,7 +75,7 @@ describe('the download of own data', () => {
   const download = (headers: Record<string, string> = { cookie }) =>
     site.app.inject({ url: '/v1/user/export', headers })
 
-  it('comes with the token as a file that nobody keeps', async () => {
+  it('is fetched with the token, and sent as an uncached attachment', async () => {
     site.upstream.answer = () => ({
       headers: { 'content-type': 'application/zip', 'content-disposition': 'inline', 'cache-control': 'public' },
       body: 'PK',
@@ -91,7 +91,7 @@ describe('the download of own data', () => {
     expect(site.upstream.seen[0]?.headers.authorization).toBe(TOKEN)
   })
 
-  it('is refused with an envelope, and a session that is over is cleared', async () => {
+  it('forwards a refusal as an envelope, and clears a session that has ended', async () => {
     site.upstream.answer = () => failure(500, '今天下载的次数已达上限，请明天再试')
     expect((await download()).json()).toMatchObject({ code: 500, message: '今天下载的次数已达上限，请明天再试' })
     site.upstream.answer = () => failure(401, '当前会话已过期，请重新登录')
@@ -103,7 +103,7 @@ describe('the download of own data', () => {
     expect((await download()).json()).toMatchObject({ code: 404 })
   })
 
-  it('is neither for a visitor nor for a page of another site nor for the address bar', async () => {
+  it('is refused for a visitor, for another site and for a navigation', async () => {
     expect((await download({})).statusCode).toBe(401)
     expect((await download({ cookie, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     expect((await download({ cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).statusCode).toBe(
@@ -121,7 +121,7 @@ describe('pictures of reports', () => {
       headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image', ...headers },
     })
 
-  it('are sent by visitors too, from our own pages alone', async () => {
+  it('may be uploaded by visitors, from our own pages only', async () => {
     site.upstream.answer = () => ok(NAME)
     const send = (headers: Record<string, string>) =>
       site.app.inject({
@@ -136,7 +136,7 @@ describe('pictures of reports', () => {
     expect(site.upstream.seen[0]?.body).toBe(BODY)
   })
 
-  it('are shown to who may see them, and kept by nobody', async () => {
+  it('are fetched with the token, and sent uncached', async () => {
     site.upstream.answer = () => ({
       headers: { 'content-type': 'image/webp', 'cache-control': 'public' },
       body: 'RIFF',
@@ -154,7 +154,7 @@ describe('pictures of reports', () => {
     expect(site.upstream.seen[0]?.headers.authorization).toBe(TOKEN)
   })
 
-  it('are refused in words, and nothing but a picture is passed on', async () => {
+  it('forward a refusal as an envelope, and no other content than a bitmap picture', async () => {
     site.upstream.answer = () => failure(-7, '权限不足')
     expect((await show()).json()).toMatchObject({ code: -7 })
     site.upstream.answer = () => ({ headers: { 'content-type': 'text/html' }, body: '<script>alert(1)</script>' })
@@ -163,7 +163,7 @@ describe('pictures of reports', () => {
     expect((await show()).body).not.toContain('<svg')
   })
 
-  it('are neither for visitors nor for other sites nor for the address bar, and have a name', async () => {
+  it('are refused for visitors, other sites, navigations and invalid names', async () => {
     expect((await show({})).statusCode).toBe(401)
     expect((await show({ cookie, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     expect((await show({ cookie, 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' })).statusCode).toBe(403)
@@ -173,7 +173,7 @@ describe('pictures of reports', () => {
 })
 
 describe('files', () => {
-  it('come for good, never as a page', async () => {
+  it('are cached for good and never rendered as a page', async () => {
     site.upstream.answer = () => ({
       headers: { 'content-type': 'image/svg+xml', 'set-cookie': 'a=b', server: 'x' },
       body: '<svg/>',
@@ -196,21 +196,21 @@ describe('files', () => {
   })
 
   it.each(['/file/img/a.html', '/file/img/..%2f..%2fv1', '/file/img/a.svg/b', '/file/img/.svg', '/file/img/a%2esvg'])(
-    'answer 404 for a name that is none: %s',
+    'answer 404 for an invalid name: %s',
     async (url) => {
       expect((await site.app.inject(url)).statusCode).toBe(404)
       expect(site.upstream.seen).toEqual([])
     },
   )
 
-  it('are given without end, one after the other', async () => {
+  it('are not rate limited when requested one after another', async () => {
     site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: Buffer.from('PNG') })
     for (let asked = 0; asked < 300; asked += 1) {
       expect((await site.app.inject('/file/img/a.png')).statusCode).toBe(200)
     }
   })
 
-  it('answer 404 when upstream sends something that is no picture', async () => {
+  it('answer 404 when upstream sends something other than a picture', async () => {
     site.upstream.answer = () => ({ body: '<html><script>1</script></html>' })
     const reply = await site.app.inject('/file/img/a.png')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
@@ -218,7 +218,7 @@ describe('files', () => {
 })
 
 describe('PROXY_ALLOW', () => {
-  it('lets exactly its calls through', async () => {
+  it('forwards exactly the listed calls', async () => {
     site.upstream.answer = () => ({
       headers: { 'content-type': 'application/json', 'set-cookie': 'a=b' },
       body: '{"any":1}',
@@ -238,9 +238,9 @@ describe('PROXY_ALLOW', () => {
   })
 })
 
-describe('a PROXY_ALLOW that names a call the site has', () => {
+describe('a PROXY_ALLOW entry that conflicts with a route of the site', () => {
   it.each(['GET /v1/tag/', 'POST /file/upload', 'GET /robots.txt', 'GET /v1/x, GET /v1/x'])(
-    'stops the start with a line that says so: %s',
+    'stops the start with a line that names the entry: %s',
     async (value) => {
       await expect(makeSite({ env: { PROXY_ALLOW: value } })).rejects.toThrow(/^PROXY_ALLOW is "\w+ \S+": accepted is /)
     },
@@ -248,7 +248,7 @@ describe('a PROXY_ALLOW that names a call the site has', () => {
 })
 
 describe('an upstream with a self-signed certificate', () => {
-  it('gets nothing, neither by JSON call nor by stream, unless its authority is trusted', async () => {
+  it('receives no request, neither by JSON call nor by stream, unless its CA is trusted', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tls-'))
     const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2', '-nodes']

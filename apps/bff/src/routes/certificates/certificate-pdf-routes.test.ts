@@ -20,7 +20,7 @@ const PNG = makePng(60, 40)
 let site: TestSite
 let data: object
 let picture: StubAnswer
-// One for all: its drawing thread takes a while to start.
+// One site for all tests: its drawing thread starts slowly.
 beforeAll(async () => {
   site = await makeSite()
 })
@@ -49,7 +49,7 @@ function send(form: Record<string, string> = {}, headers: Record<string, string>
 }
 
 describe('a certificate as a file', () => {
-  it('comes to whoever sends number and code, by a form and without a script', async () => {
+  it('is sent for number and code, posted as a form without a script', async () => {
     const navigation = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     const reply = await send({}, { ...navigation, origin: OWN_ORIGIN })
     expect(reply.statusCode).toBe(200)
@@ -62,7 +62,7 @@ describe('a certificate as a file', () => {
     expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('takes number and code however they are typed', async () => {
+  it('accepts number and code in any spelling that the form accepts', async () => {
     const reply = await send({
       certificateNo: `证书编号：${KNOWN_NO.toLowerCase()}`,
       checkCode: ` ${KNOWN_CODE.toLowerCase()} `,
@@ -73,28 +73,28 @@ describe('a certificate as a file', () => {
   it.each<[string, object]>([
     ['a reissued one', { state: 'reissued', newerNo: NEWER_NO, changedOn: '2026-11-18' }],
     ['a withdrawn one', { state: 'withdrawn', reason: '样品标识有误', changedOn: '2026-11-18' }],
-  ])('comes for %s too', async (_which, change) => {
+  ])('is sent for %s too', async (_which, change) => {
     data = { ...data, ...change }
     expect((await send()).headers['content-type']).toBe('application/pdf')
   })
 
   it.each<[string, Record<string, string>, string]>([
     ['a wrong code', { checkCode: WRONG_CODE }, `/certificate-check?no=${KNOWN_NO}`],
-    ['a code that is none', { checkCode: 'O0' }, `/certificate-check?no=${KNOWN_NO}`],
+    ['an invalid code', { checkCode: 'O0' }, `/certificate-check?no=${KNOWN_NO}`],
     ['no code', { checkCode: '' }, `/certificate-check?no=${KNOWN_NO}`],
-    ['a number that is none', { certificateNo: 'SH1' }, '/certificate-check'],
-  ])('is not told from the form page by %s, and no code goes into the address', async (_what, form, location) => {
+    ['an invalid number', { certificateNo: 'SH1' }, '/certificate-check'],
+  ])('redirects to the form page after %s, without the code in the URL', async (_what, form, location) => {
     const reply = await send(form)
     expect([reply.statusCode, reply.headers.location]).toEqual([303, location])
     expect(reply.body).toBe('')
   })
 
-  it('waits for an examination to end', async () => {
+  it('is not available during the examination', async () => {
     data = { state: 'examination', certificateNo: KNOWN_NO, category: 'jade', receivedOn: '2026-11-18' }
     expect((await send()).headers.location).toBe(`/certificate-check?no=${KNOWN_NO}`)
   })
 
-  it('is looked up anew each time, and never given when nobody can say', async () => {
+  it('is looked up for each request, and answers 502 when upstream fails', async () => {
     await send()
     site.upstream.answer = () => failure(500, '数据库错误')
     const reply = await send()
@@ -104,19 +104,19 @@ describe('a certificate as a file', () => {
     expect(reply.headers['content-disposition']).toBeUndefined()
   })
 
-  it('is drawn without what cannot be had: pictures, the name of the site', async () => {
+  it('is drawn without pictures and site name when they cannot be loaded', async () => {
     site.upstream.answer = (request) =>
       request.url === PICTURE || request.url.startsWith('/v1/webSiteInfo') ? { status: 500 } : answerTo(request)
     expect((await send()).headers['content-type']).toBe('application/pdf')
   })
 
-  it('is not given to other sites', async () => {
+  it('is refused for other sites', async () => {
     expect((await send({}, { origin: 'https://evil.test' })).statusCode).toBe(403)
     expect((await send({}, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('is drawn no more often than one client can need', async () => {
+  it('is limited to thirty requests of a client', async () => {
     const busy = await makeSite()
     data = { ...data, certificate: { ...CERTIFICATE, pictures: [] } }
     busy.upstream.answer = (request) => answerTo(request)
@@ -127,14 +127,14 @@ describe('a certificate as a file', () => {
     await busy.close()
   })
 
-  it('is asked for by nothing but a form', async () => {
+  it('is available by a posted form only', async () => {
     const json = { method: 'POST', url: PATH, payload: { certificateNo: KNOWN_NO, checkCode: KNOWN_CODE } } as const
     expect((await site.app.inject(json)).statusCode).toBe(400)
     expect((await site.app.inject({ url: `${PATH}?certificateNo=${KNOWN_NO}` })).statusCode).toBe(404)
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('leaves the code in no log', async () => {
+  it('does not log the code', async () => {
     await send()
     await send({ checkCode: WRONG_CODE })
     expect(site.logs.join('\n')).not.toMatch(new RegExp(`${KNOWN_CODE}|${WRONG_CODE}`))
@@ -162,9 +162,9 @@ describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () =>
 
   it.each<[string, StubAnswer]>([
     ['gone', { status: 404 }],
-    ['a page', { headers: { 'content-type': 'image/png' }, body: '<!doctype html>' }],
+    ['an HTML page', { headers: { 'content-type': 'image/png' }, body: '<!doctype html>' }],
     ['too large', { body: Buffer.concat([PNG, Buffer.alloc(11 * 1024 * 1024)]) }],
-  ])('says that a picture is missing which is %s', async (_what, answer) => {
+  ])('states that a picture is missing when it is %s', async (_what, answer) => {
     picture = answer
     const { rawPayload } = await send()
     expect(picturesIn(rawPayload)).toBe(0)

@@ -28,7 +28,7 @@ afterEach(() => site.close())
 const NEWER_NO = makeCertificateNo('20261119', 3)
 
 describe('a lookup', () => {
-  it('gives the certificate, with what the contract does not name, and a receipt of this site', async () => {
+  it('returns the certificate, including fields that the contract does not name, and a receipt', async () => {
     const reply = await askCertificate(site)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -47,7 +47,7 @@ describe('a lookup', () => {
       false,
     ],
     ['unknown', { state: 'unknown', supportNo: 'C7-20A1-9F' }, false],
-  ])('answers «%s» as upstream said it', async (_state, data, hasReceipt) => {
+  ])('returns the state «%s» unchanged', async (_state, data, hasReceipt) => {
     site.upstream.answer = () => ok(data)
     const { data: answered, extra } = (await askCertificate(site)).json()
     expect(answered).toEqual(data)
@@ -71,7 +71,7 @@ describe('a lookup', () => {
     ['a number of another form', { certificateNo: 'GD20250001' }],
     ['a code with a letter that is never used', { checkCode: '7K3M9O' }],
     ['a proof without end', { proof: 'x'.repeat(401) }],
-  ])('is refused before anything is asked: %s', async (_what, question) => {
+  ])('is refused without a request to upstream: %s', async (_what, question) => {
     expect((await askCertificate(site, question)).statusCode).toBe(400)
     expect(site.upstream.seen).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('a lookup', () => {
     expect(reply.statusCode).toBe(403)
   })
 
-  it('leaves number and code out of the log, whatever happens', async () => {
+  it('does not log number and code, whatever the outcome', async () => {
     await askCertificate(site)
     await askCertificate(site, { checkCode: WRONG_CODE })
     await site.app.inject(`/certificate-check?no=${KNOWN_NO}&code=${KNOWN_CODE}&checkCode=${KNOWN_CODE}`)
@@ -97,7 +97,7 @@ describe('a lookup', () => {
     for (const secret of [KNOWN_CODE, WRONG_CODE, KNOWN_NO]) expect(lines).not.toContain(secret)
   })
 
-  it('is counted by what came of it', async () => {
+  it('is counted by its outcome', async () => {
     await askCertificate(site)
     for (let guess = 0; guess < 12; guess += 1) await askCertificate(site, { checkCode: WRONG_CODE })
     const metrics = await site.app.metrics.metrics()
@@ -107,11 +107,11 @@ describe('a lookup', () => {
   })
 })
 
-describe('when upstream cannot say', () => {
+describe('a lookup without a valid answer of upstream', () => {
   const HONEST = '暂时无法查询，请稍后再试，或致电实验室核实'
   const ONLY_ID = { requestId: expect.stringMatching(REQUEST_ID) }
 
-  it('says so at once, never what was true before', async () => {
+  it('answers 502 at once when upstream is unreachable, never with an earlier answer', async () => {
     expect((await askCertificate(site)).json().data.state).toBe('valid')
     await site.upstream.stop()
     const reply = await askCertificate(site)
@@ -119,7 +119,7 @@ describe('when upstream cannot say', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('says so after the time limit', async () => {
+  it('answers 504 at the time limit', async () => {
     const hasty = await makeSite({ env: { UPSTREAM_TIMEOUT_MS: '80' } })
     hasty.upstream.answer = () => ({ body: null })
     const reply = await askCertificate(hasty)
@@ -132,27 +132,27 @@ describe('when upstream cannot say', () => {
     ['an error of its own', failure(500, '系统繁忙')],
     ['a status of failure around a success', { status: 500, ...ok({ state: 'valid', certificate }) }],
     ['a state that the contract lacks', ok({ state: 'perhaps' })],
-    ['a valid one without certificate', ok({ state: 'valid' })],
+    ['a valid state without a certificate', ok({ state: 'valid' })],
     [
       'the certificate of another number',
       ok({ state: 'valid', certificate: { ...certificate, certificateNo: NEWER_NO } }),
     ],
     ['an answer about another number', ok({ state: 'examination', certificateNo: NEWER_NO })],
-    ['a reissue that leads nowhere', ok({ state: 'reissued', certificate })],
-    ['a reissue that leads to itself', ok({ state: 'reissued', certificate, newerNo: KNOWN_NO })],
-    ['a withdrawal of nothing', ok({ state: 'withdrawn', reason: '样品标识有误' })],
-  ])('does not make an answer out of %s', async (_what, answer) => {
+    ['a reissue without the new number', ok({ state: 'reissued', certificate })],
+    ['a reissue that names its own number', ok({ state: 'reissued', certificate, newerNo: KNOWN_NO })],
+    ['a withdrawal without a certificate', ok({ state: 'withdrawn', reason: '样品标识有误' })],
+  ])('answers 502 to %s', async (_what, answer) => {
     site.upstream.answer = () => answer
     const reply = await askCertificate(site)
     expect([reply.statusCode, reply.json().message, reply.json().extra]).toEqual([502, HONEST, ONLY_ID])
   })
 
-  it('does not count it as a guess', async () => {
+  it('is not counted as a wrong code', async () => {
     site.upstream.answer = () => failure(500, '系统繁忙')
     for (let tries = 0; tries < 30; tries += 1) expect((await askCertificate(site)).statusCode).toBe(502)
   })
 
-  it('says that the lookup is closed where the source is off', async () => {
+  it('is refused as closed when the source is off', async () => {
     const off = await makeSite({ env: { CERTIFICATE_SOURCE: 'off' } })
     const reply = await askCertificate(off)
     expect([reply.statusCode, reply.json().message]).toEqual([503, '本站暂未开通证书查询，请致电实验室核实'])
@@ -163,7 +163,7 @@ describe('when upstream cannot say', () => {
 })
 
 describe('budgets for wrong answers', () => {
-  it('of one client: ten in ten minutes, then a proof of 16 bits', async () => {
+  it('of one client: allow ten in ten minutes, then demand a proof of 16 bits', async () => {
     await exhaust(10)
     const reply = await askCertificate(site, { certificateNo: NEWER_NO, checkCode: WRONG_CODE })
     expect(reply.statusCode).toBe(429)
@@ -174,7 +174,7 @@ describe('budgets for wrong answers', () => {
     expect((await askCertificate(site)).statusCode).toBe(200)
   })
 
-  it('of one number: ten in an hour from wherever, then a proof of 18 bits', async () => {
+  it('of one number: allow ten in an hour from any client, then demand a proof of 18 bits', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1)
       await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
@@ -185,7 +185,7 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('of the numbers of one day: three hundred in an hour, then a proof of 17 bits', async () => {
+  it('of the numbers of one day: allow three hundred in an hour, then demand a proof of 17 bits', async () => {
     const open = await openSite()
     const asking = Array.from({ length: 300 }, (_, serial) =>
       askCertificate(
@@ -202,7 +202,7 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('close no certificate for others: the first two wrong answers of a client cost no sum, right ones never do', async () => {
+  it('leave two wrong codes without proof to each new client of an exhausted number', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1)
       await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
@@ -216,7 +216,7 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('are not touched by questions that were refused: a guesser cannot use up a number for others', async () => {
+  it('are not reduced by refused lookups, so that one guesser cannot exhaust a number', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1) {
       await askCertificate(open, { certificateNo: makeCertificateNo('20261104', guess) }, '192.0.2.1')
@@ -228,11 +228,11 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('are not touched by right answers', async () => {
+  it('are not reduced by correct codes', async () => {
     for (let asked = 0; asked < 40; asked += 1) expect((await askCertificate(site)).statusCode).toBe(200)
   })
 
-  it('are not the budget of other calls: neither closes the other', async () => {
+  it('are separate from the budget of other calls, in both directions', async () => {
     for (let asked = 0; asked < 700; asked += 1) await askCertificate(site, { checkCode: WRONG_CODE })
     site.upstream.answer = () => ok([])
     let reply = await site.app.inject('/v1/tag/')
@@ -244,7 +244,7 @@ describe('budgets for wrong answers', () => {
     expect((await askCertificate(site, { proof: solve(challenge) })).json().data.state).toBe('valid')
   })
 
-  it('ask for a proof too when somebody looks up without end what is right', async () => {
+  it('demand a proof after 600 correct lookups of one client', async () => {
     let asked = 0
     let reply = await askCertificate(site)
     for (; reply.statusCode === 200 && asked < 700; asked += 1) reply = await askCertificate(site)
@@ -253,31 +253,31 @@ describe('budgets for wrong answers', () => {
 })
 
 describe('a proof of work', () => {
-  it('lets exactly one question through', async () => {
+  it('is valid for exactly one lookup', async () => {
     const proof = await wantedProof()
     expect((await askCertificate(site, { proof })).json().data.state).toBe('valid')
     expect((await askCertificate(site, { proof })).statusCode).toBe(429)
   })
 
-  it('lets one through of two that come at the same time', async () => {
+  it('is accepted once when it is sent twice concurrently', async () => {
     const proof = await wantedProof()
     const replies = await Promise.all([askCertificate(site, { proof }), askCertificate(site, { proof })])
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429])
   })
 
-  it('counts for its own number alone', async () => {
+  it('is valid for its own number only', async () => {
     const proof = await wantedProof()
     expect((await askCertificate(site, { proof, certificateNo: NEWER_NO })).statusCode).toBe(429)
   })
 
-  it('counts for five minutes', async () => {
+  it('expires after five minutes', async () => {
     const proof = await wantedProof()
     site.clock.nowMs += 5 * 60_000
     await exhaust(10)
     expect((await askCertificate(site, { proof })).statusCode).toBe(429)
   })
 
-  it('counts for its own client alone', async () => {
+  it('is valid for its own client only', async () => {
     const open = await openSite()
     for (const from of ['192.0.2.1', '192.0.2.2']) {
       for (let guess = 0; guess < 10; guess += 1) {
@@ -291,7 +291,7 @@ describe('a proof of work', () => {
     await open.close()
   })
 
-  it('that is unsolved, changed or made up counts for nothing', async () => {
+  it('is refused when it is unsolved, changed or made up', async () => {
     const proof = await wantedProof()
     const { challenge } = (await askCertificate(site)).json().extra
     const unsolved = unsolvedOf(challenge.challenge)
@@ -302,7 +302,7 @@ describe('a proof of work', () => {
     expect(site.upstream.seen).toHaveLength(10)
   })
 
-  /** With a nonce that does not fit. */
+  /** A proof with a wrong nonce. */
   function unsolvedOf(challenge: string): string {
     for (let nonce = 0; ; nonce += 1) {
       const proof = proofOf(challenge, nonce)
@@ -316,8 +316,8 @@ describe('a proof of work', () => {
   }
 })
 
-describe('what a page knows of the lookup', () => {
-  it('is whether it is open, the one true address of the site, and the keys of receipts', async () => {
+describe('the lookup information for a page', () => {
+  it('holds whether the lookup is open, the official origin and the keys of receipts', async () => {
     const reply = await site.app.inject('/bff/certificates')
     expect(reply.headers['cache-control']).toBe('no-store')
     const { isOpen, officialOrigin, keys } = reply.json().data
@@ -326,13 +326,13 @@ describe('what a page knows of the lookup', () => {
     expect(keys[0].kid).toBe(kid)
   })
 
-  it('takes the address from the request where none is configured', async () => {
+  it('takes the origin from the request when none is configured', async () => {
     const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
     open.upstream.answer = oneCertificate
     const headers = { host: 'lab.test' }
     const info = await open.app.inject({ url: '/bff/certificates', headers })
     expect(info.json().data.officialOrigin).toBe('http://lab.test')
-    // Only the site itself may say so of the calls that its pages make.
+    // In-process headers are accepted from the site itself only.
     const forged = { ...headers, 'x-in-process-origin': 'https://evil.test', 'x-in-process-visitor': '192.0.2.9' }
     const other = await open.app.inject({ url: '/bff/certificates', headers: forged })
     expect(other.json().data.officialOrigin).toBe('http://lab.test')
@@ -341,7 +341,7 @@ describe('what a page knows of the lookup', () => {
 })
 
 describe('published keys', () => {
-  it('may be read by anybody and kept for a while', async () => {
+  it('are public and cacheable for an hour', async () => {
     const headers = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     const reply = await site.app.inject({ url: '/.well-known/certificate-receipt-keys.json', headers })
     expect(reply.headers).toMatchObject({
@@ -353,7 +353,7 @@ describe('published keys', () => {
     ])
   })
 
-  it('are those of RECEIPT_KEY, the old ones too', async () => {
+  it('are those of RECEIPT_KEY, older ones included', async () => {
     const seeds = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64'))
     const own = await makeSite({ env: { RECEIPT_KEY: seeds.join(',') } })
     own.upstream.answer = oneCertificate
@@ -363,7 +363,7 @@ describe('published keys', () => {
     await own.close()
   })
 
-  it('stay the same over a restart, and the secret half is readable for the owner only', async () => {
+  it('survive a restart, and the key file is readable for its owner only', async () => {
     const { keys } = (await site.app.inject('/bff/certificates')).json().data
     const again = await makeSite({ env: { DATA_DIR: site.dataDir } })
     expect((await again.app.inject('/bff/certificates')).json().data.keys).toEqual(keys)
@@ -374,13 +374,13 @@ describe('published keys', () => {
   })
 })
 
-it('signs the answer as it came, so that its hash can be made again from it', async () => {
+it('signs the answer unchanged, so that its hash can be recomputed', async () => {
   const { data, extra } = (await askCertificate(site)).json()
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(data)))
   expect(readClaims(extra.receipt).hash).toBe(Buffer.from(digest).toString('base64url'))
 })
 
-/** Uses up the budget of the client. */
+/** Uses up the wrong-code budget of the client. */
 async function exhaust(wrong: number): Promise<void> {
   const asking = Array.from({ length: wrong }, (_, serial) =>
     askCertificate(site, { certificateNo: makeCertificateNo('20261104', serial) }),
@@ -388,12 +388,12 @@ async function exhaust(wrong: number): Promise<void> {
   await Promise.all(asking)
 }
 
-/** Uses up what a client may ask although others have used up the number. */
+/** Uses up the lookups that a new client may make for an exhausted number. */
 async function askFirst(open: TestSite, from: string): Promise<void> {
   for (let guess = 0; guess < 2; guess += 1) await askCertificate(open, { checkCode: WRONG_CODE }, from)
 }
 
-/** A site behind a proxy, so that a test can be many clients. */
+/** A site behind a proxy, so that a test can send as many clients. */
 async function openSite(): Promise<TestSite> {
   const open = await makeSite({ env: { TRUST_PROXY: '1' } })
   open.upstream.answer = oneCertificate

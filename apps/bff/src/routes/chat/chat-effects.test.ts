@@ -26,7 +26,7 @@ function answerOf({ url }: SeenRequest) {
   return ok(null)
 }
 
-/** What upstream was asked to do, besides being looked at. */
+/** The requests to upstream that change something. */
 function done(): SeenRequest[] {
   return site.upstream.seen.filter(({ method }) => method !== 'GET')
 }
@@ -42,7 +42,7 @@ describe('a conversation', () => {
     expect(done().map(({ url }) => url)).toEqual(['/v1/im/deleteRoom?roomId=room-1'])
   })
 
-  it('of others stays: 403, and upstream is not asked to', async () => {
+  it('of other users is not removed: answers 403 without a change at upstream', async () => {
     const reply = await site.app.inject({
       method: 'DELETE',
       url: '/v1/im/deleteRoom?roomId=room-2',
@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
       'with a text that would be written over the message',
       { id: 'm1', toUserId: 'lab', content: '<b>别人</b>', type: 2 },
     ],
-  ])('is rebuilt from what upstream has: %s', async (_how, body) => {
+  ])('is rebuilt from the message at upstream: %s', async (_how, body) => {
     expect((await withdraw(body)).json().code).toBe(200)
     expect(done().map((request) => JSON.parse(request.body))).toEqual([
       {
@@ -85,8 +85,8 @@ describe('a withdrawal', () => {
 
   it.each([
     ['of the peer', { id: 'm2', toUserId: 'lab' }],
-    ['of strangers', { id: 'm9' }],
-    ['told to somebody else', { id: 'm1', toUserId: 'mallory' }],
+    ['of other users', { id: 'm9' }],
+    ['with a wrong recipient', { id: 'm1', toUserId: 'mallory' }],
   ])('is refused with 403 for a message %s', async (_what, body) => {
     expect((await withdraw(body)).statusCode).toBe(403)
     expect(done()).toEqual([])
@@ -102,7 +102,7 @@ describe('a notice', () => {
     expect(done()).toHaveLength(1)
   })
 
-  it.each(['id=m2&type=1', 'id=n1&type=0', 'id=m1'])('that is not one of the caller stays: %s', async (query) => {
+  it.each(['id=m2&type=1', 'id=n1&type=0', 'id=m1'])('of another user is not deleted: %s', async (query) => {
     expect((await remove(query)).statusCode).toBe(403)
     expect(done()).toEqual([])
   })
@@ -117,12 +117,12 @@ describe('a message sent by a call', () => {
       payload: { code: 2, toUserId: 'lab', content },
     })
 
-  it('is private, and harmless before upstream stores it', async () => {
+  it('is private, and sanitised before upstream stores it', async () => {
     expect((await send('你好<script>alert(1)</script>')).json().code).toBe(200)
     expect(JSON.parse(done()[0]?.body ?? '')).toMatchObject({ code: 1, content: '你好', isRead: 0 })
   })
 
-  it('is harmless too as upstream says that it was stored', async () => {
+  it('is sanitised in the answer of upstream', async () => {
     site.upstream.answer = () =>
       ok(null, { message: { ...OWN, content: '你好<img src=x onerror=alert(1)>', ip: '203.0.113.7' } })
     const { message } = (await send('你好')).json().extra
@@ -130,7 +130,7 @@ describe('a message sent by a call', () => {
     expect(message.ip).toBeUndefined()
   })
 
-  it.each(['<script>alert(1)</script>', '<p> &nbsp;<br></p>', ' '])('must show something: %s', async (content) => {
+  it.each(['<script>alert(1)</script>', '<p> &nbsp;<br></p>', ' '])('is refused when empty: %s', async (content) => {
     const reply = await send(content)
     expect([reply.statusCode, reply.json().message]).toEqual([400, '消息不能为空'])
     expect(done()).toEqual([])

@@ -27,7 +27,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     await redis.stop()
   })
 
-  /** Instances hear each other. */
+  /** Waits until the instance is connected to Redis. */
   async function ready(site: ChatSite['site']): Promise<void> {
     for (;;) {
       const reply = await site.app.inject('/readyz')
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     }
   }
 
-  it('show a message on every open socket, whichever instance it is at', async () => {
+  it('deliver a message to every open socket on either instance', async () => {
     const [sender, tab] = [await sites[0].join('jade'), await sites[1].join('jade')]
     const [receiver, phone] = [await sites[0].join('lab'), await sites[1].join('lab')]
     sender.send({ t: 'send', ref: 'r1', toUserId: 'lab', content: '你好', type: 1 })
@@ -46,7 +46,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
       expect(await client.next('read')).toEqual({ t: 'read', userId: 'lab', by: 'lab' })
   })
 
-  it('close the sockets of a login that ends at the other one', async () => {
+  it('close the sockets of a login that ends at the other instance', async () => {
     const one = await sites[0].join('jade')
     const two = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
     await two.next('welcome')
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     expect(await again.closed).toBe(CLOSE.loggedOut)
   })
 
-  it('close what ended while they did not hear each other, as soon as they do again', async () => {
+  it('close sockets of logins that ended during a Redis outage, once Redis is back', async () => {
     const one = await sites[0].join('jade')
     const two = openChat({ address: sites[1].address, cookie: one.cookie, origin: OWN_ORIGIN })
     await two.next('welcome')

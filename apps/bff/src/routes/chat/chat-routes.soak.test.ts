@@ -15,7 +15,7 @@ import { figure } from '../../../../../tests/figure.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is in use, without what nobody holds any more. */
+/** Heap in use after garbage collection. */
 function heapBytes(): number {
   chat.site.logs.length = 0
   collectGarbage()
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => chat.close())
 
 describe('a handshake', () => {
-  it('of a logged-in page of our own is welcome, with counters from upstream', async () => {
+  it('of a member is answered with a welcome frame, with counters from upstream', async () => {
     chat.upstream.say('lab', 'jade', '报告已寄出')
     const { welcome } = await chat.join('jade')
     expect(welcome).toEqual({ t: 'welcome', userId: 'jade', counters: { system: 0, comment: 0, private: 1 } })
@@ -37,8 +37,8 @@ describe('a handshake', () => {
 
   it.each([
     ['no cookie', undefined],
-    ['a cookie made elsewhere', 'session=forged'],
-  ])('with %s is closed with 4401, and upstream hears nothing of it', async (_what, cookie) => {
+    ['a forged cookie', 'session=forged'],
+  ])('with %s is closed with 4401, without a request to upstream', async (_what, cookie) => {
     const client = chat.open(cookie)
     expect(await client.closed).toBe(CLOSE.loggedOut)
     expect(client.frames).toEqual([])
@@ -51,7 +51,7 @@ describe('a handshake', () => {
     expect(await chat.open(cookie).closed).toBe(CLOSE.loggedOut)
   })
 
-  it('with a login that has run out is closed with 4401', async () => {
+  it('with an expired login is closed with 4401', async () => {
     const cookie = await chat.logIn('jade')
     chat.timers.advance(7 * 24 * 60 * 60 * 1000)
     expect(await chat.open(cookie).closed).toBe(CLOSE.loggedOut)
@@ -61,16 +61,16 @@ describe('a handshake', () => {
     ['another site', 'https://evil.test'],
     ['a site that begins like ours', `${OWN_ORIGIN}.evil.test`],
     ['our host under another scheme', 'https://site.test'],
-    ['nowhere to speak of', 'null'],
-    ['nobody says where', null],
-  ])('from %s is closed with 4403, login or not', async (_where, origin) => {
+    ['an opaque origin', 'null'],
+    ['no Origin header', null],
+  ])('from %s is closed with 4403, with or without a login', async (_where, origin) => {
     const cookie = await chat.logIn('jade')
     expect(await chat.open(cookie, { origin }).closed).toBe(CLOSE.wrongOrigin)
     expect(await chat.open(undefined, { origin }).closed).toBe(CLOSE.wrongOrigin)
     expect(chat.upstream.count()).toBe(0)
   })
 
-  it('that never was one is answered with 400', async () => {
+  it('without an upgrade is answered with 400', async () => {
     const cookie = await chat.logIn('jade')
     const reply = await chat.site.app.inject({ url: '/bff/ws', headers: { cookie } })
     expect([reply.statusCode, reply.json().message]).toEqual([400, '这个地址只接受 WebSocket 连接'])
@@ -80,7 +80,7 @@ describe('a handshake', () => {
   })
 
   it.each(['/v1/webSiteInfo', '/bff/session', '/bff/wsx', '/no/such/page'])(
-    'at %s is a plain request',
+    'at %s is answered as a plain request',
     async (path) => {
       const headers = {
         connection: 'Upgrade',
@@ -108,8 +108,8 @@ describe('a handshake', () => {
   })
 })
 
-describe('a flood of handshakes that are refused', () => {
-  it('leaves the memory as it was, and the others undisturbed', async () => {
+describe('a flood of refused handshakes', () => {
+  it('does not leak memory or disturb open sockets', async () => {
     const { join } = chat
     const [sender, receiver] = [await join('jade'), await join('lab')]
     const flood = async (count: number) => {
@@ -124,12 +124,12 @@ describe('a flood of handshakes that are refused', () => {
     await Promise.all(Array.from({ length: 25 }, () => flood(figure({ quick: 40, soak: 360 }))))
     sender.send({ t: 'send', ref: 'r1', toUserId: 'lab', content: '还在', type: 1 })
     expect((await receiver.next('message')).message.content).toBe('还在')
-    // A kilobyte for each of 9,000 would be nine megabytes.
+    // A leak of 1 KB for each of 9,000 would be 9 MB.
     expect(heapBytes() - beforeBytes).toBeLessThan(4 * 1024 * 1024)
     expect(await chat.site.app.metrics.metrics()).toContain('chat_sockets 2')
   }, 60_000)
 
-  it('that do not take the refusal leaves no more than a few hundred open', async () => {
+  it('whose clients ignore the close frame leaves at most 256 sockets open', async () => {
     const deaf = Array.from({ length: 400 }, () => chat.open(undefined, { isDeaf: true }))
     await Promise.all(
       deaf.map(({ socket, closed }) => Promise.race([closed, new Promise((resolve) => socket.once('open', resolve))])),
@@ -144,7 +144,7 @@ describe('a flood of handshakes that are refused', () => {
 })
 
 describe('the sockets of a login', () => {
-  it('die with its logout, in every tab', async () => {
+  it('are closed at its logout, in every tab', async () => {
     const one = await chat.join('jade')
     const two = chat.open(one.cookie)
     await two.next('welcome')
@@ -152,7 +152,7 @@ describe('the sockets of a login', () => {
     expect(await Promise.all([one.closed, two.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
   })
 
-  it('die with its logout while upstream is away', async () => {
+  it('are closed at its logout while upstream is unreachable', async () => {
     const client = await chat.join('jade')
     await chat.upstream.stop()
     await chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: client.cookie } })
@@ -162,8 +162,8 @@ describe('the sockets of a login', () => {
 
   it.each([
     ['a call', '/v1/im/getRoomList'],
-    ['the question who is logged in', '/bff/session'],
-  ])('die when upstream says 401 to %s', async (_what, url) => {
+    ['a request for the session', '/bff/session'],
+  ])('are closed when upstream answers 401 to %s', async (_what, url) => {
     const client = await chat.join('jade')
     chat.upstream.forgetToken(chat.upstream.session('jade').token)
     await chat.site.app.inject({ url, headers: { cookie: client.cookie } })
@@ -171,8 +171,8 @@ describe('the sockets of a login', () => {
   })
 })
 
-describe('what is done by calls', () => {
-  it('shows on the sockets of both: a message, its withdrawal, a read', async () => {
+describe('an action by an HTTP call', () => {
+  it('is delivered to the sockets of both users: a message, its withdrawal, a read', async () => {
     const [sender, receiver] = [await chat.join('jade'), await chat.join('lab')]
     const headers = { cookie: sender.cookie }
     const payload = { code: 1, toUserId: 'lab', content: '你好' }
@@ -195,8 +195,8 @@ describe('what is done by calls', () => {
   })
 })
 
-describe('a withdrawal by a socket', () => {
-  it('reaches both, also of a message that this instance never saw', async () => {
+describe('a withdrawal over a socket', () => {
+  it('is delivered to both users, also for a message that this instance has not seen', async () => {
     chat.upstream.store.addRoom('jade', 'lab')
     const id = chat.upstream.say('jade', 'lab', '写错了')
     const [sender, receiver] = [await chat.join('jade'), await chat.join('lab')]
@@ -206,7 +206,7 @@ describe('a withdrawal by a socket', () => {
     expect(await receiver.next('withdrawn')).toEqual({ t: 'withdrawn', id, userId: 'jade', by: 'jade' })
   })
 
-  it('of what is not one’s own is refused, and nothing changes', async () => {
+  it('of a message of another user is refused without a request to upstream', async () => {
     const theirs = chat.upstream.say('lab', 'jade', '报告已寄出')
     const sender = await chat.join('jade')
     for (const id of [theirs, 'no-such-message']) {
@@ -216,7 +216,7 @@ describe('a withdrawal by a socket', () => {
     expect(chat.upstream.count('/v1/im/withdraw')).toBe(0)
   })
 
-  it('that comes too late is answered in upstream’s words', async () => {
+  it('that is too late is answered with the text of upstream', async () => {
     chat.upstream.store.addRoom('jade', 'lab')
     const id = chat.upstream.say('jade', 'lab', '写错了')
     chat.timers.advance(2 * 60_000)
@@ -226,7 +226,7 @@ describe('a withdrawal by a socket', () => {
   })
 })
 
-it('cleans what is sent, before upstream and anybody else gets it', async () => {
+it('sanitises a message before it is stored and delivered', async () => {
   const sender = await chat.join('jade')
   const content = '<img src="https://img.example.test/a.png" onerror="x()"><script>x()</script>'
   sender.send({ t: 'send', ref: 'r1', toUserId: 'lab', content, type: 2 })
@@ -236,7 +236,7 @@ it('cleans what is sent, before upstream and anybody else gets it', async () => 
   expect(chat.upstream.store.messages[0]?.content).toBe(message.content)
 })
 
-it('writes neither token nor cookie nor what people write to each other into the log', async () => {
+it('logs neither token nor cookie nor message text', async () => {
   const sender = await chat.join('jade')
   sender.send({ t: 'send', ref: 'r1', toUserId: 'lab', content: '只给你看', type: 1 })
   await sender.next('ok')
@@ -251,13 +251,13 @@ it('writes neither token nor cookie nor what people write to each other into the
   }
 })
 
-it('tells every socket to come back at once when the site restarts', async () => {
+it('closes every socket with 1012 when the site restarts', async () => {
   const clients = [await chat.join('jade'), await chat.join('lab')]
   await chat.site.app.close()
   expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([CLOSE.restarting, CLOSE.restarting])
 })
 
-/** Code of the closing frame that a handshake without a cookie gets; light, as there are thousands. */
+/** Close code for a handshake without a cookie. Uses a raw socket, as there are thousands. */
 async function refusedWith(address: string, origin: string): Promise<number> {
   const { hostname, port, host } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -276,7 +276,7 @@ async function refusedWith(address: string, origin: string): Promise<number> {
     const [chunk] = await once(socket, 'data')
     chunks.push(chunk)
     const heard = Buffer.concat(chunks)
-    // A closing frame with nothing but a code: 0x88, length 2, code.
+    // A close frame without a reason: 0x88, length 2, code.
     const frame = heard.subarray(heard.indexOf('\r\n\r\n') + 4)
     if (!heard.includes('\r\n\r\n') || frame.length < 4) continue
     socket.destroy()

@@ -8,7 +8,7 @@ import { createManualTimers } from '#testing/manual-timers.ts'
 import { failure, ok, type SeenRequest } from '#testing/stub-upstream.ts'
 
 let site: TestSite
-/** Tokens that upstream knows. */
+/** Valid tokens at upstream. */
 let living: Set<string>
 beforeEach(async () => {
   const timers = createManualTimers()
@@ -47,7 +47,7 @@ async function join(cookie: string): Promise<ChatClient> {
   return client
 }
 
-/** Still open after all that was on its way has come. */
+/** Whether the socket is still open after a ping round trip. */
 async function stays(client: ChatClient): Promise<boolean> {
   const pong = new Promise((resolve) => client.socket.once('pong', resolve))
   client.socket.ping()
@@ -56,7 +56,7 @@ async function stays(client: ChatClient): Promise<boolean> {
 }
 
 describe('of several logins of one user', () => {
-  it('the one that logs out takes its sockets with it, the others stay', async () => {
+  it('the one that logs out loses its sockets, and the others keep theirs', async () => {
     const [one, other] = [await logIn('jade'), await logIn('jade')]
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
     await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: one.cookie } })
@@ -85,7 +85,7 @@ describe('of several logins of one user', () => {
     expect(await stays(left)).toBe(true)
   })
 
-  it('the one that sets a new password goes on, the others lose their sockets at once', async () => {
+  it('the one that changes the password keeps its sockets, and the others lose theirs at once', async () => {
     const [one, other] = [await logIn('jade'), await logIn('jade')]
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
     living.delete(one.token)
@@ -109,7 +109,7 @@ describe('of several logins of one user', () => {
     expect((await site.app.inject({ url: '/v1/user/sessions', headers })).statusCode).toBe(401)
   })
 
-  it('all lose their sockets when all are ended, and nobody else does', async () => {
+  it('all lose their sockets when all are ended, and other users keep theirs', async () => {
     const [one, other, stranger] = [await logIn('jade'), await logIn('jade'), await logIn('lab')]
     const [first, second, left] = [await join(one.cookie), await join(other.cookie), await join(stranger.cookie)]
     await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions', headers: { cookie: one.cookie } })
@@ -118,7 +118,7 @@ describe('of several logins of one user', () => {
   })
 })
 
-it('a new password ends the sockets of its account, whoever set it', async () => {
+it('a password reset closes the sockets of the account', async () => {
   const [one, stranger] = [await logIn('jade'), await logIn('lab')]
   const [gone, left] = [await join(one.cookie), await join(stranger.cookie)]
   living.delete(one.token)

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** An upstream with these articles. */
+/** The answers of an upstream with these articles. */
 function answerOf(rows: readonly Row[]): (request: SeenRequest) => StubAnswer {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url, 'http://upstream.test')
@@ -41,14 +41,14 @@ const get = (url: string, headers = {}) => site.app.inject({ url, headers })
 const locationsOf = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
 
 describe('the sitemap', () => {
-  it('holds every article under its own path, with the day it changed in China', async () => {
+  it('holds every article under its own path, with its date in China', async () => {
     const { payload, headers } = await get('/sitemap.xml')
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(payload).toContain(`<url><loc>${OWN_ORIGIN}/news-article/7</loc><lastmod>2026-11-12</lastmod></url>`)
     expect(payload).toContain(`<url><loc>${OWN_ORIGIN}/article/8</loc><lastmod>2026-10-02</lastmod></url>`)
   })
 
-  it('holds the standing pages and the lists, which are as new as what is in them', async () => {
+  it('holds the static pages and the lists, dated by their newest article', async () => {
     const { payload } = await get('/sitemap.xml')
     const found = locationsOf(payload)
     for (const path of ['/', '/certificate-check', '/rangeDetail', '/question', '/gem', '/archive', '/navigation']) {
@@ -59,7 +59,7 @@ describe('the sitemap', () => {
     expect(payload).toContain(`<loc>${OWN_ORIGIN}/</loc><lastmod>2026-11-12</lastmod>`)
   })
 
-  it('holds the list of a category that an operator has added', async () => {
+  it('holds the list of a category that an operator added', async () => {
     site.upstream.answer = answerOf([
       ...ROWS,
       { id: 9, title: '展会', categoryId: 40, createTime: '2026-11-20 08:00:00' },
@@ -68,7 +68,7 @@ describe('the sitemap', () => {
     expect(payload).toContain(`<loc>${OWN_ORIGIN}/category?categoryId=40</loc><lastmod>2026-11-20</lastmod>`)
   })
 
-  it('is gathered page by page, once for many who ask at the same time and after', async () => {
+  it('is fetched page by page, once for concurrent and later requests', async () => {
     const many = Array.from({ length: 1_050 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
     site.upstream.answer = answerOf(many)
     const replies = await Promise.all([get('/sitemap.xml'), get('/sitemap.xml')])
@@ -79,7 +79,7 @@ describe('the sitemap', () => {
     expect(site.upstream.seen).toHaveLength(11)
   })
 
-  it('stops at as many addresses as a sitemap may have', async () => {
+  it('stops at 50,000 URLs, the limit of the format', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
     site.upstream.answer = ({ url }) => {
       const first = Number(new URL(url, 'http://upstream.test').searchParams.get('pageNo')) * 1_000
@@ -89,18 +89,18 @@ describe('the sitemap', () => {
     expect(site.upstream.seen).toHaveLength(500)
   }, 30_000)
 
-  it('leaves out the texts of standing pages, which stand under other addresses', async () => {
+  it('omits the articles of static pages, which have other URLs', async () => {
     site.upstream.answer = answerOf([...ROWS, { id: 9, title: '常见问题', categoryId: 36 }])
     expect((await get('/sitemap.xml')).payload).not.toContain('/article/9')
   })
 
-  it('comes compressed to whom it may', async () => {
+  it('is compressed for a client that accepts it', async () => {
     const reply = await get('/sitemap.xml', { 'accept-encoding': 'gzip' })
     expect(reply.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(reply.rawPayload).toString()).toContain('/news-article/7')
   })
 
-  it('security review 16a: is compressed once, not for each request, and costs what is not kept only', async () => {
+  it('security review 16a: is compressed once, and only uncached requests use up the budget', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
     site.upstream.answer = ({ url }) => {
       const first = Number(new URL(url, 'http://upstream.test').searchParams.get('pageNo')) * 1_000
@@ -123,7 +123,7 @@ describe('the sitemap', () => {
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
   }, 60_000)
 
-  it('fails rather than say that all articles are gone, and stays as it was when it was there before', async () => {
+  it('answers 502 instead of an empty sitemap, and the cached one while upstream is down', async () => {
     site.upstream.answer = () => failure(500, '系统繁忙')
     expect((await get('/sitemap.xml')).statusCode).toBe(502)
     site.upstream.answer = answerOf(ROWS)
@@ -136,7 +136,7 @@ describe('the sitemap', () => {
 })
 
 describe('the feeds', () => {
-  it('tell the newest articles of the whole site', async () => {
+  it('list the newest articles of the whole site', async () => {
     const { payload, headers } = await get('/feed.xml')
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect(payload).toContain('<title>石衡</title>')
@@ -146,7 +146,7 @@ describe('the feeds', () => {
     expect(payload).toContain(`<link rel="self" type="application/atom+xml" href="${OWN_ORIGIN}/feed.xml"/>`)
   })
 
-  it('tell those of one category, and where it is shown', async () => {
+  it('list the articles of one category and link to its page', async () => {
     const { payload } = await get('/feed/33.xml')
     expect(payload).toContain('<title>研究 - 石衡</title>')
     expect(payload).toContain(`href="${OWN_ORIGIN}/tags?categoryId=33"`)
@@ -155,20 +155,20 @@ describe('the feeds', () => {
     expect((await get('/feed/40.xml')).payload).toContain('<title>展会 - 石衡</title>')
   })
 
-  it('do not exist for a category that does not', async () => {
+  it('answer 404 for an unknown category', async () => {
     for (const url of ['/feed/36.xml', '/feed/99.xml', '/feed/0.xml', '/feed/x.xml']) {
       expect([url, (await get(url)).statusCode]).toEqual([url, 404])
     }
   })
 
-  it('fail rather than say that there is nothing any more', async () => {
+  it('answer 502 instead of an empty feed when upstream fails', async () => {
     site.upstream.answer = () => failure(500, '系统繁忙')
     expect((await get('/feed.xml')).statusCode).toBe(502)
   })
 })
 
 describe('robots.txt', () => {
-  it('names the sitemap and closes what needs a login, and nothing that is public', async () => {
+  it('names the sitemap, and disallows pages that need a login and no public ones', async () => {
     const lines = (await get('/robots.txt')).payload.split('\n')
     expect(lines).toContain(`Sitemap: ${OWN_ORIGIN}/sitemap.xml`)
     for (const path of ['/v1/', '/user', '/notice/id', '/newposts', '/newSays']) {
@@ -181,7 +181,7 @@ describe('robots.txt', () => {
   })
 })
 
-describe('old addresses', () => {
+describe('old URLs', () => {
   it.each([
     ['/news', '/tags?categoryId=32'],
     ['/research', '/tags?categoryId=33'],
@@ -190,7 +190,7 @@ describe('old addresses', () => {
     ['/news?page=2', '/tags?categoryId=32&page=2'],
     ['/research?categoryId=1&from=footer', '/tags?categoryId=33&from=footer'],
     ['/gem-encyclopedia?q=%E7%BF%A1', '/gem?q=%E7%BF%A1'],
-  ])('send %s on to %s for good', async (from, to) => {
+  ])('redirect %s to %s permanently', async (from, to) => {
     const { statusCode, headers } = await get(from)
     expect([statusCode, headers.location]).toEqual([301, to])
   })

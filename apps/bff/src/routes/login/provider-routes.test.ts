@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** Presses «log in with QQ» and gives the cookie that remembers it. */
+/** Starts a login with QQ and returns the cookie that identifies it. */
 async function beginSocialLogin(authorizeUrl: string): Promise<string> {
   site.upstream.answer = () => ok(authorizeUrl)
   const reply = await site.app.inject({ url: '/oauth/render/qq', headers: ownCallHeaders })
@@ -23,7 +23,7 @@ async function beginSocialLogin(authorizeUrl: string): Promise<string> {
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
 
-/** Upstream sends back to `location`, and knows its own token. */
+/** Makes upstream redirect to `location`; it knows TOKEN only. */
 function redirectTo(location: string): void {
   site.upstream.answer = ({ url, headers }) =>
     url.startsWith('/v1/user/selectUserInfoByToken')
@@ -31,20 +31,20 @@ function redirectTo(location: string): void {
       : { status: 302, headers: { location, 'set-cookie': 'a=b' }, body: '' }
 }
 
-/** Cookies that an answer sets, by name; an empty one is taken away. */
+/** Cookies that a response sets, by name; an empty value clears the cookie. */
 function cookiesOf(reply: { headers: Record<string, unknown> }): Record<string, string> {
   const lines = [reply.headers['set-cookie'] ?? []].flat() as string[]
   return Object.fromEntries(lines.map((line) => (line.split(';')[0] ?? '').split('=') as [string, string]))
 }
 
-/** Where a browser that comes back is sent. */
+/** Where a returning browser is redirected to. */
 async function comeBack(url = RETURN, headers: Record<string, string> = {}) {
   const reply = await site.app.inject({ url, headers: { ...FROM_PROVIDER, cookie, ...headers } })
   return { status: reply.statusCode, location: reply.headers.location, reply }
 }
 
-describe('the way back from a provider', () => {
-  it('passes on what the contract names, without the session, and leads to where upstream says, logged in', async () => {
+describe('the return from a provider', () => {
+  it('forwards the contract’s parameters without the session, then redirects logged in', async () => {
     const { status, location, reply } = await comeBack(`${RETURN}&evil=1`, { authorization: 'x' })
     expect([status, location]).toEqual([302, '/'])
     expect(site.upstream.seen.map(({ method, url }) => [method, url])).toEqual([
@@ -60,26 +60,26 @@ describe('the way back from a provider', () => {
     expect(session.json().data.user).toMatchObject(USER)
   })
 
-  it('shows the token in no address, header or log line, and keeps what else upstream says', async () => {
+  it('keeps the token out of URL, headers and log, and keeps the other parameters', async () => {
     redirectTo(`/welcome?from=qq&token=${TOKEN}`)
     const { location, reply } = await comeBack()
     expect(location).toBe('/welcome?from=qq')
     expect([JSON.stringify(reply.headers), reply.body, ...site.logs].join('\n')).not.toContain(TOKEN)
   })
 
-  it('logs nobody in with a token that upstream does not know', async () => {
+  it('does not log in with a token that upstream does not know', async () => {
     redirectTo(`/?token=${'z'.repeat(128)}`)
     const { location, reply } = await comeBack()
     expect([location, cookiesOf(reply)]).toEqual(['/?login=failed', {}])
   })
 
-  it('takes the whole address of this site for the same', async () => {
+  it('accepts an absolute URL of this site', async () => {
     redirectTo(`${OWN_ORIGIN}/?token=${TOKEN}`)
     expect((await comeBack()).location).toBe('/')
   })
 
   it.each(['https://evil.test/?token=1', '//evil.test/?token=1', '/\\evil.test/', 'javascript:alert(1)', 'http://'])(
-    'never leads to another site: %s',
+    'never redirects to another site: %s',
     async (location) => {
       redirectTo(location)
       expect((await comeBack()).location).toBe('/?login=failed')
@@ -92,7 +92,7 @@ describe('the way back from a provider', () => {
     expect(new URL(String(location), OWN_ORIGIN).origin).toBe(OWN_ORIGIN)
   })
 
-  it('says that it was cancelled, also where upstream answers an error to that', async () => {
+  it('reports a cancelled login, also when upstream answers it with an error', async () => {
     redirectTo('/?login=cancelled')
     expect((await comeBack('/oauth/callback/qq?error=access_denied&state=s-1')).location).toBe('/?login=cancelled')
     site.upstream.answer = () => failure(500, '系统繁忙，请稍后重试')
@@ -101,13 +101,13 @@ describe('the way back from a provider', () => {
     expect((await comeBack()).location).toBe('/?login=failed')
   })
 
-  it('ends on the front page when upstream is gone', async () => {
+  it('redirects to the front page when upstream is unreachable', async () => {
     await site.upstream.stop()
     expect((await comeBack()).location).toBe('/?login=failed')
     await site.upstream.start()
   })
 
-  it('ends on the front page, and asks nothing, for what is no return', async () => {
+  it('redirects to the front page without a request to upstream when the return is malformed', async () => {
     for (const url of [
       '/oauth/callback/QQ?code=1&state=s-1',
       `/oauth/callback/qq?code=${'x'.repeat(3000)}&state=s-1`,
@@ -119,13 +119,13 @@ describe('the way back from a provider', () => {
 })
 
 describe('a return that this browser did not begin', () => {
-  it('goes nowhere: a planted link', async () => {
+  it('is refused for a planted link', async () => {
     expect((await comeBack(RETURN, { cookie: '' })).location).toBe('/?login=failed')
     expect((await comeBack('/oauth/callback/qq?code=attacker&state=s-2')).location).toBe('/?login=failed')
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('goes nowhere when it was begun more than 10 minutes ago', async () => {
+  it('is refused when the login began more than 10 minutes ago', async () => {
     site.clock.nowMs += 10 * MINUTE_MS + 1
     expect((await comeBack()).location).toBe('/?login=failed')
     expect(site.upstream.seen).toEqual([])
@@ -136,12 +136,12 @@ describe('a return that this browser did not begin', () => {
     ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
     ['a frame', { 'sec-fetch-dest': 'iframe' }],
     ['a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-  ])('goes nowhere from %s', async (_what, headers) => {
+  ])('is refused from %s', async (_what, headers) => {
     expect((await comeBack(RETURN, headers)).location).toBe('/?login=failed')
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('is taken where the provider was given no state', async () => {
+  it('is accepted without a state when the provider was given none', async () => {
     cookie = await beginSocialLogin('https://provider.test/authorize')
     redirectTo(`/?token=${TOKEN}`)
     const { location, reply } = await comeBack('/oauth/callback/qq?code=1')
@@ -149,12 +149,12 @@ describe('a return that this browser did not begin', () => {
   })
 })
 
-it('keeps to the budget of calls', async () => {
+it('is subject to the rate limit of calls', async () => {
   const replies = await Promise.all(Array.from({ length: 610 }, () => comeBack()))
   expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
 })
 
-it('is in no log with its code', async () => {
+it('is logged without its code', async () => {
   await comeBack()
   expect(site.logs.join('')).toContain('/oauth/callback/qq')
   expect(site.logs.join('')).not.toContain('c-4711')

@@ -24,7 +24,7 @@ const OWN_FORM = {
 }
 const LINK = `/tags?categoryId=32&token=${OTHERS_TOKEN}&page=2`
 
-/** What somebody sees and gets who opens the link. */
+/** Opens the link and returns the response with its form value and cookies. */
 async function open(headers: Record<string, string> = {}, url = LINK) {
   const reply = await site.app.inject({ url, headers })
   const sealed = /name="sealed" value="([\w-]+)"/.exec(reply.payload)?.[1] ?? ''
@@ -44,11 +44,11 @@ function send(sealed: string, headers: Record<string, string>) {
 const isLogin = (reply: { headers: Record<string, unknown> }) =>
   /\bsession=[\w-]{20}/.test(String(reply.headers['set-cookie']))
 
-describe('a link with a token that somebody else may have sent', () => {
-  describe('security review 2c: asks before it logs anybody in, and names the account', () => {
+describe('a link with a token that may belong to another account', () => {
+  describe('security review 2c: asks for confirmation and names the account when opened from', () => {
     it.each([
       ['mail, chat or a QR code', { 'sec-fetch-site': 'none' }],
-      ['a browser that says nothing', {}],
+      ['a browser without Sec-Fetch headers', {}],
       ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
       ['a sibling subdomain', { 'sec-fetch-site': 'same-site' }],
       ['an article of this site', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
@@ -62,7 +62,7 @@ describe('a link with a token that somebody else may have sent', () => {
     })
   })
 
-  it('shows the token to nobody, is kept nowhere, and runs no script and in no frame', async () => {
+  it('does not show the token, is not cached, runs no script and cannot be framed', async () => {
     const { reply } = await open()
     expect(JSON.stringify([reply.headers, reply.payload])).not.toContain(OTHERS_TOKEN)
     expect(reply.headers).toMatchObject({
@@ -77,13 +77,13 @@ describe('a link with a token that somebody else may have sent', () => {
     expect(site.logs.join('')).not.toContain(OTHERS_TOKEN)
   })
 
-  it('says whose login it would replace', async () => {
+  it('names the login that it would replace', async () => {
     const own = await site.logIn()
     expect((await open({ cookie: own })).reply.payload).toContain('此浏览器现在登录的是“翡翠小记”')
     expect((await open()).reply.payload).toContain('如果此浏览器已经登录了其他账号')
   })
 
-  it('asks nothing where the same account is logged in, or nobody knows the token', async () => {
+  it('redirects without a question when the account is logged in already or the token is unknown', async () => {
     const own = await site.logIn()
     for (const [url, headers] of [
       [`/a?token=${TOKEN}`, { cookie: own }],
@@ -95,7 +95,7 @@ describe('a link with a token that somebody else may have sent', () => {
     }
   })
 
-  it('shows no picture but one of this site', async () => {
+  it('shows only an avatar from this site', async () => {
     for (const avatar of ['https://tracker.test/a.png', '/logout', '/file/img/../../logout', '"><script>']) {
       site.upstream.answer = () => ok({ ...OTHER, avatar })
       expect((await open()).reply.payload).not.toMatch(/<img|<script/)
@@ -103,8 +103,8 @@ describe('a link with a token that somebody else may have sent', () => {
   })
 })
 
-describe('the answer to the question', () => {
-  it('logs in when the same browser sends the form of the page', async () => {
+describe('the confirmation', () => {
+  it('logs in when the same browser submits the form', async () => {
     const { sealed, cookie } = await open()
     const reply = await send(sealed, { cookie })
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/tags?categoryId=32&page=2'])
@@ -117,10 +117,10 @@ describe('the answer to the question', () => {
     ['a sibling subdomain', { origin: 'https://www.site.test', 'sec-fetch-site': 'same-site' }],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['an old browser on another site', { origin: 'https://evil.test', 'sec-fetch-site': '' }],
-    ['what does not say', { origin: '', 'sec-fetch-site': '' }],
+    ['a client without Origin and Sec-Fetch-Site', { origin: '', 'sec-fetch-site': '' }],
     ['a prefetch', { 'sec-purpose': 'prefetch' }],
     ['a frame', { 'sec-fetch-dest': 'iframe' }],
-  ])('is not taken from %s', async (_who, headers) => {
+  ])('is refused from %s', async (_who, headers) => {
     const { sealed, cookie } = await open()
     const { origin, 'sec-fetch-site': fetchSite, ...others } = { ...OWN_FORM, ...headers }
     const reply = await site.app.inject({
@@ -138,7 +138,7 @@ describe('the answer to the question', () => {
     expect([reply.statusCode, isLogin(reply)]).toEqual([403, false])
   })
 
-  it('is worth nothing in another browser, without its page, too late, or a second time', async () => {
+  it('is refused in another browser, without its page and when it has expired', async () => {
     const mine = await open()
     const theirs = await open()
     const asked = site.upstream.seen.length
@@ -158,7 +158,7 @@ describe('the answer to the question', () => {
     expect([late.statusCode, isLogin(late), site.upstream.seen.length]).toEqual([403, false, asked])
   })
 
-  it('says so where the token has ended meanwhile', async () => {
+  it('redirects with an error when the token is no longer valid', async () => {
     const { sealed, cookie } = await open()
     site.upstream.answer = () => ok(null)
     const reply = await send(sealed, { cookie })

@@ -12,7 +12,7 @@ afterEach(() => site.close())
 
 const FROM_PROVIDER = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-/** Presses «log in with QQ» and gives the cookie that remembers it. */
+/** Starts a login with QQ and returns the cookie that identifies it. */
 async function beginSocialLogin(): Promise<string> {
   const { answer } = site.upstream
   site.upstream.answer = () => ok('https://provider.test/authorize?state=1')
@@ -37,25 +37,25 @@ describe('a page opened with ?token= by a browser that began a social login', ()
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('does so once: the login that was begun is over, whatever came of it', async () => {
+  it('clears the cookie of the login that was begun, whatever its outcome', async () => {
     for (const token of [TOKEN, 'z'.repeat(128)]) {
       const reply = await comeBack(`/?token=${token}`)
       expect(String(reply.headers['set-cookie'])).toMatch(/social-login=; .*Expires=Thu, 01 Jan 1970/)
     }
   })
 
-  it('keeps all other parameters as they were written', async () => {
+  it('keeps all other parameters unchanged', async () => {
     const reply = await comeBack(`/tags?categoryId=32&q=%E7%BF%A1+a&token=${TOKEN}&page=2&token=x`)
     expect(reply.headers.location).toBe('/tags?categoryId=32&q=%E7%BF%A1+a&page=2')
   })
 
-  it('sets nothing for a token that upstream does not know', async () => {
+  it('sets no session for a token that upstream does not know', async () => {
     const reply = await comeBack(`/?token=${'z'.repeat(128)}`)
     expect(reply.statusCode).toBe(303)
     expect(String(reply.headers['set-cookie'])).not.toMatch(/\bsession=/)
   })
 
-  it('asks nothing about what cannot be a token', async () => {
+  it('makes no request to upstream for a malformed token', async () => {
     for (const token of [
       '',
       'short',
@@ -70,7 +70,7 @@ describe('a page opened with ?token= by a browser that began a social login', ()
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('sets nothing when upstream cannot be asked, and still opens the page', async () => {
+  it('sets no session when upstream is unreachable, and still redirects', async () => {
     const cookie = await beginSocialLogin()
     await site.upstream.stop()
     const reply = await site.app.inject({ url: `/?token=${TOKEN}`, headers: { cookie } })
@@ -79,14 +79,14 @@ describe('a page opened with ?token= by a browser that began a social login', ()
     await site.upstream.start()
   })
 
-  it('asks first when the login began more than 10 minutes ago', async () => {
+  it('asks for confirmation when the login began more than 10 minutes ago', async () => {
     const cookie = await beginSocialLogin()
     site.clock.nowMs += 10 * MINUTE_MS + 1
     const reply = await site.app.inject({ url: `/?token=${TOKEN}`, headers: { ...FROM_PROVIDER, cookie } })
     expect([reply.statusCode, String(reply.headers['set-cookie']).includes('session=')]).toEqual([200, false])
   })
 
-  it('sets nothing for what only looks: HEAD, a prefetch, a frame, a picture', async () => {
+  it('sets no cookie for a HEAD request, a prefetch, a frame, a picture or a script', async () => {
     const cookie = await beginSocialLogin()
     for (const [method, headers] of [
       ['HEAD', {}],
@@ -103,7 +103,7 @@ describe('a page opened with ?token= by a browser that began a social login', ()
 })
 
 describe('any link with ?token=', () => {
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     for (const path of ['//evil.test/', '/\\evil.test/', '///evil.test']) {
       const reply = await site.app.inject(`${path}?token=${'z'.repeat(128)}`)
       const location = String(reply.headers.location ?? '/')
@@ -111,7 +111,7 @@ describe('any link with ?token=', () => {
     }
   })
 
-  it('is no way around a budget of its own', async () => {
+  it('has a rate limit of its own', async () => {
     const replies = []
     for (let turn = 0; turn < 70; turn += 1) replies.push(await site.app.inject(`/?token=${TOKEN}${turn}`))
     const refused = replies.filter(({ statusCode }) => statusCode === 429)

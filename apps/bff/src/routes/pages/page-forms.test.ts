@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** As browsers send the form of a page without JavaScript. */
+/** Headers of a form that a browser submits without JavaScript. */
 const FROM_OUR_PAGE = {
   origin: OWN_ORIGIN,
   'sec-fetch-site': 'same-origin',
@@ -28,8 +28,8 @@ function send(payload: string, headers: Record<string, string> = {}, url = '/cer
   })
 }
 
-describe('a form that is sent without JavaScript', () => {
-  it('is answered by a whole page, for its sender alone', async () => {
+describe('a form submitted without JavaScript', () => {
+  it('is answered with a whole page that is not cached', async () => {
     const reply = await send(QUESTION)
     expect(reply.statusCode).toBe(200)
     expect(reply.payload).toContain('[200,"valid",null')
@@ -42,28 +42,28 @@ describe('a form that is sent without JavaScript', () => {
     expect(reply.headers.etag).toBeUndefined()
   })
 
-  it('is asked anew each time, and leaves nothing for who opens the page afterwards', async () => {
+  it('is forwarded upstream each time, and leaves nothing in the cached page', async () => {
     await send(QUESTION)
     await send(QUESTION)
     expect(site.upstream.seen).toHaveLength(2)
     expect((await site.app.inject('/certificate-check')).payload).not.toContain('valid')
   })
 
-  it('keeps what stood in the address, and the status that the page gives', async () => {
+  it('keeps the query of the URL and the status of the page', async () => {
     expect((await send(QUESTION, {}, '/certificate-check?from=qr')).payload).toContain('"?from=qr"')
     expect((await send('no=x&code=y')).statusCode).toBe(400)
   })
 
-  it('may lead to another page', async () => {
+  it('can redirect to another page', async () => {
     const { statusCode, headers } = await send('next=%2Fcertificate-check')
     expect([statusCode, headers.location, headers['cache-control']]).toEqual([303, '/certificate-check', 'no-store'])
   })
 
-  it('comes compressed when the browser takes it', async () => {
+  it('is answered compressed when the browser accepts it', async () => {
     expect((await send(QUESTION, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
   })
 
-  it('is never logged, whatever becomes of it', async () => {
+  it('is never logged, whatever its outcome', async () => {
     await send(QUESTION)
     await send(QUESTION, {}, '/certificate-check/report')
     await send(QUESTION, { 'content-type': 'text/plain' })
@@ -75,11 +75,11 @@ describe('a form that is sent without JavaScript', () => {
   })
 })
 
-describe('who may send it', () => {
+describe('the sender of a form', () => {
   it.each([
     ['a browser without Sec-Fetch headers', { 'sec-fetch-site': '', 'sec-fetch-mode': '', 'sec-fetch-dest': '' }],
     ['a script of our own page', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-  ])('is our own page: %s', async (_who, headers) => {
+  ])('is accepted when it is %s', async (_who, headers) => {
     const sent = { ...FROM_OUR_PAGE, 'content-type': FORM, ...headers }
     const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
     const reply = await site.app.inject({
@@ -98,12 +98,12 @@ describe('who may send it', () => {
     ['an Origin that is hidden', { origin: 'null' }],
     ['a frame', { 'sec-fetch-dest': 'iframe' }],
     ['a prerender', { 'sec-purpose': 'prefetch;prerender' }],
-  ])('is nobody else: %s', async (_who, headers) => {
+  ])('is refused when it is %s', async (_who, headers) => {
     expect((await send(QUESTION, headers)).statusCode).toBe(403)
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('has the budget of any caller', async () => {
+  it('has the rate limit of any caller', async () => {
     let sent = 0
     let status = 0
     for (; status !== 429 && sent < 700; sent += 1) status = (await send('no=x')).statusCode
@@ -111,12 +111,12 @@ describe('who may send it', () => {
   })
 })
 
-describe('what may be sent', () => {
+describe('the body of a form', () => {
   it.each([
     ['JSON', 'application/json', '{"no":"x"}'],
     ['text', 'text/plain', QUESTION],
     ['a file', 'multipart/form-data; boundary=x', '--x--'],
-  ])('is a form, not %s', async (_what, type, payload) => {
+  ])('is refused with 400 when it is %s', async (_what, type, payload) => {
     expect((await send(payload, { 'content-type': type })).statusCode).toBe(400)
     expect(site.upstream.seen).toEqual([])
   })
@@ -129,15 +129,15 @@ describe('what may be sent', () => {
   })
 
   it.each(['/', '/gem', '/certificate-check/', '/certificate-check/%72eport', '/bff/certificates'])(
-    'goes to pages that have such a form: not to %s',
+    'is accepted by pages with such a form only, not by %s',
     async (url) => {
       expect((await send(QUESTION, {}, url)).statusCode).toBe(404)
     },
   )
 })
 
-describe('calls that the page makes', () => {
-  it('count for the visitor, not for everybody together', async () => {
+describe('calls that the page makes for a form', () => {
+  it('are counted for the visitor', async () => {
     const open = await makeSite({ env: { TRUST_PROXY: '1' } })
     open.upstream.answer = oneCertificate
     const wrong = new URLSearchParams({ no: KNOWN_NO.replace(/\d$/, '0'), code: WRONG_CODE }).toString()
@@ -150,7 +150,7 @@ describe('calls that the page makes', () => {
     await open.close()
   })
 
-  it('know the address of the site as the visitor typed it', async () => {
+  it('use the origin of the request', async () => {
     const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
     open.upstream.answer = oneCertificate
     const reply = await send(QUESTION, { host: 'lab.test', origin: 'http://lab.test' }, undefined, open)
@@ -159,8 +159,8 @@ describe('calls that the page makes', () => {
   })
 })
 
-describe('when the answer cannot be rendered', () => {
-  it('says so, with a status that no search engine keeps', async () => {
+describe('a form whose page cannot be rendered', () => {
+  it('is answered 503 with an error page and Retry-After', async () => {
     const reply = await send(QUESTION, {}, '/certificate-check/report')
     expect(reply.statusCode).toBe(503)
     expect(reply.payload).toContain('暂时无法处理这次提交，请稍后再试')

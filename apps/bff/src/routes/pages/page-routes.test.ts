@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 describe('a page', () => {
-  it('comes rendered, the same for everybody, with a strict policy', async () => {
+  it('is rendered without the session of the visitor, with a strict policy', async () => {
     const cookie = await site.logIn()
     const reply = await site.app.inject({ url: '/', headers: { cookie } })
     expect(reply.statusCode).toBe(200)
@@ -25,7 +25,7 @@ describe('a page', () => {
     expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
-  it('is rendered once for many, and 304 for a browser that has it', async () => {
+  it('is rendered once for concurrent requests, and answered 304 when the browser has it', async () => {
     const first = await site.app.inject('/')
     await Promise.all(Array.from({ length: 10 }, () => site.app.inject('/')))
     expect(site.upstream.seen).toHaveLength(1)
@@ -33,14 +33,14 @@ describe('a page', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  it('comes compressed when the browser takes it', async () => {
+  it('is compressed when the browser accepts it', async () => {
     const { headers } = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, deflate, br' } })
     expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     const refused = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, gzip' } })
     expect(refused.headers['content-encoding']).toBe('gzip')
   })
 
-  it('is the same page whether it was compressed quickly, for who asks first, or well', async () => {
+  it('has the same content compressed fast for the first request and well afterwards', async () => {
     const ask = () => site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     const answers = [await ask(), await ask(), await ask()]
     const texts = answers.map(({ rawPayload }) => brotliDecompressSync(rawPayload).toString())
@@ -58,7 +58,7 @@ describe('a page', () => {
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
   })
 
-  it('is made anew as soon as somebody has changed what it is made of, and no other is', async () => {
+  it('is rendered again when its data was changed, and no other page is', async () => {
     const headers = { cookie: await site.logIn() }
     let name = '翡翠'
     site.upstream.answer = ({ url, method }) => {
@@ -77,11 +77,11 @@ describe('a page', () => {
     expect((await site.app.inject('/')).headers['x-cache']).toBe('refreshing')
   })
 
-  it('has status 404 where there is none', async () => {
+  it('is answered 404 when it does not exist', async () => {
     expect((await site.app.inject('/no-such-page')).statusCode).toBe(404)
   })
 
-  it('is never mixed up between hosts when no PUBLIC_ORIGIN is set', async () => {
+  it('is cached per host when no PUBLIC_ORIGIN is set', async () => {
     const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
     open.upstream.answer = () => ok({ name: '石衡' })
     await open.app.inject({ url: '/', headers: { host: 'evil.test' } })
@@ -92,8 +92,8 @@ describe('a page', () => {
   })
 })
 
-describe('when upstream is down', () => {
-  it('comes as it last was, saying from when, and is new again afterwards', async () => {
+describe('a page while upstream is down', () => {
+  it('is served stale with its time, and fresh again after the outage', async () => {
     await site.app.inject('/')
     await site.upstream.stop()
     site.clock.nowMs += 3_600_000
@@ -111,7 +111,7 @@ describe('when upstream is down', () => {
     expect(fresh.payload).not.toContain('暂时连接不上')
   })
 
-  it('comes as the shell when there is nothing to show, saying so', async () => {
+  it('is the shell with 503 and a message when nothing is cached', async () => {
     await site.upstream.stop()
     const reply = await site.app.inject('/')
     expect(reply.statusCode).toBe(503)
@@ -123,8 +123,8 @@ describe('when upstream is down', () => {
   })
 })
 
-describe('when rendering fails or takes too long', () => {
-  it.each(['/broken', '/slow'])('the shell comes and the page loads in the browser: %s', async (url) => {
+describe('a page whose rendering fails or takes too long', () => {
+  it.each(['/broken', '/slow'])('is sent as the shell, for the browser to render: %s', async (url) => {
     const reply = await site.app.inject(url)
     expect(reply.statusCode).toBe(200)
     expect(reply.payload).toContain('loading...')
@@ -132,7 +132,7 @@ describe('when rendering fails or takes too long', () => {
   })
 })
 
-describe('other addresses', () => {
+describe('other routes', () => {
   it('serve built assets from memory, compressed at build, for good', async () => {
     const reply = await site.app.inject({ url: '/assets/entry-1a2b3c4d.js', headers: { 'accept-encoding': 'br' } })
     expect(reply.payload).toBe('br of it')
@@ -149,7 +149,7 @@ describe('other addresses', () => {
     expect(reply.headers['content-type']).toContain('text/plain')
   })
 
-  it('tell machines where things are', async () => {
+  it('serve sitemap, feed and security.txt', async () => {
     site.upstream.answer = ({ url }) =>
       url.startsWith('/v1/article/archive')
         ? ok([{ time: '2026-11', list: [{ id: 7, title: 'a' }] }], { total: 1 })
@@ -166,7 +166,7 @@ describe('other addresses', () => {
     expect((await site.app.inject('/.well-known/security.txt')).payload).toMatch(/^Contact: .*\nExpires: 2027-/)
   })
 
-  it('tell the supervisor how it stands', async () => {
+  it('report health and readiness', async () => {
     expect((await site.app.inject('/healthz')).statusCode).toBe(200)
     expect((await site.app.inject('/readyz')).json().data).toEqual({ status: 'ready', upstream: 'up', redis: 'off' })
     await site.upstream.stop()

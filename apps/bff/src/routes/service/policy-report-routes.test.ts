@@ -30,14 +30,14 @@ const violation = (effectiveDirective: string) => ({
   body: { effectiveDirective, blockedURL: 'https://evil.test/', sample: '只给你看' },
 })
 
-describe('a report that a page was stopped from something', () => {
-  it('is where the page’s policy says', async () => {
+describe('a policy violation report', () => {
+  it('is sent to the endpoint that the policy of the page names', async () => {
     const { headers } = await site.app.inject('/')
     expect(headers['content-security-policy']).toMatch(/report-uri \/bff\/policy-reports; report-to policy/)
     expect(headers['reporting-endpoints']).toBe('policy="/bff/policy-reports"')
   })
 
-  it('is counted by what was broken, from browsers of today and of yesterday', async () => {
+  it('is counted by its directive, in the current and the old format', async () => {
     expect((await report([violation('require-trusted-types-for'), violation('img-src')])).statusCode).toBe(204)
     const old = { 'csp-report': { 'violated-directive': "img-src 'self'", 'document-uri': 'http://site.test/' } }
     expect((await report(old, 'application/csp-report')).statusCode).toBe(204)
@@ -47,25 +47,25 @@ describe('a report that a page was stopped from something', () => {
     ])
   })
 
-  it('leaves nothing of what it says in the log', async () => {
+  it('is not logged', async () => {
     await report([violation('img-src')])
     expect(site.logs.join('')).not.toMatch(/secret-address|evil\.test|只给你看/)
   })
 
   it.each([['no JSON'], ['null'], ['[null,1,{"body":null}]'], ['{"csp-report":{"effective-directive":{}}}'], ['{}']])(
-    'that says nothing counts for nothing: %s',
+    'without a violation is accepted and not counted: %s',
     async (text) => {
       expect((await report(text)).statusCode).toBe(204)
       expect(await counted()).toEqual([])
     },
   )
 
-  it('cannot invent names, and one body counts only so often', async () => {
+  it('cannot create new metric labels, and counts at most 20 violations a body', async () => {
     await report(Array.from({ length: 60 }, (_none, index) => violation(`invented-${index}`)))
     expect(await counted()).toEqual(['policy_violations_total{directive="other"} 20'])
   })
 
-  it('is refused when it is too long, of another kind, or one of too many', async () => {
+  it('is refused when it is too long, of another type or above the rate limit', async () => {
     expect((await report('a'.repeat(20_000))).statusCode).toBe(413)
     expect((await report({}, 'application/json')).statusCode).toBe(400)
     const replies = await Promise.all(Array.from({ length: 70 }, () => report([])))

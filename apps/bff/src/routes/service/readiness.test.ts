@@ -6,7 +6,7 @@ import { untilStarted } from './readiness.ts'
 let site: TestSite | undefined
 afterEach(() => site?.close())
 
-/** The BFF over an upstream that is not there yet, at the address where it will be. */
+/** Starts the BFF before its upstream. */
 async function startBefore(circuit = { nowMs: 0 }) {
   const upstream = await startStubUpstream()
   upstream.answer = () => ok({ name: '石衡' })
@@ -22,7 +22,7 @@ async function startBefore(circuit = { nowMs: 0 }) {
   return { app, upstream, ready, circuit }
 }
 
-it('product review readiness: is ready once upstream has answered, and early calls keep nobody from it then', async () => {
+it('product review readiness: is ready after the first answer of upstream, despite failed calls before', async () => {
   const { app, upstream, ready } = await startBefore()
   for (let early = 0; early < 20; early += 1) {
     expect(await ready()).toEqual([503, 'starting', 'down'])
@@ -31,12 +31,12 @@ it('product review readiness: is ready once upstream has answered, and early cal
   await upstream.start()
   expect((await app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
   expect(await ready()).toEqual([200, 'ready', 'up'])
-  // Pages come from memory when it goes again: this instance can serve.
+  // It stays ready when upstream fails later: it can serve from its cache.
   await upstream.stop()
   expect(await ready()).toEqual([200, 'ready', 'down'])
 })
 
-it('takes an upstream that has not answered within half a minute for away', async () => {
+it('opens the circuit for an upstream that has not answered within half a minute', async () => {
   const { app, upstream, ready, circuit } = await startBefore()
   circuit.nowMs = 30_000
   for (let failed = 0; failed < 5; failed += 1) await app.inject('/v1/webSiteInfo')
@@ -46,7 +46,7 @@ it('takes an upstream that has not answered within half a minute for away', asyn
   expect(await ready()).toEqual([200, 'ready', 'up'])
 })
 
-it('waits for the first answer, and for nothing once it is told to stop', async () => {
+it('waits for the first answer of upstream, and stops waiting while draining', async () => {
   const state = { readiness: { state: 'starting' as 'starting' | 'ready' | 'draining' }, looks: 0 }
   const probe = {
     state: async () => {

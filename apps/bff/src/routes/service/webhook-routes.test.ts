@@ -11,7 +11,7 @@ const SIGNED = '/wechat?signature=f1&timestamp=1&nonce=2'
 const XML = '<xml><ToUserName>a</ToUserName><Content>DL4821</Content></xml>'
 const AS_XML = { 'content-type': 'text/xml' }
 
-it('hands the signature check on and gives its text, never as a page', async () => {
+it('forwards the signature check and returns its text as plain text', async () => {
   site.upstream.answer = () => ({ headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' }, body: '8841' })
   const reply = await site.app.inject(`${SIGNED}&echostr=8841&evil=1`)
   expect([reply.statusCode, reply.payload, reply.headers['content-type']]).toEqual([
@@ -23,7 +23,7 @@ it('hands the signature check on and gives its text, never as a page', async () 
   expect(site.upstream.seen[0]?.url).toBe('/wechat?signature=f1&timestamp=1&nonce=2&echostr=8841')
 })
 
-it('hands a message on as it came, without any cookie, and gives the XML of the answer', async () => {
+it('forwards a message unchanged without credentials, and returns the XML of upstream', async () => {
   const cookie = await site.logIn()
   site.upstream.answer = () => ({
     headers: { 'content-type': 'application/xml; charset=utf-8' },
@@ -37,7 +37,7 @@ it('hands a message on as it came, without any cookie, and gives the XML of the 
   expect([seen?.body, seen?.headers.cookie, seen?.headers.authorization]).toEqual([XML, undefined, undefined])
 })
 
-it('gives a refusal of upstream without its words', async () => {
+it('returns the status of a refusal without its body', async () => {
   site.upstream.answer = () => ({ status: 403, body: 'who are you' })
   const reply = await site.app.inject(SIGNED)
   expect([reply.statusCode, reply.payload]).toEqual([403, ''])
@@ -54,14 +54,14 @@ it.each([
   expect(site.upstream.seen).toEqual([])
 })
 
-it('has a budget of its own', async () => {
+it('has a rate limit of its own', async () => {
   const ask = () => site.app.inject({ method: 'POST', url: SIGNED, headers: AS_XML, payload: XML })
   const replies = await Promise.all(Array.from({ length: 605 }, ask))
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5)
   expect((await site.app.inject('/bff/session')).statusCode).toBe(200)
 })
 
-it('answers 502 when upstream is gone, or says more than such an answer holds', async () => {
+it('answers 502 when upstream is unreachable or its answer is too long', async () => {
   site.upstream.answer = () => ({ body: 'x'.repeat(70_000) })
   expect((await site.app.inject(SIGNED)).statusCode).toBe(502)
   await site.upstream.stop()
