@@ -164,7 +164,7 @@ function layoutShift(page: Page): Promise<number> {
   )
 }
 
-/** Violations that axe finds, each with its first element. */
+/** Accessibility violations reported by axe, each with its first element. */
 async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: WCAG }): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await page.evaluate(axeSource)

@@ -98,7 +98,7 @@ export function upstreamTimeout(cause?: unknown): AppError {
   return new AppError(CODE.upstreamTimeout, '数据服务没有及时答复，请稍后重试', { cause, fault: 'timeout' })
 }
 
-/** The JSON body of an error, the same form as any other answer. */
+/** The JSON envelope of an error. */
 export function errorEnvelope(code: number, message: string, extra: Record<string, unknown> = {}): Envelope<null> {
   return { code, message, data: null, extra }
 }

@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { PROOF_MAX_CHARS } from './proof-of-work.ts'
 
 /**
- * Small shapes that many calls share. Forms in which upstreams differ (docs/upstream-api.md) are open here too: a reader accepts both,
- * the reference upstream sends one.
+ * Small shapes that many calls share. Where upstreams differ (docs/upstream-api.md), a shape accepts every known form; the
+ * reference upstream sends one of them.
  */
 
 /** `T` or null, as one JSON Schema type list, which serialisers and OpenAPI 3.1 both like. */

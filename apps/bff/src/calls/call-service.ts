@@ -136,7 +136,7 @@ export function createCallService(options: Options): CallService {
       })
       const { outcome, response } = value
       if (value.isStorable) return { ...outcome, cached: response && { response, ageSeconds, state } }
-      // An answer for one client (a read gate that its address has passed) is not shared with concurrent callers.
+      // An answer that depends on the client (e.g. an unlocked read gate) is not shared between concurrent requests.
       return isOwnAnswer ? outcome : (await ask(call, input, visitor)).outcome
     } catch (error) {
       if (error instanceof ErrorAnswer) return error.outcome

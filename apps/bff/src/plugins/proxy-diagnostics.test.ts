@@ -33,7 +33,7 @@ function visit(token: string) {
   return site.app.inject({ url: '/healthz', headers })
 }
 
-it('reports on the admin port how a request with the armed token was seen', async () => {
+it('the admin port shows client address, forwarded addresses and origin of the request with the token', async () => {
   expect(await arm(TOKEN)).toBe(204)
   expect((await visit(TOKEN)).headers['x-doctor-count']).toBe('1')
   expect((await visit(TOKEN)).headers['x-doctor-count']).toBe('2')

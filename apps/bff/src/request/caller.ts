@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Session } from '#session/session-cookie.ts'
 import { clientAddress } from './client-address.ts'
 
-/** The origin of a call, as far as upstream needs it. */
+/** Session and client data that the BFF forwards to upstream with a call. */
 export interface Caller {
   session: Session | null
   /** The client's IP address; upstream limits by it. */

@@ -75,7 +75,7 @@ export interface Tables {
     code_hash: string
     /** Client that requested the code. */
     client_hash: string
-    /** Sender of the code to the official account; `null` until it was sent. */
+    /** The user who sent the code to the official account; `null` until it arrives. */
     user_id: string | null
     expires_at: number
   }

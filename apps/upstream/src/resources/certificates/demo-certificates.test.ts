@@ -58,7 +58,7 @@ describe('demo certificates', () => {
     }
   })
 
-  it('have pictures that are served, and wider than the stone', async () => {
+  it('have pictures that upstream serves and that show a width larger than the stone', async () => {
     for (const row of rows.filter(({ pictures }) => pictures)) {
       const { certificate } = await check(row)
       for (const { url, widthMm } of certificate.pictures) {

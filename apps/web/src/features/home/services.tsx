@@ -46,7 +46,7 @@ const SERVICES: readonly Service[] = [
   },
 ]
 
-/** Steps of a sample, in order. */
+/** Steps of testing a sample, in order. */
 const STEPS = ['送样', '编号', '检测', '复核', '签发']
 
 const WAYS = [

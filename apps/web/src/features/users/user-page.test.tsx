@@ -303,7 +303,7 @@ describe('own sessions', () => {
     expect(screen.queryByText('Safari · iOS')).toBeNull()
   })
 
-  it('end the current one with the logout call', async () => {
+  it('end the current session with the logout call', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'GET /logout': good('GET /logout', '退出成功') },
       '/user?tab=security',

@@ -56,7 +56,7 @@ export function WritingPage() {
 interface Writer {
   /** `null` for a visitor. */
   id: string | null
-  /** Key of the editor: a new number remounts it. */
+  /** React key of the editor; changing it remounts the editor. */
   session: number
   /** Starts a new session. */
   begin: () => void

@@ -69,7 +69,7 @@ export function isSameWriting(one: Writing, other: Writing): boolean {
   return fingerprint(one) === fingerprint(other)
 }
 
-/** Fingerprint of a version; the same for what was sent and what upstream returns after its normalisation. */
+/** Fingerprint of a version. Equal for the submitted text and for the text that upstream returns normalised. */
 export function fingerprint(writing: Writing): string {
   const { categoryId, tagIds, coverUrl, isOriginal, contentMd } = writing
   const lines = [writing.title, writing.summary, writing.keywords.replaceAll('，', ',')].map(oneLine)
