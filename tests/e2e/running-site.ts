@@ -4,6 +4,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { NODE_COMPILE_CACHE } from '../chat/server-process.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -19,7 +20,7 @@ export interface RunningSite {
   /** Sent mails, newest first. */
   mails(): Promise<{ to: string; text: string }[]>
   killUpstream(): Promise<void>
-  /** At the same address, over the same database. */
+  /** At the same address, over the same database. Resolves when the BFF reaches it again. */
   startUpstream(): Promise<void>
   /** Resolves when it has drained and exited. */
   stopBff(): Promise<void>
@@ -77,6 +78,8 @@ export async function startSite(
     },
     async startUpstream() {
       upstream = await runUpstream(upstreamPort)
+      // The open circuit breaker lets one call a second through, until one succeeds.
+      while (!(await fetch(`${address}/v1/user/info?userId=1`)).ok) await setTimeout(50)
     },
     async stopBff() {
       await bff?.end('SIGTERM')
