@@ -78,11 +78,7 @@ function LiveUpdates() {
   useLiveConnection()
   useNoticeCount()
   const announcement = useAnnouncement(({ text }) => text)
-  return (
-    <VisuallyHidden>
-      <span role="status">{announcement}</span>
-    </VisuallyHidden>
-  )
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>
 }
 
 /** Restores the state of this tab and loads the session. `data-live` marks the page as interactive. */

@@ -43,11 +43,7 @@ export function PageChange({ site, mainId }: PageChangeProps) {
     setAnnouncement(title)
   }, [location.pathname, location.search])
 
-  return (
-    <VisuallyHidden>
-      <span role="status">{announcement}</span>
-    </VisuallyHidden>
-  )
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>
 }
 
 /** Sets title, description and canonical address of the document. @returns the title */

@@ -41,9 +41,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
           提交留言
         </button>
       )}
-      <VisuallyHidden>
-        <span role="alert">{feedback.summary}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="alert">{feedback.summary}</VisuallyHidden>
       <RadioRow
         legend="类型"
         name="type"

@@ -79,9 +79,7 @@ export function PicturePicker({ pictures, queue, onAdd }: PicturePickerProps) {
         )}
       </ol>
       <p className={styles.hint}>JPG、PNG、GIF 或 WebP，每张不超过 10 MB。可粘贴或拖入。</p>
-      <VisuallyHidden>
-        <span role="status">{moved}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{moved}</VisuallyHidden>
     </div>
   )
 }

@@ -33,9 +33,7 @@ export function SearchDialog() {
         </h2>
         <SearchBar search={search} />
         <Hits search={search} />
-        <VisuallyHidden>
-          <span role="status">{announcementOf(search)}</span>
-        </VisuallyHidden>
+        <VisuallyHidden role="status">{announcementOf(search)}</VisuallyHidden>
         <KeyHints />
       </div>
     </Dialog>

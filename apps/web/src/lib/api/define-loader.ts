@@ -61,6 +61,24 @@ export function notFound(message: string, readAs?: string | null) {
   return data(failure, { status: CODE.noSuchCall })
 }
 
+/**
+ * Data that a page can do without: `fallback` when it cannot be loaded. Logs a failure that is no answer of a call.
+ * @throws the reason when the page was left
+ */
+export async function optional<T, F>(
+  answer: Promise<T>,
+  fallback: F,
+  { signal }: Pick<Request, 'signal'>,
+): Promise<T | F> {
+  try {
+    return await answer
+  } catch (reason) {
+    if (signal.aborted) throw reason
+    if (!(reason instanceof ApiError)) console.error('optional data of the page could not be loaded', reason)
+    return fallback
+  }
+}
+
 /** Throws an `ApiError` of `work` as an error for the error page. */
 export async function withRouteErrors<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
@@ -19,7 +19,6 @@ export interface ConfirmDialogProps {
 
 /** Confirms an irreversible action. Cancel comes first and has the focus. */
 export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConfirm, onClose }: ConfirmDialogProps) {
-  const titleId = useId()
   const [isBusy, setIsBusy] = useState(false)
   const confirm = async () => {
     setIsBusy(true)
@@ -32,10 +31,7 @@ export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConf
     }
   }
   return (
-    <Dialog labelledBy={titleId} className={styles.root} onClose={onClose}>
-      <h2 className={styles.title} id={titleId}>
-        {title}
-      </h2>
+    <Dialog title={title} titleClass={styles.title} className={styles.root} onClose={onClose}>
       {children && <div className={styles.words}>{children}</div>}
       <div className={styles.actions}>
         <Button variant="outline" onClick={onClose}>

@@ -1,5 +1,5 @@
 import { X } from '@lucide/icons'
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { lockScroll } from '#lib/scroll-lock.ts'
 import { enterTopLayer } from '#lib/top-layer.ts'
@@ -7,7 +7,9 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
-  /** Id of the heading, or `label`. */
+  /** Shown as the heading. Without it: the id of a heading inside, or a `label`. */
+  title?: ReactNode
+  titleClass?: string | undefined
   labelledBy?: string
   label?: string
   /** Called by Esc, the close button, and the scrim with `dismissOnScrim`. */
@@ -22,6 +24,8 @@ export interface DialogProps {
 
 /** A modal dialog, open while rendered. Restores the focus at the end; the page behind does not scroll. */
 export function Dialog({
+  title,
+  titleClass,
   labelledBy,
   label,
   onClose,
@@ -32,6 +36,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const ref = useModal()
+  const titleId = useId()
   const handleCancel = (event: SyntheticEvent) => {
     // The browser must not close it itself: it would stay rendered but hidden.
     event.preventDefault()
@@ -45,12 +50,17 @@ export function Dialog({
       ref={ref}
       className={styles.root}
       data-placement={placement}
-      aria-labelledby={labelledBy}
+      aria-labelledby={title ? titleId : labelledBy}
       aria-label={label}
       onCancel={handleCancel}
       onMouseDown={handleMouseDown}
     >
       <div className={classNames(styles.panel, className)}>
+        {title && (
+          <h2 className={titleClass} id={titleId}>
+            {title}
+          </h2>
+        )}
         {children}
         {hasCloseButton && <IconButton className={styles.close} icon={X} label="关闭" onClick={onClose} />}
       </div>

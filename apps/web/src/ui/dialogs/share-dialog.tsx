@@ -1,5 +1,4 @@
 import { Copy, ExternalLink } from '@lucide/icons'
-import { useId } from 'react'
 import { copyText } from '#lib/copy-text.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '../icon.tsx'
@@ -18,12 +17,8 @@ export interface ShareDialogProps {
 
 /** Shares a page by QR code (WeChat), address or Weibo. */
 export function ShareDialog({ address, title, hint = '微信扫码，在手机上打开或转发', onClose }: ShareDialogProps) {
-  const titleId = useId()
   return (
-    <Dialog labelledBy={titleId} onClose={onClose} dismissOnScrim className={styles.root}>
-      <h2 className={styles.title} id={titleId}>
-        分享
-      </h2>
+    <Dialog title="分享" titleClass={styles.title} onClose={onClose} dismissOnScrim className={styles.root}>
       <div className={styles.code}>
         <ShareCode address={address} />
       </div>

@@ -5,20 +5,23 @@ export interface RadioRowProps<Value extends string | number> {
   legend: string
   name: string
   choices: readonly { value: Value; text: string }[]
-  value: Value
+  /** Empty for none. */
+  value: Value | ''
   onChange: (value: Value) => void
+  /** Class names, where the group looks differently. */
+  look?: Readonly<Partial<Record<'choices' | 'legend' | 'choice' | 'radio', string | undefined>>>
 }
 
-/** A group of radio buttons in a row. */
+/** A group of radio buttons, by default in a row. */
 export function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
-  const { legend, name, choices, value: chosen, onChange } = props
+  const { legend, name, choices, value: chosen, onChange, look = styles } = props
   return (
-    <fieldset className={styles.choices}>
-      <legend className={shared.legend}>{legend}</legend>
+    <fieldset className={look.choices}>
+      <legend className={look.legend ?? shared.legend}>{legend}</legend>
       {choices.map(({ value, text }) => (
-        <label className={styles.choice} key={value}>
+        <label className={look.choice} key={value}>
           <input
-            className={shared.radio}
+            className={look.radio ?? shared.radio}
             type="radio"
             name={name}
             value={value}

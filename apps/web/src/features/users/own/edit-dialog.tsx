@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { countChars } from '#lib/feedback.ts'
 import type { UserInfo } from '#lib/session.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -18,7 +18,6 @@ export interface EditDialogProps {
 
 /** Edits the profile. Pictures are uploaded at once, and used when the profile is saved. */
 export function EditDialog({ profile, onSaved, onClose }: EditDialogProps) {
-  const titleId = useId()
   const { draft, isBusy, formRef, handleSubmit, change, field } = useProfileForm(profile, () => {
     onSaved()
     onClose()
@@ -26,10 +25,7 @@ export function EditDialog({ profile, onSaved, onClose }: EditDialogProps) {
   const [uploads, setUploads] = useState(0)
   const countUpload = (isUploading: boolean) => setUploads((before) => before + (isUploading ? 1 : -1))
   return (
-    <Dialog labelledBy={titleId} className={styles.root} onClose={onClose}>
-      <h2 className={styles.title} id={titleId}>
-        编辑资料
-      </h2>
+    <Dialog title="编辑资料" titleClass={styles.title} className={styles.root} onClose={onClose}>
       <form className={shared.stack4} ref={formRef} noValidate onSubmit={handleSubmit}>
         <div className={styles.pictures}>
           <PictureField
