@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './account-form.module.css'
 import type { Form } from './use-form.ts'
 
-export interface AccountFormProps<Name extends string> {
+interface AccountFormProps<Name extends string> {
   form: Form<Name>
   submitLabel: string
   busyLabel: string
@@ -25,9 +25,7 @@ export function AccountForm<Name extends string>({
 }: AccountFormProps<Name>) {
   return (
     <form {...form.form} className={shared.stack4}>
-      <VisuallyHidden>
-        <span role="alert">{form.summary}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="alert">{form.summary}</VisuallyHidden>
       {children}
       {form.retry && (
         <p className={shared.fault} role="alert">
@@ -50,4 +48,18 @@ export function ModeButton({ onClick, children }: { onClick: () => void; childre
       {children}
     </button>
   )
+}
+
+/** Modes 1 to 4 of the login dialog. */
+export type LoginMode = 'login' | 'register' | 'forgot' | 'wechat'
+
+export interface ModeProps {
+  /** @param email prefilled after a registration or password reset */
+  onModeChange: (mode: LoginMode, email?: string) => void
+  /** Prefilled address. */
+  email: string
+  /** Login types that the site allows. */
+  loginTypes: readonly number[]
+  /** Official account: name and address of its QR code, empty when unknown. */
+  wechat: { name: string; qrUrl: string }
 }

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { type Closing, showClosing } from '#lib/closing.ts'
 import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession } from '#lib/session.ts'
@@ -10,40 +10,40 @@ import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
 import { Time } from '#ui/time.tsx'
-import { endSession } from './end-session.ts'
 import { loadSession } from './load-session.ts'
+import { endSession } from './log-out.ts'
 
 /** Shows when the account will be closed. After a login to it, the closure can be undone. */
 export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Closing }) {
   const api = useApi()
-  const titleId = useId()
   const { revalidate } = useRevalidator()
-  const [isBusy, setIsBusy] = useState(false)
-  const time = <Time at={closeTime} format="dateTime" />
+  const { isBusy, run } = useBusy()
 
   const leave = () => {
     showClosing(null)
     if (canUndo) void endSession(api).then((isOut) => setLogoutPending(!isOut))
   }
-  const keep = async () => {
-    setIsBusy(true)
-    try {
+  // The API client shows an error; the dialog stays open.
+  const undo = () =>
+    run(async () => {
       await api.call('DELETE /v1/user/closure')
       showClosing(null)
       await loadSession()
       announceSession()
       showToast('success', '已撤销注销，账号恢复正常')
       await revalidate()
-    } catch {
-      // The API client has shown the error; the dialog stays open.
-      setIsBusy(false)
-    }
-  }
+    })
   return (
-    <Dialog labelledBy={titleId} className={styles.root} onClose={leave}>
-      <h2 className={styles.title} id={titleId}>
-        账号将于 {time} 注销
-      </h2>
+    <Dialog
+      title={
+        <>
+          账号将于 <Time at={closeTime} format="dateTime" /> 注销
+        </>
+      }
+      titleClass={styles.title}
+      className={styles.root}
+      onClose={leave}
+    >
       <p className={styles.words}>
         {canUndo ? '是否撤销注销？撤销后，账号与其中的内容恢复正常。' : '在此之前重新登录，可以撤销注销。'}
       </p>
@@ -53,7 +53,7 @@ export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Cl
             <Button variant="outline" onClick={leave}>
               不撤销，退出登录
             </Button>
-            <Button isBusy={isBusy} busyLabel="撤销中" onClick={() => void keep()}>
+            <Button isBusy={isBusy} busyLabel="撤销中" onClick={() => void undo()}>
               撤销注销
             </Button>
           </>

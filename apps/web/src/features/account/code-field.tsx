@@ -2,6 +2,7 @@ import { CODE_RESEND_SECONDS, SECOND_MS } from '@portal/contract/constants.ts'
 import { useEffect, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { retryText } from '#lib/api/retry-text.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field, type FieldProps } from '#ui/forms/field.tsx'
@@ -19,8 +20,9 @@ export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {
 /** Field for the e-mailed code, with a button that sends it and then counts down. */
 export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFieldProps) {
   const api = useApi()
-  const [isSending, setIsSending] = useState(false)
   const [retry, setRetry] = useState('')
+  // The API client has shown the error; the button is enabled again.
+  const { isBusy, run } = useBusy((reason) => setRetry(retryText(reason)))
   const { secondsLeft, start } = useCountdown()
 
   const handleSend = async () => {
@@ -29,19 +31,13 @@ export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFi
       onEmailMissing?.()
       return
     }
-    setIsSending(true)
     setRetry('')
-    try {
+    await run(async () => {
       if (send) await send()
       else await api.call('GET /oauth/sendEmailCode', { query: { email: email.trim() } })
       showToast('success', '验证码发送成功')
       start(CODE_RESEND_SECONDS)
-    } catch (reason) {
-      // The API client has shown the error; the button is enabled again.
-      setRetry(retryText(reason))
-    } finally {
-      setIsSending(false)
-    }
+    })
   }
 
   const button = (
@@ -49,7 +45,7 @@ export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFi
       className={styles.send}
       variant="outline"
       disabled={secondsLeft > 0}
-      isBusy={isSending}
+      isBusy={isBusy}
       onClick={() => void handleSend()}
     >
       {secondsLeft > 0 ? `${secondsLeft} 秒后重发` : '发送验证码'}
@@ -69,7 +65,7 @@ export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFi
 }
 
 /** More often than once a second, so that a late timer does not show. */
-const LOOK_MS = SECOND_MS / 4
+const TICK_MS = SECOND_MS / 4
 
 /**
  * Seconds left of a countdown, 0 when none is running. Uses the wall clock, because browsers throttle timers of hidden
@@ -84,7 +80,7 @@ function useCountdown(): { secondsLeft: number; start: (seconds: number) => void
       const left = Math.max(0, Math.ceil((endMs - Date.now()) / SECOND_MS))
       setSecondsLeft(left)
       if (left === 0) setEndMs(null)
-    }, LOOK_MS)
+    }, TICK_MS)
     return () => clearInterval(timer)
   }, [endMs])
   return {

@@ -3,7 +3,7 @@ import { hasCallWaiting } from '#lib/api/login-again.ts'
 import { closeDialog } from '#lib/dialogs.ts'
 import { announceSession, setUser, type UserInfo } from '#lib/session.ts'
 import { showToast, showToastAfterReload } from '#lib/toasts.ts'
-import { tab } from './social/tab.ts'
+import { tab } from './social/social-login.ts'
 
 const WELCOME = '登录成功'
 

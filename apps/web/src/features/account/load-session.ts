@@ -1,7 +1,7 @@
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { isLogoutPending } from '#lib/pending-logout.ts'
 import { setUser, type UserInfo, useSession } from '#lib/session.ts'
-import { makeUpLogout } from './end-session.ts'
+import { makeUpLogout } from './log-out.ts'
 
 /**
  * Loads the user from the BFF, the one request outside the contract. Without an answer nothing changes, so the visitor

@@ -1,13 +1,14 @@
-import type { ApiClient } from '#lib/api/api-client.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { limitSignal } from '#lib/api/abort.ts'
+import { type ApiClient, createApiClient } from '#lib/api/api-client.ts'
 import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession, setUser } from '#lib/session.ts'
-import { showToastAfterReload } from '#lib/toasts.ts'
-import { endSession, LOGGED_OUT } from './end-session.ts'
+import { showToast, showToastAfterReload } from '#lib/toasts.ts'
 
 /** The user page needs a login. */
 const USER_PATH = '/user'
 
-export interface Tab {
+interface Tab {
   pathname: string
   reload: () => void
   /** Resolves when the previous page is shown. */
@@ -37,4 +38,49 @@ function goBack(): Promise<void> {
     addEventListener('popstate', () => resolve(), { once: true })
     history.back()
   })
+}
+
+/** Longest wait of a logout before the page is reloaded. */
+const LIMIT_MS = 5 * SECOND_MS
+/** Between two retries of a failed logout. */
+const RETRY_MS = 15 * SECOND_MS
+
+const LOGGED_OUT = '退出成功'
+const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
+
+/**
+ * Logs this browser out. Only logs a failure. @returns whether the cookie is gone: the site clears it even when
+ * upstream fails, so the session is checked
+ */
+export async function endSession(api: ApiClient): Promise<boolean> {
+  const limit = limitSignal(LIMIT_MS)
+  const bound = api.boundTo(limit.signal)
+  const isOut = await bound
+    .call('GET /logout', { quiet: true })
+    .then(() => true)
+    .catch(async (reason: unknown) => {
+      console.error('logout failed', reason)
+      const session = await bound.callBff('GET /bff/session').catch(() => undefined)
+      return session?.user === null
+    })
+    .finally(limit.release)
+  if (isOut) setLogoutPending(false)
+  return isOut
+}
+
+let retry: ReturnType<typeof setTimeout> | undefined
+let isReported = false
+
+/** Retries a failed logout until it succeeds. @returns as `endSession` */
+export async function makeUpLogout(tryAgain: () => void): Promise<boolean> {
+  clearTimeout(retry)
+  const isOut = await endSession(createApiClient({ fetch: (address, init) => fetch(address, init) }))
+  if (isOut) {
+    showToast('success', LOGGED_OUT)
+  } else {
+    if (!isReported) showToast('warning', NOT_YET, { action: { label: '重试', onAct: tryAgain } })
+    retry = setTimeout(tryAgain, RETRY_MS)
+  }
+  isReported = !isOut
+  return isOut
 }

@@ -4,11 +4,9 @@ import { Brand } from '#ui/brand.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { SpectrumBars } from '#ui/figures/spectrum.tsx'
+import type { LoginMode, ModeProps } from './account-form.tsx'
 import styles from './login-dialog.module.css'
-import { LoginForm } from './login-form.tsx'
-import type { LoginMode, ModeProps } from './login-mode.ts'
-import { RegisterForm } from './register-form.tsx'
-import { ResetForm } from './reset-form.tsx'
+import { LoginForm, RegisterForm, ResetForm } from './login-forms.tsx'
 import { WechatLogin } from './social/wechat-login.tsx'
 
 const MODES: Record<LoginMode, { title: string; Form: ComponentType<ModeProps> }> = {

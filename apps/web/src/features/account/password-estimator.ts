@@ -9,7 +9,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ESTIMATOR_LIMITS })
 
-/** Large dictionaries: `new-password-field.tsx` loads this on focus of a new password. */
+/** Large dictionaries: `password-fields.tsx` loads this on focus of a new password. */
 export function estimate(password: string, owner: PasswordOwner): PasswordEstimate {
   return estimator.check(password.normalize('NFC'), knownWords(owner))
 }

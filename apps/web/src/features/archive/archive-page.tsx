@@ -1,3 +1,4 @@
+import { ChevronDown } from '@lucide/icons'
 import { useEffect } from 'react'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
@@ -8,13 +9,14 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import styles from './archive-page.module.css'
-import { toYears } from './archive-years.ts'
-import { YearTimeline, yearId } from './year-timeline.tsx'
+import { type ArchiveYear, toYears } from './archive-years.ts'
+import yearTimeline from './year-timeline.module.css'
 
 const TITLE = '文章归档'
 const CRUMB = [{ text: TITLE }]
@@ -84,4 +86,42 @@ function useOpenYear(): void {
     // The closed page may have been too short to scroll that far.
     year.scrollIntoView()
   }, [hash, key])
+}
+
+/** Anchor of a year. */
+function yearId(year: string): string {
+  return `y${year}`
+}
+
+/** One year on a ruler: a tick for each article, a longer one at each month. Folds without JavaScript. */
+function YearTimeline({ year: { year, count, months }, isOpen }: { year: ArchiveYear; isOpen: boolean }) {
+  return (
+    <details className={yearTimeline.root} id={yearId(year)} open={isOpen}>
+      <summary className={yearTimeline.summary}>
+        <h2 className={yearTimeline.year}>
+          {year}
+          <span className={yearTimeline.suffix}> 年</span>
+        </h2>
+        <span className={yearTimeline.count}>{formatNumber(count)} 篇</span>
+        <Icon of={ChevronDown} sizePx={18} className={yearTimeline.chevron} />
+      </summary>
+      {months.map(({ month, rows }) => (
+        <section className={yearTimeline.month} key={month} aria-label={`${year} 年 ${month} 月`}>
+          <h3 className={yearTimeline.name}>{month} 月</h3>
+          <ul className={yearTimeline.rows}>
+            {rows.map(({ id, title, date, day }) => (
+              <li className={yearTimeline.row} key={id}>
+                <time className={yearTimeline.day} dateTime={date || undefined}>
+                  {day}
+                </time>
+                <Link className={yearTimeline.link} to={`/article/${id}`}>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </details>
+  )
 }

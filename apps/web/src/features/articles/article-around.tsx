@@ -1,8 +1,8 @@
 import { ArrowLeft, ArrowRight } from '@lucide/icons'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import type { ArticleAround } from './around.ts'
 import styles from './article-around.module.css'
+import type { ArticleAround } from './article-view.ts'
 
 /** Links to the previous and next article, and to related ones. */
 export function Around({ around: { previous, next, related } }: { around: ArticleAround }) {

@@ -15,7 +15,6 @@ import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Container } from '#ui/container.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { toAround } from './around.ts'
 import { ActionRail, ActionRow } from './article-actions.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { ArticleHeader } from './article-header.tsx'
@@ -31,7 +30,7 @@ export async function loadArticle({ api, params }: LoaderInput) {
   // Rendering on the server has no user; in the browser, the user for whom the flags of the answer hold.
   const readAs = useSession.getState().user?.id ?? null
   try {
-    const [{ toArticleView }, { data, extra }] = await Promise.all([
+    const [{ toArticleView, toAround }, { data, extra }] = await Promise.all([
       // Only for articles that the server did not render.
       import('./article-view.ts'),
       api.callWhole('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true }),

@@ -1,59 +1,16 @@
-import type { ArticleInfo } from '@portal/contract/articles.ts'
+import type { ArticleInfo, ArticleNeighbour } from '@portal/contract/articles.ts'
+import type { ExtraFor } from '@portal/contract/calls.ts'
 import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { readFlag } from '@portal/contract/lists.ts'
 import { articlePath, externalAddress } from '#domain/articles/article-summary.ts'
-import { type GemSheet, readGemSheet } from '#domain/gems/gem-sheet.ts'
-import type { WireDate } from '#lib/format.ts'
-import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
-import { CATEGORY_NAMES } from './list/category-names.ts'
-import { type OutlineHeading, outlineOf } from './outline.ts'
-import { type ReadingTime, readingTimeOf } from './reading-time.ts'
+import { readGemSheet } from '#domain/gems/gem-sheet.ts'
+import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
+import { CATEGORY_NAMES } from './list/list-address.ts'
 
 /** What unlocks the whole text. */
 export type Gate = 'comment' | 'like' | 'code'
 
-/** An article as shown; leaves out the rest of the answer, above all its Markdown source. */
-export interface ArticleView {
-  id: number
-  title: string
-  /** Canonical path. */
-  path: string
-  category: { id: number; name: string; to: string }
-  tags: readonly { id: number; name: string; to: string }[]
-  /** For search engines, and shown for articles on another site. */
-  summary: string
-  /** HTML that the BFF has sanitised. */
-  content: string
-  outline: readonly OutlineHeading[]
-  /** `null` while the text is cut or on another site. */
-  readingTime: ReadingTime | null
-  coverUrl: string | null
-  author: string | null
-  /** Author's user id. */
-  authorId: string | null
-  isStaff: boolean
-  publishedAt: WireDate
-  reads: number | null
-  /** Number of comments and replies; `null` when unknown. */
-  comments: number | null
-  likes: number
-  isLiked: boolean
-  /** Number of users with it among their favourites. */
-  favourites: number
-  /** Whether this user has. */
-  isKept: boolean
-  gate: Gate | null
-  /** `PUBLISH_STATE` of the contract; author and editors see unpublished articles too. */
-  publishState: number
-  /** Editors may unpublish it, unless it is the text of a standing page. */
-  isShelved: boolean
-  /** `null` for an original; the source's address may be missing. */
-  repost: { sourceUrl: string | null } | null
-  /** Address of an article on another site. */
-  elsewhereUrl: string | null
-  /** Measured values of a gem, when its first table has them. */
-  gem: GemSheet | null
-}
+export type ArticleView = ReturnType<typeof toArticleView>
 
 const GATES: Readonly<Record<number, Gate>> = {
   [READ_TYPE.comment]: 'comment',
@@ -70,17 +27,19 @@ const CATEGORY_PAGES: Readonly<Record<number, string>> = {
 /** Length of a description taken from the text, in characters. */
 const DESCRIPTION_LENGTH = 80
 
-export function toArticleView(article: ArticleInfo): ArticleView {
+/** An article as shown; leaves out the rest of the answer, above all its Markdown source. */
+export function toArticleView(article: ArticleInfo) {
   const content = asSafeHtml(article.content)
   const text = toPlainText(content).replace(/\s+/g, ' ')
   const gate = gateOf(article)
   const elsewhereUrl = externalAddress(article)
   const isWhole = gate === null && elsewhereUrl === null
-  const categoryId = article.category?.id ?? CATEGORY.news
-  const publishState = article.isPublish ?? PUBLISH_STATE.published
+  const categoryId: number = article.category?.id ?? CATEGORY.news
+  const publishState: number = article.isPublish ?? PUBLISH_STATE.published
   return {
     id: article.id,
     title: article.title,
+    /** Canonical path. */
     path: articlePath({ id: article.id, categoryId: article.category?.id, title: article.title }),
     category: {
       id: categoryId,
@@ -92,26 +51,38 @@ export function toArticleView(article: ArticleInfo): ArticleView {
       name,
       to: `/tags?categoryId=${categoryId}&tagId=${id}`,
     })),
+    /** For search engines, and shown for articles on another site. */
     summary: article.summary || text.slice(0, DESCRIPTION_LENGTH),
+    /** HTML that the BFF has sanitised. */
     content,
     outline: isWhole ? outlineOf(content) : [],
+    /** `null` while the text is cut or on another site. */
     readingTime: isWhole && text !== '' ? readingTimeOf(text) : null,
     coverUrl: article.avatar || null,
     author: article.nickname || article.username || null,
+    /** Author's user id. */
     authorId: article.userId ?? null,
     isStaff: article.isStaff === true,
     publishedAt: article.createTime ?? null,
     reads: article.quantity ?? null,
+    /** Number of comments and replies; `null` when unknown. */
     comments: article.commentCount ?? null,
     likes: article.likeCount ?? 0,
     isLiked: readFlag(article.isLike),
+    /** Number of users with it among their favourites. */
     favourites: article.collectCount ?? 0,
-    isKept: (article.isCollect ?? 0) > 0,
+    /** Among this user's favourites. */
+    isFavourite: (article.isCollect ?? 0) > 0,
     gate,
+    /** `PUBLISH_STATE` of the contract; author and editors see unpublished articles too. */
     publishState,
+    /** Editors may unpublish it, unless it is the text of a standing page. */
     isShelved: publishState === PUBLISH_STATE.published && categoryId !== PAGE_CATEGORY,
+    /** `null` for an original; the source's address may be missing. */
     repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
+    /** Address of an article on another site. */
     elsewhereUrl,
+    /** Measured values of a gem, when its first table has them. */
     gem: isWhole && categoryId === CATEGORY.gem ? readGemSheet(content) : null,
   }
 }
@@ -122,4 +93,62 @@ function gateOf({ readType, activeReadType }: ArticleInfo): Gate | null {
 
 function webAddress(address: string | null | undefined): string | null {
   return address && /^https?:\/\//i.test(address) ? address : null
+}
+
+export interface OutlineHeading {
+  /** The element's id in the HTML. */
+  id: string
+  level: 2 | 3
+  text: string
+}
+
+const HEADING = /<h(?<level>[23])\b(?<attributes>[^>]*)>(?<inner>.*?)<\/h\k<level>>/gs
+const ID = /\bid="(?<id>[^"]+)"/
+
+/** Second- and third-level headings in order, without those that lack id or text. */
+export function outlineOf(html: SafeHtml): OutlineHeading[] {
+  return [...html.matchAll(HEADING)].flatMap(({ groups }) => {
+    const id = ID.exec(groups?.attributes ?? '')?.groups?.id
+    const text = toPlainText(asSafeHtml(groups?.inner))
+    return id && text ? [{ id, level: groups?.level === '3' ? 3 : 2, text }] : []
+  })
+}
+
+/** Silent reading of Chinese prose with figures and tables; the design's sample is 2,400 characters in 7 minutes. */
+const CHARACTERS_PER_MINUTE = 350
+/** Words and numbers count as one; so does every ideograph. */
+const READ_AT_ONCE = /\p{Script=Han}|[\p{L}\p{N}]+(?:[.\-–/][\p{L}\p{N}]+)*/gu
+/** Separates ideographs, which a run of letters would include. */
+const HAN = /(\p{Script=Han})/gu
+
+/** Approximate length of an article: Chinese characters and Latin words, rounded, and at least one minute. */
+export function readingTimeOf(text: string) {
+  const exact = text.replace(HAN, ' $1 ').match(READ_AT_ONCE)?.length ?? 0
+  const step = exact >= 1000 ? 100 : 10
+  return {
+    characters: exact < step ? exact : Math.round(exact / step) * step,
+    minutes: Math.max(1, Math.round(exact / CHARACTERS_PER_MINUTE)),
+  }
+}
+
+/** Articles to read next; empty with an upstream that does not send them. */
+export type ArticleAround = ReturnType<typeof toAround>
+
+const MOST_RELATED = 4
+
+export function toAround({ previous, next, related }: ExtraFor<'GET /v1/article/info'>) {
+  return {
+    previous: previous ? toLink(previous) : null,
+    next: next ? toLink(next) : null,
+    // Leave out what is linked above.
+    related: (related ?? [])
+      .filter(({ id }) => id !== previous?.id && id !== next?.id)
+      .slice(0, MOST_RELATED)
+      .map(toLink),
+  }
+}
+
+function toLink(neighbour: ArticleNeighbour) {
+  const { id, title } = neighbour
+  return { id, title, to: articlePath(neighbour) }
 }

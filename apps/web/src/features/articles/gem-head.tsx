@@ -13,11 +13,6 @@ import { ArticleHeader } from './article-header.tsx'
 import type { ArticleView } from './article-view.ts'
 import styles from './gem-head.module.css'
 
-export interface GemHeadProps {
-  article: ArticleView
-  gem: GemSheet
-}
-
 const MEASURES: readonly { property: GemMeasured; name: string; unit?: string }[] = [
   { property: 'refractiveIndex', name: '折射率' },
   { property: 'hardness', name: '摩氏硬度' },
@@ -27,7 +22,7 @@ const MEASURES: readonly { property: GemMeasured; name: string; unit?: string }[
 const FACTS: readonly GemRow[] = ['晶系', '光性', '双折射率']
 
 /** Head of a gem article: drawing and measured values, each on its scale. */
-export function GemHead({ article, gem }: GemHeadProps) {
+export function GemHead({ article, gem }: { article: ArticleView; gem: GemSheet }) {
   const { rows } = gem
   return (
     <Container className={styles.root}>

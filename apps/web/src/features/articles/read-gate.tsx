@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
@@ -44,21 +45,18 @@ function CodeForm() {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy((reason) =>
+    setError(reason instanceof ApiError ? reason.message : '网络不通，请稍后重试'),
+  )
 
   const check = async (code: string) => {
     if (!code) return setError('请输入验证码')
-    setIsBusy(true)
     setError(undefined)
-    try {
+    await run(async () => {
       await api.call('GET /v1/article/checkCode', { query: { code }, quiet: true })
       showToast('success', WIRE_TEXT.codeAccepted)
       await revalidate()
-    } catch (reason) {
-      setError(reason instanceof ApiError ? reason.message : '网络不通，请稍后重试')
-    } finally {
-      setIsBusy(false)
-    }
+    })
   }
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { countChars } from '#lib/feedback.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -19,7 +19,6 @@ const NOTE_MAX = 400
 
 /** Asks for the reason to unpublish an article. */
 export function TakeOffDialog({ title, onTakeOff, onClose }: TakeOffDialogProps) {
-  const titleId = useId()
   const [note, setNote] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -32,10 +31,12 @@ export function TakeOffDialog({ title, onTakeOff, onClose }: TakeOffDialogProps)
     else setIsBusy(false)
   }
   return (
-    <Dialog labelledBy={titleId} className={styles.root} onClose={onClose}>
-      <h2 className={classNames(styles.title, shared.pretty)} id={titleId}>
-        下架“{title}”？
-      </h2>
+    <Dialog
+      title={`下架“${title}”？`}
+      titleClass={classNames(styles.title, shared.pretty)}
+      className={styles.root}
+      onClose={onClose}
+    >
       <p className={styles.words}>下架后只有作者和编辑能看到这篇文章，评论一并隐藏；可在审核页重新上架。</p>
       <TextArea
         label="原因"

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { isEditor } from '#domain/people/roles.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -34,7 +35,7 @@ export function TakeOff({ article }: { article: ArticleView }) {
   )
 }
 
-/** @returns whether upstream isMissing the call, and a function that makes it and resolves to its success */
+/** @returns whether upstream lacks the call, and a function that makes it and resolves to its success */
 function useTakeOff({ id }: ArticleView) {
   const api = useApi()
   const navigate = useNavigate()
@@ -43,8 +44,8 @@ function useTakeOff({ id }: ArticleView) {
     try {
       await api.call('POST /v1/review/article', { body: { id, decision: 'takeOff', note } })
     } catch (reason) {
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
-      else if (reason.code === CODE.noSuchCall) setIsMissing(true)
+      showOffline(reason)
+      if (reason instanceof ApiError && reason.code === CODE.noSuchCall) setIsMissing(true)
       return false
     }
     showToast('success', '文章已下架')

@@ -1,18 +1,24 @@
 import { useLoaderData, useLocation } from 'react-router-dom'
+import { ArticlePages } from '#domain/articles/article-pages.tsx'
+import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
+import { useApi } from '#lib/api/api-context.ts'
+import { type ShownPages, singlePage } from '#lib/api/list-pages.ts'
+import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import type { CrumbStep } from '#ui/crumb.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
-import { canonicalOf } from './category-address.ts'
-import { CategoryArticles } from './category-articles.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { type CategoryAddress, canonicalOf, choiceQuery, toCategoryAddress } from './category-address.ts'
+import { CategoryTray, TagChips } from './category-choices.tsx'
 import { categoryLoader } from './category-loader.ts'
 import styles from './category-page.module.css'
-import { CategoryTray } from './category-tray.tsx'
-import { TagChips } from './tag-chips.tsx'
 
 export { categoryLoader }
 
@@ -56,5 +62,53 @@ export function CategoryPage() {
         )}
       </Container>
     </>
+  )
+}
+
+interface CategoryArticlesProps {
+  address: CategoryAddress
+  /** Name of the choice. */
+  name: string
+  total: number | null
+  articles: readonly ArticleSummary[]
+  shown: ShownPages
+}
+
+/** Rows above the fold. */
+const EAGER_ROWS = 2
+
+/** Articles of a category or tag, and a link to more. */
+function CategoryArticles({ address, name, total, articles, shown }: CategoryArticlesProps) {
+  const api = useApi()
+  return (
+    <section aria-labelledby="chosen">
+      <div className={styles.head}>
+        <h2 className={styles.title} id="chosen">
+          {name}
+        </h2>
+        {total !== null && <span className={styles.total}>共 {formatNumber(total)} 篇</span>}
+        <TextLink className={styles.all} to="/category">
+          全部分类
+        </TextLink>
+      </div>
+      <ArticlePages
+        articles={articles}
+        shown={shown}
+        eagerRows={EAGER_ROWS}
+        addressOf={(page) => toCategoryAddress({ ...address, page })}
+        onLoad={async (pageNo) => {
+          const query = choiceQuery(address, singlePage(pageNo))
+          const { records, pages } = await api.call('GET /v1/article/', { query })
+          return { articles: records.map(toArticleSummary), pages }
+        }}
+        empty={
+          <EmptyState>
+            <ButtonLink variant="outline" to={toCategoryAddress({ ...address, page: 1 })}>
+              返回第一页
+            </ButtonLink>
+          </EmptyState>
+        }
+      />
+    </section>
   )
 }

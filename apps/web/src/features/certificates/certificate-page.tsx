@@ -12,12 +12,9 @@ import type { CheckResult } from './certificate-action.ts'
 import styles from './certificate-page.module.css'
 import { type Laboratory, loadLaboratory } from './laboratory.ts'
 import { CheckFormFields } from './lookup/check-form.tsx'
-import { CheckTips } from './lookup/check-tips.tsx'
-import { OfficialSite } from './lookup/official-site.tsx'
+import { CheckTips, OfficialSite, WhereDiagram } from './lookup/lookup-help.tsx'
 import { type CheckForm, useCheckForm } from './lookup/use-check-form.ts'
-import { WhereDiagram } from './lookup/where-diagram.tsx'
-import { OutcomeBox } from './outcomes/outcome-box.tsx'
-import { PhoneLink } from './outcomes/phone-link.tsx'
+import { OutcomeBox, PhoneLink } from './outcomes/outcome-box.tsx'
 import { ScanButton } from './scan/scan-button.tsx'
 
 export { certificateAction } from './certificate-action.ts'
@@ -73,9 +70,7 @@ export function CertificatePage() {
         />
       </div>
       <Container className={styles.root}>
-        <VisuallyHidden>
-          <span role="status">{form.result && announcementOf(form.result)}</span>
-        </VisuallyHidden>
+        <VisuallyHidden role="status">{form.result && announcementOf(form.result)}</VisuallyHidden>
         <Lookup form={form} laboratory={laboratory} />
         <OfficialSite laboratory={laboratory} />
       </Container>

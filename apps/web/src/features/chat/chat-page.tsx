@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { openDialog } from '#lib/dialogs.ts'
@@ -6,10 +6,18 @@ import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import shared from '#ui/shared.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './chat.module.css'
-import { Chat } from './chat.tsx'
+import { Conversation } from './conversation.tsx'
+import rooms from './rooms/rooms-pane.module.css'
+import { RoomsPane } from './rooms/rooms-pane.tsx'
+import { ChatContext, useChatParts, useChatState } from './use-chat.ts'
+import { useMinutes } from './use-clock.ts'
+import { type Peer, usePeer } from './use-peer.ts'
 
 /** The address names the peer; the browser loads the messages. */
 export const chatLoader = defineLoader(async ({ query }) => ({ peerId: query.get('userId')?.trim() || null }))
@@ -47,5 +55,94 @@ function Closed() {
         </p>
       )}
     </Container>
+  )
+}
+
+interface ChatProps {
+  ownId: string
+  peerId: string | null
+}
+
+/** The list of conversations and the open one; on phones one of the two. */
+function Chat({ ownId, peerId }: ChatProps) {
+  const parts = useChatParts(ownId)
+  // Starts the clock before anything depends on it.
+  useMinutes()
+  return (
+    <ChatContext value={parts}>
+      {/* On phones the pane with the visible title is not always shown. */}
+      <h1>
+        <VisuallyHidden>私信</VisuallyHidden>
+      </h1>
+      <Panes peerId={peerId} />
+    </ChatContext>
+  )
+}
+
+function Panes({ peerId }: Pick<ChatProps, 'peerId'>) {
+  const peer = usePeer(peerId)
+  const ref = useRef<HTMLDivElement>(null)
+  useTopOffset(ref)
+  return (
+    <div className={styles.root} ref={ref} data-open={peerId !== null || undefined}>
+      <RoomsPane peerId={peerId} />
+      {peer.state === 'ready' ? (
+        <Conversation room={peer.room} key={peer.room.peerId} />
+      ) : (
+        <NoConversation peer={peer} />
+      )}
+    </div>
+  )
+}
+
+/** Sets `--above` to the top of the element on the page: the announcement above it may be shown or not. */
+function useTopOffset(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const measure = () => {
+      const element = ref.current
+      if (!element) return
+      const topPx = element.getBoundingClientRect().top + scrollY
+      element.style.setProperty('--above', `${Math.round(topPx)}px`)
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [ref])
+}
+
+/** Shown in place of a conversation. */
+function NoConversation({ peer }: { peer: Peer }) {
+  const hasRooms = useChatState(({ rooms }) => (rooms?.length ?? 0) > 0)
+  if (peer.state === 'failed') {
+    return (
+      <section className={rooms.noConversation} aria-label="对话">
+        <div role="alert">
+          <EmptyState title={peer.fault}>
+            {peer.retry ? (
+              <Button variant="outline" onClick={peer.retry}>
+                重试
+              </Button>
+            ) : (
+              <Link className={rooms.link} to="/im" replace>
+                查看全部会话
+              </Link>
+            )}
+          </EmptyState>
+        </div>
+      </section>
+    )
+  }
+  return (
+    <section className={rooms.noConversation} aria-label="对话">
+      {peer.state === 'busy' ? (
+        <LoadingIndicator />
+      ) : (
+        <EmptyState title={hasRooms ? '选择一个会话' : '还没有会话'}>
+          <p className={shared.note}>在用户主页点“私信”，即可开始对话。</p>
+        </EmptyState>
+      )}
+    </section>
   )
 }

@@ -1,9 +1,16 @@
 import { Settings } from '@lucide/icons'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useDesktopNotices } from '#live/desktop-notice.ts'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './chat-settings.module.css'
-import { setSharesTyping, useSharesTyping } from './typing-setting.ts'
 
 /** The menu of chat settings; closes with Escape, and when it loses the focus. */
 export function ChatSettings() {
@@ -102,4 +109,45 @@ function Switch({ isOn, isDisabled = false, hint, onChange, children }: SwitchPr
       />
     </label>
   )
+}
+
+/* Whether the peer sees that the user is typing. Stored on the device, on by default; without storage for this tab. */
+const STORAGE_KEY = 'chat-typing'
+const OFF = 'off'
+
+const handlers = new Set<() => void>()
+let isOnHere: boolean | null = null
+
+export function sharesTyping(): boolean {
+  if (isOnHere !== null) return isOnHere
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== OFF
+  } catch {
+    return true
+  }
+}
+
+export function setSharesTyping(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, OFF)
+    isOnHere = null
+  } catch {
+    isOnHere = isOn
+  }
+  for (const handle of handlers) handle()
+}
+
+function useSharesTyping(): boolean {
+  return useSyncExternalStore(subscribe, sharesTyping, () => true)
+}
+
+/** Another tab may change it. */
+function subscribe(handle: () => void): () => void {
+  handlers.add(handle)
+  addEventListener('storage', handle)
+  return () => {
+    handlers.delete(handle)
+    removeEventListener('storage', handle)
+  }
 }

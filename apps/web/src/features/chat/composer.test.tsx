@@ -12,7 +12,7 @@ import {
   openChat,
   ownMessage,
 } from '#testing/open-chat.tsx'
-import { setSharesTyping } from './typing-setting.ts'
+import { setSharesTyping } from './chat-settings.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: CHAT_NOW_MS })

@@ -23,9 +23,9 @@ import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { sharesTyping } from './chat-settings.tsx'
 import styles from './composer.module.css'
 import { toMessageHtml } from './log/message-html.ts'
-import { sharesTyping } from './typing-setting.ts'
 import { useChat, useChatState } from './use-chat.ts'
 
 export interface ComposerHandle {
@@ -113,9 +113,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
           {isTooLong && '内容过长，请缩短或分成几条发送 '}
           {count >= TEXT_NEAR_MAX && `${count} / ${TEXT_MAX}`}
         </span>
-        <VisuallyHidden>
-          <span role="alert">{isTooLong && '内容过长，请缩短或分成几条发送'}</span>
-        </VisuallyHidden>
+        <VisuallyHidden role="alert">{isTooLong && '内容过长，请缩短或分成几条发送'}</VisuallyHidden>
         <Button onClick={send}>
           <Icon of={SendHorizontal} sizePx={18} />
           发送

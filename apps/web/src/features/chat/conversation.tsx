@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { BlockDialog } from '#domain/people/block-dialog.tsx'
 import { StaffBadge } from '#domain/people/staff-badge.tsx'
 import { blockUser, useIsBlocked } from '#domain/people/use-blocks.ts'
-import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -15,10 +15,9 @@ import shared from '#ui/shared.module.css'
 import { conversationWith } from './chat-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversation.module.css'
-import { LinkLine } from './log/link-line.tsx'
-import { LogSearch } from './log/log-search.tsx'
+import { LinkLine } from './log/log-controls.tsx'
+import { LogSearch, useLogSearch } from './log/log-search.tsx'
 import { MessageLog } from './log/message-log.tsx'
-import { useLogSearch } from './log/use-log-search.ts'
 import type { RoomView } from './rooms/room-list.ts'
 import { useChat, useChatState } from './use-chat.ts'
 
@@ -121,12 +120,10 @@ function DeleteDialog({ peerId, name, onClose }: { peerId: string; name: string;
   const { actions } = useChat()
   const navigate = useNavigate()
   const remove = async () => {
-    try {
-      await actions.deleteRoom(peerId)
-    } catch (reason) {
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+    await actions.deleteRoom(peerId).catch((reason: unknown) => {
+      showOffline(reason)
       throw reason
-    }
+    })
     showToast('success', '会话已删除')
     void navigate('/im', { replace: true })
   }

@@ -1,6 +1,8 @@
 import type { Comment } from '@portal/contract/comments.ts'
+import { isEditor } from '#domain/people/roles.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { useSession } from '#lib/session.ts'
 
 /** A comment or reply, as shown. */
 export interface CommentView {
@@ -33,7 +35,7 @@ export function toConversation(comment: Comment): Conversation {
 }
 
 /** @param above author of the comment above, whom a reply need not name */
-export function toView(comment: WireComment, above: string | null): CommentView {
+function toView(comment: WireComment, above: string | null): CommentView {
   const { id, userId, nickname, avatar, isStaff, replyUserId, replyNickname, content, createTime, createTimeStr } =
     comment
   return {
@@ -66,4 +68,60 @@ export function countOf(conversations: readonly Conversation[]): number {
 
 export function holds({ id, replies }: Conversation, commentId: number): boolean {
   return id === commentId || replies.some((reply) => reply.id === commentId)
+}
+
+/** Target of a reply: the conversation and the author. */
+export interface AnswerTo {
+  parent: Conversation
+  comment: CommentView
+}
+
+/** A pending comment of the current user. Its text is set as text: markup in it is shown, not interpreted. */
+export function pendingComment(id: number, content: string, answerTo: AnswerTo | undefined): CommentView {
+  const { user } = useSession.getState()
+  const view = toView(
+    {
+      id,
+      userId: user?.id ?? null,
+      nickname: user?.nickname ?? null,
+      avatar: user?.avatar ?? null,
+      isStaff: isEditor(user),
+      content: '',
+    },
+    null,
+  )
+  const answered = answerTo?.comment
+  const answers = answered && answered.id !== answerTo.parent.id ? answered.writer.name : null
+  return { ...view, html: escaped(content), age: '刚刚', answers, isPending: true }
+}
+
+function escaped(text: string): SafeHtml {
+  return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
+}
+
+/** Adds it at the top, or at the top of the replies to `parentId`. */
+export function withComment(
+  rows: readonly Conversation[],
+  comment: CommentView,
+  parentId: number | undefined,
+): Conversation[] {
+  if (parentId === undefined) return [{ ...comment, replies: [] }, ...rows]
+  return rows.map((row) => (row.id === parentId ? { ...row, replies: [comment, ...row.replies] } : row))
+}
+
+/** Replaces the pending comment by the stored one. */
+export function confirmed(
+  rows: readonly Conversation[],
+  { id: pendingId }: CommentView,
+  stored: { id: number; html: SafeHtml },
+): Conversation[] {
+  const settle = <T extends CommentView>(comment: T): T =>
+    comment.id === pendingId ? { ...comment, ...stored, isPending: false } : comment
+  return rows.map((row) => ({ ...settle(row), replies: row.replies.map(settle) }))
+}
+
+export function withoutComment(rows: readonly Conversation[], commentId: number): Conversation[] {
+  return rows
+    .filter(({ id }) => id !== commentId)
+    .map((row) => ({ ...row, replies: row.replies.filter(({ id }) => id !== commentId) }))
 }

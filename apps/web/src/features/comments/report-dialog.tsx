@@ -1,9 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { countChars } from '#lib/feedback.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
+import { RadioRow } from '#ui/forms/radio-row.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
 import type { CommentView } from './comment-view.ts'
@@ -22,45 +24,38 @@ const MORE_MAX = 180
 
 /** Reports a comment to the editors with a reason. */
 export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) {
-  const titleId = useId()
   const [reason, setReason] = useState(REASONS[0] ?? OTHER)
   const [more, setMore] = useState('')
   const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const text = more.trim() ? `${reason}：${more.trim()}` : reason
 
   const send = async () => {
     const wrong = faultOf(reason, more.trim())
     setError(wrong)
     if (wrong) return
-    setIsBusy(true)
-    const isSent = await comments.report(comment, text)
-    setIsBusy(false)
-    if (!isSent) return
-    onClose()
-    showToast('success', '举报已提交，编辑会查看')
+    await run(async () => {
+      if (!(await comments.report(comment, text))) return
+      onClose()
+      showToast('success', '举报已提交，编辑会查看')
+    })
   }
   return (
-    <Dialog labelledBy={titleId} onClose={onClose} className={styles.root} dismissOnScrim>
-      <h2 className={styles.title} id={titleId}>
-        举报“{comment.writer.name}”的评论
-      </h2>
-      <fieldset className={styles.choices}>
-        <legend className={shared.label}>原因</legend>
-        {REASONS.map((words) => (
-          <label className={styles.choice} key={words}>
-            <input
-              type="radio"
-              name="reason"
-              className={styles.radio}
-              value={words}
-              checked={words === reason}
-              onChange={() => setReason(words)}
-            />
-            {words}
-          </label>
-        ))}
-      </fieldset>
+    <Dialog
+      title={`举报“${comment.writer.name}”的评论`}
+      titleClass={styles.title}
+      onClose={onClose}
+      className={styles.root}
+      dismissOnScrim
+    >
+      <RadioRow
+        legend="原因"
+        name="reason"
+        choices={REASONS.map((text) => ({ value: text, text }))}
+        value={reason}
+        onChange={setReason}
+        look={{ ...styles, legend: shared.label }}
+      />
       <TextArea
         label={reason === OTHER ? '说明' : '补充说明（可不填）'}
         rows={3}

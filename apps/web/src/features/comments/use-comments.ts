@@ -1,16 +1,25 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, type PagedList, usePaged } from '#lib/api/use-paged.ts'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
-import { showToast } from '#lib/toasts.ts'
-import { type CommentView, type Conversation, countOf, holds } from './comment-view.ts'
-import { type AnswerTo, confirmed, pendingComment, withComment, withoutComment } from './conversation-rows.ts'
+import {
+  type AnswerTo,
+  type CommentView,
+  type Conversation,
+  confirmed,
+  countOf,
+  holds,
+  pendingComment,
+  withComment,
+  withoutComment,
+} from './comment-view.ts'
 import { commentPage } from './load-comments.ts'
-import { rememberChange, useOwnChanges } from './own-changes.ts'
 
 export type { AnswerTo }
 
@@ -94,7 +103,7 @@ function usePost(articleId: number, { change }: Pick<Comments, 'change'>, addToC
       return true
     } catch (reason) {
       change((rows) => withoutComment(rows, pending.id))
-      tellOffline(reason)
+      showOffline(reason)
       return false
     }
   }
@@ -114,18 +123,13 @@ function useAttempts() {
       await call()
       return true
     } catch (reason) {
-      tellOffline(reason)
+      showOffline(reason)
       const isMissing = reason instanceof ApiError && reason.code === CODE.noSuchCall
       if (isMissing) setLacks((before) => ({ ...before, [name]: true }))
       return false
     }
   }
   return { attempt, lacks }
-}
-
-/** The API client shows what upstream refuses. */
-function tellOffline(reason: unknown): void {
-  if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
 }
 
 /**
@@ -138,4 +142,39 @@ function useCount(total: number | null, start: Paged<Conversation>) {
   const add = (more: number) =>
     setDone((before) => ({ since: known, added: (before.since === known ? before.added : 0) + more }))
   return [known === null ? null : Math.max(0, known + added), add] as const
+}
+
+/*
+ * The shared response may be some seconds old in the BFF's cache, without a comment just written or with one just
+ * deleted. So this tab remembers a comment id to request the page with, which has a cache entry of its own.
+ */
+const keyOf = (articleId: number) => `comments-changed:${articleId}`
+
+/** @param askBy id of a comment that is on the first page now; `null` when there is none */
+function rememberChange(articleId: number, askBy: number | null): void {
+  writeSessionItem(keyOf(articleId), askBy === null ? null : String(askBy))
+}
+
+/** Requests the first page again if this tab has changed it. */
+function useOwnChanges(
+  articleId: number,
+  load: (askBy: number) => Promise<Paged<Conversation>>,
+  onLoaded: (page: Paged<Conversation>) => void,
+): void {
+  const latest = useRef({ load, onLoaded })
+  useEffect(() => {
+    latest.current = { load, onLoaded }
+  })
+  useEffect(() => {
+    const askBy = Number(readSessionItem(keyOf(articleId)) ?? 0)
+    // A linked comment loads a fresh page.
+    if (askBy === 0 || location.hash.startsWith('#comment-')) return
+    writeSessionItem(keyOf(articleId), null)
+    latest.current.load(askBy).then(
+      (page) => {
+        if (page.first === 1) latest.current.onLoaded(page)
+      },
+      () => undefined,
+    )
+  }, [articleId])
 }

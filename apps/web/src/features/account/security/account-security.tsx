@@ -1,12 +1,13 @@
+import type { DataFor } from '@portal/contract/calls.ts'
 import { CLOSURE_DAYS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
-import { type ReactNode, Suspense, useState } from 'react'
-import type { ApiClient, ApiFetch } from '#lib/api/api-client.ts'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import type { ApiFetch } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
-import { useSecurity } from './use-security.ts'
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 const ClosureForm = lazyPart(async () => (await import('./closure-form.tsx')).ClosureForm)
@@ -55,19 +56,18 @@ export function AccountSecurity({ children }: { children: ReactNode }) {
 /** Downloads a copy of all data of the account. */
 function OwnData() {
   const api = useApi()
-  const [isBusy, setIsBusy] = useState(false)
-  const download = async () => {
-    setIsBusy(true)
-    // The API client has shown a refusal.
-    await downloadOwnData(api).catch(() => undefined)
-    setIsBusy(false)
-  }
+  const { isBusy, run } = useBusy()
   return (
     <SettingsSection
       title="我的数据"
       text={`把资料、文章、评论、短文、私信、收藏、关注等内容与上传的图片打包为 ZIP 文件。每天最多 ${EXPORTS_A_DAY} 次。`}
       action={
-        <Button variant="outline" isBusy={isBusy} busyLabel="打包中" onClick={() => void download()}>
+        <Button
+          variant="outline"
+          isBusy={isBusy}
+          busyLabel="打包中"
+          onClick={() => void run(() => api.call('GET /v1/user/export', { via: fetchFile }))}
+        >
           下载我的数据
         </Button>
       }
@@ -88,7 +88,16 @@ const fetchFile: ApiFetch = async (address, { signal: _signal, ...init }) => {
   return new Response(DONE)
 }
 
-/** @throws ApiError on a refusal, which the API client has shown */
-async function downloadOwnData(api: ApiClient): Promise<void> {
-  await api.call('GET /v1/user/export', { via: fetchFile })
+/** How the account's owner logs in and is verified. */
+export type Security = DataFor<'GET /v1/user/security'>
+
+function useSecurity(): { security: Security | null; refresh: () => void } {
+  const api = useApi()
+  const [security, setSecurity] = useState<Security | null>(null)
+  const refresh = useCallback(() => {
+    // Without an answer nothing can be changed; the API client has shown why.
+    api.call('GET /v1/user/security').then(setSecurity, () => undefined)
+  }, [api])
+  useEffect(refresh, [refresh])
+  return { security, refresh }
 }

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDialog } from '#lib/dialogs.ts'
 import { type Answers, bad } from '#testing/answering.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
-import { returnPlace, takeReturnPlace } from './social-login.ts'
-import { tab } from './tab.ts'
+import { returnPlace, tab, takeReturnPlace } from './social-login.ts'
 
 const RENDER_QQ = 'GET /oauth/render/qq' as never
 const SESSION = 'GET /bff/session'

@@ -1,7 +1,6 @@
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
-import { tab } from './tab.ts'
 
 export type SocialSource = 'qq' | 'gitee' | 'weibo' | 'github'
 
@@ -17,7 +16,7 @@ export const SOCIAL_LOGINS = [
 const STORAGE_KEY = 'login-return'
 
 /** Location in the site, as the router has it. */
-export interface Place {
+interface Place {
   pathname: string
   search: string
   hash: string
@@ -56,4 +55,10 @@ export function takeReturnPlace(): string | null {
   } catch {
     return null
   }
+}
+
+/** In an object of its own, because tests cannot spy on `location`. */
+export const tab = {
+  reload: () => location.reload(),
+  leaveFor: (address: string) => location.assign(address),
 }

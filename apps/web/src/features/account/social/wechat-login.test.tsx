@@ -4,7 +4,7 @@ import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { type Answers, bad } from '#testing/answering.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
-import { tab } from './tab.ts'
+import { tab } from './social-login.ts'
 
 const CODE = 'GET /oauth/wechatLoginCode'
 const POLL = 'GET /oauth/wechat/is_login'

@@ -6,10 +6,10 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { ModeProps } from '../account-form.tsx'
 import { ModeButton } from '../account-form.tsx'
 import { useFinishWechatLogin } from '../finish-login.ts'
-import type { ModeProps } from '../login-mode.ts'
-import { SocialGlyph } from './social-glyph.tsx'
+import { SocialGlyph } from './social-logins.tsx'
 import styles from './wechat-login.module.css'
 import { type WechatView, watchWechatLogin } from './wechat-poll.ts'
 
@@ -39,9 +39,7 @@ export function WechatLogin({ wechat, onModeChange }: ModeProps) {
         <CodeLine view={view} />
         <CountdownScale secondsLeft={view.state === 'waiting' ? view.secondsLeft : 0} />
         <p className={styles.left}>{view.state === 'waiting' && `验证码 ${view.secondsLeft} 秒内有效`}</p>
-        <VisuallyHidden>
-          <span role="status">{announcementOf(view)}</span>
-        </VisuallyHidden>
+        <VisuallyHidden role="status">{announcementOf(view)}</VisuallyHidden>
       </div>
       <div className={styles.footer}>
         <ModeButton onClick={() => onModeChange('login')}>返回登录</ModeButton>

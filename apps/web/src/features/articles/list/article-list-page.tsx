@@ -1,7 +1,10 @@
 import { X } from '@lucide/icons'
 import { CATEGORY } from '@portal/contract/constants.ts'
+import type { TagCount } from '@portal/contract/site.ts'
 import { useLoaderData, useLocation } from 'react-router-dom'
-import type { LoaderData } from '#lib/api/define-loader.ts'
+import { toArticleSummary } from '#domain/articles/article-summary.ts'
+import { defineLoader, type LoaderData, notFound, optional } from '#lib/api/define-loader.ts'
+import { pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -11,19 +14,60 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
-import { ArticleList } from './article-list.tsx'
-import { articleListLoader } from './article-list-loader.ts'
+import { ArticleList, findArticles } from './article-list.tsx'
 import styles from './article-list-page.module.css'
-import { CATEGORY_NAMES } from './category-names.ts'
-import { CategoryTabs } from './category-tabs.tsx'
-import { type ListAddress, toListAddress } from './list-address.ts'
+import { CATEGORY_NAMES, type ListAddress, readListAddress, toListAddress } from './list-address.ts'
 import { ListAside } from './list-aside.tsx'
-import { ListFilters } from './list-filters.tsx'
-
-export { articleListLoader }
+import { CategoryTabs, ListFilters } from './list-filters.tsx'
+import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
 
 const PAIR_TITLE = '新闻与研究'
 const PAIR_LEAD = '业务公告、标准更新与实验室研究，均由检测人员撰写。'
+
+/** Rows of 阅读最多. */
+const HOT_SIZE = 6
+/** Most-read articles requested: the first are shown, and the tags of all are the category's tags. */
+const SAMPLE_SIZE = 30
+
+/** Only the list is required; the aside may be missing. */
+export const articleListLoader = defineLoader(async ({ api, query, request }) => {
+  const address = readListAddress(query)
+  const sampleQuery = {
+    categoryId: address.categoryId,
+    orderByDescColumn: 'quantity',
+    pageNo: 1,
+    pageSize: SAMPLE_SIZE,
+  } as const
+  const [list, categories, tags, sample] = await Promise.all([
+    findArticles(api, address, pagesUpTo(address.page), { quiet: true }),
+    optional(api.call('GET /v1/category/', { quiet: true }), [], request),
+    optional(api.call('GET /v1/tag/', { quiet: true }), [], request),
+    optional(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }), { records: [] }, request),
+  ])
+  // A category without articles may be missing from the answer; one without articles and without a name does not exist.
+  const isKnown = address.categoryId in CATEGORY_NAMES || categories.some(({ id }) => id === address.categoryId)
+  if (!isKnown && categories.length > 0 && list.records.length === 0) throw notFound('没有这个分类')
+  return {
+    address,
+    articles: list.records,
+    total: list.total,
+    shown: shownPages(address.page, list),
+    categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
+    tags: withChosen(tagsOfCategory(tags, sample.records), tags, address.tagId),
+    // Upstream puts sticky rows first in any order; this list ranks by reads alone.
+    hot: sample.records
+      .map(toArticleSummary)
+      .sort((a, b) => (b.reads ?? 0) - (a.reads ?? 0))
+      .slice(0, HOT_SIZE),
+  }
+})
+
+/** The tag of the address is listed even if no article of the sample has it. */
+function withChosen(shown: CategoryTag[], all: readonly TagCount[], chosenId: number | null): CategoryTag[] {
+  const chosen = all.find(({ id }) => id === chosenId)
+  if (!chosen || shown.some(({ id }) => id === chosenId)) return shown
+  return [...shown, { id: chosen.id, name: chosen.name, inSample: 0, inAll: chosen.articleNum ?? 0 }]
+}
 
 function categoryName({ address, categories }: LoaderData<typeof articleListLoader>): string {
   const { categoryId } = address

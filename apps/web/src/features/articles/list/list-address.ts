@@ -35,3 +35,11 @@ export function toListAddress({ categoryId, tagId, keyword, order, page }: ListA
   if (page > 1) query.set('page', String(page))
   return `/tags?${query}`
 }
+
+/** As in the navigation; upstream's names may differ. */
+export const CATEGORY_NAMES: Readonly<Record<number, string>> = {
+  [CATEGORY.news]: '新闻资讯',
+  [CATEGORY.research]: '研究',
+  [CATEGORY.gem]: '宝石百科',
+  [CATEGORY.merchandise]: '品牌周边',
+}

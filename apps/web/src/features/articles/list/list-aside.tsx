@@ -4,10 +4,9 @@ import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { formatNumber } from '#lib/format.ts'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { ChipLink } from './chip-link.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 import styles from './list-aside.module.css'
-import { TAGS_OVER_LIST } from './list-filters.tsx'
+import { ChipLink, TAGS_OVER_LIST } from './list-filters.tsx'
 import { type CategoryTag, splitTags } from './tag-choice.ts'
 
 export interface ListAsideProps {

@@ -4,11 +4,10 @@ import { type ReactNode, useId } from 'react'
 import { formatDate } from '#lib/format.ts'
 import { Brand } from '#ui/brand.tsx'
 import styles from './certificate-card.module.css'
-import { CertificateGround } from './certificate-ground.tsx'
+import { CertificateGround } from './certificate-ornaments.tsx'
 import { CertificatePictures } from './certificate-pictures.tsx'
-import { CertificateTable } from './certificate-table.tsx'
+import { CertificateTable, English } from './certificate-table.tsx'
 import { valueInEnglish } from './english.ts'
-import { English } from './english-text.tsx'
 
 export interface CertificateCardProps {
   certificate: Certificate

@@ -1,8 +1,9 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import shared from '#ui/shared.module.css'
 import { certificateGroups, type RowGroup } from './certificate-rows.ts'
 import styles from './certificate-table.module.css'
-import { English } from './english-text.tsx'
 
 export function CertificateTable({ certificate }: { certificate: Certificate }) {
   return certificateGroups(certificate).map((group) => <Group group={group} key={group.name} />)
@@ -29,5 +30,15 @@ function Group({ group: { title, titleEn, rows } }: { group: RowGroup }) {
         ))}
       </dl>
     </>
+  )
+}
+
+/** English text next to the Chinese; `certificate-card.module.css` hides it by default. */
+export function English({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  if (!children) return null
+  return (
+    <span className={classNames(className)} lang="en" data-english="">
+      {children}
+    </span>
   )
 }

@@ -1,12 +1,94 @@
 import { ListChecks } from '@lucide/icons'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { useId, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import styles from './comparison.module.css'
+import shared from '#ui/shared.module.css'
+import panel from './comparison.module.css'
 import { ComparisonList } from './comparison-list.tsx'
-import { ComparisonRun } from './comparison-run.tsx'
+import styles from './comparison-run.module.css'
+import { STEP_TITLES } from './comparison-steps.ts'
+import { ComparisonVerdict } from './comparison-verdict-view.tsx'
+import { FindingLine, StepRuler } from './finding-line.tsx'
+import { StepFields } from './step-fields.tsx'
+import { useComparison } from './use-comparison.ts'
+
+interface ComparisonRunProps {
+  certificate: Certificate
+  /** Id of the heading of the section. */
+  labelledBy: string
+  onClose: () => void
+}
+
+/** The steps of a comparison and its verdict. */
+function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps) {
+  const comparison = useComparison(certificate)
+  const { steps, at, step, finding } = comparison
+  const titleId = useId()
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at its heading
+  useEffect(() => titleRef.current?.focus(), [at])
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    comparison.next()
+  }
+  return (
+    <div className={styles.root}>
+      <StepRuler steps={steps} at={at} results={comparison.results} />
+      {step ? (
+        <form
+          className={styles.form}
+          aria-labelledby={`${labelledBy} ${titleId}`}
+          noValidate
+          onSubmit={handleSubmit}
+          onBlur={comparison.settle}
+        >
+          <h3 className={styles.title} id={titleId} ref={titleRef} tabIndex={-1}>
+            {STEP_TITLES[step]}
+            <span className={styles.count}>
+              第 {at + 1} 项，共 {steps.length} 项
+            </span>
+          </h3>
+          <StepFields
+            step={step}
+            certificate={certificate}
+            answers={comparison.answers}
+            choose={comparison.choose}
+            type={comparison.type}
+          />
+          <div className={styles.finding} aria-live="polite">
+            {finding && <FindingLine result={finding} />}
+          </div>
+          <div className={styles.actions}>
+            <Button type="submit" onMouseDown={stayInField}>
+              {at + 1 < steps.length ? '下一项' : '看结论'}
+            </Button>
+            <Button variant="outline" onMouseDown={stayInField} onClick={at > 0 ? comparison.back : onClose}>
+              {at > 0 ? '上一项' : '返回清单'}
+            </Button>
+            <p className={shared.note}>不便核对的项目可以跳过，按“未核对”计。</p>
+          </div>
+        </form>
+      ) : (
+        <ComparisonVerdict
+          certificateNo={certificate.certificateNo}
+          conclusion={certificate.conclusion}
+          results={comparison.results}
+          verdict={comparison.verdict}
+          titleRef={titleRef}
+          onBack={comparison.back}
+          onRestart={comparison.restart}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Keeps the focus in the field: the finding shown on blur would move the button away before the click. */
+function stayInField(event: MouseEvent): void {
+  event.preventDefault()
+}
 
 /**
  * Helps to find out whether a certificate belongs to the stone in hand, since forgers use real numbers. Without scripts it
@@ -17,14 +99,14 @@ export function Comparison({ certificate }: { certificate: Certificate }) {
   const isHydrated = useHydrated()
   const [isRunning, setIsRunning] = useState(false)
   return (
-    <section className={styles.root} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h2 className={styles.title} id={titleId}>
+    <section className={panel.root} aria-labelledby={titleId}>
+      <div className={panel.head}>
+        <h2 className={panel.title} id={titleId}>
           与手中实物是否一致
         </h2>
-        <p className={styles.lead}>编号有效不等于实物相符。逐项比对只在本机进行，不上传，也不保存。</p>
+        <p className={panel.lead}>编号有效不等于实物相符。逐项比对只在本机进行，不上传，也不保存。</p>
         {isHydrated && !isRunning && (
-          <Button className={styles.start} onClick={() => setIsRunning(true)}>
+          <Button className={panel.start} onClick={() => setIsRunning(true)}>
             <Icon of={ListChecks} sizePx={18} />
             逐项比对
           </Button>

@@ -1,7 +1,10 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIconData } from '@lucide/icons'
 import { Icon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { STEP_TITLES, type StepName } from './comparison-steps.ts'
 import styles from './finding-line.module.css'
 import type { Finding, StepResult } from './judge-step.ts'
+import ruler from './step-ruler.module.css'
 
 export const FINDING_TEXT: Readonly<Record<Finding, string>> = { match: '相符', differ: '不符', unsure: '无法判断' }
 
@@ -20,5 +23,35 @@ export function FindingLine({ result: { finding, reason } }: { result: StepResul
         <strong className={styles.word}>{FINDING_TEXT[finding]}</strong>：{reason}
       </span>
     </p>
+  )
+}
+
+interface StepRulerProps {
+  steps: readonly StepName[]
+  /** Index of the current step; beyond the last when all are done. */
+  at: number
+  results: readonly StepResult[]
+}
+
+/** Progress of the comparison. */
+export function StepRuler({ steps, at, results }: StepRulerProps) {
+  return (
+    <ol className={ruler.root} aria-label="比对进度">
+      {steps.map((step, index) => {
+        const finding = index < at ? results[index]?.finding : undefined
+        return (
+          <li
+            className={ruler.step}
+            key={step}
+            data-done={index < at || undefined}
+            data-finding={finding}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            {STEP_TITLES[step].slice(1)}
+            {finding && <VisuallyHidden>：{FINDING_TEXT[finding]}</VisuallyHidden>}
+          </li>
+        )
+      })}
+    </ol>
   )
 }

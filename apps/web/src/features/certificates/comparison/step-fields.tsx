@@ -2,7 +2,7 @@ import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-state
 import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { Field } from '#ui/forms/field.tsx'
 import shared from '#ui/shared.module.css'
-import { ScaleBar } from '../card/scale-bar.tsx'
+import { ScaleBar } from '../card/certificate-pictures.tsx'
 import { ChoiceGroup } from './choice-group.tsx'
 import { DISTINGUISHING_FEATURES, expectedMass, type StepName } from './comparison-steps.ts'
 import type { Judgement } from './judge-step.ts'

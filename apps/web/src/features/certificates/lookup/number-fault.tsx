@@ -1,11 +1,11 @@
 import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
 import type { MouseEvent } from 'react'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { formatPlaces, Glyphs } from '../glyphs.tsx'
+import styles from '../glyphs.module.css'
 import { OutcomeActions, OutcomeBox } from '../outcomes/outcome-box.tsx'
 import { type InvalidNumber, numberFaultHint } from './number-texts.ts'
 
-export interface NumberFaultProps {
+interface NumberFaultProps {
   reading: InvalidNumber
   /** Looks up the suggested number with the entered code. */
   onRetry: (certificateNo: string) => void
@@ -57,4 +57,33 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
 
 function placesFrom(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index)
+}
+
+interface GlyphsProps {
+  text: string
+  /** Marked positions, from 0. */
+  marked: readonly number[]
+  /** `wrong`: invalid. `doubtful`: easily misread. */
+  tone: 'wrong' | 'doubtful'
+  /** Text for screen readers. */
+  label: string
+}
+
+/** Shows a number or code with a box for each character, to compare it with the paper. */
+export function Glyphs({ text, marked, tone, label }: GlyphsProps) {
+  return (
+    <div className={styles.root} role="img" aria-label={label} data-tone={tone}>
+      {[...text].map((sign, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is what it is
+        <span className={styles.sign} key={place} data-marked={marked.includes(place) || undefined}>
+          {sign}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** `第 4、13 位`, counted from 1; empty when none is marked. */
+export function formatPlaces(marked: readonly number[]): string {
+  return marked.length > 0 ? `第 ${marked.map((place) => place + 1).join('、')} 位` : ''
 }

@@ -1,20 +1,22 @@
-import { BadgeCheck, Ban, RefreshCw } from '@lucide/icons'
+import { BadgeCheck, Ban, type LucideIconData, RefreshCw } from '@lucide/icons'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import type { Ref } from 'react'
-import { formatDate } from '#lib/format.ts'
+import type { ReactNode, Ref } from 'react'
+import { formatDate, formatDateTime, toMachineDate } from '#lib/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { CertificateActions } from '../card/certificate-actions.tsx'
 import { CertificateCard } from '../card/certificate-card.tsx'
+import { CertificateSeal } from '../card/certificate-ornaments.tsx'
 import { CertificateReceipt } from '../card/certificate-receipt.tsx'
-import { CertificateSeal } from '../card/certificate-seal.tsx'
 import type { CheckAnswer } from '../certificate-action.ts'
 import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
-import { ThreeChecks } from '../lookup/three-checks.tsx'
+import checks from '../lookup/three-checks.module.css'
 import styles from './certificate-outcome.module.css'
-import { Verdict } from './verdict.tsx'
+import verdict from './verdict.module.css'
 
-export interface CertificateOutcomeProps {
+interface CertificateOutcomeProps {
   result: CheckAnswer
   certificate: Certificate
   laboratory: Laboratory
@@ -88,4 +90,52 @@ function voidText({ answer }: CheckAnswer): string | undefined {
   const changedOn = formatDate(answer.changedOn)
   if (answer.state === 'withdrawn') return `已撤销 ${changedOn}`.trim()
   return answer.state === 'reissued' ? `已换发 ${changedOn}`.trim() : undefined
+}
+
+interface VerdictProps {
+  tone: 'good' | 'warn' | 'bad'
+  icon: LucideIconData
+  title: string
+  /** Time of the lookup, epoch ms. */
+  checkedAtMs: number
+  headingRef: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+/** The state of the certificate, above the certificate. */
+function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: VerdictProps) {
+  return (
+    <section className={verdict.root} data-tone={tone}>
+      <Icon of={icon} sizePx={28} className={verdict.icon} />
+      <div className={shared.shrinks}>
+        <h2 className={verdict.title} ref={headingRef} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+      </div>
+      <time className={verdict.time} dateTime={toMachineDate(checkedAtMs)}>
+        查询于 {formatDateTime(checkedAtMs)}
+      </time>
+    </section>
+  )
+}
+
+const CHECKS = [
+  { title: '对编号', text: '页面编号与证书、吊牌上印刷的编号一致，一字不差。' },
+  { title: '对刮开层', text: '购买时刮开层应完好；已被刮开的，核对码可能早已为他人所知。' },
+  { title: '对网址', text: '浏览器地址栏的网址与本页所列官方网址一致。' },
+] as const
+
+/** Checks of the paper and of the site. */
+function ThreeChecks() {
+  return (
+    <ul className={checks.root} aria-label="核对证书">
+      {CHECKS.map(({ title, text }) => (
+        <li className={checks.check} key={title}>
+          <h3 className={checks.title}>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode, Ref } from 'react'
+import { TextLink } from '#ui/text-link.tsx'
 import styles from './outcome-box.module.css'
 
-export interface OutcomeBoxProps {
+interface OutcomeBoxProps {
   title: string
   /** Receives the focus with the answer. */
   headingRef?: Ref<HTMLHeadingElement>
@@ -22,4 +23,14 @@ export function OutcomeBox({ title, headingRef, children }: OutcomeBoxProps) {
 
 export function OutcomeActions({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>
+}
+
+/** `致电 010-…`, or a link to the contacts when no number is published. */
+export function PhoneLink({ phone }: { phone: string }) {
+  if (!phone) return <TextLink to="/contact-us">联系本中心</TextLink>
+  return (
+    <>
+      致电 <TextLink to={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</TextLink>
+    </>
+  )
 }

@@ -6,9 +6,9 @@ import { Button } from '#ui/forms/button.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
-import { RECEIPT_FIELD } from './receipt-action.ts'
 import styles from './receipt-form.module.css'
-import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
+import { RECEIPT_FIELD } from './use-receipt-check.ts'
+import { RECEIPT_TEXT_MAX } from './verify-receipt.ts'
 
 export interface ReceiptFormProps {
   typed: string

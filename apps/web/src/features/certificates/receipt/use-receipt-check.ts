@@ -1,9 +1,10 @@
 import type { ReceiptKey } from '@portal/contract/certificates/certificate-receipt.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
-import type { ReceiptCheck } from './receipt-action.ts'
+import { data, useLocation } from 'react-router-dom'
+import { defineAction } from '#lib/api/define-action.ts'
 import { loadReceiptCode } from './receipt-verdict.tsx'
-import { prepareVerification, verifyReceipt } from './verify-receipt.ts'
+import { prepareVerification, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 
 /**
  * Verifies on the device a receipt that is pasted, chosen as a file, or in the fragment of the address.
@@ -51,3 +52,21 @@ function errorOf(verdict: ReceiptCheck['verdict'] | null, hasFailed: boolean): s
   if (hasFailed) return '核验程序未能载入，请联网后重试'
   return verdict?.kind === 'empty' ? '请粘贴凭证文本' : undefined
 }
+
+/** Name of the form field. */
+export const RECEIPT_FIELD = 'receipt'
+
+export interface ReceiptCheck {
+  typed: string
+  /** `empty`: no text was entered. */
+  verdict: ReceiptVerdict | { kind: 'empty' }
+}
+
+/** Handles the form without JavaScript, with the same verification. */
+export const receiptAction = defineAction(async ({ api, form }) => {
+  const field = form.get(RECEIPT_FIELD)
+  const typed = typeof field === 'string' ? field : ''
+  if (typed.trim() === '') return data<ReceiptCheck>({ typed, verdict: { kind: 'empty' } }, { status: CODE.malformed })
+  const { keys } = await api.callBff('GET /bff/certificates')
+  return data<ReceiptCheck>({ typed, verdict: await verifyReceipt(typed, keys) })
+})

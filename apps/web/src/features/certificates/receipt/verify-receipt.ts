@@ -6,7 +6,6 @@ import {
   type ReceiptKey,
 } from '@portal/contract/certificates/certificate-receipt.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { findReceipt, fromBase64url, toBase64url } from './receipt-text.ts'
 
 /**
  * `valid`: signed by a published key, and so is the answer in the file, if there is one. `altered`: the signature is wrong
@@ -106,4 +105,51 @@ function readPart(part: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Longest text that is examined; receipts are shorter. */
+export const RECEIPT_TEXT_MAX = 64 * 1024
+
+/** A receipt found in a text. */
+interface FoundReceipt {
+  /** Compact JWS: header, claims and signature in base64url, separated by dots. */
+  jws: string
+  /** The answer in the file; `undefined` for a receipt alone. */
+  answer: unknown
+}
+
+/**
+ * Finds the receipt in a text: the receipt itself, even with line breaks, the address in its QR code, or the file.
+ * @returns `null` for anything else
+ */
+function findReceipt(text: string): FoundReceipt | null {
+  if (text.length > RECEIPT_TEXT_MAX) return null
+  const trimmed = text.trim()
+  if (trimmed.startsWith('{')) return findInFile(trimmed)
+  const jws = trimmed.slice(trimmed.lastIndexOf('#') + 1).replace(/\s/g, '')
+  return isCompact(jws) ? { jws, answer: undefined } : null
+}
+
+function findInFile(text: string): FoundReceipt | null {
+  try {
+    const { receipt, answer } = JSON.parse(text) as { receipt?: unknown; answer?: unknown }
+    return typeof receipt === 'string' && isCompact(receipt) ? { jws: receipt, answer } : null
+  } catch {
+    return null
+  }
+}
+
+function isCompact(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
+}
+
+/** @throws Error for invalid base64url */
+function fromBase64url(text: string): Uint8Array {
+  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+function toBase64url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
 }

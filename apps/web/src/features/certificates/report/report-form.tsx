@@ -31,9 +31,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
       <h2 className={styles.title} id={titleId}>
         举报内容
       </h2>
-      <VisuallyHidden>
-        <span role="alert">{report.summary}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="alert">{report.summary}</VisuallyHidden>
       <RadioRow
         legend="类型"
         name="kind"

@@ -5,9 +5,9 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import type { ReportOutcome } from './report-action.ts'
 import { toLetter } from './report-draft.ts'
 import styles from './report-outcome.module.css'
+import type { ReportOutcome } from './use-report.ts'
 
 type Failed = Extract<ReportOutcome, { kind: 'failed' }>
 

@@ -2,8 +2,7 @@ import decodeQR from 'qr/decode.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawingPixels } from '#testing/drawing-pixels.ts'
 import { qrPicture } from '#testing/qr-picture.ts'
-import { decode, loadQrReader } from './qr-reader.ts'
-import { NotAPictureError, readPicture, scalesFor } from './read-picture.ts'
+import { decode, loadQrReader, NotAPictureError, readPicture, scalesFor } from './qr-reader.ts'
 
 const ADDRESS = 'https://www.example.cn/certificate-check?no=SH20261103001287'
 

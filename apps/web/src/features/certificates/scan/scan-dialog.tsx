@@ -1,11 +1,12 @@
 import { Camera, CameraOff, Image } from '@lucide/icons'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
-import { NotAPictureError, readPicture } from './read-picture.ts'
+import { NotAPictureError, readPicture } from './qr-reader.ts'
 import styles from './scan-dialog.module.css'
 import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
 
@@ -26,7 +27,6 @@ const FAULTS: Readonly<Record<CameraFault, string>> = {
 
 /** Reads the QR code of a certificate by camera or from a picture. Opens the camera only on a click. */
 export function ScanDialog({ onText, onClose }: ScanDialogProps) {
-  const titleId = useId()
   const videoRef = useRef<HTMLVideoElement>(null)
   const camera = useCamera(videoRef, onText)
   const [pictureFault, setPictureFault] = useState('')
@@ -37,10 +37,7 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
     else void camera.start()
   }
   return (
-    <Dialog labelledBy={titleId} onClose={onClose} dismissOnScrim className={styles.root}>
-      <h2 className={styles.title} id={titleId}>
-        扫描证书二维码
-      </h2>
+    <Dialog title="扫描证书二维码" titleClass={styles.title} onClose={onClose} dismissOnScrim className={styles.root}>
       <p className={shared.quiet}>画面与图片只在本机识别，不上传。识别后填入编号，不会自动查询。</p>
       <div className={styles.view} data-on={isRunning || undefined}>
         <video ref={videoRef} className={styles.video} muted playsInline aria-label="相机画面" />
@@ -88,21 +85,14 @@ const NO_PICTURE = '这个文件不是能打开的图片，请另选一张。'
 
 /** Chooses a picture with a plain file field, which also works in the web views of chat apps. */
 function PictureChoice({ onText, onFault }: PictureChoiceProps) {
-  const [isBusy, setIsBusy] = useState(false)
-  const handleFile = async (file: File) => {
-    setIsBusy(true)
-    try {
-      const text = await readPicture(file)
-      if (text === null) onFault(NOTHING_FOUND)
-      else onText(text)
-    } catch (reason) {
-      onFault(reason instanceof NotAPictureError ? NO_PICTURE : NOTHING_FOUND)
-    } finally {
-      setIsBusy(false)
-    }
+  const { isBusy, run } = useBusy((reason) => onFault(reason instanceof NotAPictureError ? NO_PICTURE : NOTHING_FOUND))
+  const read = async (file: File) => {
+    const text = await readPicture(file)
+    if (text === null) onFault(NOTHING_FOUND)
+    else onText(text)
   }
   return (
-    <FileButton icon={Image} accept="image/*" isBlock isBusy={isBusy} onFile={(file) => void handleFile(file)}>
+    <FileButton icon={Image} accept="image/*" isBlock isBusy={isBusy} onFile={(file) => void run(() => read(file))}>
       {isBusy ? '识别中' : '从相册选取图片'}
     </FileButton>
   )

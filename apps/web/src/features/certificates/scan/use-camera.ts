@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { loadQrReader } from './qr-reader.ts'
-import { draw } from './read-picture.ts'
+import { draw, loadQrReader } from './qr-reader.ts'
 
 export type CameraState = 'off' | 'asking' | 'on' | 'paused' | CameraFault
 /** `insecure`: browsers allow cameras on https pages only. */

@@ -19,12 +19,6 @@ export interface ChatLog {
   withdrawnEarly: ReadonlySet<string>
 }
 
-/** A pending message, to be recognised when it is confirmed. */
-export interface Outgoing {
-  ref: string
-  content: string
-}
-
 export function emptyLog(ownId: string): ChatLog {
   return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map(), withdrawnEarly: new Set() }
 }
@@ -73,7 +67,7 @@ export function withMessage(
   log: ChatLog,
   message: ChatMessage,
   arrivedAtMs: number,
-  outgoing: readonly Outgoing[] = [],
+  outgoing: readonly { ref: string; content: string }[] = [],
 ): ChatLog {
   const entry = toEntry(message, log.ownId, arrivedAtMs)
   if (!entry) return log

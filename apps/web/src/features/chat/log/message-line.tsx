@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { WITHDRAW_MS, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
-import { memo, useState } from 'react'
+import { memo } from 'react'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { formatClock, formatDateTime, toMachineDate } from '#lib/format.ts'
 import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -9,10 +10,10 @@ import type { ChatEntry } from '../chat-message.ts'
 import type { RoomView } from '../rooms/room-list.ts'
 import { useChat } from '../use-chat.ts'
 import { useMinutes, useSeconds } from '../use-clock.ts'
-import { Bubble } from './bubble.tsx'
 import styles from './line.module.css'
 import type { MessageRow } from './log-rows.ts'
 import { toTypedText } from './message-html.ts'
+import { Bubble } from './pending-lines.tsx'
 
 export interface MessageLineProps {
   row: MessageRow
@@ -78,14 +79,9 @@ function Withdrawal(props: WithdrawalProps) {
 
 function WithdrawButton({ peerId, id, atMs }: WithdrawalProps) {
   const { actions } = useChat()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const leftS = Math.ceil((atMs + WITHDRAW_MS - useSeconds()) / SECOND_MS)
   if (leftS <= 0) return null
-  const withdraw = async () => {
-    setIsBusy(true)
-    await actions.withdraw(peerId, id)
-    setIsBusy(false)
-  }
   return (
     <span className={styles.withdraw}>
       {/* Limited, because the device's clock may be slow. */}
@@ -96,7 +92,7 @@ function WithdrawButton({ peerId, id, atMs }: WithdrawalProps) {
         type="button"
         className={styles.act}
         aria-disabled={isBusy || undefined}
-        onClick={() => !isBusy && void withdraw()}
+        onClick={() => !isBusy && void run(() => actions.withdraw(peerId, id))}
       >
         撤回
       </button>

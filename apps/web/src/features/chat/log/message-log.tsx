@@ -10,11 +10,11 @@ import { useChat } from '../use-chat.ts'
 import { useMinutes } from '../use-clock.ts'
 import { JumpButton, LogFault, LogStart } from './log-controls.tsx'
 import { type LogRow, toLogRows } from './log-rows.ts'
+import type { LogSearchState } from './log-search.tsx'
 import { MessageLine, WithdrawnLine } from './message-line.tsx'
 import styles from './message-log.module.css'
 import { OutgoingLine, UploadLine } from './pending-lines.tsx'
 import { useLogScroll } from './use-log-scroll.ts'
-import type { LogSearchState } from './use-log-search.ts'
 
 export interface MessageLogProps {
   room: RoomView

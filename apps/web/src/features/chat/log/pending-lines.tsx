@@ -1,16 +1,21 @@
 import { CircleAlert } from '@lucide/icons'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
-import { asSafeHtml } from '#lib/html/safe-html.ts'
+import { markWords } from '#lib/html/mark-words.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { useSession } from '#lib/session.ts'
 import { useLive } from '#live/live.ts'
 import { discardSend, type OutboxEntry, retrySend } from '#live/outbox.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { type FigurePicture, makePicturesOpenable } from '#ui/figures/figure-pictures.ts'
 import { Icon } from '#ui/icon.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useChat } from '../use-chat.ts'
-import { Bubble } from './bubble.tsx'
+import bubble from './bubble.module.css'
 import styles from './line.module.css'
+import { isOnlyPicture, withLinks } from './message-html.ts'
 
 /** A message that is not confirmed yet. Its HTML was made here, of escaped text or of one picture. */
 export function OutgoingLine({ outgoing: { ref, content, state, reason } }: { outgoing: OutboxEntry }) {
@@ -77,5 +82,43 @@ function LineButton({ onClick, children }: { onClick: () => void; children: Reac
     <button type="button" className={styles.act} onClick={onClick}>
       {children}
     </button>
+  )
+}
+
+interface BubbleProps {
+  html: SafeHtml
+  isOwn: boolean
+  /** Text to highlight; empty for none. */
+  marked?: string
+  /** The current search hit. */
+  isCurrent?: boolean
+}
+
+const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
+
+/** The text of a message. Addresses are links, and pictures open enlarged. */
+export function Bubble({ html, isOwn, marked = '', isCurrent = false }: BubbleProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<FigurePicture | null>(null)
+  const shown = useMemo(() => markWords(withLinks(html), marked === '' ? [] : [marked]), [html, marked])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pictures depend on the HTML
+  useEffect(() => (ref.current ? makePicturesOpenable(ref.current, setOpen) : undefined), [shown])
+  return (
+    <>
+      <div
+        className={bubble.root}
+        ref={ref}
+        data-own={isOwn || undefined}
+        data-picture={isOnlyPicture(html) || undefined}
+        data-current={isCurrent || undefined}
+      >
+        <RichText html={shown} variant="inline" />
+      </div>
+      {open && (
+        <Suspense>
+          <FigureViewer picture={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,25 +1,20 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { StaffBadge } from '#domain/people/staff-badge.tsx'
 import { formatDateTime, formatRecent, toMachineDate } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { useChat } from '../use-chat.ts'
 import { useMinutes } from '../use-clock.ts'
 import { type RoomView, summaryOf } from './room-list.ts'
 import styles from './room-rows.module.css'
-import { useLastMessages } from './use-last-messages.ts'
 
 /** Steps of the keys, limited to the list. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }
 
-export interface RoomRowsProps {
-  rooms: readonly RoomView[]
-  peerId: string | null
-}
-
 /** One Tab stop; arrow keys move between the rooms, Enter opens one. */
-export function RoomRows({ rooms, peerId }: RoomRowsProps) {
+export function RoomRows({ rooms, peerId }: { rooms: readonly RoomView[]; peerId: string | null }) {
   const ref = useRef<HTMLUListElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   useLastMessages(ref, rooms)
@@ -73,4 +68,64 @@ function RoomTime({ room: { last } }: { room: RoomView }) {
 
 function roomAddress(peerId: string): string {
   return `/im?${new URLSearchParams({ userId: peerId })}`
+}
+
+/** More would only queue up at upstream. */
+const AT_ONCE = 3
+/** Number of visible rows, where the browser has no observer. */
+const SHOWN = 10
+
+/** Loads the newest messages of rooms without one, when they become visible. Failures leave the summary empty. */
+function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly RoomView[]): void {
+  const { actions } = useChat()
+  const asked = useRef(new Set<string>())
+  const missing = rooms.filter(({ last }) => last === undefined).map(({ peerId }) => peerId)
+  const missingKey = missing.join(' ')
+  useEffect(() => {
+    const waiting: string[] = []
+    let running = 0
+    let isOver = false
+    const next = () => {
+      const peerId = waiting.shift()
+      if (isOver || peerId === undefined || running >= AT_ONCE) return
+      running += 1
+      const end = () => {
+        running -= 1
+        next()
+      }
+      actions.loadLast(peerId).then(end, end)
+    }
+    const want = (peerId: string) => {
+      if (asked.current.has(peerId)) return
+      asked.current.add(peerId)
+      waiting.push(peerId)
+      if (running < AT_ONCE) next()
+    }
+    const stop = watchInView(listRef.current, missingKey.split(' ').filter(Boolean), want)
+    return () => {
+      isOver = true
+      // The next run of the effect requests them.
+      for (const peerId of waiting) asked.current.delete(peerId)
+      stop()
+    }
+  }, [actions, listRef, missingKey])
+}
+
+function watchInView(list: HTMLElement | null, peerIds: readonly string[], want: (peerId: string) => void): () => void {
+  if (!list || typeof IntersectionObserver === 'undefined') {
+    for (const peerId of peerIds.slice(0, SHOWN)) want(peerId)
+    return () => undefined
+  }
+  const observer = new IntersectionObserver(
+    (changes) => {
+      for (const { isIntersecting, target } of changes) {
+        if (isIntersecting) want((target as HTMLElement).dataset.peer ?? '')
+      }
+    },
+    { root: list },
+  )
+  for (const row of list.querySelectorAll<HTMLElement>('[data-peer]')) {
+    if (peerIds.includes(row.dataset.peer ?? '')) observer.observe(row)
+  }
+  return () => observer.disconnect()
 }

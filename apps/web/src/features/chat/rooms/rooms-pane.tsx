@@ -58,9 +58,7 @@ function RoomList({ query, peerId }: { query: string; peerId: string | null }) {
       ) : (
         <p className={styles.empty}>{rooms.length === 0 ? '还没有会话' : '没有找到这个会话'}</p>
       )}
-      <VisuallyHidden>
-        <span role="status">{query.trim() !== '' && `找到 ${found.length} 个会话`}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{query.trim() !== '' && `找到 ${found.length} 个会话`}</VisuallyHidden>
     </>
   )
 }

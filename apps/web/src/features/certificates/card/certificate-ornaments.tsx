@@ -1,7 +1,8 @@
 import { bandTilePath, waveTilePath } from 'virtual:drawings'
 import { useId } from 'react'
-import { Drawing } from '#ui/figures/drawing.tsx'
+import { Drawing, DrawingPart } from '#ui/figures/drawing.tsx'
 import styles from './certificate-ground.module.css'
+import seal from './certificate-seal.module.css'
 
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 
@@ -33,5 +34,35 @@ export function CertificateGround() {
         </svg>
       ))}
     </>
+  )
+}
+
+/** The seal as decoration; the signed receipt is the proof. */
+export function CertificateSeal({ name }: { name: string }) {
+  const id = useId()
+  return (
+    <svg
+      className={seal.root}
+      viewBox="0 0 140 140"
+      fill="none"
+      stroke="currentColor"
+      role="img"
+      aria-label="检测专用章"
+    >
+      <circle cx="70" cy="70" r="66" strokeWidth="3" />
+      <circle cx="70" cy="70" r="60" strokeWidth="0.8" />
+      <path id={id} d="M22 78A49 49 0 1 1 118 78" stroke="none" />
+      <text className={seal.text}>
+        <textPath href={`#${id}`} startOffset="50%" textAnchor="middle">
+          {name}
+        </textPath>
+      </text>
+      <g strokeWidth="1">
+        <DrawingPart name="brilliant-plan" x={48} y={46} width={44} height={44} />
+      </g>
+      <text className={seal.text} x="70" y="112" textAnchor="middle">
+        检测专用章
+      </text>
+    </svg>
   )
 }

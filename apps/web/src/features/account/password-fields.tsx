@@ -1,15 +1,15 @@
+import { Eye, EyeOff } from '@lucide/icons'
 import {
   PASSWORD_RULE,
   type PasswordEstimate,
   type PasswordOwner,
-  type PasswordStrength,
   passwordFault,
   passwordStrength,
 } from '@portal/contract/password-rule.ts'
-import { useEffect, useId, useState } from 'react'
-import type { FieldProps } from '#ui/forms/field.tsx'
+import { useId, useState } from 'react'
+import { Field, type FieldProps } from '#ui/forms/field.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './account-form.module.css'
-import { PasswordField } from './password-field.tsx'
 
 type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
 
@@ -28,27 +28,27 @@ export function newPasswordFault(password: string, owner: PasswordOwner): string
   return passwordFault(password, estimate?.(password, owner))
 }
 
-export interface NewPasswordFieldProps extends Omit<FieldProps, 'type' | 'inset' | 'autoComplete' | 'hint' | 'value'> {
+interface NewPasswordFieldProps
+  extends Omit<FieldProps, 'type' | 'inset' | 'placeholder' | 'autoComplete' | 'hint' | 'value'> {
   value: string
   /** Account data, which must not be used as a password. */
   owner: PasswordOwner
 }
 
+const STRENGTHS = ['', '强度：弱，可以再长一些', '强度：中', '强度：强']
+
 /** Field for a new password: shows the rule and, while typing, the strength or the reason of a refusal. */
 export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
   const statusId = useId()
-  const [isReady, setIsReady] = useState(estimate !== undefined)
-  const [isWanted, setIsWanted] = useState(false)
   const { value } = field
-  useEffect(() => {
-    if (!isWanted || isReady) return
-    // When loading fails, e.g. offline, only upstream checks.
+  const [isReady, setIsReady] = useState(estimate !== undefined)
+  // When loading fails, e.g. offline, only upstream checks.
+  const load = () => {
     loadEstimator().then(
       () => setIsReady(true),
-      () => setIsWanted(false),
+      () => undefined,
     )
-  }, [isWanted, isReady])
-
+  }
   const fault = newPasswordFault(value, owner)
   const strength = value && isReady && estimate && !fault ? passwordStrength(estimate(value, owner)) : 0
   return (
@@ -58,13 +58,18 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
         hint={value ? undefined : PASSWORD_RULE}
         autoComplete="new-password"
         aria-describedby={statusId}
-        onFocus={() => setIsWanted(true)}
+        onFocus={load}
       />
       <p className={styles.status} id={statusId} role="status">
         {value && !field.error && (
           <>
-            <Bars strength={strength} />
-            {fault ?? strengthText(strength)}
+            <span className={styles.bars} data-strength={strength} aria-hidden="true">
+              <span />
+              <span />
+              <span />
+            </span>
+            {/* Without an estimate only the length can be confirmed. */}
+            {fault ?? (STRENGTHS[strength] || '长度符合要求')}
           </>
         )}
       </p>
@@ -72,17 +77,16 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
   )
 }
 
-function Bars({ strength }: { strength: PasswordStrength }) {
-  return (
-    <span className={styles.bars} data-strength={strength} aria-hidden="true">
-      <span />
-      <span />
-      <span />
-    </span>
+/** Password field with a button to show the input. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'inset' | 'placeholder'>) {
+  const [isShown, setIsShown] = useState(false)
+  const toggle = (
+    <IconButton
+      icon={isShown ? EyeOff : Eye}
+      label="显示密码"
+      aria-pressed={isShown}
+      onClick={() => setIsShown(!isShown)}
+    />
   )
+  return <Field {...props} placeholder={`请输入${props.label}`} type={isShown ? 'text' : 'password'} inset={toggle} />
 }
-
-const STRENGTHS = ['', '强度：弱，可以再长一些', '强度：中', '强度：强']
-
-/** Without an estimate only the length can be confirmed. */
-const strengthText = (strength: number) => STRENGTHS[strength] || '长度符合要求'
