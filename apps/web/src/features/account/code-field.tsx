@@ -71,7 +71,7 @@ const TICK_MS = SECOND_MS / 4
  * Seconds left of a countdown, 0 when none is running. Uses the wall clock, because browsers throttle timers of hidden
  * tabs.
  */
-function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
+function useCountdown() {
   const [endMs, setEndMs] = useState<number | null>(null)
   const [secondsLeft, setSecondsLeft] = useState(0)
   useEffect(() => {
@@ -85,7 +85,7 @@ function useCountdown(): { secondsLeft: number; start: (seconds: number) => void
   }, [endMs])
   return {
     secondsLeft,
-    start: (seconds) => {
+    start: (seconds: number) => {
       setSecondsLeft(seconds)
       setEndMs(Date.now() + seconds * SECOND_MS)
     },

@@ -4,44 +4,15 @@ import { retryText } from '#lib/api/retry-text.ts'
 
 const OFFLINE_TEXT = '网络不通，请检查网络后重试'
 
-/** Messages for empty fields, by name. */
-export type RequiredTexts<Name extends string> = Readonly<Record<Name, string>>
-
 type Values<Name extends string> = Readonly<Record<Name, string>>
 
-/** Validation of filled fields, by name. */
-type FieldFaults<Name extends string> = Partial<Readonly<Record<Name, (values: Values<Name>) => string | undefined>>>
+export type Form<Name extends string> = ReturnType<typeof useForm<Name>>
 
-export interface Form<Name extends string> {
-  values: Values<Name>
-  isBusy: boolean
-  /** All errors of the last attempt to submit, for screen readers. */
-  summary: string
-  /** When to retry after too many attempts, or that no answer came; else empty. */
-  retry: string
-  /** Props of the `<form>`. */
-  form: {
-    ref: React.RefObject<HTMLFormElement | null>
-    noValidate: true
-    onSubmit: (event: FormEvent) => void
-    onKeyDown: (event: KeyboardEvent) => void
-  }
-  /** Props of the field of this name. */
-  field: (name: Name) => {
-    name: Name
-    value: string
-    error: string | undefined
-    required: true
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
-    onBlur: () => void
-  }
-  focus: (name: Name) => void
-}
-
-export interface FormOptions<Name extends string> {
+interface FormOptions<Name extends string> {
   /** Initial values. */
   initial?: Partial<Values<Name>>
-  faults?: FieldFaults<Name>
+  /** Validation of filled fields, by name. */
+  faults?: Partial<Readonly<Record<Name, (values: Values<Name>) => string | undefined>>>
   /** Focused first; by default the first field. */
   focusFirst?: Name
 }
@@ -49,12 +20,13 @@ export interface FormOptions<Name extends string> {
 /**
  * A form whose fields are all required (specification, section 5), validated on blur and on submit. The form is busy
  * while `submit` runs. The API client shows errors that `submit` rejects with.
+ * @param required message for each field when it is empty
  */
 export function useForm<Name extends string>(
-  required: RequiredTexts<Name>,
+  required: Values<Name>,
   submit: (values: Values<Name>) => Promise<void>,
   { initial = {}, faults = {}, focusFirst }: FormOptions<NoInfer<Name>> = {},
-): Form<Name> {
+) {
   const names = Object.keys(required) as Name[]
   const [values, setValues] = useState(
     () => Object.fromEntries(names.map((name) => [name, initial[name] ?? ''])) as Record<Name, string>,
@@ -98,30 +70,32 @@ export function useForm<Name extends string>(
   return {
     values,
     isBusy,
+    /** All errors of the last attempt to submit, for screen readers. */
     summary,
+    /** When to retry after too many attempts, or that no answer came; else empty. */
     retry,
     focus,
+    /** Props of the `<form>`. */
     form: {
       ref,
       noValidate: true,
-      onSubmit: (event) => void handleSubmit(event),
-      onKeyDown: (event) => {
+      onSubmit: (event: FormEvent) => void handleSubmit(event),
+      onKeyDown: (event: KeyboardEvent) => {
         // The Enter that confirms a word of the input method does not submit.
-        if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+        // Safari ends the composition before this key, whose code is then 229.
+        const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+        if (event.key === 'Enter' && isComposing) event.preventDefault()
       },
     },
-    field: (name) => ({
+    /** Props of the field of this name. */
+    field: (name: Name) => ({
       name,
       value: values[name],
       error: checked.has(name) ? faultOf(name) : undefined,
       required: true,
-      onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+        setValues((before) => ({ ...before, [name]: target.value })),
       onBlur: () => setChecked((before) => new Set(before).add(name)),
     }),
   }
-}
-
-/** Safari ends the composition before this key, whose code is then 229. */
-function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229
 }

@@ -1,25 +1,11 @@
 import type { ArchiveMonth } from '@portal/contract/articles.ts'
 import { formatDate } from '#lib/format.ts'
 
-interface ArchiveRow {
-  id: number
-  title: string
-  /** `yyyy-MM-dd`; empty when unknown. */
-  date: string
-  /** `MM-dd`, as shown. */
-  day: string
-}
-
-export interface ArchiveYear {
-  /** Four digits. */
-  year: string
-  count: number
-  months: readonly { month: number; rows: readonly ArchiveRow[] }[]
-}
+export type ArchiveYear = ReturnType<typeof toYears>[number]
 
 /** Groups the months by year in their given order, newest first; leaves out months without a date. */
-export function toYears(wire: readonly ArchiveMonth[]): ArchiveYear[] {
-  const years = new Map<string, { month: number; rows: ArchiveRow[] }[]>()
+export function toYears(wire: readonly ArchiveMonth[]) {
+  const years = new Map<string, { month: number; rows: ReturnType<typeof toRow>[] }[]>()
   for (const { time, list } of wire) {
     const [, year, month] = /^(\d{4})-(\d{2})/.exec(time) ?? []
     if (!year || !month || list.length === 0) continue
@@ -34,7 +20,8 @@ export function toYears(wire: readonly ArchiveMonth[]): ArchiveYear[] {
   }))
 }
 
-function toRow({ id, title, time, formatTime }: ArchiveMonth['list'][number], year: string): ArchiveRow {
+function toRow({ id, title, time, formatTime }: ArchiveMonth['list'][number], year: string) {
   const date = formatDate(time) || (formatTime ? `${year}-${formatTime}` : '')
+  // `yyyy-MM-dd`, or empty when unknown, and `MM-dd` as shown.
   return { id, title, date, day: formatTime || date.slice(5) }
 }

@@ -27,7 +27,8 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
       : null,
   ])
   if (categories instanceof ApiError && tags instanceof ApiError) throw categories
-  const cells = categories instanceof ApiError ? null : categories.filter(isPublic).map(toCell)
+  // Texts of standing pages are never listed.
+  const cells = categories instanceof ApiError ? null : categories.filter(({ id }) => id !== PAGE_CATEGORY).map(toCell)
   const chips = tags instanceof ApiError ? null : toChips(tags)
 
   const category = cells?.find(({ id }) => id === address.categoryId)
@@ -48,11 +49,6 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
   }
 })
 
-/** Texts of standing pages are never listed. */
-function isPublic({ id }: { id: number }): boolean {
-  return id !== PAGE_CATEGORY
-}
-
 /** Tags in use, most used first. */
 function toChips(tags: readonly { id: number; name: string; articleNum?: number | null }[]) {
   return tags
@@ -62,14 +58,7 @@ function toChips(tags: readonly { id: number; name: string; articleNum?: number 
 }
 
 /** A category in the tray. */
-export interface CategoryCell {
-  id: number
-  name: string
-  /** Number of articles; `null` when unknown. */
-  count: number | null
-  drawing: DrawingName
-  tone: GemTone
-}
+export type CategoryCell = ReturnType<typeof toCell>
 
 interface Appearance {
   /** As in the menu; upstream's names may differ. */
@@ -93,13 +82,7 @@ const OTHERS: readonly [Appearance, ...Appearance[]] = [
   { drawing: 'dodecahedron', tone: 'garnet' },
 ]
 
-function toCell({ id, name, articleNum }: Category): CategoryCell {
-  const appearance = KNOWN[id] ?? OTHERS[id % OTHERS.length] ?? OTHERS[0]
-  return {
-    id,
-    name: appearance.name ?? name,
-    count: articleNum ?? null,
-    drawing: appearance.drawing,
-    tone: appearance.tone,
-  }
+function toCell({ id, name, articleNum }: Category) {
+  const { name: ownName, drawing, tone } = KNOWN[id] ?? OTHERS[id % OTHERS.length] ?? OTHERS[0]
+  return { id, name: ownName ?? name, count: articleNum ?? null, drawing, tone }
 }

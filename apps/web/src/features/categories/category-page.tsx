@@ -1,9 +1,10 @@
 import { useLoaderData, useLocation } from 'react-router-dom'
 import { ArticlePages } from '#domain/articles/article-pages.tsx'
-import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
+import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { useApi } from '#lib/api/api-context.ts'
-import { type ShownPages, singlePage } from '#lib/api/list-pages.ts'
+import type { LoaderData } from '#lib/api/define-loader.ts'
+import { singlePage } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -65,17 +66,7 @@ export function CategoryPage() {
   )
 }
 
-interface CategoryArticlesProps {
-  address: CategoryAddress
-  /** Name of the choice. */
-  name: string
-  total: number | null
-  articles: readonly ArticleSummary[]
-  shown: ShownPages
-}
-
-/** Rows above the fold. */
-const EAGER_ROWS = 2
+type CategoryArticlesProps = NonNullable<LoaderData<typeof categoryLoader>['list']> & { address: CategoryAddress }
 
 /** Articles of a category or tag, and a link to more. */
 function CategoryArticles({ address, name, total, articles, shown }: CategoryArticlesProps) {
@@ -94,7 +85,8 @@ function CategoryArticles({ address, name, total, articles, shown }: CategoryArt
       <ArticlePages
         articles={articles}
         shown={shown}
-        eagerRows={EAGER_ROWS}
+        // Those above the fold.
+        eagerRows={2}
         addressOf={(page) => toCategoryAddress({ ...address, page })}
         onLoad={async (pageNo) => {
           const query = choiceQuery(address, singlePage(pageNo))

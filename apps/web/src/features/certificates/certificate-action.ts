@@ -1,9 +1,13 @@
-import type { CodeReading, NumberReading } from '@portal/contract/certificates/certificate-number.ts'
-import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import {
+  type CodeReading,
+  type NumberReading,
+  readCertificateNo,
+  readCheckCode,
+} from '@portal/contract/certificates/certificate-number.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
-import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import { ApiError } from '#lib/api/api-client.ts'
 import { type ActionInput, defineAction } from '#lib/api/define-action.ts'
 import { withProof } from '#lib/api/with-proof.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
@@ -30,13 +34,6 @@ export interface CheckAnswer {
   checkedAtMs: number
 }
 
-const CALL = 'POST /v1/certificate/check'
-
-interface LookupKey {
-  certificateNo: string
-  checkCode: string
-}
-
 /** Names of the form fields. */
 export const FIELD = { number: 'certificateNo', code: 'checkCode' } as const
 
@@ -54,28 +51,29 @@ async function lookUp({ api, form, request }: ActionInput) {
   if (number.kind !== 'right' || code.kind !== 'right') {
     return withStatus({ kind: 'fault', typedNumber, number, code }, CODE.malformed)
   }
-  const asked = { certificateNo: number.certificateNo, checkCode: code.checkCode }
+  const { certificateNo } = number
+  const { checkCode } = code
   try {
-    return withStatus(await ask(api, asked, request.signal), CODE.ok)
+    const { data: answer, extra } = await withProof(
+      'lookup',
+      (proof) => {
+        const body = { certificateNo, checkCode, ...(proof !== undefined && { proof }) }
+        return api.callWhole('POST /v1/certificate/check', { body, quiet: true })
+      },
+      request.signal,
+    )
+    const result = {
+      kind: 'answer',
+      certificateNo,
+      checkCode: answer.certificate ? checkCode : null,
+      answer,
+      receipt: extra?.receipt ?? null,
+      checkedAtMs: Date.now(),
+    } as const
+    return withStatus(result, CODE.ok)
   } catch (reason) {
     if (request.signal.aborted) throw reason
-    return failed(asked.certificateNo, reason)
-  }
-}
-
-async function ask(api: ApiClient, asked: LookupKey, signal: AbortSignal): Promise<CheckAnswer> {
-  const { data: answer, extra } = await withProof(
-    'lookup',
-    (proof) => api.callWhole(CALL, { body: proof === undefined ? asked : { ...asked, proof }, quiet: true }),
-    signal,
-  )
-  return {
-    kind: 'answer',
-    certificateNo: asked.certificateNo,
-    checkCode: answer.certificate ? asked.checkCode : null,
-    answer,
-    receipt: extra?.receipt ?? null,
-    checkedAtMs: Date.now(),
+    return failed(certificateNo, reason)
   }
 }
 

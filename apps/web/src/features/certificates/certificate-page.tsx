@@ -25,7 +25,7 @@ const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
 
 /** `?no=` fills the form only: no address looks up a certificate or contains a check code. */
 export const certificateLoader = defineLoader(async ({ api, query, request }) => {
-  const laboratory = await loadLaboratory(api, request.signal)
+  const laboratory = await loadLaboratory(api, request)
   return { laboratory, initialNumber: asWritten(query.get('no') ?? '') }
 })
 

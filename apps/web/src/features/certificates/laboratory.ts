@@ -1,47 +1,25 @@
-import type { SiteInfo } from '@portal/contract/site.ts'
-import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
-
-/** Facts about the laboratory; empty strings for missing ones. */
-export interface Laboratory {
-  /** 石衡珠宝玉石检测中心 */
-  name: string
-  /** Phone number as printed. */
-  phone: string
-  /** ICP filing number. */
-  recordNum: string
-  policeRecordNum: string
-  /** Whether lookups are open. `true` when unknown: the lookup will tell. */
-  isOpen: boolean
-  /** Scheme and host of the official site. */
-  officialOrigin: string
-}
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { optional } from '#lib/api/define-loader.ts'
 
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 
-/** Never fails: the lookup works without the site's settings. */
-export async function loadLaboratory(api: ApiClient, signal: AbortSignal): Promise<Laboratory> {
-  const [info, site] = await Promise.all([
-    orNull(api.call('GET /v1/webSiteInfo', { quiet: true }), signal),
-    orNull(api.callBff('GET /bff/certificates'), signal),
-  ])
-  return { ...namesOf(info), isOpen: site?.isOpen ?? true, officialOrigin: site?.officialOrigin ?? '' }
-}
+export type Laboratory = Awaited<ReturnType<typeof loadLaboratory>>
 
-function namesOf(info: SiteInfo | null): Omit<Laboratory, 'isOpen' | 'officialOrigin'> {
+/** Facts about the laboratory. Never fails: the lookup works without the site's settings. */
+export async function loadLaboratory(api: ApiClient, request: Request) {
+  const [info, site] = await Promise.all([
+    optional(api.call('GET /v1/webSiteInfo', { quiet: true }), null, request),
+    optional(api.callBff('GET /bff/certificates'), null, request),
+  ])
   return {
     name: info?.name?.trim() || DEFAULT_NAME,
+    /** As printed, like the two filing numbers; empty when missing. */
     phone: info?.phone?.trim() ?? '',
     recordNum: info?.recordNum?.trim() ?? '',
     policeRecordNum: info?.policeRecordNum?.trim() ?? '',
-  }
-}
-
-async function orNull<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  try {
-    return await answer
-  } catch (reason) {
-    if (signal.aborted) throw reason
-    if (!(reason instanceof ApiError)) console.error('facts of the laboratory could not be read', reason)
-    return null
+    /** Whether lookups are open. When unknown, the lookup itself shows it. */
+    isOpen: site?.isOpen ?? true,
+    /** Scheme and host of the official site. */
+    officialOrigin: site?.officialOrigin ?? '',
   }
 }

@@ -1,23 +1,10 @@
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message } from '@portal/contract/messages.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
 
 /** A stored message of a conversation. */
-export interface ChatEntry {
-  /** Does not change when a pending message is confirmed. */
-  key: string
-  id: string
-  isOwn: boolean
-  html: SafeHtml
-  /** Epoch ms; `null` when unknown. */
-  atMs: number | null
-  /** Sequence number of the reference upstream. */
-  seq: number | null
-  /** By its receiver. */
-  isRead: boolean
-  isWithdrawn: boolean
-}
+export type ChatEntry = NonNullable<ReturnType<typeof toEntry>>
 
 /** Wire code of a private message. Some upstreams also list notices in the history. */
 const PRIVATE = 1
@@ -26,16 +13,20 @@ const PRIVATE = 1
  * Reads a message of the history or of the socket; `null` when it is no private message.
  * @param arrivedAtMs for messages without a time
  */
-export function toEntry(message: Message | ChatMessage, ownId: string, arrivedAtMs: number | null): ChatEntry | null {
+export function toEntry(message: Message | ChatMessage, ownId: string, arrivedAtMs: number | null) {
   const { id, code, noticeType, fromUserId, content, isRead, isWithdraw, createTime, ext } = message
   if (!id || (code ?? PRIVATE) !== PRIVATE || (noticeType ?? null) !== null) return null
   return {
+    /** Does not change when a pending message is confirmed. */
     key: id,
     id,
     isOwn: fromUserId === ownId,
     html: asSafeHtml(content),
+    /** Epoch ms; `null` when unknown. */
     atMs: ext?.at ?? toInstantMs(createTime) ?? arrivedAtMs,
+    /** Sequence number of the reference upstream. */
     seq: ext?.seq ?? null,
+    /** By its receiver. */
     isRead: isRead === 1,
     isWithdrawn: isWithdraw === 1,
   }
@@ -45,9 +36,7 @@ export function toEntry(message: Message | ChatMessage, ownId: string, arrivedAt
 export function mergeEntry(known: ChatEntry, incoming: ChatEntry): ChatEntry {
   const isWithdrawn = known.isWithdrawn || incoming.isWithdrawn
   return {
-    key: known.key,
-    id: known.id,
-    isOwn: known.isOwn,
+    ...known,
     // Keeps the text of a withdrawn message, so that it can be edited again.
     html: isWithdrawn ? known.html : incoming.html,
     // `createTime` has minutes only.

@@ -15,7 +15,7 @@ import styles from './chat.module.css'
 import { Conversation } from './conversation.tsx'
 import rooms from './rooms/rooms-pane.module.css'
 import { RoomsPane } from './rooms/rooms-pane.tsx'
-import { ChatContext, useChatParts, useChatState } from './use-chat.ts'
+import { ChatContext, useChatState, useNewChat } from './use-chat.ts'
 import { useMinutes } from './use-clock.ts'
 import { type Peer, usePeer } from './use-peer.ts'
 
@@ -65,11 +65,11 @@ interface ChatProps {
 
 /** The list of conversations and the open one; on phones one of the two. */
 function Chat({ ownId, peerId }: ChatProps) {
-  const parts = useChatParts(ownId)
+  const chat = useNewChat(ownId)
   // Starts the clock before anything depends on it.
   useMinutes()
   return (
-    <ChatContext value={parts}>
+    <ChatContext value={chat}>
       {/* On phones the pane with the visible title is not always shown. */}
       <h1>
         <VisuallyHidden>私信</VisuallyHidden>

@@ -16,7 +16,7 @@ import { conversationWith } from './chat-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversation.module.css'
 import { LinkLine } from './log/log-controls.tsx'
-import { LogSearch, useLogSearch } from './log/log-search.tsx'
+import { LogSearch, type LogSearchState, useLogSearch } from './log/log-search.tsx'
 import { MessageLog } from './log/message-log.tsx'
 import type { RoomView } from './rooms/room-list.ts'
 import { useChat, useChatState } from './use-chat.ts'
@@ -40,7 +40,7 @@ export function Conversation({ room }: { room: RoomView }) {
       data-over={drop.isOver || undefined}
       {...drop.handlers}
     >
-      <Head room={room} isSearching={search.isOpen} onSearch={search.toggle} />
+      <Head room={room} search={search} />
       {search.isOpen && <LogSearch search={search} />}
       <MessageLog
         room={room}
@@ -54,13 +54,8 @@ export function Conversation({ room }: { room: RoomView }) {
   )
 }
 
-interface HeadProps {
-  room: RoomView
-  isSearching: boolean
-  onSearch: () => void
-}
-
-function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }: HeadProps) {
+function Head({ room, search }: { room: RoomView; search: LogSearchState }) {
+  const { peerId, name, avatar, isStaff } = room
   const isWriting = useChatState(({ writing }) => writing.has(peerId))
   const intro = useIntro(peerId)
   const [isConfirming, setIsConfirming] = useState(false)
@@ -79,11 +74,11 @@ function Head({ room: { peerId, name, avatar, isStaff }, isSearching, onSearch }
           {!isWriting && intro}
         </p>
       </div>
-      <IconButton icon={Search} label="查找聊天记录" aria-expanded={isSearching} onClick={onSearch} />
+      <IconButton icon={Search} label="查找聊天记录" aria-expanded={search.isOpen} onClick={search.toggle} />
       {isBlocked === false && <IconButton icon={Ban} label="屏蔽此人" onClick={() => setIsBlocking(true)} />}
       <IconButton icon={Trash2} label="删除会话" onClick={() => setIsConfirming(true)} />
-      {isBlocking && <BlockPeer peerId={peerId} name={name} onClose={() => setIsBlocking(false)} />}
-      {isConfirming && <DeleteDialog peerId={peerId} name={name} onClose={() => setIsConfirming(false)} />}
+      {isBlocking && <BlockPeer room={room} onClose={() => setIsBlocking(false)} />}
+      {isConfirming && <DeleteDialog room={room} onClose={() => setIsConfirming(false)} />}
     </header>
   )
 }
@@ -103,7 +98,12 @@ function BackButton() {
   )
 }
 
-function BlockPeer({ peerId, name, onClose }: { peerId: string; name: string; onClose: () => void }) {
+interface PeerDialogProps {
+  room: RoomView
+  onClose: () => void
+}
+
+function BlockPeer({ room: { peerId, name }, onClose }: PeerDialogProps) {
   const api = useApi()
   const { actions } = useChat()
   const navigate = useNavigate()
@@ -116,7 +116,7 @@ function BlockPeer({ peerId, name, onClose }: { peerId: string; name: string; on
   return <BlockDialog name={name} onBlock={block} onClose={onClose} />
 }
 
-function DeleteDialog({ peerId, name, onClose }: { peerId: string; name: string; onClose: () => void }) {
+function DeleteDialog({ room: { peerId, name }, onClose }: PeerDialogProps) {
   const { actions } = useChat()
   const navigate = useNavigate()
   const remove = async () => {

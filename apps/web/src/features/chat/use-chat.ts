@@ -8,50 +8,48 @@ import { useApi } from '#lib/api/api-context.ts'
 import { createPictureQueue, type PictureQueue, type QueuedPicture, uploadFault } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { applyFrames } from './apply-frames.ts'
-import { type ChatActions, createChatActions } from './chat-actions.ts'
-import { type ChatState, type ChatStore, createChatStore } from './chat-store.ts'
+import { createChatActions } from './chat-actions.ts'
+import { type ChatState, createChatStore } from './chat-store.ts'
 import { toPictureHtml } from './log/message-html.ts'
 
-interface ChatParts {
-  store: ChatStore
-  actions: ChatActions
-  uploads: Uploads
+/** Store, actions and uploads of a user's chat. */
+function createChat(api: ApiClient, ownId: string) {
+  const store = createChatStore(ownId)
+  const actions = createChatActions(api, store)
+  const uploads = createUploads(api, (peerId, address) =>
+    actions.send(peerId, toPictureHtml(address), MESSAGE_TYPE.picture),
+  )
+  return { store, actions, uploads }
 }
 
-export const ChatContext = createContext<ChatParts | null>(null)
+export const ChatContext = createContext<ReturnType<typeof createChat> | null>(null)
 
 /** @throws Error outside of a chat */
-export function useChat(): ChatParts {
-  const parts = useContext(ChatContext)
-  if (!parts) throw new Error('no ChatContext above this component')
-  return parts
+export function useChat() {
+  const chat = useContext(ChatContext)
+  if (!chat) throw new Error('no ChatContext above this component')
+  return chat
 }
 
 export function useChatState<T>(select: (state: ChatState) => T): T {
   return useStore(useChat().store, select)
 }
 
-/** Store, actions and uploads of the logged-in user's chat. */
-export function useChatParts(ownId: string): ChatParts {
+/** The chat of the logged-in user, with its socket frames applied. */
+export function useNewChat(ownId: string) {
   const api = useApi()
-  const [parts] = useState((): ChatParts => {
-    const store = createChatStore(ownId)
-    const actions = createChatActions(api, store)
-    const uploads = createUploads(api, (peerId, address) =>
-      actions.send(peerId, toPictureHtml(address), MESSAGE_TYPE.picture),
-    )
-    return { store, actions, uploads }
-  })
+  const [chat] = useState(() => createChat(api, ownId))
+  const { store, actions, uploads } = chat
   useEffect(() => {
-    void parts.actions.loadRooms()
-    const stop = applyFrames(parts.store, parts.actions)
+    void actions.loadRooms()
+    const stop = applyFrames(store, actions)
     return () => {
       stop()
-      parts.uploads.stop()
+      uploads.stop()
     }
-  }, [parts])
-  useTabReturn(parts.actions.closeGap)
-  return parts
+  }, [store, actions, uploads])
+  useTabReturn(actions.closeGap)
+  return chat
 }
 
 /** A tab hidden for longer may have missed messages without noticing. */
@@ -60,19 +58,17 @@ const LONG_MS = MINUTE_MS
 function useTabReturn(handle: () => void): void {
   useEffect(() => {
     let leftAtMs: number | null = null
-    const look = () => {
+    const handleVisibility = () => {
       if (document.visibilityState === 'hidden') leftAtMs = Date.now()
       else {
         if (leftAtMs !== null && Date.now() - leftAtMs >= LONG_MS) handle()
         leftAtMs = null
       }
     }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => document.removeEventListener('visibilitychange', handleVisibility)
   }, [handle])
 }
-
-type Uploads = ReturnType<typeof createUploads>
 
 /** Pictures that are being uploaded before they are sent as messages, by the id of the peer. */
 function createUploads(api: ApiClient, onStored: (peerId: string, url: string) => void) {

@@ -1,26 +1,10 @@
 import type { Comment } from '@portal/contract/comments.ts'
 import { isEditor } from '#domain/people/roles.ts'
-import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 
 /** A comment or reply, as shown. */
-export interface CommentView {
-  /** Negative until upstream has assigned one. */
-  id: number
-  writer: { id: string | null; name: string; avatar: string | null; isStaff: boolean }
-  /** Recipient of a reply, unless it is the author of the comment above. */
-  answers: string | null
-  html: SafeHtml
-  /** Missing on replies of some upstreams, which send only `age`. */
-  at: WireDate
-  /** `2小时前`, when the response was made. */
-  age: string
-  /** `云南`; empty when unknown. */
-  place: string
-  /** Sent, not confirmed yet. */
-  isPending: boolean
-}
+export type CommentView = ReturnType<typeof toView>
 
 /** A comment with its replies, newest first. */
 export interface Conversation extends CommentView {
@@ -35,17 +19,22 @@ export function toConversation(comment: Comment): Conversation {
 }
 
 /** @param above author of the comment above, whom a reply need not name */
-function toView(comment: WireComment, above: string | null): CommentView {
-  const { id, userId, nickname, avatar, isStaff, replyUserId, replyNickname, content, createTime, createTimeStr } =
-    comment
+function toView(comment: WireComment, above: string | null) {
+  const { userId, nickname, avatar, isStaff, replyUserId, replyNickname } = comment
   return {
-    id,
+    /** Negative until upstream has assigned one. */
+    id: comment.id,
     writer: { id: userId ?? null, name: nickname?.trim() || '用户', avatar: avatar ?? null, isStaff: isStaff === true },
+    /** Recipient of a reply, unless it is the author of the comment above. */
     answers: replyUserId && replyUserId !== above ? (replyNickname ?? null) : null,
-    html: asSafeHtml(content),
-    at: createTime ?? null,
-    age: createTimeStr ?? '',
+    html: asSafeHtml(comment.content),
+    /** Missing on replies of some upstreams, which send only `age`. */
+    at: comment.createTime ?? null,
+    /** `2小时前`, when the response was made. */
+    age: comment.createTimeStr ?? '',
+    /** `云南`; empty when unknown. */
     place: placeOf(comment.ipAddress),
+    /** Sent, not confirmed yet. */
     isPending: false,
   }
 }

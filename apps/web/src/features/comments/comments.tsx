@@ -12,7 +12,7 @@ import type { CommentView, Conversation } from './comment-view.ts'
 import { CommentWriting } from './comment-writing.tsx'
 import styles from './comments.module.css'
 import { PAGE_PARAM } from './load-comments.ts'
-import { ReportDialog } from './report-dialog.tsx'
+import { ReportDialog, type ReportDialogProps } from './report-dialog.tsx'
 import { type AnswerTo, type Comments as CommentsOf, useComments } from './use-comments.ts'
 import { useLinkedComment } from './use-linked-comment.ts'
 
@@ -118,13 +118,7 @@ function useAddressOf(): (page: number) => string {
   return (page) => `${pathname}?${PAGE_PARAM}=${page}#${COMMENTS_ID}`
 }
 
-interface RemoveDialogProps {
-  comments: CommentsOf
-  comment: CommentView
-  onClose: () => void
-}
-
-function RemoveDialog({ comments, comment, onClose }: RemoveDialogProps) {
+function RemoveDialog({ comments, comment, onClose }: ReportDialogProps) {
   const isOwn = useSession(({ user }) => user?.id === comment.writer.id)
   const remove = async () => {
     if (await comments.remove(comment)) showToast('success', '评论已删除')

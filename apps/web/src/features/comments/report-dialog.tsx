@@ -12,7 +12,7 @@ import type { CommentView } from './comment-view.ts'
 import type { Comments } from './use-comments.ts'
 
 export interface ReportDialogProps {
-  comments: Pick<Comments, 'report'>
+  comments: Comments
   comment: CommentView
   onClose: () => void
 }

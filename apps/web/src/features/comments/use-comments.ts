@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -23,28 +23,10 @@ import { commentPage } from './load-comments.ts'
 
 export type { AnswerTo }
 
-export interface Comments extends PagedList<Conversation> {
-  articleId: number
-  /** With replies; `null` when unknown. */
-  count: number | null
-  /** Shows it at once, removes it on a refusal. Resolves to whether it was stored. */
-  post: (typed: string, answerTo?: AnswerTo) => Promise<boolean>
-  /** Resolves to whether it was deleted. */
-  remove: (comment: CommentView) => Promise<boolean>
-  report: (comment: CommentView, reason: string) => Promise<boolean>
-  /** Shows the page with this comment. Resolves to whether it exists. */
-  show: (commentId: number) => Promise<boolean>
-  /** Calls that upstream lacks; their buttons are hidden. */
-  lacks: Lacks
-}
-
-interface Lacks {
-  remove: boolean
-  report: boolean
-}
+export type Comments = ReturnType<typeof useComments>
 
 /** State of an article's comments, and its actions. @param total number in the article's data, `null` when unknown */
-export function useComments(articleId: number, start: Paged<Conversation>, total: number | null): Comments {
+export function useComments(articleId: number, start: Paged<Conversation>, total: number | null) {
   const api = useApi()
   const list = usePaged<Conversation>({
     start,
@@ -57,6 +39,7 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   const pageWith = (commentId: number) => commentPage(api, articleId, { pageNo: 1, commentId, quiet: true })
   useOwnChanges(articleId, pageWith, list.replace)
 
+  /** Resolves to whether it was deleted. */
   const remove = async ({ id: removedId }: CommentView) => {
     const isGone = await attempt('remove', () => api.call('DELETE /v1/comment/', { query: { id: removedId } }))
     if (!isGone) return false
@@ -66,6 +49,7 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
     rememberChange(articleId, list.rows.find(({ id }) => id !== removedId)?.id ?? null)
     return true
   }
+  /** Shows the page with this comment. Resolves to whether it exists. */
   const show = async (commentId: number) => {
     const page = await pageWith(commentId).catch(() => null)
     if (!page?.rows.some((conversation) => holds(conversation, commentId))) return false
@@ -75,16 +59,20 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   return {
     ...list,
     articleId,
+    /** With replies; `null` when unknown. */
     count,
+    /** Calls that upstream lacks; their buttons are hidden. */
     lacks,
     post,
     remove,
-    report: ({ id }, reason) => attempt('report', () => api.call('POST /v1/comment/report', { body: { id, reason } })),
+    report: ({ id }: CommentView, reason: string) =>
+      attempt('report', () => api.call('POST /v1/comment/report', { body: { id, reason } })),
     show,
   }
 }
 
-function usePost(articleId: number, { change }: Pick<Comments, 'change'>, addToCount: (more: number) => void) {
+/** Shows a comment at once, removes it on a refusal. Resolves to whether it was stored. */
+function usePost(articleId: number, { change }: PagedList<Conversation>, addToCount: (more: number) => void) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const lastPendingId = useRef(0)
@@ -94,7 +82,9 @@ function usePost(articleId: number, { change }: Pick<Comments, 'change'>, addToC
     const pending = pendingComment(lastPendingId.current, content, answerTo)
     change((rows) => withComment(rows, pending, answerTo?.parent.id))
     try {
-      const stored = await api.call('POST /v1/comment/', { body: { articleId, content, ...toAnswer(answerTo) } })
+      const replyUserId = answerTo?.comment.writer.id
+      const target = answerTo && { parentId: answerTo.parent.id, ...(replyUserId && { replyUserId }) }
+      const stored = await api.call('POST /v1/comment/', { body: { articleId, content, ...target } })
       change((rows) => confirmed(rows, pending, { id: stored.id, html: asSafeHtml(stored.content) }))
       addToCount(1)
       rememberChange(articleId, stored.id)
@@ -109,16 +99,10 @@ function usePost(articleId: number, { change }: Pick<Comments, 'change'>, addToC
   }
 }
 
-function toAnswer(answerTo: AnswerTo | undefined) {
-  if (!answerTo) return {}
-  const { parent, comment } = answerTo
-  return { parentId: parent.id, ...(comment.writer.id && { replyUserId: comment.writer.id }) }
-}
-
 /** Makes a call that upstream may lack. Resolves to its success. */
 function useAttempts() {
-  const [lacks, setLacks] = useState<Lacks>({ remove: false, report: false })
-  const attempt = async (name: keyof Lacks, call: () => Promise<unknown>) => {
+  const [lacks, setLacks] = useState({ remove: false, report: false })
+  const attempt = async (name: keyof typeof lacks, call: () => Promise<unknown>) => {
     try {
       await call()
       return true
@@ -132,9 +116,7 @@ function useAttempts() {
   return { attempt, lacks }
 }
 
-/**
- * Number of comments: the article's own figure with the changes since. @returns the number, and a function to add to it
- */
+/** Number of comments: the article's own figure with the changes since, and a function to add to it. */
 function useCount(total: number | null, start: Paged<Conversation>) {
   const known = total ?? (start.pages <= 1 ? countOf(start.rows) : null)
   const [done, setDone] = useState({ since: known, added: 0 })
@@ -161,20 +143,15 @@ function useOwnChanges(
   load: (askBy: number) => Promise<Paged<Conversation>>,
   onLoaded: (page: Paged<Conversation>) => void,
 ): void {
-  const latest = useRef({ load, onLoaded })
-  useEffect(() => {
-    latest.current = { load, onLoaded }
+  const reload = useEffectEvent(async (askBy: number) => {
+    const page = await load(askBy).catch(() => null)
+    if (page?.first === 1) onLoaded(page)
   })
   useEffect(() => {
     const askBy = Number(readSessionItem(keyOf(articleId)) ?? 0)
     // A linked comment loads a fresh page.
     if (askBy === 0 || location.hash.startsWith('#comment-')) return
     writeSessionItem(keyOf(articleId), null)
-    latest.current.load(askBy).then(
-      (page) => {
-        if (page.first === 1) latest.current.onLoaded(page)
-      },
-      () => undefined,
-    )
+    void reload(askBy)
   }, [articleId])
 }

@@ -91,7 +91,7 @@ const fetchFile: ApiFetch = async (address, { signal: _signal, ...init }) => {
 /** How the account's owner logs in and is verified. */
 export type Security = DataFor<'GET /v1/user/security'>
 
-function useSecurity(): { security: Security | null; refresh: () => void } {
+function useSecurity() {
   const api = useApi()
   const [security, setSecurity] = useState<Security | null>(null)
   const refresh = useCallback(() => {

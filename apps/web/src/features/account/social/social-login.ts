@@ -15,12 +15,7 @@ export const SOCIAL_LOGINS = [
 
 const STORAGE_KEY = 'login-return'
 
-/** Location in the site, as the router has it. */
-interface Place {
-  pathname: string
-  search: string
-  hash: string
-}
+type Place = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /**
  * Where to return after a social login (specification, section 4): the article of the query `articleId`, else the page

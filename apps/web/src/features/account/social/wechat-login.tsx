@@ -1,6 +1,6 @@
 import { RefreshCw } from '@lucide/icons'
 import { WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -65,22 +65,18 @@ function hintOf({ name, qrUrl }: ModeProps['wechat']): string {
   return name ? `在微信中关注公众号“${name}”，发送下方验证码` : '在微信中关注本中心公众号，发送下方验证码'
 }
 
-function useWechatLogin(): { view: WechatView; refresh: () => void } {
+function useWechatLogin() {
   const api = useApi()
-  const finish = useFinishWechatLogin()
-  const finishRef = useRef(finish)
+  const handleLogin = useEffectEvent(useFinishWechatLogin())
   const [round, setRound] = useState(0)
   const [view, setView] = useState<WechatView>({ state: 'fetching' })
-  useEffect(() => {
-    finishRef.current = finish
-  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round fetches a code of its own
   useEffect(
     () =>
       watchWechatLogin(api, {
         onView: setView,
         onCode: () => showToast('success', '验证码获取成功'),
-        onLogin: (user) => void finishRef.current(user),
+        onLogin: (user) => void handleLogin(user),
       }),
     [api, round],
   )

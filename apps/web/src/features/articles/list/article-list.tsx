@@ -16,9 +16,6 @@ export interface ArticleListProps {
   shown: ShownPages
 }
 
-/** Rows above the fold. */
-const EAGER_ROWS = 3
-
 /** Articles of a category, optionally with a tag, and a link to more. */
 export function ArticleList({ address, articles, shown }: ArticleListProps) {
   const api = useApi()
@@ -26,7 +23,8 @@ export function ArticleList({ address, articles, shown }: ArticleListProps) {
     <ArticlePages
       articles={articles}
       shown={shown}
-      eagerRows={EAGER_ROWS}
+      // Those above the fold.
+      eagerRows={3}
       addressOf={(page) => toListAddress({ ...address, page })}
       onLoad={async (pageNo) => {
         const { records, pages } = await findArticles(api, address, singlePage(pageNo))
@@ -65,11 +63,7 @@ export async function findArticles(
 
 /** Converts a search hit, without its highlighting. */
 function plainHit(hit: ArticleListItem): ArticleListItem {
-  return {
-    ...hit,
-    title: toPlainText(asSafeHtml(hit.title)),
-    summary: toPlainText(asSafeHtml(hit.summary)),
-  }
+  return { ...hit, title: toPlainText(asSafeHtml(hit.title)), summary: toPlainText(asSafeHtml(hit.summary)) }
 }
 
 /** Query of a list's pages. */
@@ -87,15 +81,12 @@ function EmptyList({ address }: { address: ListAddress }) {
   return (
     <EmptyState title={address.keyword ? '没有找到相关内容' : undefined}>
       {address.keyword && <p>换个关键词再试，或在其他分类中查找</p>}
-      {isNarrowed ? (
-        <ButtonLink variant="outline" to={toListAddress({ ...address, tagId: null, keyword: '', page: 1 })}>
-          查看全部文章
-        </ButtonLink>
-      ) : (
-        <ButtonLink variant="outline" to="/">
-          返回首页
-        </ButtonLink>
-      )}
+      <ButtonLink
+        variant="outline"
+        to={isNarrowed ? toListAddress({ ...address, tagId: null, keyword: '', page: 1 }) : '/'}
+      >
+        {isNarrowed ? '查看全部文章' : '返回首页'}
+      </ButtonLink>
     </EmptyState>
   )
 }

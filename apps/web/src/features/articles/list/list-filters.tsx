@@ -1,5 +1,4 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
-import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Link } from '#ui/link.tsx'
@@ -47,15 +46,7 @@ export function ListFilters({ address, tags }: { address: ListAddress; tags: rea
 }
 
 /** One of a few choices, as a link that has the choice in its address. */
-export function ChipLink({
-  to,
-  isCurrent = false,
-  children,
-}: {
-  to: string
-  isCurrent?: boolean
-  children: ReactNode
-}) {
+export function ChipLink({ to, isCurrent, children }: { to: string; isCurrent?: boolean; children: string }) {
   return (
     <Link className={styles.chip} to={to} aria-current={isCurrent ? 'true' : undefined}>
       {children}

@@ -1,22 +1,14 @@
 import type { ArticleListItem } from '@portal/contract/articles.ts'
 import type { TagCount } from '@portal/contract/site.ts'
 
-export interface CategoryTag {
-  id: number
-  name: string
-  /** Number of articles with it: in the category's sample and on the whole site. */
-  inSample: number
-  inAll: number
-}
+export type CategoryTag = ReturnType<typeof tagsOfCategory>[number]
 
 /**
  * Tags to filter a category by, most frequent first. Upstream counts a tag over all categories, so only the tags of a
- * sample of this category are listed; without a sample, all in use.
+ * sample of this category are listed, with the number of articles in the sample and on the site; without a sample, all in
+ * use.
  */
-export function tagsOfCategory(
-  tags: readonly TagCount[],
-  sample: readonly Pick<ArticleListItem, 'tagList'>[],
-): CategoryTag[] {
+export function tagsOfCategory(tags: readonly TagCount[], sample: readonly Pick<ArticleListItem, 'tagList'>[]) {
   const found = new Map<number, number>()
   for (const { id } of sample.flatMap(({ tagList }) => tagList ?? [])) found.set(id, (found.get(id) ?? 0) + 1)
   return tags
@@ -26,11 +18,7 @@ export function tagsOfCategory(
 }
 
 /** Splits the tags: the first few with the chosen one, and the rest. */
-export function splitTags<T extends { id: number }>(
-  tags: readonly T[],
-  chosenId: number | null,
-  size: number,
-): { first: T[]; rest: T[] } {
+export function splitTags<T extends { id: number }>(tags: readonly T[], chosenId: number | null, size: number) {
   const first = tags.filter(({ id }, index) => index < size || id === chosenId)
   return { first, rest: tags.filter((tag) => !first.includes(tag)) }
 }

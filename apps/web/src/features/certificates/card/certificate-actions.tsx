@@ -6,8 +6,7 @@ import { lazyPart } from '#lib/lazy-part.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { CheckAnswer } from '../certificate-action.ts'
-import { FIELD } from '../certificate-action.ts'
+import { type CheckAnswer, FIELD } from '../certificate-action.ts'
 import styles from './certificate-actions.module.css'
 import { receiptAddress } from './certificate-receipt.tsx'
 
@@ -32,6 +31,12 @@ export function CertificateActions({ result, officialOrigin, onAgain }: Certific
   const share = async () => {
     if (!(await shareBySystem({ url: address, title, text: SHARE_HINT }))) setIsSharing(true)
   }
+  const copyNumber = () => void copyText(certificateNo, '已复制证书编号', '浏览器不允许复制，请手动选取编号')
+  // Anyone can check the file at `/certificate-check/receipt`.
+  const saveReceipt = (file: ReceiptFile) => {
+    const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
+    saveFile(json, `${certificateNo}.receipt.json`)
+  }
   return (
     <div className={styles.root}>
       <Button onClick={() => window.print()}>
@@ -46,7 +51,7 @@ export function CertificateActions({ result, officialOrigin, onAgain }: Certific
           下载 PDF
         </Button>
       </form>
-      <Button variant="outline" onClick={() => void copyNumber(certificateNo)}>
+      <Button variant="outline" onClick={copyNumber}>
         <Icon of={Copy} sizePx={18} />
         复制编号
       </Button>
@@ -60,7 +65,7 @@ export function CertificateActions({ result, officialOrigin, onAgain }: Certific
             <Icon of={FileCheck} sizePx={18} />
             查看查询凭证
           </ButtonLink>
-          <Button variant="outline" onClick={() => saveReceipt(certificateNo, { receipt, answer })}>
+          <Button variant="outline" onClick={() => saveReceipt({ receipt, answer })}>
             <Icon of={FileJson} sizePx={18} />
             下载凭证文件
           </Button>
@@ -88,14 +93,4 @@ async function shareBySystem(data: ShareData): Promise<boolean> {
   } catch (reason) {
     return reason instanceof DOMException && reason.name === 'AbortError'
   }
-}
-
-function copyNumber(certificateNo: string): Promise<void> {
-  return copyText(certificateNo, '已复制证书编号', '浏览器不允许复制，请手动选取编号')
-}
-
-/** Anybody can check the file at `/certificate-check/receipt`. */
-function saveReceipt(certificateNo: string, file: ReceiptFile): void {
-  const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
-  saveFile(json, `${certificateNo}.receipt.json`)
 }

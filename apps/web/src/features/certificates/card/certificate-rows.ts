@@ -16,13 +16,7 @@ interface CertificateRow {
   isWide: boolean
 }
 
-export interface RowGroup {
-  name: GroupName
-  /** Empty for a group without a heading. */
-  title: string
-  titleEn: string
-  rows: readonly CertificateRow[]
-}
+export type RowGroup = ReturnType<typeof certificateGroups>[number]
 
 type GroupName = 'stone' | 'diamond' | 'metal' | 'paper'
 
@@ -34,7 +28,8 @@ interface Label {
   unit?: string
 }
 
-const GROUPS: Readonly<Record<GroupName, Pick<RowGroup, 'title' | 'titleEn'>>> = {
+/** Headings; empty for a group without one. */
+const GROUPS: Readonly<Record<GroupName, { title: string; titleEn: string }>> = {
   stone: { title: '', titleEn: '' },
   diamond: { title: '钻石分级', titleEn: 'Diamond grading' },
   metal: { title: '贵金属', titleEn: 'Precious metal' },
@@ -91,7 +86,7 @@ const SIZE: Label = { group: 'stone', label: '尺寸', labelEn: 'Measurements' }
 const LONG_WIDTH = 26
 
 /** The groups of the table, without empty lines and empty groups. */
-export function certificateGroups(certificate: Certificate): RowGroup[] {
+export function certificateGroups(certificate: Certificate) {
   const named = Object.entries(MEMBERS).flatMap(([name, label]) => {
     const row = { group: label.group, ...rowOf(name, label, formatMember(name, label, certificate)) }
     return name === 'totalMassG' ? [row, { group: SIZE.group, ...rowOf('size', SIZE, formatSize(certificate)) }] : [row]

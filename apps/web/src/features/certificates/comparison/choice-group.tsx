@@ -7,3 +7,12 @@ import styles from './choice-group.module.css'
 export function ChoiceGroup<V extends string>(props: Omit<RadioRowProps<V>, 'name' | 'look'>) {
   return <RadioRow {...props} name={useId()} look={{ ...styles, choices: shared.wrap2 }} />
 }
+
+/** Choices of a visual comparison. */
+export function judgementChoices(same: string, other: string, unsure: string) {
+  return [
+    { value: 'same', text: same },
+    { value: 'other', text: other },
+    { value: 'unsure', text: unsure },
+  ] as const
+}

@@ -12,23 +12,6 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
   conclusion: '对检测结论',
 }
 
-/** The mass on the certificate. */
-export interface ExpectedMass {
-  massG: number
-  /** Its last decimal place on the certificate, g. */
-  roundingG: number
-  /** Weighed with its setting, so alterations change it. */
-  isSet: boolean
-  /** The mass of the stone only, which cannot be weighed when set. */
-  isStoneOnly: boolean
-}
-
-/** A length on the certificate, mm. */
-export interface ExpectedLength {
-  name: '长' | '宽' | '高'
-  lengthMm: number
-}
-
 /** The steps for which this certificate has data, in their order. */
 export function stepsFor(certificate: Certificate): StepName[] {
   const has: Record<StepName, boolean> = {
@@ -41,8 +24,11 @@ export function stepsFor(certificate: Certificate): StepName[] {
   return STEP_NAMES.filter((name) => has[name])
 }
 
-/** `null` when the certificate has no mass. */
-export function expectedMass(certificate: Certificate): ExpectedMass | null {
+/**
+ * The mass on the certificate and its last decimal place, g; `null` when there is none. `isSet`: weighed with its setting,
+ * so alterations change it. `isStoneOnly`: the mass of the stone only, which cannot be weighed when set.
+ */
+export function expectedMass(certificate: Certificate) {
   const { totalMassG, caratMassCt } = certificate
   const isSet = Boolean(certificate.metal || certificate.fineness) || certificate.category === 'metal'
   if (totalMassG) return { massG: totalMassG, roundingG: massRoundingG(totalMassG), isSet, isStoneOnly: false }
@@ -50,7 +36,8 @@ export function expectedMass(certificate: Certificate): ExpectedMass | null {
   return { massG: toGrams(caratMassCt, 'ct'), roundingG: CARAT_ROUNDING_G, isSet, isStoneOnly: true }
 }
 
-export function expectedLengths({ lengthMm, widthMm, heightMm }: Certificate): ExpectedLength[] {
+/** The lengths on the certificate. */
+export function expectedLengths({ lengthMm, widthMm, heightMm }: Certificate) {
   const lengths = [
     { name: '长', lengthMm },
     { name: '宽', lengthMm: widthMm },

@@ -1,5 +1,6 @@
 import { Printer, RotateCcw } from '@lucide/icons'
-import type { ReactNode, Ref } from 'react'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { Ref } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
@@ -8,12 +9,9 @@ import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'
 import { STEP_TITLES } from './comparison-steps.ts'
 import styles from './comparison-verdict-view.module.css'
 import { FINDING_ICONS, FINDING_TEXT, FindingLine } from './finding-line.tsx'
-import type { StepResult } from './judge-step.ts'
-import { type Finding, missingFor } from './judge-step.ts'
+import { type Finding, missingFor, type StepResult } from './judge-step.ts'
 
-export interface ComparisonVerdictProps {
-  certificateNo: string
-  conclusion: string
+export interface ComparisonVerdictProps extends Pick<Certificate, 'certificateNo' | 'conclusion'> {
   results: readonly StepResult[]
   verdict: Finding
   titleRef: Ref<HTMLHeadingElement>
@@ -46,11 +44,7 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
       </ul>
       <div>
         <h4 className={styles.step}>接下来</h4>
-        <ul className={styles.advice}>
-          {adviceFor(verdict, certificateNo).map(({ key, words }) => (
-            <li key={key}>{words}</li>
-          ))}
-        </ul>
+        <Advice verdict={verdict} certificateNo={certificateNo} />
       </div>
       <div className={shared.wrap3}>
         {verdict === 'differ' && <ButtonLink to={reportAddress(certificateNo)}>举报假证书</ButtonLink>}
@@ -67,15 +61,7 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
           重新比对
         </Button>
       </div>
-      {sheet.atMs !== null && (
-        <ComparisonSheet
-          certificateNo={certificateNo}
-          conclusion={props.conclusion}
-          results={results}
-          verdict={verdict}
-          atMs={sheet.atMs}
-        />
-      )}
+      {sheet.atMs !== null && <ComparisonSheet {...props} atMs={sheet.atMs} />}
     </div>
   )
 }
@@ -91,51 +77,37 @@ function reportAddress(certificateNo: string): string {
   return `/certificate-check/report?${new URLSearchParams({ no: certificateNo })}`
 }
 
-function adviceFor(verdict: Finding, certificateNo: string): { key: string; words: ReactNode }[] {
+function Advice({ verdict, certificateNo }: { verdict: Finding; certificateNo: string }) {
   if (verdict === 'match') {
-    return [
-      { key: 'keep', words: '证书与实物一同保存；转让时可附上带签名的查询凭证，供对方核验。' },
-      {
-        key: 'doubt',
-        words: (
-          <>
-            金额较大或仍有疑问时，可带样品<TextLink to="/rangeDetail">送检复核</TextLink>。
-          </>
-        ),
-      },
-    ]
+    return (
+      <ul className={styles.advice}>
+        <li>证书与实物一同保存；转让时可附上带签名的查询凭证，供对方核验。</li>
+        <li>
+          金额较大或仍有疑问时，可带样品<TextLink to="/rangeDetail">送检复核</TextLink>。
+        </li>
+      </ul>
+    )
   }
   if (verdict === 'unsure') {
-    return [
-      { key: 'tools', words: '换用分度值更小的秤、卡尺或 10 倍放大镜，补齐未核对的项目。' },
-      {
-        key: 'bring',
-        words: (
-          <>
-            仍无法判断时，带证书与实物到本中心核对，见<TextLink to="/rangeDetail">检测流程与范围</TextLink>。
-          </>
-        ),
-      },
-    ]
+    return (
+      <ul className={styles.advice}>
+        <li>换用分度值更小的秤、卡尺或 10 倍放大镜，补齐未核对的项目。</li>
+        <li>
+          仍无法判断时，带证书与实物到本中心核对，见<TextLink to="/rangeDetail">检测流程与范围</TextLink>。
+        </li>
+      </ul>
+    )
   }
-  return [
-    { key: 'stop', words: '暂停交易，先不付款、不确认收货。' },
-    { key: 'keep', words: '保留证书、实物、聊天与付款记录，不要交还证书原件。' },
-    {
-      key: 'call',
-      words: (
-        <>
-          致电本中心核实，见<TextLink to="/contact-us">联系方式</TextLink>。
-        </>
-      ),
-    },
-    {
-      key: 'report',
-      words: (
-        <>
-          确认为冒用时，<TextLink to={reportAddress(certificateNo)}>举报假证书</TextLink>。
-        </>
-      ),
-    },
-  ]
+  return (
+    <ul className={styles.advice}>
+      <li>暂停交易，先不付款、不确认收货。</li>
+      <li>保留证书、实物、聊天与付款记录，不要交还证书原件。</li>
+      <li>
+        致电本中心核实，见<TextLink to="/contact-us">联系方式</TextLink>。
+      </li>
+      <li>
+        确认为冒用时，<TextLink to={reportAddress(certificateNo)}>举报假证书</TextLink>。
+      </li>
+    </ul>
+  )
 }

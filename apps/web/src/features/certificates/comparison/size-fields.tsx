@@ -1,17 +1,12 @@
 import { Field } from '#ui/forms/field.tsx'
 import { formatSize } from '../card/certificate-rows.ts'
-import { ChoiceGroup } from './choice-group.tsx'
+import { ChoiceGroup, judgementChoices } from './choice-group.tsx'
 import { expectedLengths } from './comparison-steps.ts'
-import type { Judgement } from './judge-step.ts'
 import styles from './step-fields.module.css'
 import { formatMeasure, type LengthTool, lengthToleranceMm } from './tolerance.ts'
 import type { FieldsProps } from './use-comparison.ts'
 
-const SHAPES: readonly { value: Exclude<Judgement, ''>; text: string }[] = [
-  { value: 'same', text: '形状相同' },
-  { value: 'other', text: '形状不同' },
-  { value: 'unsure', text: '说不准' },
-]
+const SHAPES = judgementChoices('形状相同', '形状不同', '说不准')
 
 const TOOLS: readonly { value: LengthTool; text: string }[] = [
   { value: 'caliper', text: '游标卡尺' },

@@ -3,9 +3,8 @@ import type { CertificatePicture } from '@portal/contract/certificates/certifica
 import { Field } from '#ui/forms/field.tsx'
 import shared from '#ui/shared.module.css'
 import { ScaleBar } from '../card/certificate-pictures.tsx'
-import { ChoiceGroup } from './choice-group.tsx'
+import { ChoiceGroup, judgementChoices } from './choice-group.tsx'
 import { DISTINGUISHING_FEATURES, expectedMass, type StepName } from './comparison-steps.ts'
-import type { Judgement } from './judge-step.ts'
 import { SizeFields } from './size-fields.tsx'
 import styles from './step-fields.module.css'
 import { formatMeasure, type MassUnit, SCALE_DIVISIONS_G } from './tolerance.ts'
@@ -19,11 +18,7 @@ export function StepFields({ step, ...props }: FieldsProps & { step: StepName })
   return <ConclusionFields {...props} />
 }
 
-const PICTURE_CHOICES: readonly { value: Exclude<Judgement, ''>; text: string }[] = [
-  { value: 'same', text: '看来一致' },
-  { value: 'other', text: '看来不同' },
-  { value: 'unsure', text: '无法判断' },
-]
+const PICTURE_CHOICES = judgementChoices('看来一致', '看来不同', '无法判断')
 
 function PictureFields({ certificate, answers, choose }: FieldsProps) {
   const picture = certificate.pictures?.[0]
@@ -139,11 +134,7 @@ function InscriptionFields({ certificate, answers, choose, type }: FieldsProps) 
   )
 }
 
-const WORDING_CHOICES: readonly { value: Exclude<Judgement, ''>; text: string }[] = [
-  { value: 'same', text: '一字不差' },
-  { value: 'other', text: '有出入' },
-  { value: 'unsure', text: '手边没有证书' },
-]
+const WORDING_CHOICES = judgementChoices('一字不差', '有出入', '手边没有证书')
 
 function ConclusionFields({ certificate, answers, choose, type }: FieldsProps) {
   return (

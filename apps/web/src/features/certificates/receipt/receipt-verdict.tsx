@@ -1,8 +1,8 @@
-import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer } from '@lucide/icons'
+import { BadgeCheck, CircleHelp, FileX, KeyRound, Printer } from '@lucide/icons'
 import type { ReceiptClaims } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { type ReactNode, type Ref, Suspense } from 'react'
+import { type Ref, Suspense } from 'react'
 import { formatDate, formatDateTime } from '#lib/format.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
@@ -24,13 +24,6 @@ export interface ReceiptVerdictProps {
   /** Compact JWS; `null` when a file was checked. */
   receipt: string | null
   titleRef: Ref<HTMLHeadingElement>
-}
-
-interface Words {
-  tone: 'good' | 'bad' | 'doubt'
-  icon: LucideIconData
-  title: string
-  text: ReactNode
 }
 
 const STATE_TEXT: Readonly<Record<ReceiptClaims['state'], string>> = {
@@ -90,7 +83,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
   )
 }
 
-function textFor(verdict: Verdict): Words {
+function textFor(verdict: Verdict) {
   switch (verdict.kind) {
     case 'valid':
       return { tone: 'good', icon: BadgeCheck, title: '有效', text: '由本站密钥签发，签发后未改动。' }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { data, useLocation } from 'react-router-dom'
 import { defineAction } from '#lib/api/define-action.ts'
 import { loadReceiptCode } from './receipt-verdict.tsx'
-import { prepareVerification, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
+import { loadCryptography, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 
 /**
  * Verifies on the device a receipt that is pasted, chosen as a file, or in the fragment of the address.
@@ -39,7 +39,7 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   }
   // Loads the code in advance, so that the open page works offline.
   useEffect(() => {
-    Promise.all([prepareVerification(), loadReceiptCode()]).catch(() => undefined)
+    Promise.all([loadCryptography(), loadReceiptCode()]).catch(() => undefined)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks each fragment once
   useEffect(() => {

@@ -22,16 +22,11 @@ export type ReceiptVerdict =
 
 const STATES: readonly string[] = ['valid', 'reissued', 'withdrawn'] satisfies ReceiptClaims['state'][]
 
-/** Loads the cryptography on first use; afterwards, verifying works offline. */
-async function loadSums() {
+/** Loads the cryptography; afterwards `verifyReceipt` works offline. */
+export async function loadCryptography() {
   const [ed25519, { sha256, sha512 }] = await Promise.all([import('@noble/ed25519'), import('@noble/hashes/sha2.js')])
   ed25519.hashes.sha512 = sha512
   return { ed25519, sha256 }
-}
-
-/** Loads what `verifyReceipt` needs, so that it works offline. */
-export async function prepareVerification(): Promise<void> {
-  await loadSums()
 }
 
 /** Verifies a receipt against the published keys, without requests and without the browser's own cryptography. */
@@ -43,7 +38,7 @@ export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): 
   const key = keys.find(({ kid }) => kid === header.kid)
   if (!key) return { kind: 'foreign', kid: header.kid }
 
-  const { ed25519, sha256 } = await loadSums()
+  const { ed25519, sha256 } = await loadCryptography()
   if (!isSigned(ed25519.verify, { text: `${head}.${body}`, signature, x: key.x })) {
     return { kind: 'altered', what: 'signature' }
   }
@@ -110,19 +105,12 @@ function readPart(part: string): unknown {
 /** Longest text that is examined; receipts are shorter. */
 export const RECEIPT_TEXT_MAX = 64 * 1024
 
-/** A receipt found in a text. */
-interface FoundReceipt {
-  /** Compact JWS: header, claims and signature in base64url, separated by dots. */
-  jws: string
-  /** The answer in the file; `undefined` for a receipt alone. */
-  answer: unknown
-}
-
 /**
  * Finds the receipt in a text: the receipt itself, even with line breaks, the address in its QR code, or the file.
- * @returns `null` for anything else
+ * @returns a compact JWS (header, claims and signature in base64url, separated by dots) and the answer in the file, if any;
+ * `null` for anything else
  */
-function findReceipt(text: string): FoundReceipt | null {
+function findReceipt(text: string) {
   if (text.length > RECEIPT_TEXT_MAX) return null
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return findInFile(trimmed)
@@ -130,7 +118,7 @@ function findReceipt(text: string): FoundReceipt | null {
   return isCompact(jws) ? { jws, answer: undefined } : null
 }
 
-function findInFile(text: string): FoundReceipt | null {
+function findInFile(text: string) {
   try {
     const { receipt, answer } = JSON.parse(text) as { receipt?: unknown; answer?: unknown }
     return typeof receipt === 'string' && isCompact(receipt) ? { jws: receipt, answer } : null

@@ -2,8 +2,7 @@ import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { type ContactFact, readContactFacts } from '#domain/standing-pages/contact-facts.ts'
-import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
-import { defineLoader } from '#lib/api/define-loader.ts'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
@@ -22,21 +21,14 @@ const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certifica
 
 export { reportAction }
 
-export const reportLoader = defineLoader(async ({ api, query, request }) => ({
-  certificateNo: (query.get('no') ?? '').slice(0, REPORT_MAX.certificateNo),
-  contacts: await loadContacts(api, request.signal),
-}))
-
-/** Empty when they cannot be loaded: the form works without them. */
-async function loadContacts(api: ApiClient, signal: AbortSignal): Promise<ContactFact[]> {
-  try {
-    return readContactFacts(await api.call('GET /v1/webSiteInfo', { quiet: true }))
-  } catch (reason) {
-    if (signal.aborted) throw reason
-    if (!(reason instanceof ApiError)) console.error('site settings could not be read', reason)
-    return []
+export const reportLoader = defineLoader(async ({ api, query, request }) => {
+  // The form works without the contacts.
+  const info = await optional(api.call('GET /v1/webSiteInfo', { quiet: true }), null, request)
+  return {
+    certificateNo: (query.get('no') ?? '').slice(0, REPORT_MAX.certificateNo),
+    contacts: info ? readContactFacts(info) : [],
   }
-}
+})
 
 export const reportMeta: MetaOf<typeof reportLoader> = () => ({
   title: TITLE,

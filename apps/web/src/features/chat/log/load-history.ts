@@ -8,17 +8,11 @@ const PAGE_SIZE_MAX = 100
 /** Pages loaded to close a gap; beyond that the log starts again. */
 const PAGES_MAX = 5
 
-interface HistoryPage {
-  /** Newest first. */
-  records: readonly Message[]
-  pages: number
-}
-
-export type AskHistory = (pageNo: number, pageSize: number) => Promise<HistoryPage>
+export type AskHistory = ReturnType<typeof historyOf>
 
 /** The history with a peer, newest first. Shows no errors. */
-export function historyOf(api: ApiClient, peerId: string): AskHistory {
-  return (pageNo, pageSize) =>
+export function historyOf(api: ApiClient, peerId: string) {
+  return (pageNo: number, pageSize: number): Promise<{ records: readonly Message[]; pages: number }> =>
     api.call('GET /v1/im/selectUserImHistory', { query: { toUserId: peerId, pageNo, pageSize }, quiet: true })
 }
 
@@ -46,13 +40,9 @@ export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Prom
   // The gap is too large: keeps messages since then, and loads older ones again on scrolling.
   return (log) => {
     const since = log.entries.filter(({ id }) => !known.rowIds.has(id))
-    return {
-      ...withEntries(
-        withHistory({ ...emptyLog(log.ownId), arrived: log.arrived, withdrawnEarly: log.withdrawnEarly }, rows),
-        since,
-      ),
-      hasOlder: true,
-    }
+    const { arrived, withdrawnEarly } = log
+    const next = withHistory({ ...emptyLog(log.ownId), arrived, withdrawnEarly }, rows)
+    return { ...withEntries(next, since), hasOlder: true }
   }
 }
 

@@ -1,14 +1,13 @@
 import { CircleAlert } from '@lucide/icons'
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { markWords } from '#lib/html/mark-words.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
-import { lazyPart } from '#lib/lazy-part.ts'
 import { useSession } from '#lib/session.ts'
 import { useLive } from '#live/live.ts'
 import { discardSend, type OutboxEntry, retrySend } from '#live/outbox.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { type FigurePicture, makePicturesOpenable } from '#ui/figures/figure-pictures.ts'
+import { useOpenablePictures } from '#ui/figures/use-openable-pictures.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -94,15 +93,10 @@ interface BubbleProps {
   isCurrent?: boolean
 }
 
-const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
-
 /** The text of a message. Addresses are links, and pictures open enlarged. */
 export function Bubble({ html, isOwn, marked = '', isCurrent = false }: BubbleProps) {
-  const ref = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<FigurePicture | null>(null)
   const shown = useMemo(() => markWords(withLinks(html), marked === '' ? [] : [marked]), [html, marked])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pictures depend on the HTML
-  useEffect(() => (ref.current ? makePicturesOpenable(ref.current, setOpen) : undefined), [shown])
+  const { ref, viewer } = useOpenablePictures(shown)
   return (
     <>
       <div
@@ -114,11 +108,7 @@ export function Bubble({ html, isOwn, marked = '', isCurrent = false }: BubblePr
       >
         <RichText html={shown} variant="inline" />
       </div>
-      {open && (
-        <Suspense>
-          <FigureViewer picture={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {viewer}
     </>
   )
 }

@@ -4,16 +4,7 @@ import { type ChatEntry, toEntry } from '../chat-message.ts'
 import { toOneLine } from '../log/message-html.ts'
 
 /** A conversation in the list. */
-export interface RoomView {
-  id: string
-  peerId: string
-  name: string
-  avatar: string | null
-  isStaff: boolean
-  unread: number
-  /** Newest message; `null` for none, `undefined` where upstream's list has none and the history must be asked. */
-  last: ChatEntry | null | undefined
-}
+export type RoomView = ReturnType<typeof toRoom>
 
 /** Sorted by the newest message where all are known, else in the order of upstream. */
 export function toRooms(rooms: readonly Room[], ownId: string): RoomView[] {
@@ -22,18 +13,16 @@ export function toRooms(rooms: readonly Room[], ownId: string): RoomView[] {
   return views.sort((one, other) => rankOf(other) - rankOf(one))
 }
 
-export function toRoom(
-  { id, receiveId, nickname, avatar, isStaff, readNum, lastMessage }: Room,
-  ownId: string,
-): RoomView {
+export function toRoom(room: Room, ownId: string) {
   return {
-    id,
-    peerId: receiveId,
-    name: nickname?.trim() || '用户',
-    avatar: avatar ?? null,
-    isStaff: isStaff === true,
-    unread: readNum ?? 0,
-    last: lastMessage && toEntry(lastMessage, ownId, null),
+    id: room.id,
+    peerId: room.receiveId,
+    name: room.nickname?.trim() || '用户',
+    avatar: room.avatar ?? null,
+    isStaff: room.isStaff === true,
+    unread: room.readNum ?? 0,
+    /** Newest message; `null` for none, `undefined` where upstream's list has none and the history must be loaded. */
+    last: room.lastMessage && toEntry(room.lastMessage, ownId, null),
   }
 }
 
@@ -42,18 +31,11 @@ function rankOf({ last }: RoomView): number {
   return last?.atMs ?? Number.MAX_SAFE_INTEGER
 }
 
-export interface Arrival {
-  ownId: string
-  /** Epoch ms. */
-  atMs: number
-  isRead: boolean
-}
-
 /** Applies a new message, whose room moves to the top. `null` when there is no such room. */
 export function withNewest(
   rooms: readonly RoomView[],
   message: ChatMessage,
-  incoming: Arrival,
+  incoming: { ownId: string; atMs: number; isRead: boolean },
 ): readonly RoomView[] | null {
   const entry = toEntry(message, incoming.ownId, incoming.atMs)
   if (!entry) return rooms
