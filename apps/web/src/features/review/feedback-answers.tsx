@@ -97,7 +97,7 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
         count={{ now: countChars(content.trim()), max: FEEDBACK_ANSWER_MAX }}
         onChange={({ target }) => setContent(target.value)}
       />
-      <p className={styles.note}>
+      <p className={shared.note}>
         <Way item={item} sendsMail={sendsMail} />
       </p>
       <div className={shared.wrap3}>

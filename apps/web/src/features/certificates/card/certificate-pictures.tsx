@@ -2,6 +2,7 @@ import type { Certificate, CertificatePicture } from '@portal/contract/certifica
 import { type MouseEvent, Suspense, useState } from 'react'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { FigurePicture } from '#ui/figures/figure-pictures.ts'
+import shared from '#ui/shared.module.css'
 import styles from './certificate-pictures.module.css'
 import scale from './scale-bar.module.css'
 
@@ -21,7 +22,7 @@ export function CertificatePictures({ pictures }: { pictures: NonNullable<Certif
     <div className={styles.root}>
       <figure className={styles.figure}>
         <PictureLink picture={first} place={0} onOpen={open} />
-        <figcaption className={styles.caption}>
+        <figcaption className={shared.tiny}>
           {typeof first.widthMm === 'number' && <ScaleBar widthMm={first.widthMm} />}
           <span>{nameOf(first, 0)}</span>
         </figcaption>

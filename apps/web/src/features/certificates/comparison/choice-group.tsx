@@ -5,7 +5,7 @@ import styles from './choice-group.module.css'
 
 /** Radio buttons in boxes. */
 export function ChoiceGroup<V extends string>(props: Omit<RadioRowProps<V>, 'name' | 'look'>) {
-  return <RadioRow {...props} name={useId()} look={{ ...styles, choices: shared.wrap2 }} />
+  return <RadioRow {...props} name={useId()} look={{ ...styles, legend: shared.fieldLegend, choices: shared.wrap2 }} />
 }
 
 /** Choices of a visual comparison. */

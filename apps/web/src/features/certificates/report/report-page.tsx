@@ -8,6 +8,7 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { ReportForm } from './report-form.tsx'
 import { ReportFailed, ReportSent } from './report-outcome.tsx'
@@ -57,7 +58,7 @@ export function ReportPage() {
           )}
           {outcome?.kind === 'sent' ? <ReportSent titleRef={titleRef} /> : <ReportForm report={report} />}
         </div>
-        <aside className={styles.aside}>
+        <aside className={shared.stackWide}>
           <Box title="提交之后">
             <p>举报进入本中心的留言记录，由工作人员逐条查看；需要核实时，按你留下的方式联系。</p>
             <p>本中心可以说明某份证书是否由本中心签发，但不能代为退款或追责。</p>

@@ -26,8 +26,8 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
     fieldRef.current?.focus()
   }
   return (
-    <fieldset className={styles.root}>
-      <legend className={styles.legend}>图片（选填）</legend>
+    <fieldset className={shared.stackTight}>
+      <legend className={shared.fieldLegend}>图片（选填）</legend>
       <noscript>
         <p className={shared.note}>浏览器未启用脚本，无法在此添加图片，请按“图片与实物”一栏所列方式递交。</p>
       </noscript>

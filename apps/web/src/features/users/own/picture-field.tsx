@@ -27,7 +27,7 @@ export function PictureField({ label, shape, name, url, onChange, onBusy }: Pict
   const { preview, progress, fault, choose } = usePictureUpload({ onStored: onChange, onBusy })
   const shownUrl = preview || url
   return (
-    <fieldset className={styles.root}>
+    <fieldset className={shared.stackTight}>
       <legend className={shared.legend}>{label}</legend>
       <div className={styles.row}>
         {shape === 'portrait' ? (

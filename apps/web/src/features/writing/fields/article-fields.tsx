@@ -31,7 +31,7 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
           tabIndex={-1}
           data-faulty={categoryFault ? true : undefined}
         >
-          <legend className={styles.legend}>分类</legend>
+          <legend className={shared.fieldLegend}>分类</legend>
           <div className={shared.wrap2}>
             {categories.map(({ id, name }) => (
               <label key={id} className={styles.chip}>
@@ -74,7 +74,7 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
       <div className={styles.column}>
         <CoverField url={writing.coverUrl} isReadOnly={isReadOnly} onChange={(coverUrl) => change({ coverUrl })} />
         <fieldset className={styles.choice}>
-          <legend className={styles.legend}>来源</legend>
+          <legend className={shared.fieldLegend}>来源</legend>
           <div className={shared.wrap2}>
             {[true, false].map((isOriginal) => (
               <label key={String(isOriginal)} className={styles.chip}>

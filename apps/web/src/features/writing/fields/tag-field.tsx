@@ -49,7 +49,7 @@ export function TagField({ tags, chosen, isReadOnly, onChange }: TagFieldProps) 
   }
   return (
     <fieldset className={shared.stack2} onKeyDown={handleKeyDown}>
-      <legend className={styles.legend}>标签（最多 {TAGS_MAX} 个）</legend>
+      <legend className={shared.fieldLegend}>标签（最多 {TAGS_MAX} 个）</legend>
       <div className={shared.wrap2}>
         {chosen.map((tagId) => {
           const name = tags.find((tag) => tag.id === tagId)?.name ?? `标签 ${tagId}`

@@ -5,6 +5,7 @@ import { usePictureUpload } from '#lib/api/use-picture-upload.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './cover-field.module.css'
 
 export interface CoverFieldProps {
@@ -23,7 +24,7 @@ export function CoverField({ url, isReadOnly, onChange }: CoverFieldProps) {
   })
   return (
     <fieldset>
-      <legend className={styles.legend}>封面</legend>
+      <legend className={shared.fieldLegend}>封面</legend>
       <div className={styles.row}>
         {url ? <img className={styles.cover} src={url} alt="封面预览" /> : <span className={styles.cover}>3 : 2</span>}
         <div className={styles.acts}>
