@@ -1,11 +1,5 @@
-/** One entry of Vite's `manifest.json`, as far as it is used here. */
-interface ManifestChunk {
-  file: string
-  imports?: string[]
-}
-
 /** Vite's `dist/client/.vite/manifest.json`. */
-export type Manifest = Readonly<Record<string, ManifestChunk>>
+export type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>
 
 const ENTRY = 'src/entry-client.tsx'
 /** Imported by the entry at once. */

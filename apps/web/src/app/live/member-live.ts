@@ -1,7 +1,10 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { setUnreadInTitle } from '#lib/page-title.ts'
+import { onFrame } from '#live/live.ts'
+import { announce } from '#live/live-announcer.ts'
 import { type LiveOptions, startLive } from '#live/live-connection.ts'
-import { NOTICE_PATHS } from '#live/notice-counters.ts'
-import { announceMessages } from './message-announcer.ts'
-import { markUnread } from './unread-marks.ts'
+import { NOTICE_PATHS, useNoticeCounters } from '#live/notice-counters.ts'
+import { createRecentIds } from '#live/recent-ids.ts'
 
 /** Live connection, unread marks and announcements of a member; loaded after login. @returns stops them */
 export function startMemberLive(options: LiveOptions): () => void {
@@ -9,5 +12,63 @@ export function startMemberLive(options: LiveOptions): () => void {
   const stops = [markUnread(), announceMessages({ userId: options.userId, isShowingMessages }), startLive(options)]
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+/** Shortest time between two announcements. */
+const PAUSE_MS = 10 * SECOND_MS
+
+interface AnnouncerOptions {
+  userId: string
+  /** Whether the current page shows private messages. */
+  isShowingMessages: () => boolean
+}
+
+/** Announces new messages to screen readers («收到 1 条新私信»); several within the pause together. @returns stops it */
+export function announceMessages({ userId, isShowingMessages }: AnnouncerOptions): () => void {
+  const recent = createRecentIds()
+  let unannounced = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const announceCount = () => {
+    timer = undefined
+    if (unannounced === 0) return
+    // The same text twice is no change and would not be read, so the region is emptied in between.
+    announce(`收到 ${unannounced} 条新私信`)
+    unannounced = 0
+    timer = setTimeout(() => {
+      announce('')
+      announceCount()
+    }, PAUSE_MS)
+  }
+  const stop = onFrame((frame) => {
+    if (frame.t !== 'message' || frame.message.fromUserId === userId || isShowingMessages()) return
+    if (!recent.isNew(frame.message.id)) return
+    unannounced += 1
+    if (timer === undefined) announceCount()
+  })
+  return () => {
+    stop()
+    clearTimeout(timer)
+    announce('')
+  }
+}
+
+const FAVICON = '/favicon.svg'
+/** In `public/`: the favicon with a dot. */
+const UNREAD_FAVICON = '/favicon-unread.svg'
+
+/** Shows unread private messages in the title and icon of the tab; notices are not urgent. @returns removes the marks */
+export function markUnread(): () => void {
+  const show = (count: number) => {
+    setUnreadInTitle(count)
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', count > 0 ? UNREAD_FAVICON : FAVICON)
+  }
+  const stop = useNoticeCounters.subscribe((now, before) => {
+    if (now.private !== before.private) show(now.private)
+  })
+  show(useNoticeCounters.getState().private)
+  return () => {
+    stop()
+    show(0)
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dispatchFrame } from '#live/live.ts'
 import { useAnnouncement } from '#live/live-announcer.ts'
-import { announceMessages } from './message-announcer.ts'
+import { announceMessages } from './member-live.ts'
 
 let isShowing = false
 let stop: () => void

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { setPageTitle } from '#lib/page-title.ts'
 import { resetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
-import { markUnread } from './unread-marks.ts'
+import { markUnread } from './member-live.ts'
 
 let stop: () => void
 

@@ -1,6 +1,6 @@
 import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
-import { Suspense, useEffect } from 'react'
-import { ScrollRestoration, useLocation } from 'react-router-dom'
+import { Suspense, useEffect, useState } from 'react'
+import { ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { holdBackComposedEnter } from '#app/boot/input-method.ts'
 import type { Site } from '#app/document/site.ts'
 import { useLiveConnection } from '#app/live/use-live-connection.ts'
@@ -11,16 +11,17 @@ import { useClosing } from '#lib/closing.ts'
 import { renderedPartsLoaded } from '#lib/deferred-part.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
+import { watchLoading } from '#lib/loading.ts'
 import { isLogoutPending } from '#lib/pending-logout.ts'
 import { hasUser, restoreUser, watchOtherTabs } from '#lib/session.ts'
 import { restoreToast, useToasts } from '#lib/toasts.ts'
 import { useAnnouncement } from '#live/live-announcer.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
+import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FilingStrip, Footer } from './footer.tsx'
 import { isPathAmong } from './header/menu.ts'
 import { PageChange } from './page-change.tsx'
-import { PageLoading } from './page-loading.tsx'
 import { useSite } from './shell-loader.ts'
 import { Toolbar } from './toolbar.tsx'
 
@@ -126,4 +127,34 @@ function useSearchShortcut(): void {
     addEventListener('keydown', handleKeyDown)
     return () => removeEventListener('keydown', handleKeyDown)
   }, [])
+}
+
+/** Faster pages show no indicator. */
+const DELAY_MS = 400
+
+/** Covers the page between `showLoading` and `closeLoading`, and during slow navigations. */
+function PageLoading() {
+  const isRequested = useRequestedIndicator()
+  const isSlow = useSlowNavigation()
+  return isRequested || isSlow ? <LoadingIndicator extent="cover" /> : null
+}
+
+function useRequestedIndicator(): boolean {
+  const [isRequested, setIsRequested] = useState(false)
+  useEffect(() => watchLoading(setIsRequested), [])
+  return isRequested
+}
+
+function useSlowNavigation(): boolean {
+  const isNavigating = useNavigation().state !== 'idle'
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isNavigating) return undefined
+    const timer = setTimeout(() => setIsSlow(true), DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isNavigating])
+  return isSlow
 }

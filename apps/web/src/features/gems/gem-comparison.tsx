@@ -100,13 +100,7 @@ function GemHead({ gem: { id, name }, others }: { gem: ComparedGem; others: read
   )
 }
 
-interface RowProps {
-  row: GemRow
-  gems: readonly ComparedGem[]
-  isFirst: boolean
-}
-
-function Row({ row, gems, isFirst }: RowProps) {
+function Row({ row, gems, isFirst }: { row: GemRow; gems: readonly ComparedGem[]; isFirst: boolean }) {
   const difference = differenceIn(row, gems)
   const mark = DIFFERENCES[difference]
   const property = SCALES[row]

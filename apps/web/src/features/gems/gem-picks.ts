@@ -7,12 +7,8 @@ export interface GemPick {
   name: string
 }
 
-interface GemPicks {
-  picks: readonly GemPick[]
-}
-
 /** Picks of this tab, kept across filters. */
-export const useGemPicks = create<GemPicks>()(() => ({ picks: [] }))
+export const useGemPicks = create<{ picks: readonly GemPick[] }>()(() => ({ picks: [] }))
 
 /** Adds picks up to the limit. */
 export function addPicks(added: readonly GemPick[]): void {

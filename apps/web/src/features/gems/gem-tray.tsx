@@ -1,21 +1,30 @@
-import { useEffect, useState } from 'react'
+import { X } from '@lucide/icons'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { GemCell } from '#domain/gems/gem-cell.tsx'
 import type { LoaderData } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { COMPARE_FORM_ID, CompareBar } from './compare-bar.tsx'
+import shared from '#ui/shared.module.css'
+import bar from './compare-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
-import { type GemFilters, type GemOrder, isNarrowed, MOST_COMPARED, NO_FILTERS, toGemAddress } from './gem-address.ts'
+import {
+  type GemFilters,
+  type GemOrder,
+  isNarrowed,
+  LEAST_COMPARED,
+  MOST_COMPARED,
+  NO_FILTERS,
+  toCompareAddress,
+  toGemAddress,
+} from './gem-address.ts'
 import type { GemEntry } from './gem-choice.ts'
 import { GemFilterPanel } from './gem-filter-panel.tsx'
 import type { gemLoader } from './gem-loader.ts'
-import { addPicks, type GemPick, removePick, useGemPicks } from './gem-picks.ts'
+import { addPicks, clearPicks, type GemPick, removePick, useGemPicks } from './gem-picks.ts'
 import styles from './gem-tray.module.css'
-
-export interface GemTrayProps {
-  data: Extract<LoaderData<typeof gemLoader>, { kind: 'tray' }>
-}
 
 const ORDERS: readonly { order: GemOrder; text: string }[] = [
   { order: 'given', text: '默认' },
@@ -25,7 +34,7 @@ const ORDERS: readonly { order: GemOrder; text: string }[] = [
 ]
 
 /** All gems as in a specimen tray, with filters above and the picks below. */
-export function GemTray({ data }: GemTrayProps) {
+export function GemTray({ data }: { data: Extract<LoaderData<typeof gemLoader>, { kind: 'tray' }> }) {
   const { filters, entries, total, systems, colours, picked } = data
   const { picks, isReady } = usePicks(picked)
   return (
@@ -127,5 +136,63 @@ function NothingFound({ filters }: { filters: GemFilters }) {
         返回首页
       </ButtonLink>
     </EmptyState>
+  )
+}
+
+/** Connects the checkboxes in the tray with the bar's form. */
+const COMPARE_FORM_ID = 'compare'
+
+interface CompareBarProps {
+  picks: readonly GemPick[]
+  /** After hydration the bar knows the picks and stays in view. */
+  isReady: boolean
+}
+
+/** The picked gems and a link to compare them. Without JavaScript, a form that sends the checkboxes. */
+function CompareBar({ picks, isReady }: CompareBarProps) {
+  const navigate = useNavigate()
+  const canCompare = picks.length >= LEAST_COMPARED
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (canCompare) void navigate(toCompareAddress(picks.map(({ id }) => id)))
+  }
+  return (
+    <form
+      className={bar.root}
+      id={COMPARE_FORM_ID}
+      method="get"
+      action="/gem"
+      aria-label="对比"
+      data-afloat={(isReady && picks.length > 0) || undefined}
+      onSubmit={handleSubmit}
+    >
+      <p className={bar.words} aria-live="polite">
+        {picks.length === 0
+          ? `勾选 ${LEAST_COMPARED} 至 ${MOST_COMPARED} 种宝石，并排对比测量值`
+          : `已选 ${picks.length} 种，最多 ${MOST_COMPARED} 种`}
+      </p>
+      {isReady && picks.length > 0 && (
+        <ul className={shared.wrap2}>
+          {picks.map(({ id, name }) => (
+            <li key={id}>
+              <button className={bar.pick} type="button" aria-label={`不再对比${name}`} onClick={() => removePick(id)}>
+                {name}
+                <Icon of={X} sizePx={15} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={bar.actions}>
+        {isReady && picks.length > 0 && (
+          <Button variant="quiet" onClick={clearPicks}>
+            清空
+          </Button>
+        )}
+        <Button type="submit" disabled={isReady && !canCompare}>
+          对比
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,10 +1,19 @@
+import { ScanSearch } from '@lucide/icons'
+import { useId } from 'react'
+import { Form } from 'react-router-dom'
+import lookup from '#domain/certificates/lookup-field.module.css'
+import { LookupScale } from '#domain/certificates/lookup-scale.tsx'
+import { classNames } from '#lib/class-names.ts'
 import { Container } from '#ui/container.tsx'
 import { DrawingPart } from '#ui/figures/drawing.tsx'
 import { BRILLIANT_PROPORTIONS, PROFILE_LABELS } from '#ui/figures/proportions.ts'
 import { SPECTRA } from '#ui/figures/spectra.ts'
 import { SpectrumAxis, SpectrumBars } from '#ui/figures/spectrum.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import styles from './hero.module.css'
-import { LookupForm } from './lookup-form.tsx'
+import form from './lookup-form.module.css'
 
 /** Position of the side view under the stone, in units of the figure. */
 const PROFILE_PLACE = { x: 60, y: 368, width: 480, height: 240 }
@@ -55,5 +64,41 @@ function BrilliantFigure() {
         ))}
       </g>
     </svg>
+  )
+}
+
+/** Looks up a certificate by its number; a plain GET form, so it works without JavaScript too. */
+function LookupForm() {
+  const id = useId()
+  return (
+    <Form className={form.root} action="/certificate-check" method="get" role="search">
+      <div className={lookup.labels}>
+        <label htmlFor={id}>证书编号</label>
+        <span className={classNames(lookup.hint, form.hint)}>字母与数字，不分大小写</span>
+      </div>
+      <div className={lookup.row}>
+        <input
+          className={lookup.input}
+          id={id}
+          name="no"
+          placeholder="请输入证书编号"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={400}
+          required
+        />
+        <Button className={classNames(lookup.button, form.button)} type="submit" size="large">
+          <Icon of={ScanSearch} sizePx={18} />
+          查询证书
+        </Button>
+      </div>
+      <LookupScale />
+      <p className={classNames(lookup.foot, form.foot)}>
+        <span>编号印在证书正面右上角</span>
+        <TextLink to="/certificate-check#where">编号在哪里</TextLink>
+        <TextLink to="/rangeDetail">如何送检</TextLink>
+      </p>
+    </Form>
   )
 }

@@ -8,7 +8,7 @@ import { Container } from '#ui/container.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { SectionHead } from '#ui/section-head.tsx'
 import shared from '#ui/shared.module.css'
-import { Missing } from './missing.tsx'
+import lists from './lists.module.css'
 import styles from './newsroom.module.css'
 
 export interface NewsroomProps {
@@ -117,4 +117,9 @@ function Paper({ article: { id, categoryId, title, coverUrl, publishedAt, target
       </div>
     </li>
   )
+}
+
+/** Replaces a list that is empty or failed to load. */
+export function Missing({ rows }: { rows: readonly unknown[] | null }) {
+  return <p className={lists.missing}>{rows ? '暂无数据' : '暂时无法加载，请稍后重试'}</p>
 }

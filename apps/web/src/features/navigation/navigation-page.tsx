@@ -1,3 +1,6 @@
+import { ExternalLink } from '@lucide/icons'
+import type { NavigationGroup } from '@portal/contract/directory.ts'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
@@ -5,12 +8,13 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './navigation-page.module.css'
-import { SiteCard } from './site-card.tsx'
-import { toSiteGroups } from './site-groups.ts'
+import card from './site-card.module.css'
 
 const TITLE = '站点导航'
 const LEAD = '常用的标准、资料与工具。'
@@ -56,4 +60,87 @@ export function NavigationPage() {
       </Container>
     </>
   )
+}
+
+/** Another site: name, description and host. The whole card is the link. */
+function SiteCard({ site: { name, info, url, host, logoUrl } }: { site: NavigationSite }) {
+  return (
+    <article className={card.root}>
+      <h3 className={card.name}>
+        {logoUrl && <Logo url={logoUrl} />}
+        <a className={card.link} href={url} target="_blank" rel="noopener noreferrer">
+          {name}
+          <VisuallyHidden>（在新窗口打开）</VisuallyHidden>
+        </a>
+      </h3>
+      {info && <p className={card.info}>{info}</p>}
+      <p className={card.host}>
+        <Icon of={ExternalLink} sizePx={15} />
+        {host}
+      </p>
+    </article>
+  )
+}
+
+/** Lazily loaded without a referrer; removed when it fails. */
+function Logo({ url }: { url: string }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken) return null
+  return (
+    <img
+      className={card.logo}
+      src={url}
+      alt=""
+      width={24}
+      height={24}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setIsBroken(true)}
+    />
+  )
+}
+
+interface NavigationSite {
+  id: number
+  name: string
+  info: string
+  url: string
+  /** Without `www.`. */
+  host: string
+  /** `null` when none may be loaded. */
+  logoUrl: string | null
+}
+
+interface SiteGroup {
+  name: string
+  sites: readonly NavigationSite[]
+}
+
+/** Groups without sites whose address is not http or https, as it could be a script. */
+function toSiteGroups(wire: readonly NavigationGroup[]): SiteGroup[] {
+  return wire
+    .map(({ siteClassName, navigations }) => ({
+      name: siteClassName,
+      sites: navigations.map(toSite).filter((site) => site !== null),
+    }))
+    .filter(({ sites }) => sites.length > 0)
+}
+
+function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][number]): NavigationSite | null {
+  const host = hostOf(url)
+  if (host === null) return null
+  // An http picture would be blocked, or reveal the visit on the network.
+  const logoUrl = logo && /^https:\/\//i.test(logo) ? logo : null
+  return { id, name, info: info ?? '', url, host, logoUrl }
+}
+
+/** `new URL` throws on an invalid address; `URL.canParse` is newer than the oldest supported browsers. */
+function hostOf(url: string): string | null {
+  try {
+    const { protocol, host } = new URL(url)
+    return protocol === 'https:' || protocol === 'http:' ? host.replace(/^www\./, '') : null
+  } catch {
+    return null
+  }
 }

@@ -1,27 +1,28 @@
-import { Trash2 } from '@lucide/icons'
+import { Bell, Bookmark, type LucideIconData, MessageCircle, ThumbsUp, Trash2, UserPlus, X } from '@lucide/icons'
 import { useEffect, useState } from 'react'
+import { PersonLink } from '#domain/people/person-link.tsx'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { LIST_PAGE_SIZE } from '#lib/api/list-pages.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
+import { formatDateTime, toMachineDate } from '#lib/format.ts'
 import { showToast } from '#lib/toasts.ts'
 import { clearNoticeCounter } from '#live/notice-counters.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
-import { NoticeRow } from './notice-row.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import row from './notice-row.module.css'
 import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
-export interface NoticeListProps {
-  type: number
-  start: Paged<NoticeView>
-}
-
 /** Notices of a kind, newest first; loading them has marked them as read. */
-export function NoticeList({ type, start }: NoticeListProps) {
+export function NoticeList({ type, start }: { type: number; start: Paged<NoticeView> }) {
   const api = useApi()
   const list = usePaged<NoticeView>({
     start,
@@ -96,4 +97,51 @@ const EMPTY_HINTS: Readonly<Record<number, string>> = {
   [NOTICE_TYPE.follow]: '有人关注你，会在这里提醒。',
   [NOTICE_TYPE.like]: '有人赞了你的文章，会在这里提醒。',
   [NOTICE_TYPE.favourite]: '有人收藏你的文章，会在这里提醒。',
+}
+
+const ICONS: Readonly<Record<number, LucideIconData>> = {
+  [NOTICE_TYPE.comment]: MessageCircle,
+  [NOTICE_TYPE.follow]: UserPlus,
+  [NOTICE_TYPE.like]: ThumbsUp,
+  [NOTICE_TYPE.favourite]: Bookmark,
+}
+
+function NoticeRow({ notice, onRemove }: { notice: NoticeView; onRemove: () => void }) {
+  const { type, person, deed, about, html, isUnread, at, age } = notice
+  return (
+    <article className={row.root}>
+      <span className={row.icon}>
+        <Icon of={ICONS[type] ?? Bell} />
+      </span>
+      <div className={row.body}>
+        <p>
+          {person ? (
+            <PersonLink userId={person.id} name={person.name} isStaff={person.isStaff} />
+          ) : (
+            <b className={row.site}>系统通知</b>
+          )}{' '}
+          {deed}
+          {isUnread && (
+            <span className={row.dot}>
+              <VisuallyHidden>未读</VisuallyHidden>
+            </span>
+          )}
+        </p>
+        {html && (
+          <div className={row.text}>
+            <RichText html={html} variant="inline" />
+          </div>
+        )}
+        {about && (
+          <p className={row.about}>
+            <TextLink to={about.to}>{about.title}</TextLink>
+          </p>
+        )}
+      </div>
+      <time className={row.time} dateTime={toMachineDate(at)} title={formatDateTime(at) || undefined}>
+        {age || formatDateTime(at)}
+      </time>
+      <IconButton className={row.remove} icon={X} label="删除这条通知" onClick={onRemove} />
+    </article>
+  )
 }

@@ -1,8 +1,14 @@
-import { useId } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { retryText } from '#lib/api/retry-text.ts'
+import { withProof } from '#lib/api/with-proof.ts'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
-import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_EMAIL_MAX, FEEDBACK_TITLE_MAX } from '#lib/feedback.ts'
+import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_EMAIL_MAX, FEEDBACK_TITLE_MAX, isEmail } from '#lib/feedback.ts'
 import { useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import panel from '#ui/forms/form-panel.module.css'
@@ -12,7 +18,6 @@ import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './feedback-form.module.css'
-import { FEEDBACK_TYPES, useFeedback } from './use-feedback.ts'
 
 /** Feedback to the laboratory. Members get the answer as a notice, visitors by mail. */
 export function FeedbackForm({ className }: { className?: string | undefined }) {
@@ -120,4 +125,132 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       )}
     </form>
   )
+}
+
+/** `type` on the wire (contract, `sendFeedback`). */
+const FEEDBACK_TYPES = [
+  { value: '1', text: '建议' },
+  { value: '2', text: '问题反馈' },
+] as const
+
+interface FeedbackDraft {
+  type: string
+  title: string
+  content: string
+  /** For visitors: where the answer goes. */
+  email: string
+}
+
+type Checked = 'title' | 'content' | 'email'
+
+const EMPTY: FeedbackDraft = { type: '1', title: '', content: '', email: '' }
+/** A social login reloads the page; the text is kept in this tab until then. */
+const STORAGE_KEY = 'feedback-draft'
+
+/** @param isMember members get the answer as a notice, visitors by mail */
+function useFeedback(isMember: boolean) {
+  const api = useApi()
+  const [draft, setDraft] = useState(EMPTY)
+  const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
+  const [isBusy, setIsBusy] = useState(false)
+  const [summary, setSummary] = useState('')
+  /** Why the last attempt failed and when to retry; else empty. */
+  const [failure, setFailure] = useState('')
+  /** Where the answer goes, after sending; `null` before. */
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const formRef = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    const kept = readSessionItem(STORAGE_KEY)
+    if (!kept) return
+    writeSessionItem(STORAGE_KEY, null)
+    setDraft(readDraft(kept))
+  }, [])
+
+  const faults = faultsOf(draft, isMember)
+  const send = async () => {
+    setIsBusy(true)
+    setFailure('')
+    setSentTo(null)
+    try {
+      const body = { title: draft.title.trim(), content: draft.content.trim() }
+      const email = draft.email.trim()
+      if (isMember) await api.call('POST /v1/feedback/', { body: { ...body, type: Number(draft.type) } })
+      else {
+        const type = draft.type === '2' ? 2 : 1
+        await withProof('feedback', (proof) =>
+          api.call('POST /v1/feedback/visitor', { body: { ...body, type, email, ...(proof && { proof }) } }),
+        )
+        setSentTo(email)
+      }
+      setDraft({ ...EMPTY, email: draft.email })
+      writeSessionItem(STORAGE_KEY, null)
+      setChecked(new Set())
+      showToast('success', '反馈已提交')
+    } catch (reason) {
+      // The API client shows upstream's error. The text stays.
+      setFailure(failureText(reason))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setChecked(new Set(['title', 'content', 'email']))
+    setSummary(Object.values(faults).join('，'))
+    const [wrong] = Object.keys(faults)
+    if (!wrong) return void send()
+    const control = formRef.current?.elements.namedItem(wrong)
+    if (control instanceof HTMLElement) control.focus()
+  }
+  return {
+    draft,
+    isBusy,
+    summary,
+    failure,
+    sentTo,
+    formRef,
+    errors: {
+      title: checked.has('title') ? faults.title : undefined,
+      content: checked.has('content') ? faults.content : undefined,
+      email: checked.has('email') ? faults.email : undefined,
+    },
+    change: (changes: Partial<FeedbackDraft>) => setDraft((before) => ({ ...before, ...changes })),
+    check: (name: Checked) => setChecked((before) => new Set(before).add(name)),
+    /** Stores the text for the reload after a login. */
+    keep: () =>
+      writeSessionItem(STORAGE_KEY, draft.title || draft.content || draft.email ? JSON.stringify(draft) : null),
+    handleSubmit,
+    handleKeyDown: (event: KeyboardEvent) => {
+      // The Enter that confirms a word of the input method does not submit; in Safari its code is 229.
+      if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
+    },
+  }
+}
+
+function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean): Partial<Record<Checked, string>> {
+  return {
+    ...(!title.trim() && { title: '请输入标题' }),
+    ...(!content.trim() && { content: '请输入内容' }),
+    ...(countChars(content.trim()) > FEEDBACK_CONTENT_MAX && {
+      content: `内容超过 ${FEEDBACK_CONTENT_MAX} 字，请缩短`,
+    }),
+    ...(!isMember && !isEmail(email) && { email: email.trim() ? '邮箱格式不正确，请检查' : '请输入邮箱' }),
+  }
+}
+
+function failureText(reason: unknown): string {
+  // Aborted by the visitor during the proof of work.
+  if (reason instanceof Error && reason.name === 'AbortError') return '已取消，留言尚未提交'
+  if (!(reason instanceof ApiError)) return '网络未能连通，留言尚未提交，请稍后重试'
+  return retryText(reason)
+}
+
+function readDraft(kept: string): FeedbackDraft {
+  try {
+    return { ...EMPTY, ...(JSON.parse(kept) as Partial<FeedbackDraft>) }
+  } catch {
+    return EMPTY
+  }
 }

@@ -4,6 +4,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { newPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'
+import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { countChars } from '#lib/feedback.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -14,7 +15,6 @@ import shared from '#ui/shared.module.css'
 import styles from './new-post-page.module.css'
 import { PicturePicker } from './picture-picker.tsx'
 import { PICTURES_MAX } from './post-view.ts'
-import { type PostDraft, usePostDraft } from './use-post-draft.ts'
 
 /** Limits of `POST /v1/say/insertSay` (contract, `createSay`), in characters. */
 const CONTENT_MAX = 2000
@@ -126,4 +126,38 @@ function faultOf({ content }: PostDraft): string | undefined {
   const count = countChars(content.trim())
   if (count === 0) return '请输入内容'
   return count > CONTENT_MAX ? `内容超过 ${CONTENT_MAX} 字，请缩短` : undefined
+}
+
+/** A short post that is being written. */
+interface PostDraft {
+  content: string
+  place: string
+  isPublic: boolean
+  /** Addresses of the uploaded pictures, in order. */
+  pictures: readonly string[]
+}
+
+const EMPTY_POST: PostDraft = { content: '', place: '', isPublic: true, pictures: [] }
+const STORAGE_KEY = 'say-draft'
+
+/** Keeps the draft of a post in session storage. Only the owner of the site gets this form, so never on the server. */
+function usePostDraft() {
+  const [draft, setDraft] = useState(readDraft)
+  const change = (changes: Partial<PostDraft>) =>
+    setDraft((before) => {
+      const next = { ...before, ...changes }
+      writeSessionItem(STORAGE_KEY, JSON.stringify(next))
+      return next
+    })
+  return { draft, change, drop: () => writeSessionItem(STORAGE_KEY, null) }
+}
+
+function readDraft(): PostDraft {
+  try {
+    const stored = JSON.parse(readSessionItem(STORAGE_KEY) ?? '{}') as Partial<PostDraft>
+    const pictures = Array.isArray(stored.pictures) ? stored.pictures.filter((one) => typeof one === 'string') : []
+    return { ...EMPTY_POST, ...stored, pictures }
+  } catch {
+    return EMPTY_POST
+  }
 }

@@ -1,5 +1,5 @@
 import { Lock, MapPin, MessageCircle, ThumbsUp, Trash2 } from '@lucide/icons'
-import { Suspense, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
 import { isOwner } from '#domain/people/roles.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
@@ -13,7 +13,7 @@ import { Icon } from '#ui/icon.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './post-card.module.css'
-import { PostPictures } from './post-pictures.tsx'
+import grid from './post-pictures.module.css'
 import type { PostView } from './post-view.ts'
 import { usePost } from './use-post.ts'
 
@@ -123,4 +123,54 @@ function Likers({ likers }: Pick<PostView, 'likers'>) {
       </span>
     </p>
   )
+}
+
+const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
+
+/** Up to nine pictures in a grid, which open enlarged; without scripts, as files. */
+function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
+  const [open, setOpen] = useState<number | null>(null)
+  if (pictures.length === 0) return null
+  const handleClick = (event: MouseEvent, index: number) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setOpen(index)
+  }
+  return (
+    <>
+      <ul className={grid.root} data-columns={columnsOf(pictures.length)}>
+        {pictures.map((src, index) => (
+          <li key={src}>
+            <a
+              className={grid.link}
+              href={src}
+              target="_blank"
+              rel="noopener"
+              aria-haspopup="dialog"
+              onClick={(event) => handleClick(event, index)}
+            >
+              <img className={grid.picture} src={src} alt={labelOf(index, pictures.length)} loading="lazy" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {open !== null && (
+        <Suspense>
+          <FigureViewer
+            picture={{ src: pictures[open] ?? '', alt: labelOf(open, pictures.length), caption: '' }}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function columnsOf(count: number): 1 | 2 | 3 {
+  if (count === 1) return 1
+  return count === 2 || count === 4 ? 2 : 3
+}
+
+function labelOf(index: number, count: number): string {
+  return count === 1 ? '说说的图片' : `图片 ${index + 1} / ${count}`
 }

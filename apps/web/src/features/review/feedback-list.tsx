@@ -1,9 +1,11 @@
 import type { FeedbackItem } from '@portal/contract/review.ts'
+import { useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { showToast } from '#lib/toasts.ts'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
@@ -13,7 +15,7 @@ import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FeedbackAnswers } from './feedback-answers.tsx'
 import { FEEDBACK_STATUS, feedback } from './load-review.ts'
-import { ReportPictures } from './report-pictures.tsx'
+import reported from './report-pictures.module.css'
 import styles from './review-page.module.css'
 
 const FILTERS = [
@@ -102,4 +104,33 @@ function Pictures({ joined }: { joined: string }) {
       ))}
     </p>
   )
+}
+
+/** The pictures of a report, enlarged on a click. */
+function ReportPictures({ names, title }: { names: readonly string[]; title: string }) {
+  const [open, setOpen] = useState<number>()
+  const words = (index: number) => `${title}，图片 ${index + 1}`
+  const name = open === undefined ? undefined : names[open]
+  return (
+    <>
+      <ul className={reported.list}>
+        {names.map((one, index) => (
+          <li key={one}>
+            <button className={reported.button} type="button" onClick={() => setOpen(index)}>
+              <img className={reported.small} src={addressOf(one)} alt={`放大查看：${words(index)}`} loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open !== undefined && name !== undefined && (
+        <Dialog label={words(open)} onClose={() => setOpen(undefined)} dismissOnScrim className={reported.panel}>
+          <img className={reported.large} src={addressOf(name)} alt={words(open)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function addressOf(name: string): string {
+  return `/v1/review/reportPicture/${encodeURIComponent(name)}`
 }

@@ -8,7 +8,6 @@ import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { KeyHints } from './key-hints.tsx'
 import styles from './search-dialog.module.css'
 import field from './search-field.module.css'
 import { SearchField } from './search-field.tsx'
@@ -134,4 +133,27 @@ function moveFocus(event: KeyboardEvent, root: HTMLElement | null): void {
   if (index === -1) return
   event.preventDefault()
   stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
+
+const HINTS: readonly { keys: readonly string[]; text: string }[] = [
+  { keys: ['Ctrl', 'K'], text: '打开' },
+  { keys: ['↑', '↓'], text: '选择' },
+  { keys: ['Enter'], text: '前往' },
+  { keys: ['Esc'], text: '关闭' },
+]
+
+/** The keyboard shortcuts; hidden on phones. */
+function KeyHints() {
+  return (
+    <div className={styles.keys} aria-hidden="true">
+      {HINTS.map(({ keys, text }) => (
+        <span className={styles.hint} key={text}>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+          {text}
+        </span>
+      ))}
+    </div>
+  )
 }

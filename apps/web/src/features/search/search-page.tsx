@@ -10,6 +10,7 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -18,7 +19,6 @@ import field from './search-field.module.css'
 import { SearchField } from './search-field.tsx'
 import { SearchHit } from './search-hit.tsx'
 import styles from './search-page.module.css'
-import { SearchPages } from './search-pages.tsx'
 import { reportSearch } from './use-search.ts'
 
 const TITLE = '搜索新闻'
@@ -116,4 +116,57 @@ function Results({ keyword, page, hits, pages, total }: Found & { keyword: strin
 
 function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : FIRST_PAGE
+}
+
+/** Page numbers on either side of the current one. */
+const NEIGHBOURS = 2
+
+function toSearchAddress(keyword: string, page: number): string {
+  const query = new URLSearchParams({ keyword })
+  if (page > FIRST_PAGE) query.set('page', String(page))
+  return `/search?${query}`
+}
+
+/** The first page, the last, and those around the current one; `null` is a gap. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const wanted = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === pages || Math.abs(number - page) <= NEIGHBOURS,
+  )
+  return wanted.flatMap((number, index) => (number - (wanted[index - 1] ?? 0) > 1 ? [null, number] : [number]))
+}
+
+function SearchPages({ keyword, page, pages }: { keyword: string; page: number; pages: number }) {
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.pages} aria-label="分页">
+      {page > FIRST_PAGE && (
+        <Link className={styles.page} to={toSearchAddress(keyword, page - 1)} rel="prev">
+          上一页
+        </Link>
+      )}
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has only its position
+          <span className={styles.gap} key={`gap ${index}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link
+            className={styles.page}
+            key={number}
+            to={toSearchAddress(keyword, number)}
+            aria-label={`第 ${number} 页`}
+            aria-current={number === page ? 'page' : undefined}
+          >
+            {number}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link className={styles.page} to={toSearchAddress(keyword, page + 1)} rel="next">
+          下一页
+        </Link>
+      )}
+    </nav>
+  )
 }

@@ -1,7 +1,9 @@
+import { Search } from '@lucide/icons'
 import { STANDING_PAGES } from '@portal/contract/constants.ts'
-import { useState } from 'react'
-import { useLoaderData } from 'react-router-dom'
+import { type ChangeEvent, type CompositionEvent, useRef, useState } from 'react'
+import { Form, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
+import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
@@ -9,12 +11,13 @@ import { searchWords } from '#lib/html/mark-words.ts'
 import { breadcrumbLd, faqLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { QuestionGroups } from './question-groups.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './question-page.module.css'
-import { QuestionSearch } from './question-search.tsx'
-import { countQuestions, findQuestions, readQuestions } from './questions.ts'
+import { countQuestions, findQuestions, type QuestionGroup, readQuestions } from './questions.ts'
 
 const TITLE = '常见问题'
 const PATH = STANDING_PAGES[TITLE]
@@ -95,5 +98,76 @@ function Questions({ groups, asked }: { groups: ReturnType<typeof readQuestions>
         )}
       </div>
     </div>
+  )
+}
+
+/** The questions; search results have their answers unfolded. */
+function QuestionGroups({ groups, isOpen }: { groups: readonly QuestionGroup[]; isOpen: boolean }) {
+  return groups.map(({ id, title, questions }) => (
+    <section className={styles.group} aria-labelledby={id} key={id}>
+      <h2 className={styles.groupTitle} id={id}>
+        {title}
+      </h2>
+      {questions.map((question) => (
+        <FaqEntry
+          id={question.id}
+          title={<RichText html={question.titleHtml} variant="inline" />}
+          answer={question.body}
+          isOpen={isOpen}
+          key={question.id}
+        />
+      ))}
+    </section>
+  ))
+}
+
+interface QuestionSearchProps {
+  query: string
+  /** Called for each key, except during composition by an input method. */
+  onQueryChange: (query: string) => void
+  /** Number of hits, as text. */
+  status: string
+  path: string
+}
+
+function QuestionSearch({ query, onQueryChange, status, path }: QuestionSearchProps) {
+  const [typed, setTyped] = useState(query)
+  const isComposing = useRef(false)
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    setTyped(target.value)
+    if (!isComposing.current) onQueryChange(target.value)
+  }
+  const handleCompositionEnd = ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
+    isComposing.current = false
+    onQueryChange(currentTarget.value)
+  }
+  return (
+    <Form className={styles.search} action={path} method="get" role="search" aria-label="常见问题" preventScrollReset>
+      <label className={styles.field}>
+        <VisuallyHidden>在常见问题中查找</VisuallyHidden>
+        <Icon of={Search} sizePx={18} className={styles.icon} />
+        <input
+          className={styles.input}
+          type="search"
+          name="q"
+          value={typed}
+          maxLength={50}
+          placeholder="例如：加急、复检"
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={handleChange}
+          onCompositionStart={() => {
+            isComposing.current = true
+          }}
+          onCompositionEnd={handleCompositionEnd}
+        />
+      </label>
+      <Button type="submit" className={styles.submit}>
+        查找
+      </Button>
+      <p className={styles.status} role="status">
+        {status}
+      </p>
+    </Form>
   )
 }

@@ -11,8 +11,8 @@ import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { FactTable } from '#ui/lists/fact-table.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './range-page.module.css'
-import { type RangeText, readRange } from './range-text.ts'
-import { StepRuler } from './step-ruler.tsx'
+import { type RangeText, readRange, type Step } from './range-text.ts'
+import ruler from './step-ruler.module.css'
 
 const TITLE = '检测流程与范围'
 const PATH = STANDING_PAGES[TITLE]
@@ -75,5 +75,23 @@ function Range({ lead, flow, scope, others }: RangeText) {
         </div>
       )}
     </>
+  )
+}
+
+/** The steps of a sample on a ruler: horizontal, on narrow screens vertical. */
+function StepRuler({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={ruler.root} data-steps={steps.length}>
+      {steps.map(({ id, title, duration, by, text }) => (
+        <li className={ruler.step} key={id}>
+          {duration && <p className={ruler.duration}>{duration}</p>}
+          <h3 className={ruler.title} id={id}>
+            {title}
+          </h3>
+          {by && <p className={ruler.by}>{by}</p>}
+          <RichText html={text} className={ruler.text} />
+        </li>
+      ))}
+    </ol>
   )
 }

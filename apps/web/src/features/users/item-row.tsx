@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react'
+import { ArticleCover } from '#domain/articles/article-cover.tsx'
+import { ArticleLink } from '#domain/articles/article-link.tsx'
+import { ArticleMeta } from '#domain/articles/article-meta.tsx'
+import type { ArticleSummary } from '#domain/articles/article-summary.ts'
+import { Link } from '#ui/link.tsx'
 import styles from './item-row.module.css'
 
 export interface ItemRowProps {
@@ -22,5 +27,29 @@ export function ItemRow({ lead, leadKind = 'cover', title, text, meta, actions }
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
+  )
+}
+
+interface ArticleItemProps {
+  article: ArticleSummary
+  /** Target of the title instead of the published article. */
+  to?: string
+  state?: ReactNode
+  /** Not published, so it has no counts. */
+  isUnread?: boolean
+  actions?: ReactNode
+}
+
+export function ArticleItem({ article, to, state, isUnread = false, actions }: ArticleItemProps) {
+  const { id, categoryId, title, coverUrl, publishedAt, reads, likes, comments } = article
+  const counts = isUnread ? {} : { reads, likes, comments }
+  return (
+    <ItemRow
+      lead={<ArticleCover articleId={id} categoryId={categoryId} title={title} url={coverUrl} />}
+      title={to ? <Link to={to}>{title}</Link> : <ArticleLink target={article.target}>{title}</ArticleLink>}
+      text={article.summary}
+      meta={<ArticleMeta before={state} publishedAt={publishedAt} {...counts} isTight />}
+      actions={actions}
+    />
   )
 }

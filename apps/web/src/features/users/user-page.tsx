@@ -1,14 +1,17 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
-import { useDialogs } from '#lib/dialogs.ts'
+import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
+import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { OwnPage } from './own/own-page.tsx'
 import { toPerson } from './person.ts'
 import { PublicPage } from './public-page.tsx'
 import { readTab } from './user-address.ts'
-import { VisitorPage } from './visitor-page.tsx'
+import visitor from './visitor-page.module.css'
 
 const USER_ID = /^[\w-]{1,64}$/
 
@@ -69,4 +72,20 @@ function useSteadyUser(isWriting: boolean): string | null {
   const steady = userId ?? (isLoggingIn || isWriting ? last : null)
   if (steady !== last) setLast(steady)
   return steady
+}
+
+/** The own page for visitors, and until the session is known. */
+function VisitorPage() {
+  const isKnown = useSession(({ status }) => status === 'ready')
+  return (
+    <Container className={visitor.root}>
+      <Drawing name="brilliant-face" className={visitor.drawing} />
+      <h1 className={visitor.title}>个人主页</h1>
+      <p className={visitor.words}>登录后可以查看自己的文章、收藏、评论与签到记录。</p>
+      <div className={visitor.act}>
+        {isKnown ? <Button onClick={() => openDialog('login')}>登录</Button> : <span>正在确认登录状态</span>}
+        <noscript>个人主页需要浏览器启用 JavaScript。</noscript>
+      </div>
+    </Container>
+  )
 }

@@ -1,13 +1,16 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { formatDateTime } from '#lib/format.ts'
 import { useSession } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { ActionBar } from './action-bar.tsx'
 import type { Outcome } from './done-page.tsx'
+import type { SaveState } from './drafts/autosave.ts'
 import type { HeldClaim } from './drafts/draft-claim.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
 import { LeaveGuard } from './drafts/leave-guard.tsx'
-import { EditorNotices } from './editor-notices.tsx'
+import notices from './editor-notices.module.css'
 import { ArticleFields } from './fields/article-fields.tsx'
 import { FaultSummary } from './fields/fault-summary.tsx'
 import { TitleField } from './fields/title-field.tsx'
@@ -18,8 +21,7 @@ import { publishingOf } from './publishing.ts'
 import { MarkdownField } from './text/markdown-field.tsx'
 import { useEditor } from './use-editor.ts'
 import { useStoring } from './use-storing.ts'
-import type { TaxonomyOption } from './writing.ts'
-import { BLANK } from './writing.ts'
+import { BLANK, type TaxonomyOption } from './writing.ts'
 import styles from './writing-pages.module.css'
 
 export interface EditorProps {
@@ -118,5 +120,61 @@ export function Editor(props: EditorProps) {
         </ConfirmDialog>
       )}
     </form>
+  )
+}
+
+interface EditorNoticesProps {
+  /** Another tab is editing this draft. */
+  isOther: boolean
+  onTake: () => void
+  /** When the restored draft was saved (instant, ms); `null` when none was restored. */
+  restoredAt: number | null
+  onDiscard: () => Promise<void>
+  saveState: SaveState
+  onReopen: () => void
+  onOverwrite: () => void
+}
+
+function EditorNotices(props: EditorNoticesProps) {
+  const { isOther, onTake, restoredAt, onDiscard, saveState, onReopen, onOverwrite } = props
+  const [isRead, setIsRead] = useState(false)
+  return (
+    <div className={notices.root} role="status">
+      {isOther && (
+        <div className={notices.notice} data-tone="warn">
+          <p>另一个标签页正在编辑这篇文章，这里只能看。</p>
+          <Button variant="outline" onClick={onTake}>
+            在这里继续编辑
+          </Button>
+        </div>
+      )}
+      {!isOther && saveState.name === 'overtaken' && (
+        <div className={notices.notice} data-tone="warn">
+          <p>另一个标签页保存了更新的内容。用哪一份？</p>
+          <Button variant="outline" onClick={onReopen}>
+            用那一份
+          </Button>
+          <Button variant="quiet" onClick={onOverwrite}>
+            用这里的
+          </Button>
+        </div>
+      )}
+      {!isOther && restoredAt !== null && !isRead && (
+        <div className={notices.notice}>
+          <p>已恢复 {formatDateTime(restoredAt)} 保存在这台设备上的内容。</p>
+          <Button variant="quiet" onClick={() => setIsRead(true)}>
+            继续写
+          </Button>
+          <Button variant="quiet" onClick={() => void onDiscard()}>
+            不要这份
+          </Button>
+        </div>
+      )}
+      {saveState.name === 'failed' && (
+        <div className={notices.notice} data-tone="warn">
+          <p>浏览器没有空间，或不允许在这台设备上保存。请存草稿，以免丢失。</p>
+        </div>
+      )}
+    </div>
   )
 }

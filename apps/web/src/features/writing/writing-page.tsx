@@ -2,11 +2,13 @@ import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { useState } from 'react'
 import { type ShouldRevalidateFunction, useLoaderData } from 'react-router-dom'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
+import { openDialog } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { EditorSession } from './editor-session.tsx'
-import { WaitingPage } from './waiting-page.tsx'
 import type { TaxonomyOption } from './writing.ts'
 import styles from './writing-pages.module.css'
 
@@ -74,4 +76,23 @@ function useWriter(): Writer | null {
   if (writer !== null && userId !== null && userId !== writer.id) setWriter({ id: userId, session: writer.session + 1 })
   if (writer === null) return null
   return { ...writer, begin: () => setWriter({ id: writer.id, session: writer.session + 1 }) }
+}
+
+/** Shown until the editor can be; the same for every user. */
+function WaitingPage({ isEditing, needsLogin = false }: { isEditing: boolean; needsLogin?: boolean }) {
+  return (
+    <Container className={styles.waiting}>
+      <Drawing name="brilliant-face" className={styles.drawing} />
+      <h1 className={styles.title}>{isEditing ? '编辑文章' : '写文章'}</h1>
+      {needsLogin ? (
+        <>
+          <p className={styles.words}>登录后可以编辑自己的文章。</p>
+          <Button onClick={() => openDialog('login')}>登录</Button>
+        </>
+      ) : (
+        <p className={styles.words}>正在打开编辑器</p>
+      )}
+      <noscript>写文章需要浏览器启用 JavaScript。</noscript>
+    </Container>
+  )
 }

@@ -2,21 +2,22 @@ import { Menu, Search } from '@lucide/icons'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Site } from '#app/document/site.ts'
 import { classNames } from '#lib/class-names.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { openDialog } from '#lib/dialogs.ts'
+import { useSession } from '#lib/session.ts'
 import { useUnreadTotal } from '#live/notice-counters.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { ReadingProgress } from '../reading-progress.tsx'
+import progress from '../reading-progress.module.css'
 import { watchScroll } from '../scroll-watch.ts'
 import { ThemeToggle } from '../theme.tsx'
 import styles from './header.module.css'
 import { MainNav } from './main-nav.tsx'
 import { DRAWER_MENU, SEARCH_PATH } from './menu.ts'
-import { UserBlock } from './user-block.tsx'
 
 export function Header({ site }: { site: Site }) {
   return (
@@ -98,4 +99,48 @@ function useSlide() {
     [],
   )
   return ref
+}
+
+/** Scroll position as a scale at the header's lower edge; stays at the top when the header hides. */
+function ReadingProgress() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      watchScroll(({ percent }) => {
+        const scale = ref.current
+        if (!scale) return
+        scale.style.setProperty('--progress', `${percent}%`)
+        scale.toggleAttribute('data-moved', Number(percent) > 0)
+        const label = scale.lastElementChild
+        if (label) label.textContent = `${percent}%`
+      }),
+    [],
+  )
+  return (
+    // Hidden from screen readers, which report the position themselves.
+    <div ref={ref} className={progress.root} aria-hidden="true">
+      <div className={progress.bar} />
+      <span className={progress.label}>0.00%</span>
+    </div>
+  )
+}
+
+interface UserBlockProps {
+  className?: string | undefined
+}
+
+/* The login button is the fallback, so that the menu does not move. */
+const MemberBlock = deferredPart(async () => (await import('./member-block.tsx')).MemberBlock, LoginButton)
+
+function UserBlock({ className }: UserBlockProps) {
+  const user = useSession((state) => state.user)
+  return user ? <MemberBlock user={user} className={className} /> : <LoginButton className={className} />
+}
+
+function LoginButton({ className }: UserBlockProps) {
+  return (
+    <Button className={className} variant="quiet" onClick={() => openDialog('login')}>
+      登录
+    </Button>
+  )
 }

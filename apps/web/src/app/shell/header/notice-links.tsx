@@ -15,13 +15,8 @@ const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIconData }[]
   { kind: 'private', text: '私信', icon: MessageSquareText },
 ]
 
-export interface NoticeLinksProps {
-  className: string | undefined
-  onFollow?: () => void
-}
-
 /** For a member's menu: each kind of notice with its unread count, and the link for staff. */
-export function NoticeLinks({ className, onFollow }: NoticeLinksProps) {
+export function NoticeLinks({ className, onFollow }: { className: string | undefined; onFollow?: () => void }) {
   const counters = useNoticeCounters()
   const isStaff = useSession(({ user }) => isEditor(user))
   return (

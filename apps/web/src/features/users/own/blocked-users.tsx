@@ -5,10 +5,9 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ItemRow } from '../item-row.tsx'
-import { PagedList } from '../paged-list.tsx'
+import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
 import { type Person, toPerson } from '../person.ts'
 import { Portrait } from '../portrait.tsx'
-import { type PagesOf, usePages } from '../use-pages.ts'
 import { userAddress } from '../user-address.ts'
 
 const BLOCKED: PagesOf<Person> = {

@@ -1,6 +1,11 @@
-import { useState } from 'react'
+import { carriesToken } from '@portal/contract/addresses.ts'
+import type { BodyFor } from '@portal/contract/calls.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { countChars } from '#lib/feedback.ts'
-import type { UserInfo } from '#lib/session.ts'
+import { announceSession, setUser, type UserInfo, useSession } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
@@ -8,7 +13,6 @@ import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
 import styles from './edit-dialog.module.css'
 import { PictureField } from './picture-field.tsx'
-import { EMAIL_MAX, INTRO_MAX, NICKNAME_MAX, useProfileForm, WEB_SITE_MAX } from './use-profile-form.ts'
 
 export interface EditDialogProps {
   profile: UserInfo
@@ -82,4 +86,88 @@ export function EditDialog({ profile, onSaved, onClose }: EditDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** Limits of `PUT /v1/user/` (contract, `updateUser`), characters. */
+const NICKNAME_MAX = 64
+const INTRO_MAX = 255
+const WEB_SITE_MAX = 255
+const EMAIL_MAX = 254
+
+type Profile = Record<keyof BodyFor<'PUT /v1/user/'>, string>
+type Checked = 'nickname' | 'intro' | 'webSite' | 'email'
+
+function profileOf({ nickname, intro, webSite, email, avatar, bjCover }: UserInfo): Profile {
+  return {
+    nickname: nickname ?? '',
+    intro: intro ?? '',
+    webSite: webSite ?? '',
+    email: email ?? '',
+    avatar: avatar ?? '',
+    bjCover: bjCover ?? '',
+  }
+}
+
+function faultsOf({ nickname, intro, webSite, email }: Profile): Partial<Record<Checked, string>> {
+  return {
+    ...(!nickname.trim() && { nickname: '请输入昵称' }),
+    ...(countChars(intro) > INTRO_MAX && { intro: `简介超过 ${INTRO_MAX} 字，请缩短` }),
+    ...(webSite.trim() && !/^https?:\/\/\S+$/i.test(webSite.trim()) && { webSite: '请填写以 https:// 开头的完整地址' }),
+    ...(carriesToken(webSite) && { webSite: '网址中带有登录凭证（token 参数），请去掉后再填写' }),
+    ...(email.trim() && !/^\S+@\S+$/.test(email.trim()) && { email: '邮箱格式不正确，请检查' }),
+  }
+}
+
+/** Sends changed members only, because upstream does not return all of them (the e-mail address, for instance). */
+function changesOf(now: Profile, before: Profile): Partial<Profile> {
+  const names = Object.keys(now) as (keyof Profile)[]
+  return Object.fromEntries(
+    names.map((name) => [name, now[name].trim()] as const).filter(([name, value]) => value !== before[name]),
+  )
+}
+
+/** The form of the profile. Its draft survives a failed save. */
+function useProfileForm(profile: UserInfo, onDone: () => void) {
+  const api = useApi()
+  const before = profileOf(profile)
+  const [draft, setDraft] = useState(before)
+  const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
+  const { isBusy, run } = useBusy()
+  const formRef = useRef<HTMLFormElement>(null)
+  const faults = faultsOf(draft)
+
+  const save = async () => {
+    const changes = changesOf(draft, before)
+    if (Object.keys(changes).length > 0) await api.call('PUT /v1/user/', { body: changes })
+    const { user } = useSession.getState()
+    if (user) setUser({ ...user, ...changes })
+    announceSession()
+    showToast('success', '资料已保存')
+    onDone()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setChecked(new Set(['nickname', 'intro', 'webSite', 'email']))
+    const [wrong] = Object.keys(faults)
+    if (!wrong) return void run(save)
+    const control = formRef.current?.elements.namedItem(wrong)
+    if (control instanceof HTMLElement) control.focus()
+  }
+  return {
+    draft,
+    isBusy,
+    formRef,
+    handleSubmit,
+    change: (changes: Partial<Profile>) => setDraft((draftBefore) => ({ ...draftBefore, ...changes })),
+    /** Props shared by the text fields. */
+    field: (name: Checked) => ({
+      name,
+      value: draft[name],
+      error: checked.has(name) ? faults[name] : undefined,
+      onChange: ({ target }: { target: { value: string } }) =>
+        setDraft((draftBefore) => ({ ...draftBefore, [name]: target.value })),
+      onBlur: () => setChecked((names) => new Set(names).add(name)),
+    }),
+  }
 }

@@ -4,9 +4,8 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { ArticleItem } from '../article-item.tsx'
-import { PagedList } from '../paged-list.tsx'
-import { type PagesOf, usePages } from '../use-pages.ts'
+import { ArticleItem } from '../item-row.tsx'
+import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
 
 const FAVOURITES: PagesOf<ArticleSummary> = {
   ask: async (api, query) => {

@@ -8,9 +8,8 @@ import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { ArticleItem } from '../article-item.tsx'
-import { PagedList } from '../paged-list.tsx'
-import { type PagesOf, usePages } from '../use-pages.ts'
+import { ArticleItem } from '../item-row.tsx'
+import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
 
 interface OwnArticle {
   article: ArticleSummary

@@ -6,8 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ItemRow } from '../item-row.tsx'
-import { PagedList } from '../paged-list.tsx'
-import { type PagesOf, usePages } from '../use-pages.ts'
+import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
 import styles from '../user-pages.module.css'
 
 interface OwnComment {

@@ -10,8 +10,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { Time } from '#ui/time.tsx'
 import { ItemRow } from '../item-row.tsx'
-import { PagedList } from '../paged-list.tsx'
-import { type PagesOf, usePages } from '../use-pages.ts'
+import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
 import styles from '../user-pages.module.css'
 
 const SESSIONS: PagesOf<OwnSession> = {

@@ -9,9 +9,8 @@ import { EditorToolbar } from './editor-toolbar.tsx'
 import { firstHeading } from './first-heading.ts'
 import styles from './markdown-field.module.css'
 import { applyMarkup, type Markup } from './markup.ts'
-import { PreviewPane } from './preview-pane.tsx'
+import { PreviewPane, usePreview } from './preview-pane.tsx'
 import { useScrollSync } from './scroll-sync.ts'
-import { usePreview } from './use-preview.ts'
 
 export interface MarkdownFieldProps {
   editor: EditorModel
