@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import { Container } from './container.tsx'
 import { Crumb, type CrumbStep } from './crumb.tsx'
+import { Drawing } from './figures/drawing.tsx'
+import type { DrawingName } from './figures/drawing-names.ts'
+import type { GemTone } from './figures/gem-drawing.ts'
 import type { StoneName } from './figures/spectra.ts'
 import { SpectrumBars } from './figures/spectrum.tsx'
 import styles from './page-head.module.css'
 
 export interface PageHeadProps {
-  crumb: readonly CrumbStep[]
+  /** By default the title alone. */
+  crumb?: readonly CrumbStep[]
   title: string
   lead?: ReactNode
   /** A drawing at the right; left out on phones. */
@@ -16,7 +20,7 @@ export interface PageHeadProps {
 }
 
 /** The head of any page but the home page. */
-export function PageHead({ crumb, title, lead, figure, stone }: PageHeadProps) {
+export function PageHead({ title, crumb = [{ text: title }], lead, figure, stone }: PageHeadProps) {
   return (
     <header className={styles.root}>
       {stone && <SpectrumBars stone={stone} className={styles.bars} />}
@@ -29,5 +33,22 @@ export function PageHead({ crumb, title, lead, figure, stone }: PageHeadProps) {
         {figure && <div className={styles.figure}>{figure}</div>}
       </Container>
     </header>
+  )
+}
+
+interface PageFrameProps extends Omit<PageHeadProps, 'figure'> {
+  drawing?: DrawingName
+  tone?: GemTone
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A page with its head and a container for the rest. */
+export function PageFrame({ drawing, tone, className, children, ...head }: PageFrameProps) {
+  return (
+    <>
+      <PageHead {...head} figure={drawing && <Drawing name={drawing} {...(tone && { tone })} />} />
+      <Container className={className}>{children}</Container>
+    </>
   )
 }

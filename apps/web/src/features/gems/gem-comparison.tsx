@@ -67,8 +67,7 @@ export function GemComparison({ gems }: { gems: readonly ComparedGem[] }) {
       </p>
       <div className={styles.actions}>
         {gems.length < MOST_COMPARED && (
-          <ButtonLink variant="outline" to="/gem">
-            <Icon of={Plus} sizePx={18} />
+          <ButtonLink icon={Plus} variant="outline" to="/gem">
             添加宝石
           </ButtonLink>
         )}

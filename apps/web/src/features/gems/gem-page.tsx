@@ -3,9 +3,7 @@ import type { LoaderData } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import { toCompareAddress } from './gem-address.ts'
 import { gemLoader } from './gem-loader.ts'
 import styles from './gem-page.module.css'
@@ -40,30 +38,19 @@ function comparedNames({ gems }: Extract<GemData, { kind: 'comparison' }>): stri
 export function GemPage() {
   const data = useLoaderData<typeof gemLoader>()
   return data.kind === 'tray' ? (
-    <>
-      <PageHead
-        crumb={[{ text: TITLE }]}
-        title={TITLE}
-        lead={LEAD}
-        figure={<Drawing name="dodecahedron" />}
-        stone="almandine"
-      />
-      <Container className={styles.root}>
-        <GemTray data={data} />
-      </Container>
-    </>
+    <PageFrame title={TITLE} lead={LEAD} drawing="dodecahedron" stone="almandine" className={styles.root}>
+      <GemTray data={data} />
+    </PageFrame>
   ) : (
-    <>
-      <PageHead
-        crumb={[{ text: TITLE, to: '/gem' }, { text: '对比' }]}
-        title="宝石对比"
-        lead={`${comparedNames(data)}的测量值并排列出，标尺统一。`}
-        figure={<Drawing name="brilliant-face" />}
-        stone="ruby"
-      />
-      <Container className={styles.root}>
-        <GemComparison gems={data.gems} />
-      </Container>
-    </>
+    <PageFrame
+      crumb={[{ text: TITLE, to: '/gem' }, { text: '对比' }]}
+      title="宝石对比"
+      lead={`${comparedNames(data)}的测量值并排列出，标尺统一。`}
+      drawing="brilliant-face"
+      stone="ruby"
+      className={styles.root}
+    >
+      <GemComparison gems={data.gems} />
+    </PageFrame>
   )
 }

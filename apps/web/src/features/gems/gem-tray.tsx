@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { GemCell } from '#domain/gems/gem-cell.tsx'
 import type { LoaderData } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import shared from '#ui/shared.module.css'
@@ -124,18 +124,14 @@ function Orders({ filters }: { filters: GemFilters }) {
 
 function NothingFound({ filters }: { filters: GemFilters }) {
   return isNarrowed(filters) ? (
-    <EmptyState title="没有符合条件的宝石">
+    <EmptyState
+      title="没有符合条件的宝石"
+      link={{ to: toGemAddress({ ...NO_FILTERS, order: filters.order }), text: '清除筛选' }}
+    >
       <p>放宽数值范围，或减少条件再试。</p>
-      <ButtonLink variant="outline" to={toGemAddress({ ...NO_FILTERS, order: filters.order })}>
-        清除筛选
-      </ButtonLink>
     </EmptyState>
   ) : (
-    <EmptyState>
-      <ButtonLink variant="outline" to="/">
-        返回首页
-      </ButtonLink>
-    </EmptyState>
+    <EmptyState link={{ to: '/', text: '返回首页' }} />
   )
 }
 

@@ -10,7 +10,6 @@ import { BRILLIANT_PROPORTIONS, PROFILE_LABELS } from '#ui/figures/proportions.t
 import { SPECTRA } from '#ui/figures/spectra.ts'
 import { SpectrumAxis, SpectrumBars } from '#ui/figures/spectrum.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './hero.module.css'
 import form from './lookup-form.module.css'
@@ -88,8 +87,7 @@ function LookupForm() {
           maxLength={400}
           required
         />
-        <Button className={classNames(lookup.button, form.button)} type="submit" size="large">
-          <Icon of={ScanSearch} sizePx={18} />
+        <Button icon={ScanSearch} className={classNames(lookup.button, form.button)} type="submit" size="large">
           查询证书
         </Button>
       </div>

@@ -5,12 +5,10 @@ import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './hot-page.module.css'
@@ -40,29 +38,26 @@ export function HotPage() {
   // Visitors do not see unconnected sources.
   const connected = others.filter(({ found }) => found.state !== 'notConnected')
   return (
-    <>
-      <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="octahedron" />} stone="diamond" />
-      <Container className={shared.pageTop}>
-        <div className={styles.columns}>
-          <HotRanking type="site" name="站内搜索" found={site} isLarge />
-          <aside>
-            <LookupBox />
-          </aside>
-        </div>
-        {connected.length > 0 && (
-          <section className={styles.others} aria-labelledby="others">
-            <h2 className={styles.title} id="others">
-              各平台热榜
-            </h2>
-            <div className={styles.grid}>
-              {connected.map(({ type, name, found }) => (
-                <HotRanking type={type} name={name} found={found} key={type} />
-              ))}
-            </div>
-          </section>
-        )}
-      </Container>
-    </>
+    <PageFrame title={TITLE} lead={LEAD} drawing="octahedron" stone="diamond" className={shared.pageTop}>
+      <div className={styles.columns}>
+        <HotRanking type="site" name="站内搜索" found={site} isLarge />
+        <aside>
+          <LookupBox />
+        </aside>
+      </div>
+      {connected.length > 0 && (
+        <section className={styles.others} aria-labelledby="others">
+          <h2 className={styles.title} id="others">
+            各平台热榜
+          </h2>
+          <div className={styles.grid}>
+            {connected.map(({ type, name, found }) => (
+              <HotRanking type={type} name={name} found={found} key={type} />
+            ))}
+          </div>
+        </section>
+      )}
+    </PageFrame>
   )
 }
 
@@ -126,11 +121,8 @@ function Items({ items, isLarge }: { items: readonly HotItem[]; isLarge: boolean
 
 function NothingSearched() {
   return (
-    <EmptyState>
+    <EmptyState link={{ to: '/search', text: '搜索新闻' }}>
       <p>有人在本站搜索后，搜得最多的词会列在这里。</p>
-      <ButtonLink variant="outline" to="/search">
-        搜索新闻
-      </ButtonLink>
     </EmptyState>
   )
 }

@@ -6,13 +6,11 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import { usePaged } from '#lib/api/use-paged.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import {
@@ -45,17 +43,14 @@ export function MerchandisePage() {
   const { page, goods, hasMore } = useLoaderData<typeof merchandiseLoader>()
   const { key } = useLocation()
   return (
-    <>
-      <PageHead crumb={[{ text: TITLE }]} title={TITLE} lead={LEAD} figure={<Drawing name="loupe" />} stone="peridot" />
-      <Container className={shared.pageTop}>
-        <h2>
-          <VisuallyHidden>全部周边</VisuallyHidden>
-        </h2>
-        {/* Each visit starts a new list, without added pages. */}
-        <MerchandiseGrid key={key} page={page} goods={goods} hasMore={hasMore} />
-        <p className={styles.note}>价格与库存以前台公布为准，需要订购请联系咨询。</p>
-      </Container>
-    </>
+    <PageFrame title={TITLE} lead={LEAD} drawing="loupe" stone="peridot" className={shared.pageTop}>
+      <h2>
+        <VisuallyHidden>全部周边</VisuallyHidden>
+      </h2>
+      {/* Each visit starts a new list, without added pages. */}
+      <MerchandiseGrid key={key} page={page} goods={goods} hasMore={hasMore} />
+      <p className={styles.note}>价格与库存以前台公布为准，需要订购请联系咨询。</p>
+    </PageFrame>
   )
 }
 
@@ -84,13 +79,7 @@ function MerchandiseGrid({ page, goods, hasMore }: MerchandiseGridProps) {
     },
   })
   if (rows.length === 0) {
-    return (
-      <EmptyState>
-        <ButtonLink variant="outline" to={page > 1 ? '/surrounding' : '/'}>
-          {page > 1 ? '查看全部周边' : '返回首页'}
-        </ButtonLink>
-      </EmptyState>
-    )
+    return <EmptyState link={{ to: page > 1 ? '/surrounding' : '/', text: page > 1 ? '查看全部周边' : '返回首页' }} />
   }
   return (
     <>

@@ -5,12 +5,9 @@ import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './navigation-page.module.css'
@@ -33,32 +30,25 @@ export const navigationMeta: MetaOf<typeof navigationLoader> = ({ groups }) => (
 export function NavigationPage() {
   const { groups } = useLoaderData<typeof navigationLoader>()
   return (
-    <>
-      <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="brilliant-face" />} stone="zircon" />
-      <Container className={styles.root}>
-        {groups.length > 0 ? (
-          <p className={shared.note}>以下均为其他网站，将在新窗口打开，其内容由对方负责。</p>
-        ) : (
-          <EmptyState>
-            <ButtonLink variant="outline" to="/">
-              返回首页
-            </ButtonLink>
-          </EmptyState>
-        )}
-        {groups.map(({ name, sites }) => (
-          <section className={styles.group} key={name} aria-label={name}>
-            <h2 className={styles.title}>{name}</h2>
-            <ul className={styles.tray} data-columns={sites.length % 3 !== 0 && sites.length % 4 === 0 ? 4 : 3}>
-              {sites.map((site) => (
-                <li className={styles.place} key={site.id}>
-                  <SiteCard site={site} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </Container>
-    </>
+    <PageFrame title={TITLE} lead={LEAD} drawing="brilliant-face" stone="zircon" className={styles.root}>
+      {groups.length > 0 ? (
+        <p className={shared.note}>以下均为其他网站，将在新窗口打开，其内容由对方负责。</p>
+      ) : (
+        <EmptyState link={{ to: '/', text: '返回首页' }} />
+      )}
+      {groups.map(({ name, sites }) => (
+        <section className={styles.group} key={name} aria-label={name}>
+          <h2 className={styles.title}>{name}</h2>
+          <ul className={styles.tray} data-columns={sites.length % 3 !== 0 && sites.length % 4 === 0 ? 4 : 3}>
+            {sites.map((site) => (
+              <li className={styles.place} key={site.id}>
+                <SiteCard site={site} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </PageFrame>
   )
 }
 

@@ -2,7 +2,6 @@ import { ScanSearch } from '@lucide/icons'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import styles from './not-found-page.module.css'
 
 /** For unknown addresses. The star facets of the drawing are too short on purpose. */
@@ -14,8 +13,7 @@ export function NotFoundPage() {
         <p className={styles.words}>地址可能有误，或页面已移走。若要核对证书，可直接查询编号。</p>
         <p className={styles.ways}>
           <ButtonLink to="/">返回首页</ButtonLink>
-          <ButtonLink to="/certificate-check" variant="outline">
-            <Icon of={ScanSearch} sizePx={18} />
+          <ButtonLink icon={ScanSearch} to="/certificate-check" variant="outline">
             查询证书
           </ButtonLink>
         </p>

@@ -61,8 +61,7 @@ export function NoticeList({ type, start }: { type: number; start: Paged<NoticeV
       ) : (
         <>
           <p className={styles.tools}>
-            <Button variant="quiet" onClick={() => setAsked('all')}>
-              <Icon of={Trash2} sizePx={18} />
+            <Button icon={Trash2} variant="quiet" onClick={() => setAsked('all')}>
               全部删除
             </Button>
           </p>

@@ -9,19 +9,16 @@ import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { NoticeList } from './notice-list.tsx'
 import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, PRIVATE_ADDRESS, toNoticeView } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
 const TITLE = '通知'
-const CRUMB = [{ text: TITLE }]
 
 export const noticesLoader = defineLoader(async ({ api, query }) => {
   if (query.get('type') === PRIVATE_ADDRESS) throw redirect('/im')
@@ -53,31 +50,18 @@ export function NoticesPage() {
   useFreshForUser(readAs)
   const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
   return (
-    <>
-      <PageHead
-        crumb={CRUMB}
-        title={TITLE}
-        lead="系统通知与评论提醒。"
-        figure={<Drawing name="octahedron" />}
-        stone="diamond"
-      />
-      <Container className={styles.root}>
-        <div className={styles.main}>
-          <NoticeTabs type={type} />
-          {start ? (
-            <NoticeList type={type} start={start} key={`${readAs} ${type}`} />
-          ) : (
-            <Closed isVisitor={isVisitor} />
-          )}
-        </div>
-        {/* Below the list it would be pushed down. */}
-        {(start || isVisitor) && (
-          <aside>
-            <LookupBox />
-          </aside>
-        )}
-      </Container>
-    </>
+    <PageFrame title={TITLE} lead="系统通知与评论提醒。" drawing="octahedron" stone="diamond" className={styles.root}>
+      <div className={styles.main}>
+        <NoticeTabs type={type} />
+        {start ? <NoticeList type={type} start={start} key={`${readAs} ${type}`} /> : <Closed isVisitor={isVisitor} />}
+      </div>
+      {/* Below the list it would be pushed down. */}
+      {(start || isVisitor) && (
+        <aside>
+          <LookupBox />
+        </aside>
+      )}
+    </PageFrame>
   )
 }
 

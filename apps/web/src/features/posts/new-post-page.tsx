@@ -4,11 +4,9 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { NewPostForm } from './new-post-form.tsx'
 
@@ -22,18 +20,16 @@ export const newPostMeta: MetaOf<typeof newPostLoader> = () => ({ title: TITLE, 
 
 export function NewPostPage() {
   return (
-    <>
-      <PageHead
-        crumb={CRUMB}
-        title={TITLE}
-        lead="一段话，至多九张图。"
-        figure={<Drawing name="cabochon-veined" />}
-        stone="turquoise"
-      />
-      <Container className={shared.pageTop}>
-        <Content />
-      </Container>
-    </>
+    <PageFrame
+      crumb={CRUMB}
+      title={TITLE}
+      lead="一段话，至多九张图。"
+      drawing="cabochon-veined"
+      stone="turquoise"
+      className={shared.pageTop}
+    >
+      <Content />
+    </PageFrame>
   )
 }
 
@@ -61,11 +57,8 @@ function Content() {
     )
   }
   return (
-    <EmptyState title="说说由本站发布">
+    <EmptyState title="说说由本站发布" link={{ to: '/say', text: '查看说说' }}>
       <p>当前账号可以点赞和评论，不能发布说说。</p>
-      <ButtonLink variant="outline" to="/say">
-        查看说说
-      </ButtonLink>
     </EmptyState>
   )
 }

@@ -11,14 +11,11 @@ import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { PostCard } from './post-card.tsx'
 import { type PostView, toPostView } from './post-view.ts'
@@ -52,27 +49,23 @@ export function PostsPage() {
   useFreshForUser(readAs)
   const isWriter = useSession(({ user }) => isOwner(user))
   return (
-    <>
-      <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} figure={<Drawing name="cabochon-veined" />} stone="turquoise" />
-      <Container className={styles.root}>
-        <div className={styles.main}>
-          {/* Keeps its height without the button, which appears once the user is known. */}
-          <div className={styles.bar}>
-            <p className={shared.note}>按时间排列，最新的在前</p>
-            {isWriter && (
-              <ButtonLink to="/newSays">
-                <Icon of={PenLine} sizePx={18} />
-                发说说
-              </ButtonLink>
-            )}
-          </div>
-          <PostList start={start} />
+    <PageFrame title={TITLE} lead={LEAD} drawing="cabochon-veined" stone="turquoise" className={styles.root}>
+      <div className={styles.main}>
+        {/* Keeps its height without the button, which appears once the user is known. */}
+        <div className={styles.bar}>
+          <p className={shared.note}>按时间排列，最新的在前</p>
+          {isWriter && (
+            <ButtonLink icon={PenLine} to="/newSays">
+              发说说
+            </ButtonLink>
+          )}
         </div>
-        <aside>
-          <LookupBox />
-        </aside>
-      </Container>
-    </>
+        <PostList start={start} />
+      </div>
+      <aside>
+        <LookupBox />
+      </aside>
+    </PageFrame>
   )
 }
 

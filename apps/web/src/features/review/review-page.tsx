@@ -4,9 +4,8 @@ import { isEditor } from '#domain/people/roles.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
-import { Container } from '#ui/container.tsx'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { FeedbackList } from './feedback-list.tsx'
 import { HiddenArticlePage } from './hidden-article.tsx'
@@ -35,24 +34,21 @@ export function ReviewPage() {
     if (isKnown && view === null) void revalidate()
   }, [isKnown, view, revalidate])
   return (
-    <>
-      <PageHead crumb={[{ text: TITLE }]} title={TITLE} lead="待审与已下架的文章、被举报的评论、反馈。" />
-      <Container className={styles.root}>
-        {view ? (
-          <>
-            <TabLinks label="审核内容" tabs={tabsOf(view)} />
-            <div className={styles.view}>
-              <View view={view} />
-            </div>
-          </>
-        ) : (
-          <p className={shared.waiting}>
-            正在确认登录状态
-            <noscript>，本页需要浏览器启用 JavaScript</noscript>
-          </p>
-        )}
-      </Container>
-    </>
+    <PageFrame title={TITLE} lead="待审与已下架的文章、被举报的评论、反馈。" className={styles.root}>
+      {view ? (
+        <>
+          <TabLinks label="审核内容" tabs={tabsOf(view)} />
+          <div className={styles.view}>
+            <View view={view} />
+          </div>
+        </>
+      ) : (
+        <p className={shared.waiting}>
+          正在确认登录状态
+          <noscript>，本页需要浏览器启用 JavaScript</noscript>
+        </p>
+      )}
+    </PageFrame>
   )
 }
 

@@ -7,13 +7,11 @@ import { defineLoader, type LoaderData } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
 import { readKeyword } from '#lib/keyword.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import field from './search-field.module.css'
 import { SearchField } from './search-field.tsx'
@@ -45,24 +43,21 @@ export const searchMeta: MetaOf<typeof searchLoader> = () => ({ title: TITLE, is
 export function SearchPage() {
   const { keyword, page, found } = useLoaderData<typeof searchLoader>()
   return (
-    <>
-      <PageHead crumb={[{ text: TITLE }]} title={TITLE} figure={<Drawing name="loupe" />} stone="peridot" />
-      <Container className={styles.root}>
-        <div className={styles.main}>
-          <SearchForm keyword={keyword} key={keyword} />
-          {found && <Results keyword={keyword} page={page} {...found} />}
-          {!found && (
-            <p className={styles.hint}>
-              可按标题与正文检索。也可查看<TextLink to="/hot">站内热搜</TextLink>，或按
-              <TextLink to="/category">文章分类</TextLink>浏览。
-            </p>
-          )}
-        </div>
-        <aside>
-          <LookupBox />
-        </aside>
-      </Container>
-    </>
+    <PageFrame title={TITLE} drawing="loupe" stone="peridot" className={styles.root}>
+      <div className={styles.main}>
+        <SearchForm keyword={keyword} key={keyword} />
+        {found && <Results keyword={keyword} page={page} {...found} />}
+        {!found && (
+          <p className={styles.hint}>
+            可按标题与正文检索。也可查看<TextLink to="/hot">站内热搜</TextLink>，或按
+            <TextLink to="/category">文章分类</TextLink>浏览。
+          </p>
+        )}
+      </div>
+      <aside>
+        <LookupBox />
+      </aside>
+    </PageFrame>
   )
 }
 
@@ -87,11 +82,8 @@ function Results({ keyword, page, hits, pages, total }: Found & { keyword: strin
   }, [api, keyword, isFound])
   if (!isFound) {
     return (
-      <EmptyState title="没有找到相关内容">
+      <EmptyState title="没有找到相关内容" link={{ to: '/hot', text: '查看站内热搜' }}>
         <p>换个关键词再试，或从热搜词开始</p>
-        <ButtonLink variant="outline" to="/hot">
-          查看站内热搜
-        </ButtonLink>
       </EmptyState>
     )
   }

@@ -12,7 +12,6 @@ import { showToast } from '#lib/toasts.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Container } from '#ui/container.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { ArticleItem } from './item-row.tsx'
 import { PagedList, type PagesOf, usePages } from './paged-list.tsx'
 import type { Person } from './person.ts'
@@ -76,8 +75,7 @@ function Block({ person: { id, name } }: { person: Person }) {
   }
   return (
     <>
-      <Button variant="quiet" onClick={() => setIsConfirming(true)}>
-        <Icon of={Ban} sizePx={18} />
+      <Button icon={Ban} variant="quiet" onClick={() => setIsConfirming(true)}>
         屏蔽此人
       </Button>
       {isConfirming && <BlockDialog name={name} onBlock={block} onClose={() => setIsConfirming(false)} />}
@@ -93,8 +91,7 @@ function Unblock({ person: { id, name } }: { person: Person }) {
     showToast('success', `已解除对“${name}”的屏蔽`)
   }
   return (
-    <Button variant="outline" isBusy={isBusy} busyLabel="解除中" onClick={() => void run(unblock)}>
-      <Icon of={Ban} sizePx={18} />
+    <Button icon={Ban} variant="outline" isBusy={isBusy} busyLabel="解除中" onClick={() => void run(unblock)}>
       解除屏蔽
     </Button>
   )
@@ -109,12 +106,16 @@ function Contact({ person }: { person: Person }) {
   }
   return (
     <>
-      <Button variant={isFollowed ? 'outline' : 'primary'} isBusy={isBusy} aria-pressed={isFollowed} onClick={toggle}>
-        <Icon of={isFollowed ? UserCheck : UserPlus} sizePx={18} />
+      <Button
+        icon={isFollowed ? UserCheck : UserPlus}
+        variant={isFollowed ? 'outline' : 'primary'}
+        isBusy={isBusy}
+        aria-pressed={isFollowed}
+        onClick={toggle}
+      >
         {isFollowed ? '已关注' : '关注'}
       </Button>
-      <Button variant="outline" onClick={write}>
-        <Icon of={MessageSquareText} sizePx={18} />
+      <Button icon={MessageSquareText} variant="outline" onClick={write}>
         私信
       </Button>
     </>

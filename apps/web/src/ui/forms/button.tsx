@@ -1,9 +1,13 @@
+import type { LucideIconData } from '@lucide/icons'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
+import { Icon } from '../icon.tsx'
 import { Link, type LinkProps } from '../link.tsx'
 import styles from './button.module.css'
 
 interface ButtonStyle {
+  /** Before the label. */
+  icon?: LucideIconData
   variant?: 'primary' | 'outline' | 'quiet'
   size?: 'medium' | 'large'
   /** Full width. */
@@ -16,7 +20,8 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   isBusy?: boolean
 }
 
-export function Button({ isBusy = false, busyLabel, type = 'button', onClick, children, ...rest }: ButtonProps) {
+export function Button({ isBusy = false, busyLabel, type = 'button', onClick, icon, children, ...rest }: ButtonProps) {
+  const label = labelOf(icon, children)
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBusy) event.preventDefault()
     else onClick?.(event)
@@ -30,7 +35,7 @@ export function Button({ isBusy = false, busyLabel, type = 'button', onClick, ch
       aria-busy={isBusy || undefined}
       onClick={handleClick}
     >
-      {busyLabel === undefined ? children : <TwoLabels isBusy={isBusy} label={children} busyLabel={busyLabel} />}
+      {busyLabel === undefined ? label : <TwoLabels isBusy={isBusy} label={label} busyLabel={busyLabel} />}
     </button>
   )
 }
@@ -45,8 +50,19 @@ function TwoLabels({ isBusy, label, busyLabel }: { isBusy: boolean; label: React
 }
 
 /** A link styled as a button. */
-export function ButtonLink(props: LinkProps & ButtonStyle) {
-  return <Link {...styled(props)} />
+export function ButtonLink({ icon, children, ...rest }: LinkProps & ButtonStyle) {
+  return <Link {...styled(rest)}>{labelOf(icon, children)}</Link>
+}
+
+function labelOf(icon: LucideIconData | undefined, children: ReactNode) {
+  return icon ? (
+    <>
+      <Icon of={icon} sizePx={18} />
+      {children}
+    </>
+  ) : (
+    children
+  )
 }
 
 /** Turns the style properties into attributes. */

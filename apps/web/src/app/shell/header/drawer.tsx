@@ -117,8 +117,7 @@ function Account() {
           <Avatar name={name} src={user.avatar} />
           <span className={styles.name}>{name}</span>
         </Link>
-        <Button variant="outline" onClick={() => void logOut(api)}>
-          <Icon of={LogOut} sizePx={18} />
+        <Button icon={LogOut} variant="outline" onClick={() => void logOut(api)}>
           退出登录
         </Button>
       </div>

@@ -10,7 +10,6 @@ import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import progress from '../reading-progress.module.css'
 import { watchScroll } from '../scroll-watch.ts'
@@ -30,6 +29,7 @@ export function Header({ site }: { site: Site }) {
         <MainNav />
         <div className={styles.tools}>
           <ButtonLink
+            icon={Search}
             className={styles.search}
             variant="quiet"
             to={SEARCH_PATH}
@@ -38,7 +38,6 @@ export function Header({ site }: { site: Site }) {
             title="搜索（Ctrl+K）"
             onClick={openSearch}
           >
-            <Icon of={Search} sizePx={18} />
             <span className={styles.searchWord}>搜索</span>
           </ButtonLink>
           <ThemeToggle className={styles.wideOnly} />

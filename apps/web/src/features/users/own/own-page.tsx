@@ -4,7 +4,6 @@ import { lazyPart } from '#lib/lazy-part.ts'
 import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { toPerson } from '../person.ts'
 import { ProfileHead } from '../profile-head.tsx'
@@ -40,16 +39,13 @@ export function OwnPage({ userId, tab, security: Security, isEditing, onEditing 
   return (
     <>
       <ProfileHead person={toPerson(shown, userId)} counts={counts}>
-        <Button variant="outline" disabled={!profile} onClick={() => onEditing(true)}>
-          <Icon of={UserPen} sizePx={18} />
+        <Button icon={UserPen} variant="outline" disabled={!profile} onClick={() => onEditing(true)}>
           编辑资料
         </Button>
-        <ButtonLink variant="outline" to="/newposts">
-          <Icon of={PenLine} sizePx={18} />
+        <ButtonLink icon={PenLine} variant="outline" to="/newposts">
           写文章
         </ButtonLink>
-        <ButtonLink variant="quiet" to="/contact-us">
-          <Icon of={MessageSquareQuote} sizePx={18} />
+        <ButtonLink icon={MessageSquareQuote} variant="quiet" to="/contact-us">
           意见反馈
         </ButtonLink>
       </ProfileHead>

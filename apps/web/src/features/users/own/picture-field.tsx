@@ -40,12 +40,12 @@ export function PictureField({ label, shape, name, url, onChange, onBusy }: Pict
         <div className={shared.stack1}>
           <div className={shared.wrap2}>
             <Button
+              icon={ImageUp}
               variant="outline"
               isBusy={progress !== null}
               busyLabel="上传中"
               onClick={() => inputRef.current?.click()}
             >
-              <Icon of={ImageUp} sizePx={18} />
               {shownUrl ? `更换${label}` : `上传${label}`}
             </Button>
             {url && progress === null && (

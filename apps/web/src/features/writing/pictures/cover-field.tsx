@@ -30,8 +30,7 @@ export function CoverField({ url, isReadOnly, onChange }: CoverFieldProps) {
         <div className={styles.acts}>
           {progress === null ? (
             <>
-              <Button variant="outline" disabled={isReadOnly} onClick={() => inputRef.current?.click()}>
-                <Icon of={ImageUp} sizePx={18} />
+              <Button icon={ImageUp} variant="outline" disabled={isReadOnly} onClick={() => inputRef.current?.click()}>
                 {url ? '更换封面' : '上传封面'}
               </Button>
               {url && !isReadOnly && (
