@@ -69,7 +69,7 @@ export async function createDependencies(options: DependencyOptions) {
     isSecure: config.isCookieSecure,
     now,
     // Ending a login closes its sockets on every instance.
-    onClear: chat.relay.endSession,
+    onClear: (session) => chat.relay.endSession(session),
   })
   const proofs = createProofs({ sealer, nonces: shared.nonces, now })
   const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now, lookupClock })

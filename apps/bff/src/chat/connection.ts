@@ -5,35 +5,14 @@ import type { WebSocket } from 'ws'
 import type { ChatMetrics } from './chat-metrics.ts'
 import type { ChatCaller } from './chat-upstream.ts'
 import { readClientFrame } from './client-frames.ts'
-import { createFrameBudget } from './frame-budget.ts'
 import { CLOSE_GRACE_MS, MISSED_PINGS, type RelayLimits } from './relay-limits.ts'
 import { nothingToCancel, type Timers } from './timers.ts'
-
-/** One socket of one logged-in browser. */
-export interface Connection {
-  /** From the handshake. */
-  readonly caller: ChatCaller
-  /** Those of one turn are pinged together. */
-  readonly turn: number
-  /** Neither side has begun to close it. */
-  readonly isOpen: boolean
-  /** Has received its first frame: from then on events are delivered. */
-  readonly isWelcome: boolean
-  /** The first frame. Until then nothing that the browser sends is read. */
-  welcome(frame: ServerFrame): void
-  send(frame: ServerFrame): void
-  /** A frame that is the same for many. */
-  sendText(text: Buffer): void
-  close(code: number): void
-  /** Asks for a sign of life; the socket that gave none to the last two is closed. */
-  ping(): void
-}
 
 interface Options {
   socket: WebSocket
   wire: Wire
   caller: ChatCaller
-  turn: number
+  pingGroup: number
   limits: RelayLimits
   metrics: ChatMetrics
   now: () => number
@@ -48,133 +27,149 @@ export type Wire = Pick<Socket, 'cork' | 'uncork'>
 
 const MALFORMED = 400
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
+/** One socket of one logged-in browser. */
+export class Connection {
+  /** From the handshake. */
+  readonly caller: ChatCaller
+  /** Connections of one group are pinged together. */
+  readonly pingGroup: number
+  /** Neither side has begun to close it. */
+  isOpen = true
+  /** Has received its first frame: from then on events are delivered. */
+  isWelcome = false
+  readonly #options: Options
+  /** Frames that it may send now; refills evenly. */
+  #budget: number
+  #budgetAtMs: number
+  #missedPings = 0
+  #brokenInARow = 0
+  #cancelEnd = nothingToCancel
+  #isCounted = false
+  #isCorked = false
 
-export function createConnection({
-  socket,
-  wire,
-  caller,
-  turn,
-  limits,
-  metrics,
-  now,
-  timers,
-  onFrame,
-  onLeave,
-}: Options): Connection {
-  const mayPass = createFrameBudget({ burst: limits.frameBurst, perSecond: limits.framesPerSecond, now })
-  let missedPings = 0
-  let brokenInARow = 0
-  let cancelEnd = nothingToCancel
-  let isCounted = false
-  let isHeld = false
+  constructor(options: Options) {
+    const { socket, caller, pingGroup, limits, now } = options
+    this.caller = caller
+    this.pingGroup = pingGroup
+    this.#options = options
+    this.#budget = limits.frameBurst
+    this.#budgetAtMs = now()
+    // Nothing that the browser sends is read before the first frame.
+    socket.pause()
+    // The handshake's own listener would keep its request and response for as long as the socket lives.
+    socket.removeAllListeners('error')
+    socket.on('error', () => {
+      // Too large or not text: `ws` closes it with the matching code.
+      this.#leave()
+      this.#terminateSoon()
+    })
+    socket.on('message', (data, isBinary) => this.#readFrame(data as Buffer, isBinary))
+    socket.on('ping', () => this.#isWithinBudget())
+    socket.on('pong', () => this.#isWithinBudget())
+    socket.on('close', (code) => {
+      this.#cancelEnd()
+      this.#leave()
+      this.#count(code)
+    })
+  }
+
+  welcome(frame: ServerFrame): void {
+    this.isWelcome = true
+    this.send(frame)
+    if (this.isOpen) this.#options.socket.resume()
+  }
+
+  send(frame: ServerFrame): void {
+    this.sendText(Buffer.from(JSON.stringify(frame)))
+  }
+
+  /** Sends a frame that is the same for many sockets. */
+  sendText(text: Buffer) {
+    const { socket, limits } = this.#options
+    if (!this.isOpen) return
+    if (socket.bufferedAmount > limits.bufferedBytes) return this.close(CLOSE.overloaded)
+    this.#cork()
+    socket.send(text, { binary: false })
+  }
+
+  close(code: number): void {
+    const { socket } = this.#options
+    if (!this.isOpen) return
+    this.#count(code)
+    this.#leave()
+    // A paused socket would not read the close frame of the peer.
+    socket.resume()
+    socket.close(code)
+    this.#terminateSoon()
+  }
+
+  /** Pings, and closes a socket that has not answered the last two pings. */
+  ping() {
+    if (!this.isOpen) return
+    if (this.#missedPings >= MISSED_PINGS) return this.close(CLOSE.heartbeatMissed)
+    this.#missedPings += 1
+    this.#options.socket.ping()
+  }
 
   /** Sends frames of one tick in one packet: a packet costs more than its frames. */
-  function hold(): void {
-    if (isHeld) return
-    isHeld = true
+  #cork(): void {
+    if (this.#isCorked) return
+    const { wire } = this.#options
+    this.#isCorked = true
     wire.cork()
     process.nextTick(() => {
-      isHeld = false
+      this.#isCorked = false
       wire.uncork()
     })
   }
 
-  function leave(): void {
-    if (!connection.isOpen) return
-    connection.isOpen = false
-    onLeave(connection)
+  #leave(): void {
+    if (!this.isOpen) return
+    this.isOpen = false
+    this.#options.onLeave(this)
   }
 
-  function count(code: number): void {
-    if (!isCounted) metrics.closed(code)
-    isCounted = true
+  #count(code: number): void {
+    if (!this.#isCounted) this.#options.metrics.closed(code)
+    this.#isCounted = true
   }
 
-  function close(code: number): void {
-    if (!connection.isOpen) return
-    count(code)
-    leave()
-    // A paused socket would not read the close frame of the peer.
-    socket.resume()
-    socket.close(code)
-    endSoon()
+  /** A client that does not read does not read the close frame either. */
+  #terminateSoon(): void {
+    const { socket, timers } = this.#options
+    if (socket.readyState !== socket.CLOSED) this.#cancelEnd = timers.after(CLOSE_GRACE_MS, () => socket.terminate())
   }
 
-  /** Whoever does not read does not read the end either. */
-  function endSoon(): void {
-    if (socket.readyState !== socket.CLOSED) cancelEnd = timers.after(CLOSE_GRACE_MS, () => socket.terminate())
+  /** Counts every frame, control frames too: each ping buffers a pong in memory. */
+  #isWithinBudget(): boolean {
+    this.#missedPings = 0
+    if (this.isOpen && !this.#takeFromBudget()) this.close(CLOSE.tooManyFrames)
+    return this.isOpen
   }
 
-  /** Counts whatever comes, control frames too: each ping puts an answer into our memory. */
-  function isWithinBudget(): boolean {
-    missedPings = 0
-    if (connection.isOpen && !mayPass()) close(CLOSE.tooManyFrames)
-    return connection.isOpen
+  #takeFromBudget(): boolean {
+    const { limits, now } = this.#options
+    const nowMs = now()
+    const refill = ((nowMs - this.#budgetAtMs) * limits.framesPerSecond) / 1000
+    this.#budget = Math.min(limits.frameBurst, this.#budget + refill)
+    this.#budgetAtMs = nowMs
+    if (this.#budget < 1) return false
+    this.#budget -= 1
+    return true
   }
 
-  function readFrame(data: Buffer, isBinary: boolean): void {
-    if (!isWithinBudget()) return
+  #readFrame(data: Buffer, isBinary: boolean) {
+    const { limits, metrics, onFrame } = this.#options
+    if (!this.#isWithinBudget()) return
     const read = isBinary ? { problem: '只接受文本消息' } : readClientFrame(data.toString('utf8'))
     metrics.frame('frame' in read ? read.frame.t : 'broken')
     if ('frame' in read) {
-      brokenInARow = 0
-      onFrame(connection, read.frame)
-      return
+      this.#brokenInARow = 0
+      return onFrame(this, read.frame)
     }
-    brokenInARow += 1
+    this.#brokenInARow += 1
     const { problem, ...ref } = read
-    if (brokenInARow > limits.brokenInARow) close(CLOSE.tooManyFrames)
-    else connection.send({ t: 'error', ...ref, code: MALFORMED, message: problem })
+    if (this.#brokenInARow > limits.brokenInARow) this.close(CLOSE.tooManyFrames)
+    else this.send({ t: 'error', ...ref, code: MALFORMED, message: problem })
   }
-
-  // No getters: they would make it as heavy as the socket itself.
-  const connection: Writable<Connection> = {
-    caller,
-    turn,
-    isOpen: true,
-    isWelcome: false,
-    welcome(frame) {
-      connection.isWelcome = true
-      connection.send(frame)
-      if (connection.isOpen) socket.resume()
-    },
-    send(frame) {
-      connection.sendText(Buffer.from(JSON.stringify(frame)))
-    },
-    sendText(text) {
-      if (!connection.isOpen) return
-      if (socket.bufferedAmount > limits.bufferedBytes) return close(CLOSE.overloaded)
-      hold()
-      socket.send(text, { binary: false })
-    },
-    close,
-    ping() {
-      if (!connection.isOpen) return
-      if (missedPings >= MISSED_PINGS) {
-        close(CLOSE.heartbeatMissed)
-        return
-      }
-      missedPings += 1
-      socket.ping()
-    },
-  }
-
-  socket.pause()
-  // The handshake's own listener would keep its request and answer for as long as the socket lives.
-  socket.removeAllListeners('error')
-  socket.on('error', () => {
-    // Too large or not text: `ws` closes it with the matching code.
-    leave()
-    endSoon()
-  })
-  socket.on('message', (data, isBinary) => readFrame(data as Buffer, isBinary))
-  socket.on('ping', isWithinBudget)
-  socket.on('pong', isWithinBudget)
-  socket.on('close', (code) => {
-    cancelEnd()
-    leave()
-    count(code)
-  })
-  return connection
 }

@@ -2,7 +2,7 @@ import type { NoticeCounters } from '@portal/contract/messages.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createManualTimers, type ManualTimers } from '#testing/manual-timers.ts'
 import type { ChatCaller } from './chat-upstream.ts'
-import { type CounterBoard, createCounterBoard } from './counter-board.ts'
+import { CounterBoard } from './counter-board.ts'
 import { RECOUNT_GAP_MS, RECOUNT_LATER_MS } from './relay-limits.ts'
 
 const caller: ChatCaller = {
@@ -15,20 +15,20 @@ let timers: ManualTimers
 let board: CounterBoard
 /** The counters that upstream returns. */
 let count: () => Promise<NoticeCounters>
-let asked: number
+let fetches: number
 let shown: number[]
 
 const unread = (number: number): NoticeCounters => ({ system: 0, comment: 0, private: number })
-const arriveNow = () => board.arrive(timers.now())
+const countNow = () => board.countMessage(timers.now())
 
 beforeEach(async () => {
   timers = createManualTimers()
-  asked = 0
+  fetches = 0
   shown = []
   count = async () => unread(0)
-  board = createCounterBoard({
+  board = new CounterBoard({
     count: () => {
-      asked += 1
+      fetches += 1
       return count()
     },
     caller: () => caller,
@@ -37,77 +37,77 @@ beforeEach(async () => {
     now: timers.now,
     timers,
   })
-  await board.ask(caller)
+  await board.fetch(caller)
   timers.advance(2 * RECOUNT_GAP_MS)
-  asked = 0
+  fetches = 0
   shown = []
 })
 
 describe('incoming messages', () => {
   it('are counted without a fetch for each', () => {
-    for (let index = 0; index < 20; index += 1) arriveNow()
+    for (let index = 0; index < 20; index += 1) countNow()
     expect(shown).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-    expect(asked).toBe(0)
+    expect(fetches).toBe(0)
   })
 
   it('cause one fetch half a minute later, which corrects the counters', async () => {
-    for (let index = 0; index < 20; index += 1) arriveNow()
+    for (let index = 0; index < 20; index += 1) countNow()
     count = async () => unread(3)
     timers.advance(RECOUNT_LATER_MS)
     await expect.poll(() => board.known?.private).toBe(3)
     timers.advance(10 * RECOUNT_LATER_MS)
-    expect(asked).toBe(1)
+    expect(fetches).toBe(1)
   })
 
   it('are not counted twice when upstream’s answer includes them', async () => {
     count = async () => unread(1)
-    await board.ask(caller)
-    board.arrive(timers.now() - 10)
+    await board.fetch(caller)
+    board.countMessage(timers.now() - 10)
     timers.advance(RECOUNT_GAP_MS)
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => fetches).toBe(2)
     expect(shown).toEqual([1])
   })
 
   it('that are delivered again after a gap change nothing', () => {
-    board.arrive(timers.now() - 60_000)
+    board.countMessage(timers.now() - 60_000)
     expect(shown).toEqual([])
-    expect(asked).toBe(0)
+    expect(fetches).toBe(0)
   })
 
   it('cause a fetch when they arrive during a fetch or without a time of storage', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
-    const asking = board.ask(caller)
-    arriveNow()
+    const fetching = board.fetch(caller)
+    countNow()
     answer.resolve(unread(1))
-    await asking
+    await fetching
     timers.advance(RECOUNT_GAP_MS)
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => fetches).toBe(2)
     timers.advance(RECOUNT_GAP_MS)
-    board.arrive(null)
-    await expect.poll(() => asked).toBe(3)
+    board.countMessage(null)
+    await expect.poll(() => fetches).toBe(3)
     expect(shown).toEqual([1])
   })
 })
 
 describe('counters in an answer of upstream', () => {
   it('are sent, and replace the fetch that was due', async () => {
-    arriveNow()
-    board.told(unread(0))
+    countNow()
+    board.update(unread(0))
     timers.advance(2 * RECOUNT_LATER_MS)
     expect(shown).toEqual([1, 0])
-    expect(asked).toBe(0)
+    expect(fetches).toBe(0)
   })
 
   it('during a fetch cause another fetch, as it is unknown which are newer', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
     board.refresh()
-    board.told(unread(7))
+    board.update(unread(7))
     expect(shown).toEqual([])
     answer.resolve(unread(2))
     await expect.poll(() => board.known?.private).toBe(2)
     timers.advance(RECOUNT_GAP_MS)
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => fetches).toBe(2)
   })
 })

@@ -4,38 +4,12 @@ import type { ChatCaller } from './chat-upstream.ts'
 import { COUNTERS_FRESH_MS, RECOUNT_GAP_MS, RECOUNT_LATER_MS, RECOUNT_RETRY_MS } from './relay-limits.ts'
 import { nothingToCancel, type Timers } from './timers.ts'
 
-/** Unread counters of one user: the last ones from upstream, and events since. */
-export interface CounterBoard {
-  /** As last sent to the sockets; `null` before the first answer. */
-  readonly known: NoticeCounters | null
-  /** Whether they were fetched recently. */
-  isFresh(): boolean
-  /**
-   * Asks upstream now; those who ask at once with the same login share an answer, unless it must be asked `anew`.
-   * @throws AppError as upstream's call does
-   */
-  ask(caller: ChatCaller, how?: 'shared' | 'anew'): Promise<void>
-  /** They may have changed: asks soon, many times as once. */
-  refresh(): void
-  /**
-   * A message for the user has come. It is counted here, so that a conversation costs upstream no question for each
-   * message; now and then upstream is asked whether that is right.
-   * @param storedAtMs by upstream's clock; null where it is missing: then counters are fetched
-   */
-  arrive(storedAtMs: number | null): void
-  /** How many have come. */
-  readonly arrivals: number
-  /** Upstream sent them in the answer to another call. */
-  told(counters: NoticeCounters): void
-  close(): void
-}
-
 interface Options {
   count: (caller: ChatCaller) => Promise<NoticeCounters>
   /** A caller to fetch with; `null` when no socket is left. */
   caller: () => ChatCaller | null
   onChange: (counters: NoticeCounters) => void
-  /** Upstream no longer knows the login that asked. `true`: there is another to ask with. */
+  /** Upstream rejected the caller's login. Returns whether another login is left. */
   onFailure: (error: unknown, caller: ChatCaller) => boolean
   now: () => number
   timers: Timers
@@ -44,127 +18,149 @@ interface Options {
 /** Clocks differ less than that, mostly. ms. */
 const OLD_MS = 10 * SECOND_MS
 
-export function createCounterBoard({ count, caller, onChange, onFailure, now, timers }: Options): CounterBoard {
-  /** By token. Most of the time there is none. */
-  let running: Map<string, Promise<void>> | null = null
-  let knownAtMs = Number.NEGATIVE_INFINITY
-  let askedAtMs = Number.NEGATIVE_INFINITY
-  let asked = 0
-  let shown = 0
-  /** `asking`: a refresh is under way. `again`: and another must follow. `doubting`: one is due, and not urgent. */
-  let state: 'idle' | 'doubting' | 'waiting' | 'asking' | 'again' | 'closed' = 'idle'
-  let cancelWait = nothingToCancel
+/** Unread counters of one user: the last ones from upstream, and events since. */
+export class CounterBoard {
+  /** As last sent to the sockets; `null` before the first response. */
+  known: NoticeCounters | null = null
+  /** Number of messages counted so far. */
+  received = 0
+  readonly #options: Options
+  /** Fetches under way, by token. Most of the time there is none. */
+  #running: Map<string, Promise<void>> | null = null
+  #knownAtMs = Number.NEGATIVE_INFINITY
+  #fetchedAtMs = Number.NEGATIVE_INFINITY
+  #lastFetch = 0
+  #lastShown = 0
+  /** `again`: a further refresh must follow the running one. `checkDue`: a check is due, and not urgent. */
+  #state: 'idle' | 'checkDue' | 'waiting' | 'fetching' | 'again' | 'closed' = 'idle'
+  #cancelWait = nothingToCancel
 
-  async function askOnce(by: ChatCaller): Promise<void> {
-    asked += 1
-    const turn = asked
-    askedAtMs = now()
-    const counters = await count(by)
-    // An answer that was overtaken by a later question's is out of date.
-    if (turn < shown || state === 'closed') return
-    shown = turn
-    settle(counters)
+  constructor(options: Options) {
+    this.#options = options
   }
 
-  /** Upstream knows best: there is nothing left to be in doubt of. */
-  function settle(counters: NoticeCounters): void {
-    knownAtMs = now()
-    if (state === 'doubting') {
-      cancelWait()
-      state = 'idle'
+  /** Whether the counters were fetched recently. */
+  isFresh(): boolean {
+    return this.#options.now() - this.#knownAtMs <= COUNTERS_FRESH_MS
+  }
+
+  /**
+   * Fetches the counters. Concurrent fetches with the same login share a response.
+   * @throws AppError as upstream's call does
+   */
+  fetch(by: ChatCaller): Promise<void> {
+    const { token } = by.session
+    const running = this.#running?.get(token)
+    if (running) return running
+    const fetching = this.fetchUnshared(by).finally(() => {
+      this.#running?.delete(token)
+      if (this.#running?.size === 0) this.#running = null
+    })
+    this.#running ??= new Map()
+    this.#running.set(token, fetching)
+    return fetching
+  }
+
+  /** As `fetch`, without a share in a fetch under way. */
+  async fetchUnshared(by: ChatCaller): Promise<void> {
+    this.#lastFetch += 1
+    const number = this.#lastFetch
+    this.#fetchedAtMs = this.#options.now()
+    const counters = await this.#options.count(by)
+    // A response that a later fetch has overtaken is out of date.
+    if (number < this.#lastShown || this.#state === 'closed') return
+    this.#lastShown = number
+    this.#accept(counters)
+  }
+
+  /** They may have changed: fetches soon, once for many calls. */
+  refresh(): void {
+    if (this.#state === 'fetching') this.#state = 'again'
+    if (this.#state !== 'idle' && this.#state !== 'checkDue') return
+    const waitMs = this.#gapMs()
+    if (waitMs === 0) void this.#refreshNow()
+    else this.#wait(waitMs)
+  }
+
+  /**
+   * Counts a new message here, so that a conversation needs no fetch for each message; the counters are checked with
+   * upstream later.
+   * @param storedAtMs by upstream's clock; null where it is missing: then counters are fetched
+   */
+  countMessage(storedAtMs: number | null) {
+    this.received += 1
+    const { known } = this
+    const isOld = storedAtMs !== null && storedAtMs < this.#knownAtMs - OLD_MS
+    if (!known || (this.#isUncertain(storedAtMs) && !isOld)) return this.refresh()
+    if (this.#state === 'idle') this.#wait(RECOUNT_LATER_MS, 'checkDue')
+    // Upstream has counted what was stored long before the last fetch.
+    if (!isOld) this.#show({ ...known, private: known.private + 1 })
+  }
+
+  /** Upstream sent the counters in the response to another call. */
+  update(counters: NoticeCounters): void {
+    if (this.#running || this.#state === 'fetching' || this.#state === 'again') this.refresh()
+    else this.#accept(counters)
+  }
+
+  close(): void {
+    this.#state = 'closed'
+    this.#cancelWait()
+  }
+
+  #accept(counters: NoticeCounters): void {
+    this.#knownAtMs = this.#options.now()
+    if (this.#state === 'checkDue') {
+      this.#cancelWait()
+      this.#state = 'idle'
     }
-    show(counters)
+    this.#show(counters)
   }
 
-  function show(counters: NoticeCounters): void {
-    const { known } = board
+  #show(counters: NoticeCounters): void {
+    const { known } = this
     const isSame =
       known?.system === counters.system && known.comment === counters.comment && known.private === counters.private
-    board.known = counters
-    if (!isSame) onChange(counters)
+    this.known = counters
+    if (!isSame) this.#options.onChange(counters)
   }
 
-  function ask(by: ChatCaller, how: 'shared' | 'anew' = 'shared'): Promise<void> {
-    if (how === 'anew') return askOnce(by)
-    const { token } = by.session
-    const under = running?.get(token)
-    if (under) return under
-    const asking = askOnce(by).finally(() => {
-      running?.delete(token)
-      if (running?.size === 0) running = null
-    })
-    running ??= new Map()
-    running.set(token, asking)
-    return asking
+  #wait(ms: number, next: 'waiting' | 'checkDue' = 'waiting'): void {
+    this.#cancelWait()
+    this.#state = next
+    this.#cancelWait = this.#options.timers.after(ms, () => void this.#refreshNow())
   }
 
-  function wait(ms: number, next: 'waiting' | 'doubting' = 'waiting'): void {
-    cancelWait()
-    state = next
-    cancelWait = timers.after(ms, () => void refreshNow())
-  }
-
-  async function refreshNow(): Promise<void> {
-    const by = caller()
-    state = by ? 'asking' : 'idle'
+  async #refreshNow(): Promise<void> {
+    const by = this.#options.caller()
+    this.#state = by ? 'fetching' : 'idle'
     if (!by) return
     let retryMs: number | null = null
     try {
       // Not shared: a fetch under way may have counted before the change.
-      await askOnce(by)
+      await this.fetchUnshared(by)
     } catch (error) {
-      retryMs = onFailure(error, by) ? 0 : RECOUNT_RETRY_MS
+      retryMs = this.#options.onFailure(error, by) ? 0 : RECOUNT_RETRY_MS
     }
-    if (isClosed()) return
-    if (retryMs !== null) wait(retryMs)
-    else if (isAgain()) wait(gapMs())
-    else state = 'idle'
+    const state = this.#stateNow()
+    if (state === 'closed') return
+    if (retryMs !== null) this.#wait(retryMs)
+    else if (state === 'again') this.#wait(this.#gapMs())
+    else this.#state = 'idle'
   }
 
-  // Read through functions: the state changes while upstream is asked.
-  const isClosed = () => state === 'closed'
-  const isAgain = () => state === 'again'
-  const gapMs = () => Math.max(0, askedAtMs + RECOUNT_GAP_MS - now())
-
-  function refresh(): void {
-    if (state === 'asking') state = 'again'
-    if (state !== 'idle' && state !== 'doubting') return
-    if (gapMs() === 0) void refreshNow()
-    else wait(gapMs())
+  /** The state changes while upstream responds, which the type checker does not see. */
+  #stateNow() {
+    return this.#state
   }
 
-  /** Whether upstream may have counted it already, or is just counting. */
-  function isUncertain(storedAtMs: number | null): boolean {
-    const isQuiet = (state === 'idle' || state === 'doubting') && !running
-    return !isQuiet || storedAtMs === null || storedAtMs < knownAtMs + RECOUNT_GAP_MS
+  #gapMs(): number {
+    return Math.max(0, this.#fetchedAtMs + RECOUNT_GAP_MS - this.#options.now())
   }
 
-  const board: { -readonly [Name in keyof CounterBoard]: CounterBoard[Name] } = {
-    known: null,
-    arrivals: 0,
-    isFresh: () => now() - knownAtMs <= COUNTERS_FRESH_MS,
-    ask,
-    refresh,
-    arrive(storedAtMs) {
-      board.arrivals += 1
-      const { known } = board
-      const isOld = storedAtMs !== null && storedAtMs < knownAtMs - OLD_MS
-      if (!known || (isUncertain(storedAtMs) && !isOld)) {
-        refresh()
-        return
-      }
-      if (state === 'idle') wait(RECOUNT_LATER_MS, 'doubting')
-      // Upstream has counted what was stored long before it was asked.
-      if (!isOld) show({ ...known, private: known.private + 1 })
-    },
-    told(counters) {
-      if (running || state === 'asking' || state === 'again') refresh()
-      else settle(counters)
-    },
-    close() {
-      state = 'closed'
-      cancelWait()
-    },
+  /** Whether upstream may have counted a message already, or is just counting. */
+  #isUncertain(storedAtMs: number | null): boolean {
+    const isQuiet = (this.#state === 'idle' || this.#state === 'checkDue') && !this.#running
+    return !isQuiet || storedAtMs === null || storedAtMs < this.#knownAtMs + RECOUNT_GAP_MS
   }
-  return board
 }

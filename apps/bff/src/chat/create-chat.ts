@@ -4,7 +4,7 @@ import type { CallService } from '#calls/call-service.ts'
 import type { HtmlCleaner } from '#html/clean-html.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 import { type ChatUpstream, createChatUpstream } from './chat-upstream.ts'
-import { createRelay, type Relay } from './relay.ts'
+import { Relay } from './relay.ts'
 import { createSendOnce } from './send-once.ts'
 import { createUpstreamListening } from './sources/upstream-listening.ts'
 import type { Timers } from './timers.ts'
@@ -35,7 +35,7 @@ export function createChat({ service, cleanHtml, shared, wsUrl, upstreamCa, ...r
   const { fanOut, leases } = shared
   const upstream = createChatUpstream({ service, cleanHtml, now })
   const listening = { chatUpstream: upstream, leases, fanOut, wsUrl, ca: upstreamCa, now, timers, log, metrics }
-  const relay = createRelay({
+  const relay = new Relay({
     chat: upstream,
     fanOut,
     revocations: shared.revocations,

@@ -1,42 +1,45 @@
 import type { ChatMessage } from '@portal/contract/frames.ts'
 
+const REMEMBERED_MAX = 512
+
 /** Messages delivered recently to one user: drops repeated events. */
-export interface RecentMessages {
-  /** Adds a message. `false` if it was known. */
-  add(message: ChatMessage): boolean
-  /** The same for its withdrawal. */
-  addWithdrawn(id: string): boolean
-  has(id: string): boolean
-  /** Receiver of the user's own message; undefined for unknown messages, and those of others. */
-  peerOfOwn(id: string): string | undefined
-}
-
-const KEPT_MAX = 512
-
-export function createRecentMessages(userId: string): RecentMessages {
+export class RecentMessages {
+  readonly #userId: string
   // Created on first use: an empty map needs as much memory as a dozen numbers.
   /** Id of a message → its receiver, for the user's own. */
-  let peers: Map<string, string | null> | null = null
-  let withdrawn: Map<string, null> | null = null
+  #peers: Map<string, string | null> | null = null
+  #withdrawn: Map<string, null> | null = null
 
-  return {
-    add({ id, fromUserId, toUserId }) {
-      peers ??= new Map()
-      return remember(peers, id, fromUserId === userId ? toUserId : null)
-    },
-    addWithdrawn(id) {
-      withdrawn ??= new Map()
-      return remember(withdrawn, id, null)
-    },
-    has: (id) => peers?.has(id) ?? false,
-    peerOfOwn: (id) => peers?.get(id) ?? undefined,
+  constructor(userId: string) {
+    this.#userId = userId
+  }
+
+  /** Adds a message. `false` if it was known. */
+  add({ id, fromUserId, toUserId }: ChatMessage): boolean {
+    this.#peers ??= new Map()
+    return remember(this.#peers, id, fromUserId === this.#userId ? toUserId : null)
+  }
+
+  /** The same for its withdrawal. */
+  addWithdrawn(id: string): boolean {
+    this.#withdrawn ??= new Map()
+    return remember(this.#withdrawn, id, null)
+  }
+
+  has(id: string): boolean {
+    return this.#peers?.has(id) ?? false
+  }
+
+  /** Receiver of the user's own message; undefined for unknown messages, and those of others. */
+  peerOfOwn(id: string): string | undefined {
+    return this.#peers?.get(id) ?? undefined
   }
 }
 
-function remember<Value>(kept: Map<string, Value>, id: string, value: Value): boolean {
-  if (kept.has(id)) return false
-  kept.set(id, value)
-  const [oldest] = kept.keys()
-  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+function remember<Value>(map: Map<string, Value>, id: string, value: Value): boolean {
+  if (map.has(id)) return false
+  map.set(id, value)
+  const [oldest] = map.keys()
+  if (map.size > REMEMBERED_MAX && oldest !== undefined) map.delete(oldest)
   return true
 }

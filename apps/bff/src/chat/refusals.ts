@@ -3,14 +3,8 @@ import { CLOSE_GRACE_MS } from './relay-limits.ts'
 import type { Timers } from './timers.ts'
 
 /** Accepts sockets only to close them with a code, at most `max` at once. */
-export interface Refusals {
-  close(socket: WebSocket, code: number): void
-  /** All are gone at once. */
-  endAll(): void
-}
-
-export function createRefusals(max: number, timers: Timers): Refusals {
-  /** From the oldest; with what takes its timer back. */
+export function createRefusals(max: number, timers: Timers) {
+  /** From the oldest; with the function that cancels its timer. */
   const closing = new Map<WebSocket, () => void>()
 
   function forget(socket: WebSocket): void {
@@ -24,7 +18,7 @@ export function createRefusals(max: number, timers: Timers): Refusals {
   }
 
   return {
-    close(socket, code) {
+    close(socket: WebSocket, code: number): void {
       socket.removeAllListeners('error')
       socket.on('error', () => socket.terminate())
       socket.on('close', () => forget(socket))
@@ -36,7 +30,7 @@ export function createRefusals(max: number, timers: Timers): Refusals {
       const [oldest] = closing.keys()
       if (oldest && closing.size > max) end(oldest)
     },
-    endAll() {
+    endAll(): void {
       for (const socket of [...closing.keys()]) end(socket)
     },
   }

@@ -1,17 +1,40 @@
 import type { ChatMessage, SendFrame } from '@portal/contract/frames.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Session } from '#session/session-cookie.ts'
 import type { FanOut } from '#shared-state/fan-out.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
+import type { ChatEvent } from './chat-event.ts'
 import type { ChatCaller, ChatUpstream } from './chat-upstream.ts'
-import type { ListenToUpstream } from './event-source.ts'
 import type { Timers } from './timers.ts'
 
-/** What the relay is put together from. */
+/** Receives the events of one user with an open socket here. */
+export interface Listener {
+  userId: string
+  /** Of any of the user's open sockets, read again for each call; `null` when none is left. */
+  session: () => Session | null
+  /** An event of upstream. It may be a repetition. */
+  onEvent: (event: ChatEvent) => void
+  /** Number of unread messages that were delivered to the user's pages, on any instance. */
+  deliveredUnread: () => number
+  /** Upstream no longer knows this token. */
+  endSession: (token: string) => void
+}
+
+/** Events of one user at upstream, for as long as the user has a socket here. */
+export interface EventSource {
+  /** Polls soon, as something has probably happened. */
+  wake(): void
+  /** The user has read what this peer wrote. */
+  read(peerId: string): void
+  close(): void
+}
+
 export interface RelayDependencies {
   chat: ChatUpstream
   fanOut: FanOut
   revocations: Revocations
-  listenToUpstream: ListenToUpstream
+  /** Upstream's socket, a poll, or nothing while another instance listens for the user. */
+  listenToUpstream: (listener: Listener) => EventSource
   /** Sends a frame upstream, once for its `ref`. @throws AppError in words fit to be shown */
   sendOnce: (caller: ChatCaller, frame: SendFrame) => Promise<ChatMessage>
   now: () => number

@@ -65,7 +65,7 @@ describe('a message', () => {
     const sender = bench.open('jade')
     await new Promise((resolve) => sender.socket.once('open', resolve))
     sender.send(text('lab', '你好'))
-    bench.relay.tellMessage(storedMessage({ content: '先前' }))
+    bench.relay.publishMessage(storedMessage({ content: '先前' }))
     await settled(other)
     await settled(other)
     expect(sender.frames).toEqual([])
@@ -92,11 +92,11 @@ describe('a message', () => {
   it('is delivered once, however often its event arrives', async () => {
     const receiver = await bench.join('lab')
     const message = storedMessage()
-    for (const _time of [1, 2, 3]) bench.listeners.get('lab')?.hear({ kind: 'message', message })
-    bench.relay.tellMessage(message)
+    for (const _time of [1, 2, 3]) bench.listeners.get('lab')?.onEvent({ kind: 'message', message })
+    bench.relay.publishMessage(message)
     const withdrawn = { kind: 'withdrawn', id: message.id, peerId: 'jade', by: 'jade' } as const
-    bench.relay.tell('lab', withdrawn)
-    bench.listeners.get('lab')?.hear(withdrawn)
+    bench.relay.publish('lab', withdrawn)
+    bench.listeners.get('lab')?.onEvent(withdrawn)
     expect(kinds(await settled(receiver))).toEqual(['welcome', 'message', 'withdrawn'])
   })
 
@@ -108,8 +108,8 @@ describe('a message', () => {
     sender.send(text('lab', '你好'))
     await settled(sender)
     const other = storedMessage({ id: 'other', content: '别的' })
-    bench.listeners.get('jade')?.hear({ kind: 'message', message })
-    bench.listeners.get('jade')?.hear({ kind: 'message', message: other })
+    bench.listeners.get('jade')?.onEvent({ kind: 'message', message })
+    bench.listeners.get('jade')?.onEvent({ kind: 'message', message: other })
     expect(kinds(await settled(sender))).toEqual(['welcome', 'message'])
     answer.open(message)
     await sender.next('ok')
@@ -209,28 +209,28 @@ describe('other actions', () => {
 
   it('wake the source after an action over HTTP', async () => {
     await bench.join('jade')
-    bench.relay.tell('jade', { kind: 'look' })
+    bench.relay.publish('jade', { kind: 'look' })
     expect(bench.woken).toEqual(['jade'])
   })
 
   it('report to the source how many delivered messages are unread', async () => {
     await bench.join('lab')
-    const unreadTold = () => bench.listeners.get('lab')?.unreadTold()
-    expect(unreadTold()).toBe(0)
-    for (const id of ['m1', 'm2', 'm2']) bench.relay.tellMessage(storedMessage({ id }))
-    bench.relay.tellMessage(storedMessage({ id: 'm3', fromUserId: 'pearl' }))
-    expect(unreadTold()).toBe(3)
-    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
-    expect(unreadTold()).toBe(1)
+    const deliveredUnread = () => bench.listeners.get('lab')?.deliveredUnread()
+    expect(deliveredUnread()).toBe(0)
+    for (const id of ['m1', 'm2', 'm2']) bench.relay.publishMessage(storedMessage({ id }))
+    bench.relay.publishMessage(storedMessage({ id: 'm3', fromUserId: 'pearl' }))
+    expect(deliveredUnread()).toBe(3)
+    bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
+    expect(deliveredUnread()).toBe(1)
     expect(bench.read).toEqual(['jade'])
   })
 
   it('wake the source only for a read of messages that were not delivered', async () => {
     await bench.join('lab')
-    bench.relay.tellMessage(storedMessage())
-    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
+    bench.relay.publishMessage(storedMessage())
+    bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
     expect(bench.woken).toEqual([])
-    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
+    bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
     expect(bench.woken).toEqual(['lab'])
   })
 })
@@ -258,7 +258,7 @@ describe('unread counts', () => {
     bench.counted.length = 0
     const first = gate<NoticeCounters>()
     bench.count = () => first.passed
-    for (let index = 0; index < 50; index += 1) bench.relay.tellMessage(storedMessage())
+    for (let index = 0; index < 50; index += 1) bench.relay.publishMessage(storedMessage())
     expect(bench.counted).toHaveLength(1)
     bench.count = async () => ({ system: 0, comment: 0, private: 50 })
     first.open({ system: 0, comment: 0, private: 1 })
@@ -275,11 +275,11 @@ describe('unread counts', () => {
     const receiver = await bench.join('lab')
     bench.timers.advance(2 * RECOUNT_GAP_MS)
     for (const unread of [1, 2, 3]) {
-      bench.relay.tellMessage(storedMessage({ ext: { at: bench.timers.now() } }))
+      bench.relay.publishMessage(storedMessage({ ext: { at: bench.timers.now() } }))
       expect((await receiver.next('counters')).private).toBe(unread)
     }
     // Messages that the receiver sent are not unread.
-    bench.relay.tellMessage(storedMessage({ fromUserId: 'lab', toUserId: 'jade', ext: { at: bench.timers.now() } }))
+    bench.relay.publishMessage(storedMessage({ fromUserId: 'lab', toUserId: 'jade', ext: { at: bench.timers.now() } }))
     expect(bench.counted).toHaveLength(1)
     bench.count = async () => ({ system: 0, comment: 0, private: 2 })
     bench.timers.advance(RECOUNT_LATER_MS)
@@ -290,7 +290,7 @@ describe('unread counts', () => {
 
   it('are not fetched twice within a second', async () => {
     const client = await bench.join('jade')
-    bench.relay.tell('jade', { kind: 'recount' })
+    bench.relay.publish('jade', { kind: 'recount' })
     expect(bench.counted).toHaveLength(1)
     bench.count = async () => ({ system: 1, comment: 0, private: 0 })
     bench.timers.advance(RECOUNT_GAP_MS)
@@ -302,7 +302,7 @@ describe('unread counts', () => {
     const late = gate<NoticeCounters>()
     bench.count = () => late.passed
     bench.timers.advance(RECOUNT_GAP_MS)
-    bench.relay.tell('jade', { kind: 'recount' })
+    bench.relay.publish('jade', { kind: 'recount' })
     bench.count = async () => ({ system: 0, comment: 0, private: 2 })
     const tab = await bench.join('jade')
     late.open({ system: 0, comment: 0, private: 1 })
@@ -314,7 +314,7 @@ describe('unread counts', () => {
   it('are not sent again while they are unchanged', async () => {
     const client = await bench.join('jade')
     bench.timers.advance(RECOUNT_GAP_MS)
-    bench.relay.tell('jade', { kind: 'recount' })
+    bench.relay.publish('jade', { kind: 'recount' })
     expect(bench.counted).toHaveLength(2)
     expect(kinds(await settled(client))).toEqual(['welcome'])
   })
@@ -323,7 +323,7 @@ describe('unread counts', () => {
     const client = await bench.join('jade')
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.count = () => Promise.reject(upstreamUnreachable())
-    bench.relay.tell('jade', { kind: 'recount' })
+    bench.relay.publish('jade', { kind: 'recount' })
     await settled(client)
     bench.count = async () => ({ system: 0, comment: 2, private: 0 })
     bench.timers.advance(RECOUNT_RETRY_MS)
@@ -389,7 +389,7 @@ describe('a login that ends', () => {
     const counted = await bench.join('jade')
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.count = () => Promise.reject(unauthenticated())
-    bench.relay.tell('jade', { kind: 'recount' })
+    bench.relay.publish('jade', { kind: 'recount' })
     expect(await counted.closed).toBe(CLOSE.loggedOut)
     expect(await bench.open('jade').closed).toBe(CLOSE.loggedOut)
 
@@ -406,7 +406,7 @@ describe('a login that ends', () => {
       if (session.token === 'a') throw unauthenticated()
       return { system: 3, comment: 0, private: 0 }
     }
-    bench.relay.tell('jade', { kind: 'recount' })
+    bench.relay.publish('jade', { kind: 'recount' })
     expect(await gone.closed).toBe(CLOSE.loggedOut)
     bench.timers.advance(RECOUNT_GAP_MS)
     expect((await other.next('counters')).system).toBe(3)
@@ -589,7 +589,7 @@ describe('a slow reader', () => {
     // The socket buffers of the kernel come on top of our own MiB.
     while ((await openSockets()) === 2 && told < 5_000) {
       for (let burst = 0; burst < 50; burst += 1)
-        bench.relay.tellMessage(storedMessage({ id: `m${told + burst}`, content }))
+        bench.relay.publishMessage(storedMessage({ id: `m${told + burst}`, content }))
       told += 50
       await quick.next('message')
       while (quick.frames.filter(({ t }) => t === 'message').length < told) await quick.next('message')
@@ -599,7 +599,7 @@ describe('a slow reader', () => {
     expect(await slow.closed).toBe(CLOSE.overloaded)
     const got = slow.frames.filter(({ t }) => t === 'message').length
     expect(got).toBeLessThan(told)
-    bench.relay.tellMessage(storedMessage({ content: '之后' }))
+    bench.relay.publishMessage(storedMessage({ content: '之后' }))
     let last = await quick.next('message')
     while (last.message.content !== '之后') last = await quick.next('message')
   })
@@ -609,7 +609,7 @@ describe('a slow reader', () => {
     deaf.socket.pause()
     const content = 'x'.repeat(8000)
     for (let told = 0; (await openSockets()) === 1 && told < 5_000; told += 1) {
-      bench.relay.tellMessage(storedMessage({ id: `m${told}`, content }))
+      bench.relay.publishMessage(storedMessage({ id: `m${told}`, content }))
     }
     bench.timers.advance(CLOSE_GRACE_MS)
     while (!(await bench.metrics.metrics()).includes('chat_sockets 0')) await new Promise(setImmediate)
@@ -620,7 +620,7 @@ describe('a slow reader', () => {
   /** Counts the sockets that still receive events. */
   async function openSockets(): Promise<number> {
     const before = await deliveries()
-    bench.relay.tell('lab', { kind: 'read', peerId: 'jade', by: 'jade' })
+    bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'jade' })
     return (await deliveries()) - before
   }
 

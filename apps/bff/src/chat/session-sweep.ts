@@ -2,31 +2,25 @@ import { SWEEP_GAP_MS } from './relay-limits.ts'
 import type { Timers } from './timers.ts'
 import type { UserHub } from './user-hub.ts'
 
-/** Checks the login of every socket here with upstream, when one has ended and it is unknown whose. */
-export interface SessionSweep {
-  /** At once; repeated requests are throttled. */
-  ask(): void
-  close(): void
-}
-
 interface Options {
   hubs: () => UserHub[]
   now: () => number
   timers: Timers
 }
 
-/** Users whose logins are asked about at the same time: visitors' own calls come first. */
+/** Users whose logins are checked at the same time: visitors' own calls come first. */
 const AT_ONCE = 8
 
-export function createSessionSweep({ hubs, now, timers }: Options): SessionSweep {
+/** Checks the login of every socket here with upstream, after one has ended and it is unknown whose. */
+export function createSessionSweep({ hubs, now, timers }: Options) {
   let sweptAtMs = Number.NEGATIVE_INFINITY
   let isRunning = false
-  let isWanted = false
+  let isRequested = false
   let cancelWait = () => {}
 
   async function sweep(): Promise<void> {
     isRunning = true
-    isWanted = false
+    isRequested = false
     const left = hubs()
     if (left.length > 0) sweptAtMs = now()
     const worker = async () => {
@@ -34,11 +28,11 @@ export function createSessionSweep({ hubs, now, timers }: Options): SessionSweep
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     isRunning = false
-    review()
+    sweepIfDue()
   }
 
-  function review(): void {
-    if (!isWanted || isRunning) return
+  function sweepIfDue(): void {
+    if (!isRequested || isRunning) return
     cancelWait()
     const waitMs = sweptAtMs + SWEEP_GAP_MS - now()
     if (waitMs <= 0) void sweep()
@@ -46,12 +40,11 @@ export function createSessionSweep({ hubs, now, timers }: Options): SessionSweep
   }
 
   return {
-    ask() {
-      isWanted = true
-      review()
+    /** Checks at once; repeated requests are throttled. */
+    request() {
+      isRequested = true
+      sweepIfDue()
     },
-    close() {
-      cancelWait()
-    },
+    close: () => cancelWait(),
   }
 }

@@ -1,237 +1,241 @@
 import type { ServerFrame } from '@portal/contract/frames.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import { fingerprint } from '#shared-state/revocations.ts'
-import { createBlockList } from './block-list.ts'
 import type { ChatEvent } from './chat-event.ts'
 import type { ChatMetrics } from './chat-metrics.ts'
 import { type ChatCaller, isSessionOver } from './chat-upstream.ts'
 import type { Connection } from './connection.ts'
-import { type CounterBoard, createCounterBoard } from './counter-board.ts'
-import type { EventSource, ListenToUpstream } from './event-source.ts'
-import { createRecentMessages, type RecentMessages } from './recent-messages.ts'
-import type { RelayDependencies } from './relay-dependencies.ts'
-import { createUnreadTold, type UnreadTold } from './unread-told.ts'
-
-/** One user on this instance: open sockets, and delivery to them. */
-export interface UserHub {
-  readonly connections: ReadonlySet<Connection>
-  readonly counters: CounterBoard
-  /** Receiver of a recent message of the user; undefined for unknown messages, and those of others. */
-  peerOfOwn(id: string): string | undefined
-  add(connection: Connection): void
-  /** Gives it its first frame, or closes it. */
-  welcome(connection: Connection): Promise<void>
-  remove(connection: Connection): void
-  /** A text of the user's channel. */
-  hear(text: string): void
-  /** Upstream is asked whether the user's logins still live. */
-  recheck(): Promise<void>
-  /** Until the returned function is called, the echo of this message waits: its sender gets the answer first. */
-  expectEcho(message: { toUserId: string; content: string }): () => void
-  close(): void
-}
+import { CounterBoard } from './counter-board.ts'
+import { RecentMessages } from './recent-messages.ts'
+import type { EventSource, RelayDependencies } from './relay-dependencies.ts'
 
 interface Options {
   userId: string
   dependencies: RelayDependencies
   metrics: ChatMetrics
-  /** Tells every socket of a user, on every instance. */
-  tell: (userId: string, event: ChatEvent) => void
+  /** Publishes to every socket of a user, on every instance. */
+  publish: (userId: string, event: ChatEvent) => void
   endSession: (userId: string, token: string) => void
 }
 
-export function createUserHub({ userId, dependencies, metrics, tell, endSession }: Options): UserHub {
-  const { chat, revocations, now, timers, log } = dependencies
-  const connections = new Set<Connection>()
-  /** Created on first use: most users send nothing. */
-  let recent: RecentMessages | null = null
-  let told: UnreadTold | null = null
-  const held: ChatEvent[] = []
-  let echo: { toUserId: string; content: string } | null = null
+type OwnMessage = { toUserId: string; content: string }
 
-  /** Any login that still holds. */
-  function caller(): ChatCaller | null {
-    for (const connection of connections) if (connection.isOpen) return connection.caller
-    return null
+/** One user on this instance: open sockets, and delivery to them. */
+export class UserHub {
+  readonly connections = new Set<Connection>()
+  readonly counters: CounterBoard
+  readonly #options: Options
+  readonly #unsubscribe: () => void
+  #source: EventSource | null = null
+  /** Created on first use: most users send nothing. */
+  #recent: RecentMessages | null = null
+  /** Number of unread messages delivered, by peer. */
+  #unread: Map<string, number> | null = null
+  /** Accounts that the user has blocked. */
+  #blocked: Promise<ReadonlySet<string>> | null = null
+  readonly #heldBack: ChatEvent[] = []
+  #awaitedEcho: OwnMessage | null = null
+
+  constructor(options: Options) {
+    const { userId, dependencies } = options
+    this.#options = options
+    this.counters = new CounterBoard({
+      count: (by) => dependencies.chat.counters(by),
+      caller: () => this.#caller(),
+      onChange: (changed) => this.#broadcast('recount', { t: 'counters', ...changed }),
+      onFailure: (error, by) => this.#endIfOver(error, by, 'counters not known'),
+      now: dependencies.now,
+      timers: dependencies.timers,
+    })
+    this.#unsubscribe = dependencies.fanOut.subscribe(channelOf(userId), (text) => this.receive(text))
   }
 
-  const counters = createCounterBoard({
-    count: (by) => chat.counters(by),
-    caller,
-    onChange: (changed) => broadcast('recount', { t: 'counters', ...changed }),
-    onFailure: (error, by) => {
-      if (isSessionOver(error)) endSession(userId, by.session.token)
-      else log.debug({ err: error }, 'counters not known')
-      return isSessionOver(error)
-    },
-    now,
-    timers,
-  })
+  /** Receiver of a recent message of the user; undefined for unknown messages, and those of others. */
+  peerOfOwn(id: string): string | undefined {
+    return this.#recent?.peerOfOwn(id)
+  }
 
-  const blocked = createBlockList(async () => {
-    const by = caller()
-    if (!by) throw new Error('no socket to fetch the counters with')
-    return await chat.blocked(by)
-  })
-
-  const unsubscribe = dependencies.fanOut.subscribe(channelOf(userId), (text) => hub.hear(text))
-  let source: EventSource | null = null
-
-  function listen(listenToUpstream: ListenToUpstream): EventSource {
-    return listenToUpstream({
+  add(connection: Connection): void {
+    const { userId, dependencies, publish, endSession } = this.#options
+    this.connections.add(connection)
+    this.#source ??= dependencies.listenToUpstream({
       userId,
-      session: () => caller()?.session ?? null,
+      session: () => this.#caller()?.session ?? null,
       // Other instances receive it too; repeated events are dropped on delivery.
-      hear: (event) => tell(userId, event),
-      unreadTold: () => told?.total ?? 0,
+      onEvent: (event) => publish(userId, event),
+      deliveredUnread: () => [...(this.#unread?.values() ?? [])].reduce((sum, count) => sum + count, 0),
       endSession: (token) => endSession(userId, token),
     })
   }
 
-  function broadcast(kind: ChatEvent['kind'], frame: ServerFrame): void {
+  /** Sends a connection its first frame, or closes it. */
+  async welcome(connection: Connection): Promise<void> {
+    const { userId, dependencies } = this.#options
+    // Counters fetched before the subscription is effective could change unnoticed.
+    await dependencies.fanOut.reached(channelOf(userId))
+    if (await this.#isOver(connection)) connection.close(CLOSE.loggedOut)
+    const { known } = this.counters
+    if (!connection.isOpen || !known) return
+    connection.welcome({ t: 'welcome', userId, counters: known })
+  }
+
+  /** Receives a text of the user's channel. */
+  receive(text: string): void {
+    const event = JSON.parse(text) as ChatEvent
+    if (this.#isAwaitedEcho(event)) this.#heldBack.push(event)
+    else this.#deliver(event)
+  }
+
+  /** Checks all of the user's logins with upstream. */
+  async recheck(): Promise<void> {
+    const byToken = new Map([...this.connections].map(({ caller: by }) => [by.session.token, by]))
+    for (const by of byToken.values()) {
+      try {
+        // A fetch under way may have begun while the login was still valid.
+        await this.counters.fetchUnshared(by)
+      } catch (error) {
+        this.#endIfOver(error, by, 'login not checked')
+      }
+    }
+  }
+
+  /** Holds the echo of this message back until the returned function is called: its sender gets the response first. */
+  expectEcho(message: OwnMessage): () => void {
+    this.#awaitedEcho = message
+    return () => {
+      this.#awaitedEcho = null
+      for (const event of this.#heldBack.splice(0)) this.#deliver(event)
+    }
+  }
+
+  close(): void {
+    this.#unsubscribe()
+    this.#source?.close()
+    this.counters.close()
+  }
+
+  /** Any login that is still valid. */
+  #caller(): ChatCaller | null {
+    for (const connection of this.connections) if (connection.isOpen) return connection.caller
+    return null
+  }
+
+  /** Ends the login when upstream rejected it; logs any other error. @returns whether the login is over */
+  #endIfOver(error: unknown, by: ChatCaller, message: string): boolean {
+    const isOver = isSessionOver(error)
+    if (isOver) this.#options.endSession(this.#options.userId, by.session.token)
+    else this.#options.dependencies.log.debug({ err: error }, message)
+    return isOver
+  }
+
+  /** Whether upstream, or an event, ended this login. */
+  async #isOver(connection: Connection): Promise<boolean> {
+    try {
+      await this.counters.fetch(connection.caller)
+    } catch (error) {
+      if (this.#endIfOver(error, connection.caller, 'counters not known')) return true
+      if (!this.counters.isFresh()) connection.close(CLOSE.overloaded)
+    }
+    // It may have ended between the handshake and the subscription.
+    return this.#options.dependencies.revocations.isRevoked(connection.caller.session.token)
+  }
+
+  async #isBlocked(peerId: string): Promise<boolean> {
+    const by = this.#caller()
+    if (!by) return true
+    this.#blocked ??= this.#options.dependencies.chat.blocked(by)
+    const loading = this.#blocked
+    try {
+      return (await loading).has(peerId)
+    } catch {
+      // Retried on the next use; until then everybody counts as blocked.
+      if (this.#blocked === loading) this.#blocked = null
+      return true
+    }
+  }
+
+  #isAwaitedEcho(event: ChatEvent): boolean {
+    const echo = this.#awaitedEcho
+    if (echo === null || event.kind !== 'message' || this.#recent?.has(event.message.id)) return false
+    const { fromUserId, toUserId, content } = event.message
+    return fromUserId === this.#options.userId && toUserId === echo.toUserId && content === echo.content
+  }
+
+  #broadcast(kind: ChatEvent['kind'], frame: ServerFrame): void {
     const text = Buffer.from(JSON.stringify(frame))
     let reached = 0
-    for (const connection of connections) {
+    for (const connection of this.connections) {
       if (!connection.isWelcome) continue
       connection.sendText(text)
       reached += 1
     }
-    metrics.delivered(kind, reached)
+    this.#options.metrics.delivered(kind, reached)
   }
 
-  function closeOf(mark: string | null): void {
-    for (const connection of [...connections]) {
-      if (mark === null || fingerprint(connection.caller.session.token) === mark) connection.close(CLOSE.loggedOut)
-    }
-  }
-
-  function isAwaitedEcho(event: ChatEvent): boolean {
-    if (echo === null || event.kind !== 'message' || recent?.has(event.message.id)) return false
-    const { fromUserId, toUserId, content } = event.message
-    return fromUserId === userId && toUserId === echo.toUserId && content === echo.content
-  }
-
-  function happen(event: ChatEvent): void {
+  #deliver(event: ChatEvent) {
     switch (event.kind) {
-      case 'message': {
-        const { message } = event
-        recent ??= createRecentMessages(userId)
-        if (!recent.add(message)) return
-        broadcast('message', { t: 'message', message })
-        if (message.toUserId !== userId) return
-        told ??= createUnreadTold()
-        told.add(message.fromUserId)
-        counters.arrive(message.ext?.at ?? null)
-        return
-      }
+      case 'message':
+        return this.#deliverMessage(event)
       case 'withdrawn':
-        recent ??= createRecentMessages(userId)
-        if (!recent.addWithdrawn(event.id)) return
-        broadcast('withdrawn', { t: 'withdrawn', id: event.id, userId: event.peerId, by: event.by })
-        if (event.by !== userId) counters.refresh()
-        return
+        return this.#deliverWithdrawal(event)
       case 'read':
-        broadcast('read', { t: 'read', userId: event.peerId, by: event.by })
-        if (event.by !== userId) return
-        source?.read(event.peerId)
-        // A poll would find no counter changed for messages that were read without having been delivered.
-        if (!told?.read(event.peerId)) source?.wake()
-        if (event.counters) counters.told(event.counters)
-        else counters.refresh()
-        return
+        return this.#deliverRead(event)
       case 'typing':
-        void blocked.has(event.peerId).then((isBlocked) => {
-          if (!isBlocked) broadcast('typing', { t: 'typing', userId: event.peerId })
+        void this.#isBlocked(event.peerId).then((isBlocked) => {
+          if (!isBlocked) this.#broadcast('typing', { t: 'typing', userId: event.peerId })
         })
         return
       case 'blocks':
-        blocked.forget()
-        broadcast('blocks', { t: 'blocks' })
-        counters.refresh()
-        return
+        this.#blocked = null
+        this.#broadcast('blocks', { t: 'blocks' })
+        return this.counters.refresh()
       case 'recount':
-        if (event.counters) counters.told(event.counters)
-        else counters.refresh()
-        return
+        return event.counters ? this.counters.update(event.counters) : this.counters.refresh()
       case 'look':
-        source?.wake()
-        counters.refresh()
-        return
+        this.#source?.wake()
+        return this.counters.refresh()
       case 'session-ended':
-        closeOf(event.fingerprint)
-        return
+        return this.#closeSession(event.fingerprint)
       case 'sessions-changed':
-        void hub.recheck()
+        void this.recheck()
     }
   }
 
-  /** Whether upstream, or an event, ended this login. */
-  async function isOver(connection: Connection): Promise<boolean> {
-    const { token } = connection.caller.session
-    try {
-      await counters.ask(connection.caller)
-    } catch (error) {
-      if (isSessionOver(error)) {
-        endSession(userId, token)
-        return true
-      }
-      log.debug({ err: error }, 'counters not known')
-      if (!counters.isFresh()) connection.close(CLOSE.overloaded)
-    }
-    // It may have ended between the handshake and the subscription.
-    return revocations.isRevoked(token)
+  #deliverMessage({ message }: ChatEvent & { kind: 'message' }): void {
+    const { userId } = this.#options
+    this.#recent ??= new RecentMessages(userId)
+    if (!this.#recent.add(message)) return
+    this.#broadcast('message', { t: 'message', message })
+    if (message.toUserId !== userId) return
+    this.#unread ??= new Map()
+    this.#unread.set(message.fromUserId, (this.#unread.get(message.fromUserId) ?? 0) + 1)
+    this.counters.countMessage(message.ext?.at ?? null)
   }
 
-  const hub: UserHub = {
-    connections,
-    counters,
-    peerOfOwn: (id) => recent?.peerOfOwn(id),
-    add(connection) {
-      connections.add(connection)
-      source ??= listen(dependencies.listenToUpstream)
-    },
-    async welcome(connection) {
-      // Counters fetched before the subscription is effective could change unnoticed.
-      await dependencies.fanOut.reached(channelOf(userId))
-      if (await isOver(connection)) connection.close(CLOSE.loggedOut)
-      const { known } = counters
-      if (!connection.isOpen || !known) return
-      connection.welcome({ t: 'welcome', userId, counters: known })
-    },
-    remove(connection) {
-      connections.delete(connection)
-    },
-    hear(text) {
-      const event = JSON.parse(text) as ChatEvent
-      if (isAwaitedEcho(event)) held.push(event)
-      else happen(event)
-    },
-    async recheck() {
-      const byToken = new Map([...connections].map(({ caller: by }) => [by.session.token, by]))
-      for (const by of byToken.values()) {
-        try {
-          // What is under way may have been asked while the login still lived.
-          await counters.ask(by, 'anew')
-        } catch (error) {
-          if (isSessionOver(error)) endSession(userId, by.session.token)
-          else log.debug({ err: error }, 'login not checked')
-        }
-      }
-    },
-    expectEcho(message) {
-      echo = message
-      return () => {
-        echo = null
-        for (const event of held.splice(0)) happen(event)
-      }
-    },
-    close() {
-      unsubscribe()
-      source?.close()
-      counters.close()
-    },
+  #deliverWithdrawal({ id, peerId, by }: ChatEvent & { kind: 'withdrawn' }): void {
+    const { userId } = this.#options
+    this.#recent ??= new RecentMessages(userId)
+    if (!this.#recent.addWithdrawn(id)) return
+    this.#broadcast('withdrawn', { t: 'withdrawn', id, userId: peerId, by })
+    if (by !== userId) this.counters.refresh()
   }
-  return hub
+
+  #deliverRead({ peerId, by, counters }: ChatEvent & { kind: 'read' }): void {
+    this.#broadcast('read', { t: 'read', userId: peerId, by })
+    if (by !== this.#options.userId) return
+    this.#source?.read(peerId)
+    // A poll would find no counter changed for messages that were read without having been delivered.
+    if (!this.#unread?.delete(peerId)) this.#source?.wake()
+    if (counters) this.counters.update(counters)
+    else this.counters.refresh()
+  }
+
+  /** @param mark fingerprint of the session's token; null closes all */
+  #closeSession(mark: string | null): void {
+    for (const connection of [...this.connections]) {
+      if (mark === null || fingerprint(connection.caller.session.token) === mark) connection.close(CLOSE.loggedOut)
+    }
+  }
 }
 
 /** Channel of a user's events. */

@@ -8,8 +8,8 @@ import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
 import type { ChatCaller, ChatUpstream } from '#chat/chat-upstream.ts'
-import type { Listener } from '#chat/event-source.ts'
-import { createRelay, type Relay } from '#chat/relay.ts'
+import { Relay } from '#chat/relay.ts'
+import type { Listener } from '#chat/relay-dependencies.ts'
 import type { RelayLimits } from '#chat/relay-limits.ts'
 import { createMemoryFanOut, type FanOut } from '#shared-state/fan-out.ts'
 import { createMemoryRevocations, type Revocations } from '#shared-state/revocations.ts'
@@ -71,7 +71,7 @@ export async function makeRelayBench(limits: Partial<RelayLimits> = {}): Promise
     read: async () => ({ counters: null, isHidden: false }),
     blocked: async () => new Set(),
   }
-  const relay = createRelay({
+  const relay = new Relay({
     chat: asked as ChatUpstream,
     fanOut,
     revocations,

@@ -14,12 +14,12 @@ interface Options {
   /** null: no login is left to poll with. */
   count: () => Promise<NoticeCounters | null>
   /** Unread messages that were delivered. */
-  unreadTold: () => number
+  deliveredUnread: () => number
   /**
-   * They have changed. `isUntold`: by more than the messages that were delivered or read here.
+   * They have changed. `isUndelivered`: by more than the messages that were delivered or read here.
    * `sinceMs`: time of the previous poll, epoch ms.
    */
-  onChange: (changed: { counters: NoticeCounters; isUntold: boolean; sinceMs: number }) => void
+  onChange: (changed: { counters: NoticeCounters; isUndelivered: boolean; sinceMs: number }) => void
   /** `wake` has asked whether anything happened since then. */
   onWake: (sinceMs: number) => void
   now: () => number
@@ -33,12 +33,12 @@ const GROWTH = 1.5
 const FAILED = { leastMs: 2 * SECOND_MS, mostMs: 60 * SECOND_MS }
 
 export function createCounterPoll(options: Options): CounterPoll {
-  const { count, unreadTold, onChange, onWake, now, timers, random } = options
+  const { count, deliveredUnread, onChange, onWake, now, timers, random } = options
   const backoff = createBackoff({ ...FAILED, random })
   let isOn = true
   let isAsking = false
   let isWoken = false
-  let known: (NoticeCounters & { untold: number }) | null = null
+  let known: (NoticeCounters & { undelivered: number }) | null = null
   let askedAtMs = now()
   let intervalMs = LEAST_MS
   let cancel = () => {}
@@ -73,14 +73,14 @@ export function createCounterPoll(options: Options): CounterPoll {
   function compare(counters: NoticeCounters, sinceMs: number): void {
     const before = known
     // Below 0 while a message is delivered that upstream has not counted yet.
-    known = { ...counters, untold: counters.private - unreadTold() }
+    known = { ...counters, undelivered: counters.private - deliveredUnread() }
     if (!before) return
-    const isUntold = known.untold !== before.untold
+    const isUndelivered = known.undelivered !== before.undelivered
     const isPrivate = counters.private !== before.private
-    if (!isUntold && !isPrivate && counters.system === before.system && counters.comment === before.comment) return
+    if (!isUndelivered && !isPrivate && counters.system === before.system && counters.comment === before.comment) return
     // Where something came more may follow; what became less was read.
     if (news(known) > news(before)) intervalMs = LEAST_MS / GROWTH
-    onChange({ counters, isUntold, sinceMs })
+    onChange({ counters, isUndelivered, sinceMs })
   }
 
   void ask()
@@ -99,6 +99,6 @@ export function createCounterPoll(options: Options): CounterPoll {
   }
 }
 
-function news({ system, comment, untold }: NoticeCounters & { untold: number }): number {
-  return system + comment + untold
+function news({ system, comment, undelivered }: NoticeCounters & { undelivered: number }): number {
+  return system + comment + undelivered
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ChatCaller, isSessionOver } from '../chat-upstream.ts'
-import type { Listener } from '../event-source.ts'
+import type { Listener } from '../relay-dependencies.ts'
 
 /** Asks upstream in the name of a user who may be logged in more than once. */
 export interface SourceCaller {

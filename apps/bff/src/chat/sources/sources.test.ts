@@ -23,7 +23,7 @@ import { createCircuitBreaker } from '#upstream/circuit-breaker.ts'
 import { createUpstreamClient } from '#upstream/upstream-client.ts'
 import type { ChatEvent } from '../chat-event.ts'
 import { createChatUpstream } from '../chat-upstream.ts'
-import type { EventSource } from '../event-source.ts'
+import type { EventSource } from '../relay-dependencies.ts'
 import { createUpstreamListening } from './upstream-listening.ts'
 
 const COUNTERS = '/v1/im/getNewSystemNotice'
@@ -48,17 +48,17 @@ async function openUpstream(options: Parameters<typeof startStubChatUpstream>[0]
 }
 
 /** A listener for one user on one BFF instance, with the events that it received. */
-interface Ear {
+interface TestListener {
   source: EventSource
   events: ChatEvent[]
   sessions: Session[]
   ended: string[]
   /** Unread messages that reached the user by another way than the source. */
-  unreadTold: number
+  deliveredUnread: number
   /** Whether the sockets of an ended session are closed at once. */
   isQuick: boolean
   /** Contents of messages, and ids of withdrawn ones as `-id`. */
-  told(): string[]
+  delivered(): string[]
   recounts(): number
   until(isSo: () => boolean): Promise<void>
 }
@@ -110,36 +110,36 @@ function openInstance(shared: Shared = {}) {
     async settle() {
       for (let quiet = 0; quiet < 5; quiet = inFlight === 0 ? quiet + 1 : 0) await turn()
     },
-    open(userId: string): Ear {
+    open(userId: string): TestListener {
       const changed = new EventEmitter()
-      const ear: Omit<Ear, 'source'> = {
+      const listener: Omit<TestListener, 'source'> = {
         events: [],
         sessions: [upstream.session(userId)],
         ended: [],
-        unreadTold: 0,
+        deliveredUnread: 0,
         isQuick: true,
-        told: () =>
-          ear.events.flatMap((event) => {
+        delivered: () =>
+          listener.events.flatMap((event) => {
             if (event.kind === 'message') return [event.message.content]
             return event.kind === 'withdrawn' ? [`-${event.id}`] : []
           }),
-        recounts: () => ear.events.filter(({ kind }) => kind === 'recount').length,
+        recounts: () => listener.events.filter(({ kind }) => kind === 'recount').length,
         async until(isSo) {
           while (!isSo()) await nextEvent(changed, 'event')
         },
       }
       // Tests change members of the returned object, which the callbacks read.
-      const opened = ear as Ear
+      const opened = listener as TestListener
       opened.source = listen({
         userId,
         session: () => opened.sessions[0] ?? null,
-        hear(event) {
-          ear.events.push(event)
+        onEvent(event) {
+          listener.events.push(event)
           changed.emit('event')
         },
-        unreadTold: () => opened.unreadTold,
+        deliveredUnread: () => opened.deliveredUnread,
         endSession(token) {
-          ear.ended.push(token)
+          listener.ended.push(token)
           if (opened.isQuick) opened.sessions = opened.sessions.filter((session) => session.token !== token)
           changed.emit('event')
         },
@@ -178,10 +178,10 @@ function makeCertificate(): { key: string; cert: string } {
 
 async function openListening(userId = 'jade') {
   const instance = openInstance()
-  const ear = instance.open(userId)
+  const listener = instance.open(userId)
   await upstream.until(() => upstream.listening().includes(userId) && upstream.count(ROOMS) === 1)
   await instance.settle()
-  return { instance, ear }
+  return { instance, listener }
 }
 
 describe.each([
@@ -191,20 +191,20 @@ describe.each([
   beforeEach(() => openUpstream({ hasSocket: true, isReference }))
 
   it('delivers messages of both sides and withdrawals', async () => {
-    const { ear } = await openListening()
+    const { listener } = await openListening()
     upstream.say('lab', 'jade', '你好')
     const id = upstream.say('jade', 'lab', '<b onclick="x()">您好</b>')
     upstream.withdraw(id, 'jade')
-    await ear.until(() => ear.events.length === 3)
-    expect(ear.told()).toEqual(['你好', '<b>您好</b>', `-${id}`])
-    expect(ear.events[0]).toMatchObject({ message: { createTime: '2026-11-21 10:00', fromUserId: 'lab' } })
-    expect(ear.events[2]).toEqual({ kind: 'withdrawn', id, peerId: 'lab', by: 'jade' })
+    await listener.until(() => listener.events.length === 3)
+    expect(listener.delivered()).toEqual(['你好', '<b>您好</b>', `-${id}`])
+    expect(listener.events[0]).toMatchObject({ message: { createTime: '2026-11-21 10:00', fromUserId: 'lab' } })
+    expect(listener.events[2]).toEqual({ kind: 'withdrawn', id, peerId: 'lab', by: 'jade' })
   })
 
   it('recovers messages and withdrawals missed while the upstream socket was down', async () => {
-    const { instance, ear } = await openListening()
+    const { instance, listener } = await openListening()
     const first = upstream.say('lab', 'jade', '一')
-    await ear.until(() => ear.events.length === 1)
+    await listener.until(() => listener.events.length === 1)
     await upstream.stop()
     await upstream.until(() => upstream.listening().length === 0)
     upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '二', type: 1 })
@@ -213,17 +213,17 @@ describe.each([
     upstream.store.withdraw(first, 'lab')
     await upstream.start()
     await untilListening()
-    await ear.until(() => ear.told().length === 5)
+    await listener.until(() => listener.delivered().length === 5)
     await instance.settle()
-    expect(ear.told().filter((told) => told !== '四')).toEqual(['一', `-${first}`, '二', '三'])
-    expect(ear.told()).toContain('四')
-    expect(ear.recounts()).toBeGreaterThan(0)
+    expect(listener.delivered().filter((delivered) => delivered !== '四')).toEqual(['一', `-${first}`, '二', '三'])
+    expect(listener.delivered()).toContain('四')
+    expect(listener.recounts()).toBeGreaterThan(0)
   })
 
   it('buffers live messages until the missed ones have been fetched', async () => {
-    const { ear } = await openListening()
+    const { listener } = await openListening()
     upstream.say('lab', 'jade', '零')
-    await ear.until(() => ear.events.length === 1)
+    await listener.until(() => listener.events.length === 1)
     upstream.dropSockets()
     await upstream.until(() => upstream.listening().length === 0)
     upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '一', type: 1 })
@@ -236,8 +236,8 @@ describe.each([
     const [, , second] = upstream.store.messages
     upstream.push('jade', JSON.stringify({ code: 1, ...upstream.store.toWire(second as never), createTime: undefined }))
     go()
-    await ear.until(() => ear.told().includes('二'))
-    expect([...new Set(ear.told())]).toEqual(['零', '一', '二'])
+    await listener.until(() => listener.delivered().includes('二'))
+    expect([...new Set(listener.delivered())]).toEqual(['零', '一', '二'])
   })
 
   it('sends no HTTP request for an idle user', async () => {
@@ -256,27 +256,27 @@ describe('an event source over the upstream socket', () => {
     const wrong = () => timers.now() - 20 * MINUTE_MS
     upstream = await startStubChatUpstream({ hasSocket: true, now: wrong })
     closing.push(() => upstream.stop())
-    const { ear } = await openListening()
+    const { listener } = await openListening()
     upstream.say('lab', 'jade', '零')
-    await ear.until(() => ear.told().length === 1)
+    await listener.until(() => listener.delivered().length === 1)
     upstream.dropSockets()
     await upstream.until(() => upstream.listening().length === 0)
     const said = Array.from({ length: 120 }, (_, place) => String(place))
     for (const content of said) upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content, type: 1 })
     await untilListening()
-    await ear.until(() => ear.told().length > 120)
-    expect(ear.told()).toEqual(['零', ...said])
+    await listener.until(() => listener.delivered().length > 120)
+    expect(listener.delivered()).toEqual(['零', ...said])
   })
 
   it('drops a frame that is too long, and recovers its message from the history', async () => {
     await openUpstream({ hasSocket: true })
-    const { ear } = await openListening()
+    const { listener } = await openListening()
     const long = 'x'.repeat(70_000)
     upstream.say('lab', 'jade', long)
     await upstream.until(() => upstream.listening().length === 0)
     await untilListening()
-    await ear.until(() => ear.told().length > 0)
-    expect(ear.told()).toEqual([long])
+    await listener.until(() => listener.delivered().length > 0)
+    expect(listener.delivered()).toEqual([long])
   })
 
   it('verifies the TLS certificate of upstream', async () => {
@@ -296,7 +296,7 @@ describe('an event source over the upstream socket', () => {
 
   it('triggers a recount for a notice, and ignores other frames', async () => {
     await openUpstream({ hasSocket: true })
-    const { instance, ear } = await openListening()
+    const { instance, listener } = await openListening()
     for (const text of [
       '{"code":3,"isRead":0,"isWithdraw":0,"type":0}',
       '{"code":5,"isRead":0,"isWithdraw":0,"type":0}',
@@ -309,19 +309,19 @@ describe('an event source over the upstream socket', () => {
     ]) {
       upstream.push('jade', text)
     }
-    await ear.until(() => ear.events.length === 1)
-    expect(ear.events).toEqual([{ kind: 'recount' }])
+    await listener.until(() => listener.events.length === 1)
+    expect(listener.events).toEqual([{ kind: 'recount' }])
     expect(instance.lines).toHaveLength(1)
   })
 
   it('ends a session that upstream rejects, and connects with the next session of the user', async () => {
     await openUpstream({ hasSocket: true })
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     const gone = { ...upstream.session('jade'), token: 'gone'.padEnd(128, 'x') }
-    ear.sessions.unshift(gone)
+    listener.sessions.unshift(gone)
     await untilListening()
-    expect(ear.ended).toEqual([gone.token])
+    expect(listener.ended).toEqual([gone.token])
   })
 
   it('reconnects when pings stay unanswered', async () => {
@@ -336,10 +336,10 @@ describe('an event source over the upstream socket', () => {
 
   it('reconnects and recovers messages when upstream sends to another socket of the same user', async () => {
     await openUpstream({ hasSocket: true })
-    const { ear } = await openListening()
+    const { listener } = await openListening()
     upstream.push('jade', '{"code":3,"isRead":0,"isWithdraw":0,"type":0}')
     upstream.say('lab', 'jade', '一')
-    await ear.until(() => ear.told().length === 1)
+    await listener.until(() => listener.delivered().length === 1)
     const headers = { authorization: upstream.session('jade').token }
     const other = new WebSocket(`${upstream.wsUrl}?userId=jade`, { headers })
     closing.push(() => other.terminate())
@@ -353,8 +353,8 @@ describe('an event source over the upstream socket', () => {
       timers.advance(SECOND_MS)
       await turn()
     }
-    await ear.until(() => ear.told().length > 1)
-    expect(ear.told()).toEqual(['一', '二'])
+    await listener.until(() => listener.delivered().length > 1)
+    expect(listener.delivered()).toEqual(['一', '二'])
   })
 
   it('loses no message between the last poll and the opening of the socket', async () => {
@@ -369,31 +369,31 @@ describe('an event source over the upstream socket', () => {
     }
     const fanOut = { ...createMemoryFanOut(Fastify().log), isWhole: false }
     const instance = openInstance({ leases, fanOut })
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     become('elsewhere')
     await instance.settle()
     expect([upstream.listening(), upstream.count(COUNTERS)]).toEqual([[], 1])
     upstream.say('lab', 'jade', '一')
     become('held')
-    await ear.until(() => ear.told().length > 0)
-    expect([upstream.listening(), ear.told()]).toEqual([['jade'], ['一']])
+    await listener.until(() => listener.delivered().length > 0)
+    expect([upstream.listening(), listener.delivered()]).toEqual([['jade'], ['一']])
   })
 
   it('falls back to polling while the socket cannot be opened', async () => {
     await openUpstream()
     const instance = openInstance({ wsUrl: upstream.origin.replace('http', 'ws') })
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     while (upstream.count(COUNTERS) < 2) {
       timers.advance(SECOND_MS)
       await instance.settle()
     }
     expect(instance.lines).toEqual([[{ why: 'status 404' }, expect.stringContaining('polled')]])
     upstream.say('lab', 'jade', '你好')
-    while (ear.told().length === 0) {
+    while (listener.delivered().length === 0) {
       timers.advance(SECOND_MS)
       await instance.settle()
     }
-    expect(ear.told()).toEqual(['你好'])
+    expect(listener.delivered()).toEqual(['你好'])
   })
 })
 
@@ -420,67 +420,67 @@ describe('polling', () => {
 
   it('delivers messages, and is frequent again for a while afterwards', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 5 * MINUTE_MS)
     upstream.say('lab', 'jade', '一')
     upstream.say('lab', 'jade', '二')
     await pass(instance, 33 * SECOND_MS)
-    expect(ear.told()).toEqual(['一', '二'])
+    expect(listener.delivered()).toEqual(['一', '二'])
     upstream.say('lab', 'jade', '三')
     upstream.seen.length = 0
     await pass(instance, 12 * SECOND_MS)
-    expect(ear.told()).toEqual(['一', '二', '三'])
+    expect(listener.delivered()).toEqual(['一', '二', '三'])
     expect(upstream.count(COUNTERS)).toBeGreaterThanOrEqual(3)
-    expect(ear.recounts()).toBeGreaterThan(0)
+    expect(listener.recounts()).toBeGreaterThan(0)
   })
 
   it('runs at once when woken, and also finds messages that the user sent', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 5 * MINUTE_MS)
     upstream.store.addRoom('jade', 'lab')
     upstream.say('jade', 'lab', '从别处')
-    ear.source.wake()
+    listener.source.wake()
     await instance.settle()
-    expect(ear.told()).toEqual(['从别处'])
+    expect(listener.delivered()).toEqual(['从别处'])
   })
 
   it('reports a message that was withdrawn before it was read', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
     const id = upstream.say('lab', 'jade', '一')
     await pass(instance, 20 * SECOND_MS)
     upstream.withdraw(id, 'lab')
     await pass(instance, 3 * MINUTE_MS)
-    expect(ear.told()).toEqual(['一', `-${id}`])
+    expect(listener.delivered()).toEqual(['一', `-${id}`])
   })
 
   it('reports notices without fetching messages', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
     upstream.store.notices.set('jade', { system: 1, comment: 0 })
     upstream.seen.length = 0
     await pass(instance, 30 * SECOND_MS)
-    expect(ear.events).toMatchObject([{ kind: 'recount', counters: { system: 1 } }])
+    expect(listener.events).toMatchObject([{ kind: 'recount', counters: { system: 1 } }])
     expect(upstream.count(ROOMS)).toBe(0)
   })
 
   it('does not fetch messages that were already delivered, or were read here', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
     upstream.seen.length = 0
     for (const text of ['一', '二', '三']) {
       upstream.say('lab', 'jade', text)
-      ear.unreadTold += 1
+      listener.deliveredUnread += 1
       await pass(instance, MINUTE_MS)
     }
     upstream.store.read('jade', 'lab')
-    ear.unreadTold = 0
+    listener.deliveredUnread = 0
     await pass(instance, 5 * MINUTE_MS)
-    expect(ear.recounts()).toBe(4)
+    expect(listener.recounts()).toBe(4)
     expect(upstream.count(ROOMS)).toBe(0)
     // Nor does polling become more frequent.
     expect(upstream.count(COUNTERS)).toBeLessThanOrEqual(20)
@@ -488,47 +488,47 @@ describe('polling', () => {
 
   it('finds the undelivered message among delivered ones', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
     upstream.say('lab', 'jade', '一')
-    ear.unreadTold += 1
+    listener.deliveredUnread += 1
     upstream.say('lab', 'jade', '从别处')
     await pass(instance, MINUTE_MS)
-    expect(ear.told()).toContain('从别处')
+    expect(listener.delivered()).toContain('从别处')
   })
 
   it('finds a new message of a peer after earlier ones were found and read', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
     upstream.say('lab', 'jade', '一')
     await pass(instance, 20 * SECOND_MS)
-    ear.unreadTold += 1
+    listener.deliveredUnread += 1
     await pass(instance, 40 * SECOND_MS)
     upstream.store.read('jade', 'lab')
-    ear.unreadTold = 0
-    ear.source.read('lab')
+    listener.deliveredUnread = 0
+    listener.source.read('lab')
     await pass(instance, 5 * SECOND_MS)
     upstream.say('lab', 'jade', '二')
     await pass(instance, 35 * SECOND_MS)
-    expect(ear.told()).toEqual(['一', '二'])
+    expect(listener.delivered()).toEqual(['一', '二'])
   })
 
   it('recovers messages after an outage of upstream', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
     await upstream.stop()
     await pass(instance, 5 * MINUTE_MS)
     await upstream.start()
     upstream.say('lab', 'jade', '一')
     await pass(instance, 2 * MINUTE_MS)
-    expect(ear.told()).toEqual(['一'])
+    expect(listener.delivered()).toEqual(['一'])
   })
 
   it('retries a failed history fetch until upstream answers', async () => {
     const instance = openInstance()
-    const ear = instance.open('jade')
+    const listener = instance.open('jade')
     await pass(instance, 10 * SECOND_MS)
     let failures = 3
     upstream.onCall = ({ path: called }) => {
@@ -538,7 +538,7 @@ describe('polling', () => {
     }
     upstream.say('lab', 'jade', '一')
     await pass(instance, 2 * MINUTE_MS)
-    expect([ear.told(), failures]).toEqual([['一'], -1])
+    expect([listener.delivered(), failures]).toEqual([['一'], -1])
   })
 
   it('runs on an instance without the lease only while the fan-out is down', async () => {
@@ -574,14 +574,14 @@ describe('polling', () => {
     'ends a session that upstream rejects, a single time (its sockets close at once: %s)',
     async (isQuick) => {
       const instance = openInstance()
-      const ear = instance.open('jade')
-      ear.isQuick = isQuick
+      const listener = instance.open('jade')
+      listener.isQuick = isQuick
       await pass(instance, 10 * SECOND_MS)
-      for (const { token } of ear.sessions) upstream.forgetToken(token)
+      for (const { token } of listener.sessions) upstream.forgetToken(token)
       await pass(instance, 30 * SECOND_MS)
       upstream.seen.length = 0
       await pass(instance, MINUTE_MS)
-      expect([ear.ended.length, upstream.count()]).toEqual([1, 0])
+      expect([listener.ended.length, upstream.count()]).toEqual([1, 0])
     },
   )
 })
@@ -617,14 +617,14 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     await upstream.until(() => upstream.listening().length === 1 && upstream.count(ROOMS) === 1)
     const two = openInstance(second).open('jade')
     upstream.say('lab', 'jade', '一')
-    await one.until(() => one.told().length === 1)
-    expect(two.told()).toEqual([])
+    await one.until(() => one.delivered().length === 1)
+    expect(two.delivered()).toEqual([])
 
     await first.die()
     upstream.dropSockets()
     await upstream.until(() => upstream.listening().length === 0)
     upstream.say('lab', 'jade', '二')
-    await two.until(() => two.told().includes('二'))
+    await two.until(() => two.delivered().includes('二'))
     expect(upstream.listening()).toEqual(['jade'])
   })
 
@@ -638,7 +638,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     await upstream.until(() => upstream.listening().length === 0)
     await upstream.until(() => upstream.listening().length === 1)
     upstream.say('lab', 'jade', '一')
-    await two.until(() => two.told().includes('一'))
+    await two.until(() => two.delivered().includes('一'))
   })
 
   it('poll each for their own users while Redis is down, and fetch missed messages when it returns', async () => {
@@ -650,8 +650,8 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     await redis.stop()
     await upstream.until(() => upstream.count(COUNTERS) >= 2)
     upstream.say('lab', 'jade', '一')
-    for (const ear of ears) {
-      while (ear.told().length === 0) {
+    for (const listener of ears) {
+      while (listener.delivered().length === 0) {
         timers.advance(SECOND_MS)
         await here.settle()
         await there.settle()
@@ -661,8 +661,8 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     upstream.say('jade', 'lab', '二')
     upstream.store.addRoom('jade', 'lab')
     await redis.start()
-    await Promise.all(ears.map((ear) => ear.until(() => ear.told().includes('二'))))
-    expect(ears.map((ear) => [...new Set(ear.told())])).toEqual([
+    await Promise.all(ears.map((listener) => listener.until(() => listener.delivered().includes('二'))))
+    expect(ears.map((listener) => [...new Set(listener.delivered())])).toEqual([
       ['一', '二'],
       ['一', '二'],
     ])

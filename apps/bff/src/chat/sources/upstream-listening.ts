@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { FanOut } from '#shared-state/fan-out.ts'
 import type { Leases } from '#shared-state/lease.ts'
 import type { ChatUpstream } from '../chat-upstream.ts'
-import type { ListenToUpstream } from '../event-source.ts'
+import type { RelayDependencies } from '../relay-dependencies.ts'
 import type { Timers } from '../timers.ts'
 import { createSemaphore } from './semaphore.ts'
 import { createSourceMetrics } from './source-metrics.ts'
@@ -32,7 +32,7 @@ const LOOKUPS_MAX = 32
 const LOG_EVERY_MS = 1 * MINUTE_MS
 
 /** Listens to upstream for users: by its socket or a poll, on one instance at a time. */
-export function createUpstreamListening(options: Options): ListenToUpstream {
+export function createUpstreamListening(options: Options): RelayDependencies['listenToUpstream'] {
   const { chatUpstream, leases, fanOut, wsUrl, ca, now, timers, random = Math.random, log } = options
   const metrics = createSourceMetrics(options.metrics)
   const sayBroken = createSeldom(timers, () => log.warn('upstream sent chat frames that are not in the contract'))

@@ -2,7 +2,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { LeaseState } from '#shared-state/lease.ts'
 import type { ChatEvent } from '../chat-event.ts'
-import type { EventSource, Listener } from '../event-source.ts'
+import type { EventSource, Listener } from '../relay-dependencies.ts'
 import { nothingToCancel } from '../timers.ts'
 import { createConversations } from './conversations.ts'
 import { type CounterPoll, createCounterPoll } from './counter-poll.ts'
@@ -44,7 +44,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
   let cancelLook = nothingToCancel
 
   function happen(event: ChatEvent): void {
-    listener.hear(event)
+    listener.onEvent(event)
     // Counters do not show that unread words were taken back.
     if (poll && event.kind === 'message') lookAfterWithdrawals()
   }
@@ -59,7 +59,7 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
   function lookUpUnheard(): void {
     if (unheardSinceMs === null) return
     recovery.missed({ sinceMs: unheardSinceMs, isThorough: !isFresh })
-    if (!isFresh) listener.hear({ kind: 'recount' })
+    if (!isFresh) listener.onEvent({ kind: 'recount' })
     isFresh = false
   }
 
@@ -126,10 +126,10 @@ export function listenForUser(listener: Listener, dependencies: SourceDependenci
     poll = createCounterPoll({
       ...dependencies,
       count: () => source.ask((caller) => chatUpstream.counters(caller)),
-      unreadTold: listener.unreadTold,
-      onChange({ counters, isUntold, sinceMs }) {
-        listener.hear({ kind: 'recount', counters })
-        if (isUntold) recovery.missed({ sinceMs, isThorough: false })
+      deliveredUnread: listener.deliveredUnread,
+      onChange({ counters, isUndelivered, sinceMs }) {
+        listener.onEvent({ kind: 'recount', counters })
+        if (isUndelivered) recovery.missed({ sinceMs, isThorough: false })
       },
       onWake: (sinceMs) => recovery.missed({ sinceMs, isThorough: true }),
     })

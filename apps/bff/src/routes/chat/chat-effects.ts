@@ -17,7 +17,7 @@ import type { CallInput } from '#calls/call-input.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { ChatCaller } from '#chat/chat-upstream.ts'
 import type { Chat } from '#chat/create-chat.ts'
-import { isBlank } from '#chat/frame-answers.ts'
+import { isBlank } from '#chat/frame-handler.ts'
 import { findOwnMessage } from '#chat/own-message.ts'
 import { AppError, malformed, refused, unauthenticated } from '#errors.ts'
 import { callerOf } from '#request/caller.ts'
@@ -92,34 +92,34 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
     const stored = extra.message as Message | undefined
     const message = stored ? chat.toChatMessage(stored, session.userId, toUserId ?? undefined) : null
     if (message) {
-      relay.tellMessage(message)
+      relay.publishMessage(message)
       return
     }
     // This upstream does not say what it stored.
-    relay.tell(session.userId, { kind: 'look' })
-    if (toUserId) relay.tell(toUserId, { kind: 'look' })
+    relay.publish(session.userId, { kind: 'look' })
+    if (toUserId) relay.publish(toUserId, { kind: 'look' })
   }
 
   function tellWithdrawn({ session, body }: FastifyRequest): void {
     const { id, toUserId } = body as { id: string; toUserId: string }
     if (!session) return
-    relay.tell(session.userId, { kind: 'withdrawn', id, peerId: toUserId, by: session.userId })
-    relay.tell(toUserId, { kind: 'withdrawn', id, peerId: session.userId, by: session.userId })
+    relay.publish(session.userId, { kind: 'withdrawn', id, peerId: toUserId, by: session.userId })
+    relay.publish(toUserId, { kind: 'withdrawn', id, peerId: session.userId, by: session.userId })
   }
 
   function tellRead({ session, query }: FastifyRequest, extra: Record<string, unknown>): void {
     const { userId: peerId } = query as { userId: string }
     if (!session) return
-    relay.tell(session.userId, { kind: 'read', peerId, by: session.userId })
-    if (extra.isHidden !== true) relay.tell(peerId, { kind: 'read', peerId: session.userId, by: session.userId })
+    relay.publish(session.userId, { kind: 'read', peerId, by: session.userId })
+    if (extra.isHidden !== true) relay.publish(peerId, { kind: 'read', peerId: session.userId, by: session.userId })
   }
 
   function tellBlocks({ session }: FastifyRequest): void {
-    if (session) relay.tell(session.userId, { kind: 'blocks' })
+    if (session) relay.publish(session.userId, { kind: 'blocks' })
   }
 
   function recount({ session }: FastifyRequest): void {
-    if (session) relay.tell(session.userId, { kind: 'recount' })
+    if (session) relay.publish(session.userId, { kind: 'recount' })
   }
 
   const effects: [Call, Effects][] = [
