@@ -104,7 +104,7 @@ async function registerRoutes(
   onError: OnError,
 ): Promise<void> {
   const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
-  const { filesDir, mailbox, mailer, reportPictures, wechatCodes } = dependencies
+  const { filesDir, mailbox, mailer, reportPictures } = dependencies
   const loginTypes = loginTypesOf(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
@@ -134,7 +134,7 @@ async function registerRoutes(
     ...{ credentials: config.social, siteUrl: config.siteUrl },
     ...(providerTimeoutMs !== undefined && { timeoutMs: providerTimeoutMs }),
   })
-  await app.register(wechatLoginRoutes, { ...dependencies, isOffered: isWechatOffered, codes: wechatCodes })
+  await app.register(wechatLoginRoutes, { ...dependencies, isOffered: isWechatOffered })
   const { token } = config.wechat
   if (token !== null) await app.register(webhookRoutes, { ...dependencies, token })
   await app.register(userRoutes, dependencies)

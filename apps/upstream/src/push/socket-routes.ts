@@ -3,14 +3,8 @@ import websocket from '@fastify/websocket'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import fp from 'fastify-plugin'
+import type { Dependencies } from '#dependencies.ts'
 import { noSuchCall } from '#errors.ts'
-import type { SessionRepository } from '#resources/login/session-repository.ts'
-import type { SocketHub } from './socket-hub.ts'
-
-interface Options {
-  hub: SocketHub
-  sessions: SessionRepository
-}
 
 /** Longest frame, bytes. */
 const FRAME_MAX_BYTES = 64 * 1024
@@ -29,7 +23,7 @@ const SOCKET_OPTIONS = {
  * `GET /websocket?userId=…`: pushes messages and notices. Unlike other upstreams it requires the token in the header
  * `Authorization`, and `userId` must be the token's account: otherwise it closes with 4401.
  */
-export const socketRoutes = fp<Options>(
+export const socketRoutes = fp<Dependencies>(
   async (app, { hub, sessions }) => {
     await app.register(websocket, {
       options: SOCKET_OPTIONS,

@@ -2,35 +2,23 @@ import { changePassword, closeAccount, getAccountSecurity, sendOwnCode, undoClos
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { currentPasswordWrong, emailTaken, lastOwner, noProof, passwordUnchanged } from '#errors.ts'
-import type { Mailer } from '#mail/mailer.ts'
 import { accountOf } from '#plugins/auth.ts'
-import type { AccountRepository } from '#resources/login/account-repository.ts'
-import { type EmailCodes, emailFrom } from '#resources/login/email-codes.ts'
+import { emailFrom } from '#resources/login/email-codes.ts'
 import { checkNewPassword } from '#resources/login/password-rules.ts'
-import type { Passwords } from '#resources/login/passwords.ts'
-import type { SessionRepository } from '#resources/login/session-repository.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { OwnAccountRepository } from './own-account-repository.ts'
 import { createOwnerProof } from './owner-proof.ts'
 
-interface Options {
-  ownAccounts: OwnAccountRepository
-  accounts: AccountRepository
-  sessions: SessionRepository
-  passwords: Passwords
-  codes: EmailCodes
-  notices: NoticeRepository
-  mailer: Mailer
-  now: () => number
+type Options = Dependencies & {
   onMailError: (error: Error) => void
 }
 
 /** An account's owner changes the password, closes the account, or keeps it after all. */
 export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now, onMailError } = options
-  const prove = createOwnerProof({ ownAccounts, passwords, codes, now })
+  const prove = createOwnerProof(options)
 
   /** Runs in the background; its failure does not fail the request, which is done. */
   function warn(to: string | null, subject: string, text: string): void {

@@ -2,22 +2,22 @@ import { exportData } from '@portal/contract/account.ts'
 import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Db } from '#db/open.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { exportRunning, exportsUsedUp, tooFrequent } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { archiveOf } from './data-archive.ts'
 import { ownDataFiles } from './own-data.ts'
 
-/** Of all accounts: each holds a connection of the database now and then, and a thread that compresses. */
-const EXPORTS_AT_ONCE = 4
-const BUSY_RETRY_SECONDS = 60
-
-interface Options {
+type Options = Dependencies & {
   db: Db
   /** Where the owner's pictures may lie. */
   folders: readonly string[]
-  now: () => number
 }
+
+/** Of all accounts: each holds a connection of the database now and then, and a thread that compresses. */
+const EXPORTS_AT_ONCE = 4
+const BUSY_RETRY_SECONDS = 60
 
 /** A copy of everything that an account's owner has here. */
 export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folders, now }) => {

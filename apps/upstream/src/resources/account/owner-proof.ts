@@ -1,19 +1,11 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { currentPasswordWrong, noProof, tooManyProofs, unauthenticated } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import type { EmailCodes } from '#resources/login/email-codes.ts'
-import type { Passwords } from '#resources/login/passwords.ts'
-import type { OwnAccount, OwnAccountRepository } from './own-account-repository.ts'
+import type { OwnAccount } from './own-account-repository.ts'
 
 const WRONG_PROOFS = 5
 const WRONG_PROOFS_MS = 15 * MINUTE_MS
-
-interface Options {
-  ownAccounts: OwnAccountRepository
-  passwords: Passwords
-  codes: EmailCodes
-  now: () => number
-}
 
 interface Proof {
   password?: string | undefined
@@ -24,7 +16,7 @@ interface Proof {
  * Asks for more than a session, which may have been left open or stolen: the current password, or, where the account has
  * none, a code that is mailed to its address.
  */
-export function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
+export function createOwnerProof({ ownAccounts, passwords, codes, now }: Dependencies) {
   const wrong = createRateLimit({ max: WRONG_PROOFS, windowMs: WRONG_PROOFS_MS, refusal: tooManyProofs, now })
 
   /** @throws AppError when the proof is wrong, or was wrong too often */

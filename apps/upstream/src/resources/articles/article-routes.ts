@@ -12,40 +12,19 @@ import { HOUR_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { articleCodeWrong, articleMissing } from '#errors.ts'
-import type { Digest } from '#instance-secret.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import type { FavouriteRepository } from '#resources/favourites/favourite-repository.ts'
-import type { FollowRepository } from '#resources/follows/follow-repository.ts'
 import type { Account } from '#resources/login/session-repository.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
-import type { VisitLog } from '#resources/visits/visit-log.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { markHits, markSummary } from '#search/mark.ts'
 import { wordsOf } from '#search/terms.ts'
 import { excerptOf } from '#text/excerpt.ts'
-import type { ArticleDetail, ArticleRepository } from './article-repository.ts'
+import type { ArticleDetail } from './article-repository.ts'
 import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
-import type { GateRepository } from './gate-repository.ts'
-import type { LikeRepository } from './like-repository.ts'
-import type { NeighbourRepository } from './neighbour-repository.ts'
-import type { SearchRepository } from './search-repository.ts'
-
-export interface ArticleOptions {
-  articles: ArticleRepository
-  search: SearchRepository
-  likes: LikeRepository
-  gates: GateRepository
-  neighbours: NeighbourRepository
-  favourites: FavouriteRepository
-  follows: FollowRepository
-  notices: NoticeRepository
-  visits: VisitLog
-  digest: Digest
-  now: () => number
-}
 
 /** Six digits could be guessed at ten a second; this many wrong ones an hour cannot get there. */
 const WRONG_CODES_AN_HOUR = 10
@@ -57,7 +36,7 @@ function maySee({ isPublish, authorId }: ArticleDetail, account: Account | null)
   )
 }
 
-export const articleRoutes: FastifyPluginAsync<ArticleOptions> = async (app, options) => {
+export const articleRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { articles, search, likes, gates, neighbours, favourites, follows, notices, visits, digest, now } = options
   const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
 

@@ -8,27 +8,17 @@ import {
 import { listArticlesOfUser } from '@portal/contract/articles.ts'
 import { DAY_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { articleNotOwn, articlesUsedUp, unauthenticated } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { TextRenderer } from '#text/text-renderer.ts'
 import { articleFrom } from './article-form.ts'
-import type { ArticleRepository } from './article-repository.ts'
 import { toOwnListItem } from './article-view.ts'
-import type { Saved, WritingRepository } from './writing-repository.ts'
+import type { Saved } from './writing-repository.ts'
 
-interface Options {
-  articles: ArticleRepository
-  writing: WritingRepository
-  notices: NoticeRepository
-  texts: TextRenderer
-  now: () => number
-}
-
-/** Of one account, previews and saves: a live preview asks once a second. What they cost is limited by `TextRenderer`. */
 const RENDERINGS_A_MINUTE = 90
 /** Per account: each text may be as long as a book. */
 const NEW_ARTICLES_A_DAY = 50
@@ -37,7 +27,10 @@ const NEW_ARTICLES_A_DAY = 50
 const PUBLISHED = '恭喜您发布了一篇文章'
 const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
 
-export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles, writing, notices, texts, now }) => {
+export const writingRoutes: FastifyPluginAsync<Dependencies> = async (
+  app,
+  { articles, writing, notices, texts, now },
+) => {
   const limit = createRateLimit({ max: RENDERINGS_A_MINUTE, windowMs: MINUTE_MS, now })
 
   const created = createRateLimit({ max: NEW_ARTICLES_A_DAY, windowMs: DAY_MS, refusal: articlesUsedUp, now })

@@ -1,12 +1,12 @@
 import { blockUser, listBlocked, unblockUser } from '@portal/contract/blocks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { blockedSelf, blocksUsedUp, userMissing } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { BlockRepository } from './block-repository.ts'
 
-export const blockRoutes: FastifyPluginAsync<{ blocks: BlockRepository }> = async (app, { blocks }) => {
+export const blockRoutes: FastifyPluginAsync<Dependencies> = async (app, { blocks }) => {
   app.route(
     routeOf(listBlocked, async (request) => {
       const rows = await blocks.list(accountOf(request).id)

@@ -1,9 +1,9 @@
 import { listCategories, listTags } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { CategoryRepository } from './category-repository.ts'
 
-export const categoryRoutes: FastifyPluginAsync<{ categories: CategoryRepository }> = async (app, { categories }) => {
+export const categoryRoutes: FastifyPluginAsync<Dependencies> = async (app, { categories }) => {
   app.route(
     routeOf(listCategories, async () => {
       return ok(await categories.categories())

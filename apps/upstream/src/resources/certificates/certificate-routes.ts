@@ -4,15 +4,10 @@ import {
   checkCertificate,
 } from '@portal/contract/certificates/certificates.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Digest } from '#instance-secret.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { ok, routeOf } from '#route-of.ts'
 import type { CertificateEntry, CertificateRepository } from './certificate-repository.ts'
 import { isCheckCode, makeSupportNo } from './check-code.ts'
-
-export interface CertificateOptions {
-  certificates: CertificateRepository
-  digest: Digest
-}
 
 /** Why a lookup found nothing. For the log alone. */
 type Why = 'unknown number' | 'wrong code' | 'not published'
@@ -21,7 +16,7 @@ type Why = 'unknown number' | 'wrong code' | 'not published'
  * Lookups. All causes of `unknown` cost the same: one row by its key, one digest, one comparison. The BFF, which knows
  * the visitor, limits them.
  */
-export const certificateRoutes: FastifyPluginAsync<CertificateOptions> = async (app, { certificates, digest }) => {
+export const certificateRoutes: FastifyPluginAsync<Dependencies> = async (app, { certificates, digest }) => {
   app.route(
     routeOf(checkCertificate, async ({ body, log }, reply) => {
       // Compiled serialisers read the contract's pattern of free names without its `u` flag and would drop those. What

@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/messages.ts'
 import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import {
   badInput,
   blockedByOneself,
@@ -27,22 +28,8 @@ import {
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import type { BlockRepository } from '#resources/blocks/block-repository.ts'
-import type { CountUnread } from '#resources/notices/unread-counters.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { TextRenderer } from '#text/text-renderer.ts'
 import { toWireMessage, toWireRoom } from './chat-message.ts'
-import type { ChatRepository } from './chat-repository.ts'
-import type { RoomRepository } from './room-repository.ts'
-
-interface Options {
-  chat: ChatRepository
-  rooms: RoomRepository
-  blocks: BlockRepository
-  countUnread: CountUnread
-  texts: TextRenderer
-  now: () => number
-}
 
 /** `code` of a group message. */
 const GROUP_MESSAGE = 2
@@ -72,7 +59,7 @@ function peerFrom(typed: string | null | undefined, userId: string): string {
   return peerId
 }
 
-export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+export const chatRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { chat, rooms, blocks, countUnread, texts, now } = options
   const limit = createRateLimit({
     max: MESSAGES_A_WINDOW,

@@ -10,24 +10,17 @@ import {
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { articleMissing, badInput, commentFailed, commentMissing, commentsTooFrequent } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { COMMENT_MARK, NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { COMMENT_MARK, NOTICE } from '#resources/notices/notice-repository.ts'
 import { isStaff } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { oneLine } from '#text/one-line.ts'
-import type { TextRenderer } from '#text/text-renderer.ts'
-import type { CommentRepository, Posted, StoredComment } from './comment-repository.ts'
+import type { Posted, StoredComment } from './comment-repository.ts'
 import { writingDevice } from './writing-device.ts'
-
-interface Options {
-  comments: CommentRepository
-  notices: NoticeRepository
-  texts: TextRenderer
-  now: () => number
-}
 
 /** Per account and hour. */
 const COMMENTS_AN_HOUR = 20
@@ -59,7 +52,7 @@ function toConversations(rows: readonly StoredComment[], answers: readonly Store
   }))
 }
 
-export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, texts, now }) => {
+export const commentRoutes: FastifyPluginAsync<Dependencies> = async (app, { comments, notices, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
   /** One notice: a reply notifies the replied-to user, a comment the article's writer. */

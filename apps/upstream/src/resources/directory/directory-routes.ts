@@ -2,15 +2,14 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { getHotSearches, listNavigations, type NavigationGroup, reportSearch } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { sourceNotConnected } from '#errors.ts'
-import type { Digest } from '#instance-secret.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import type { SearchRepository } from '#resources/articles/search-repository.ts'
-import { SEARCHES_KEPT_DAYS, type VisitLog } from '#resources/visits/visit-log.ts'
+import { SEARCHES_KEPT_DAYS } from '#resources/visits/visit-log.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { hotWordOf } from '#search/hot-word.ts'
 import { wordsOf } from '#search/terms.ts'
-import type { DirectoryRepository, NavigationSite } from './directory-repository.ts'
+import type { NavigationSite } from './directory-repository.ts'
 
 const HOT_MAX = 10
 /** A word is shown once so many different clients have searched for it on one day: no single visitor puts it up. */
@@ -18,20 +17,12 @@ const HOT_CLIENTS_MIN = 3
 /** Of one client; a visitor stays far below. The rest is answered and not counted. */
 const SEARCHES_A_MINUTE = 20
 
-interface Options {
-  directory: DirectoryRepository
-  search: SearchRepository
-  visits: VisitLog
-  digest: Digest
-  now: () => number
-}
-
 /**
  * Friend links and the message board (`/v1/link/`, `/v1/message/`) are in the contract and not served. No page of this
  * site shows them: `/links` is contact, `/message` a statement. And nobody would moderate what anonymous visitors
  * publish.
  */
-export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+export const directoryRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { directory, search, visits, digest, now } = options
   const counted = createRateLimit({ max: SEARCHES_A_MINUTE, windowMs: MINUTE_MS, now })
 

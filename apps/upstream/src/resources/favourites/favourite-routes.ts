@@ -1,22 +1,14 @@
 import { addFavourite, listFavourites, removeFavourite } from '@portal/contract/favourites.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { articleMissing } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
-import type { ArticleRepository } from '#resources/articles/article-repository.ts'
 import { toOwnListItem } from '#resources/articles/article-view.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { FavouriteRepository } from './favourite-repository.ts'
 
-interface Options {
-  favourites: FavouriteRepository
-  articles: ArticleRepository
-  notices: NoticeRepository
-  now: () => number
-}
-
-export const favouriteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+export const favouriteRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { favourites, articles, notices, now } = options
 
   app.route(

@@ -1,21 +1,16 @@
 import { type AnswerDelivery, answerFeedback } from '@portal/contract/review.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { badInput, feedbackMissing } from '#errors.ts'
-import type { Mailer } from '#mail/mailer.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
-import type { SiteRepository } from '#resources/site/site-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { paragraphs } from '#text/user-html.ts'
 import { answerMail } from './answer-mail.ts'
 import type { FeedbackRepository } from './feedback-repository.ts'
 
-interface Options {
-  feedback: FeedbackRepository
-  notices: NoticeRepository
-  site: SiteRepository
-  mailer: Mailer
+type Options = Dependencies & {
   /** Receives the cause of a failed mail; the editor only sees that it failed. */
   onMailError: (error: Error) => void
 }

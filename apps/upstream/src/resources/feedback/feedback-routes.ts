@@ -4,6 +4,7 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { sendFeedback, sendVisitorFeedback } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { badInput } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
@@ -12,7 +13,7 @@ import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
 import { paragraphs } from '#text/user-html.ts'
-import { FEEDBACK, type FeedbackRepository } from './feedback-repository.ts'
+import { FEEDBACK } from './feedback-repository.ts'
 
 const FEEDBACK_AN_HOUR = 10
 /** Per client: reporters usually have no account. */
@@ -21,11 +22,6 @@ const REPORTS_AN_HOUR = 5
 const VISITORS_AN_HOUR = 5
 const TITLE_MAX = 100
 const LINE_MAX = 300
-
-interface Options {
-  feedback: FeedbackRepository
-  now: () => number
-}
 
 const KINDS = { certificate: '假证书', site: '假冒网站', name: '冒用机构名称' } as const
 
@@ -51,7 +47,7 @@ function toFeedback({ kind, certificateNo, place, text, contact }: BodyOf<typeof
   }
 }
 
-export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedback, now }) => {
+export const feedbackRoutes: FastifyPluginAsync<Dependencies> = async (app, { feedback, now }) => {
   const limit = createRateLimit({ max: FEEDBACK_AN_HOUR, windowMs: HOUR_MS, now })
   const visitors = createRateLimit({ max: VISITORS_AN_HOUR, windowMs: HOUR_MS, now })
   const reports = createRateLimit({ max: REPORTS_AN_HOUR, windowMs: HOUR_MS, now })

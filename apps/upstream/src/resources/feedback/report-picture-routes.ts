@@ -6,12 +6,12 @@ import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { getReportPicture } from '@portal/contract/review.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { fileTooLarge, malformed, noSuchCall, tooFrequent } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { CONTENT_TYPES, openFirst } from '#resources/files/file-routes.ts'
 import { readMultipartFile } from '#resources/files/multipart-file.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { ReportPictures } from './report-pictures.ts'
 
 /** Of one client: three reports with all their pictures. Uploads that were refused count too, as each costs work. */
 const PICTURES_AN_HOUR = 9
@@ -19,13 +19,8 @@ const PICTURES_AN_HOUR = 9
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 
-interface Options {
-  reportPictures: ReportPictures
-  now: () => number
-}
-
 /** Pictures of reports: anybody uploads them, only editors see them. */
-export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, now }) => {
+export const reportPictureRoutes: FastifyPluginAsync<Dependencies> = async (app, { reportPictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })
   let held = 0

@@ -4,18 +4,13 @@ import type { Call } from '@portal/contract/call.ts'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { uploadFile } from '@portal/contract/files.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { MARKDOWN_MAX_BYTES, toMarkdown } from './markdown-file.ts'
 import { readMultipartFile } from './multipart-file.ts'
-import type { PictureKeeper } from './picture-keeper.ts'
-
-interface Options {
-  pictures: PictureKeeper
-  now: () => number
-}
 
 /** Of one account; uploads that were refused count too, as each costs work. */
 const UPLOADS_AN_HOUR = 200
@@ -47,7 +42,7 @@ function createPlaces() {
   }
 }
 
-export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, now }) => {
+export const uploadRoutes: FastifyPluginAsync<Dependencies> = async (app, { pictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
   const stored = createRateLimit({ max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp, now })

@@ -1,19 +1,14 @@
 import { follow, getUserCount, listFollowed, unfollow } from '@portal/contract/users.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { followedSelf, unauthenticated, userMissing } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { FollowRepository } from './follow-repository.ts'
 
-interface Options {
-  follows: FollowRepository
-  notices: NoticeRepository
-}
-
-export const followRoutes: FastifyPluginAsync<Options> = async (app, { follows, notices }) => {
+export const followRoutes: FastifyPluginAsync<Dependencies> = async (app, { follows, notices }) => {
   app.route(
     routeOf(follow, async (request) => {
       const { id } = accountOf(request)

@@ -3,33 +3,22 @@ import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import { emailLogin, emailRegister, forgetPassword, logout, sendEmailCode } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { accountDisabled, emailTaken, malformed, wrongPassword } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import type { NameGuard } from '#resources/users/name-guard.ts'
 import { NICKNAME_MAX } from '#resources/users/profile.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { oneLine } from '#text/one-line.ts'
-import { type AccountRepository, accountNameOf } from './account-repository.ts'
+import { accountNameOf } from './account-repository.ts'
 import { deviceOf } from './device.ts'
-import { type EmailCodes, emailFrom } from './email-codes.ts'
+import { emailFrom } from './email-codes.ts'
 import { checkNewPassword } from './password-rules.ts'
-import type { Passwords } from './passwords.ts'
-import type { SessionRepository } from './session-repository.ts'
-
-export interface LoginOptions {
-  accounts: AccountRepository
-  sessions: SessionRepository
-  codes: EmailCodes
-  passwords: Passwords
-  names: NameGuard
-  now: () => number
-}
 
 const WRONG_PASSWORDS = 10
 const WRONG_PASSWORDS_MS = 15 * MINUTE_MS
 
-export const loginRoutes: FastifyPluginAsync<LoginOptions> = async (app, options) => {
+export const loginRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { accounts, sessions, codes, passwords, names, now } = options
   // By account and client: guessing blocks the guesser, not the owner at another address.
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })

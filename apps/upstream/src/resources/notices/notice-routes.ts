@@ -1,23 +1,16 @@
 import { deleteNotices, getNoticeCounters, listNotices } from '@portal/contract/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { malformed } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { toWireNotice } from './notice-message.ts'
-import type { NoticeRepository } from './notice-repository.ts'
-import type { CountUnread } from './unread-counters.ts'
-
-interface Options {
-  notices: NoticeRepository
-  countUnread: CountUnread
-  now: () => number
-}
 
 /** Without a type other upstreams query an unused one, so the list is empty. */
 const NO_TYPE = 5
 
-export const noticeRoutes: FastifyPluginAsync<Options> = async (app, { notices, countUnread, now }) => {
+export const noticeRoutes: FastifyPluginAsync<Dependencies> = async (app, { notices, countUnread, now }) => {
   app.route(routeOf(getNoticeCounters, async (request) => ok(await countUnread(accountOf(request).id))))
 
   app.route(

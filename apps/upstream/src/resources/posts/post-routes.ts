@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/posts.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { badInput, commentFailed, commentMissing, commentsTooFrequent, postMissing } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
@@ -18,14 +19,7 @@ import { isStaff, toUserInfo } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
-import type { TextRenderer } from '#text/text-renderer.ts'
-import type { PostRepository, StoredPost } from './post-repository.ts'
-
-interface Options {
-  posts: PostRepository
-  texts: TextRenderer
-  now: () => number
-}
+import type { StoredPost } from './post-repository.ts'
 
 const PICTURES_MAX = 9
 const ADDRESS_MAX = 100
@@ -52,7 +46,7 @@ function seesHidden({ account }: FastifyRequest): boolean {
   return account?.role === 'owner'
 }
 
-export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, texts, now }) => {
+export const postRoutes: FastifyPluginAsync<Dependencies> = async (app, { posts, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
   const likes = createRateLimit({ max: LIKES_A_MINUTE, windowMs: MINUTE_MS, now })

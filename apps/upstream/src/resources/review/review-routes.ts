@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/review.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import {
   type AppError,
   articleNotOffShelf,
@@ -21,21 +22,13 @@ import {
 } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
-import type { Decision, WritingRepository } from '#resources/articles/writing-repository.ts'
-import type { CommentRepository } from '#resources/comments/comment-repository.ts'
-import type { FeedbackRepository } from '#resources/feedback/feedback-repository.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import type { Decision } from '#resources/articles/writing-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { oneLine } from '#text/one-line.ts'
-import type { ReviewRepository } from './review-repository.ts'
 
-interface Options {
-  review: ReviewRepository
-  writing: WritingRepository
-  comments: CommentRepository
-  feedback: FeedbackRepository
-  notices: NoticeRepository
+type Options = Dependencies & {
   /** Mail is set up: visitors can be answered. */
   sendsMail: boolean
 }

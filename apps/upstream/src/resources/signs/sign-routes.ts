@@ -2,17 +2,11 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { getTodaysSignIn, listSignIns, signIn } from '@portal/contract/signs.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { alreadySignedIn, badInput, dayUnreadable, notToday } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { NOTICE, type NoticeRepository } from '#resources/notices/notice-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { SignRepository } from './sign-repository.ts'
-
-interface Options {
-  signs: SignRepository
-  notices: NoticeRepository
-  now: () => number
-}
 
 const SIGNED_IN = '恭喜您签到成功'
 /** A leap year with both of its ends. */
@@ -28,7 +22,7 @@ function dayOf(typed: string): string {
   return day
 }
 
-export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, notices, now }) => {
+export const signRoutes: FastifyPluginAsync<Dependencies> = async (app, { signs, notices, now }) => {
   const today = () => toWireDate(now())
 
   app.route(

@@ -1,25 +1,15 @@
 import { getHomeData, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
-import type { Digest } from '#instance-secret.ts'
-import type { ArticleRepository } from '#resources/articles/article-repository.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { toListItem, toWireTag } from '#resources/articles/article-view.ts'
-import type { CategoryRepository } from '#resources/categories/category-repository.ts'
-import type { VisitLog } from '#resources/visits/visit-log.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { SiteRepository } from './site-repository.ts'
 
-export interface SiteOptions {
-  site: SiteRepository
-  articles: ArticleRepository
-  categories: CategoryRepository
-  visits: VisitLog
+type Options = Dependencies & {
   /** `LOGIN_TYPE` of the contract: those that this server has credentials for. */
   loginTypes: readonly number[]
   /** Picture of the official account's code; `null` when logging in by it is not offered. */
   wechatQr: string | null
-  digest: Digest
-  now: () => number
 }
 
 const SITE_INFO_ID = 1
@@ -33,7 +23,7 @@ const UNSET = {
 const CAROUSEL_MAX = 10
 const RECOMMENDED_MAX = 5
 
-export const siteRoutes: FastifyPluginAsync<SiteOptions> = async (app, options) => {
+export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { site, articles, categories, visits, loginTypes, wechatQr, digest, now } = options
 
   app.route(

@@ -2,15 +2,11 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { renderSocialLogin, returnFromProvider } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { AppError, sourceNotConnected } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import type { PictureKeeper } from '#resources/files/picture-keeper.ts'
-import type { AccountRepository } from '#resources/login/account-repository.ts'
 import { deviceOf } from '#resources/login/device.ts'
-import type { SessionRepository } from '#resources/login/session-repository.ts'
-import type { NameGuard } from '#resources/users/name-guard.ts'
 import { ok, type RequestFor, routeOf } from '#route-of.ts'
-import type { OauthStates } from './oauth-states.ts'
 import {
   createProviderClient,
   PROVIDER_TIMEOUT_MS,
@@ -20,19 +16,12 @@ import {
   type SocialUser,
 } from './provider-client.ts'
 import { isProviderName, PROVIDERS, type ProviderName } from './providers.ts'
-import type { FoundAccount, SocialAccounts } from './social-account-repository.ts'
+import type { FoundAccount } from './social-account-repository.ts'
 
-export interface SocialOptions {
+type Options = Dependencies & {
   credentials: Partial<Record<ProviderName, ProviderCredentials>>
   /** Origin of the site; `null`: redirects stay relative, and providers return to the address registered with them. */
   siteUrl: string | null
-  states: OauthStates
-  socialAccounts: SocialAccounts
-  accounts: AccountRepository
-  sessions: SessionRepository
-  pictures: PictureKeeper
-  names: NameGuard
-  now: () => number
   /** Shorter in tests only. */
   timeoutMs?: number
 }
@@ -49,7 +38,7 @@ function withoutWhenBusy(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }
 
-export const socialRoutes: FastifyPluginAsync<SocialOptions> = async (app, options) => {
+export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, names, now } = options
   const { timeoutMs = PROVIDER_TIMEOUT_MS } = options
   const begins = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })

@@ -1,22 +1,12 @@
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { endSessions, getUserByToken, getUserInfo, listSessions, updateUser } from '@portal/contract/users.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { Dependencies } from '#dependencies.ts'
 import { unauthenticated, userMissing } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
-import type { FollowRepository } from '#resources/follows/follow-repository.ts'
-import type { SessionRepository } from '#resources/login/session-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { NameGuard } from './name-guard.ts'
 import { profileFrom } from './profile.ts'
 import { toUserInfo } from './user-info.ts'
-import type { UserRepository } from './user-repository.ts'
-
-interface Options {
-  users: UserRepository
-  follows: FollowRepository
-  sessions: SessionRepository
-  names: NameGuard
-}
 
 const CHANGED = '修改信息成功'
 
@@ -27,7 +17,7 @@ async function dropNulls({ body }: FastifyRequest) {
   for (const name of Object.keys(members)) if (members[name] === null) delete members[name]
 }
 
-export const userRoutes: FastifyPluginAsync<Options> = async (app, { users, follows, sessions, names }) => {
+export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, { users, follows, sessions, names }) => {
   app.route(
     routeOf(getUserInfo, async ({ query, account }) => {
       const id = query.userId ?? account?.id

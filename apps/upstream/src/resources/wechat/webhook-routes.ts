@@ -1,14 +1,13 @@
 import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import type { OfficialAccount, WechatMessage } from './official-account.ts'
+import type { Dependencies } from '#dependencies.ts'
+import type { WechatMessage } from './official-account.ts'
 import { isSignedByWechat } from './wechat-signature.ts'
 import { readWechatXml, writeWechatReply } from './wechat-xml.ts'
 
-interface Options {
+type Options = Dependencies & {
   /** What the platform signs with; the operator writes it into its settings. */
   token: string
-  officialAccount: OfficialAccount
-  now: () => number
 }
 
 /** Text messages have at most 2048 bytes of content. */

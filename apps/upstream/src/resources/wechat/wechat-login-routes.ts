@@ -2,38 +2,31 @@ import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import { getWechatLoginCode, isWechatLoggedIn } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { clientKey } from '#client.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { accountDisabled, notAuthorised, sourceNotConnected } from '#errors.ts'
-import type { AccountRepository } from '#resources/login/account-repository.ts'
 import { deviceOf } from '#resources/login/device.ts'
-import type { SessionRepository } from '#resources/login/session-repository.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
-import type { UserRepository } from '#resources/users/user-repository.ts'
 import { ok, routeOf } from '#route-of.ts'
-import type { WechatCodes } from './wechat-codes.ts'
 
-interface Options {
+type Options = Dependencies & {
   /** The operator has an official account. */
   isOffered: boolean
-  codes: WechatCodes
-  users: UserRepository
-  accounts: AccountRepository
-  sessions: SessionRepository
 }
 
 /** The browser's side of the login: it shows a code and polls until the code was sent. */
 export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { isOffered, codes, users, accounts, sessions } = options
+  const { isOffered, wechatCodes, users, accounts, sessions } = options
 
   app.route(
     routeOf(getWechatLoginCode, async ({ ip }) => {
       if (!isOffered) throw sourceNotConnected()
-      return ok(await codes.issue(clientKey(ip)))
+      return ok(await wechatCodes.issue(clientKey(ip)))
     }),
   )
 
   app.route(
     routeOf(isWechatLoggedIn, async ({ query, ip, headers }) => {
-      const userId = await codes.redeem(query.loginCode, clientKey(ip))
+      const userId = await wechatCodes.redeem(query.loginCode, clientKey(ip))
       if (!userId) throw notAuthorised()
       const account = await users.findForLogin(userId)
       if (!account) throw accountDisabled()
