@@ -12,8 +12,7 @@ import {
 import { inRepository, root } from '../scripts/repository.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { addressOf, type Service, startService } from '../scripts/servers/service.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
-import { percentile } from './measuring/percentile.ts'
+import { type BenchRow, percentile } from './measuring/bench.ts'
 
 export const name = 'certificates'
 

@@ -6,7 +6,7 @@ import { latencyRows } from './chat/latency-rows.ts'
 import { memoryRows } from './chat/memory-rows.ts'
 import { createPairs } from './chat/pairs.ts'
 import { requestRows } from './chat/request-rows.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
+import type { BenchRow } from './measuring/bench.ts'
 import { type MeasuredServer, startBareServer, startSite, startUpstream } from './measuring/measured-servers.ts'
 import { createMembers } from './measuring/member-accounts.ts'
 

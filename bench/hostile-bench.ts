@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Attack, startAttack } from './hostile/attack.ts'
 import { HOSTILE_TEXTS } from './hostile/texts.ts'
 import { clientAddress, createLoadClient, type LoadClient } from './load/load-client.ts'
-import { type LoadedSite, startLoadedSite } from './load/loaded-site.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
-import { percentile } from './measuring/percentile.ts'
-import { buildWeb } from './measuring/web-build.ts'
+import { type LoadedSite, withLoadedSite } from './load/loaded-site.ts'
+import { type BenchRow, buildWeb, percentile } from './measuring/bench.ts'
 
 export const name = 'hostile'
 
@@ -26,16 +21,7 @@ const SETTLE_MS = 3_000
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  const dataDir = mkdtempSync(join(tmpdir(), 'portal-hostile-bench-'))
-  let loaded: LoadedSite | undefined
-  try {
-    loaded = await startLoadedSite(dataDir)
-    return await measure(loaded)
-  } finally {
-    await loaded?.site.stop()
-    await loaded?.upstream.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  return withLoadedSite('hostile-bench', measure)
 }
 
 type Latencies = Record<'lookup' | 'health' | 'page', number[]>

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { arrive, createTally, errorCount } from './load/arrivals.ts'
 import { measureCapacity } from './load/capacity.ts'
 import { startTraffic } from './load/kinds.ts'
 import { createLoadClient } from './load/load-client.ts'
-import { type LoadedSite, startLoadedSite } from './load/loaded-site.ts'
+import { type LoadedSite, withLoadedSite } from './load/loaded-site.ts'
 import { delayRow, isFlat, loadRows, type Memory, memoryRows, othersRow } from './load/rows.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
+import { type BenchRow, buildWeb } from './measuring/bench.ts'
 import type { MeasuredServer } from './measuring/measured-servers.ts'
 import type { Gauge } from './measuring/server-gauge.ts'
-import { buildWeb } from './measuring/web-build.ts'
 
 export const name = 'load'
 
@@ -30,16 +27,7 @@ const SETTLE_MS = 3000
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  const dataDir = mkdtempSync(join(tmpdir(), 'portal-load-bench-'))
-  let loaded: LoadedSite | undefined
-  try {
-    loaded = await startLoadedSite(dataDir)
-    return await measure(loaded, Number(process.env.LOAD_SECONDS ?? DEFAULT_SECONDS))
-  } finally {
-    await loaded?.site.stop()
-    await loaded?.upstream.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  return withLoadedSite('load-bench', (loaded) => measure(loaded, Number(process.env.LOAD_SECONDS ?? DEFAULT_SECONDS)))
 }
 
 async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]> {

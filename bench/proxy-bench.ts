@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { listArticles } from '../packages/contract/src/articles.ts'
 import { listBoardMessages } from '../packages/contract/src/directory.ts'
 import { fetchRaw, keepAnswer } from './http/answers.ts'
 import { browserRequest } from './http/http-load.ts'
 import { startNginx } from './http/nginx.ts'
-import { HttpServers } from './http/servers.ts'
+import { withServers } from './http/servers.ts'
 import { ownRows, ratioRows, takeTurns, type Way } from './http/turns.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
+import type { BenchRow } from './measuring/bench.ts'
 
 export const name = 'proxy'
 
@@ -26,9 +23,7 @@ const FROM_A_PAGE = {
  * logged in, checks where a call comes from and whether the answer has the form of the contract.
  */
 export async function run(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-bench-'))
-  const servers = new HttpServers(folder)
-  try {
+  return withServers('proxy-bench', async (servers, folder) => {
     const upstream = await servers.start('upstream', 'bench/http/proxied-server.ts')
     const site = await servers.startSite(upstream, { WEB_DIST: 'none' })
     const fastify = await servers.start('fastify-http-proxy', 'bench/http/bare-server.ts', {
@@ -65,8 +60,5 @@ export async function run(): Promise<BenchRow[]> {
       ...(machine ? ratioRows('call that goes upstream to nginx', uncached, machine) : []),
       ...(machine ? ratioRows('cached answer to nginx', cached, machine) : []),
     ]
-  } finally {
-    await servers.stopAll()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fetchRaw, keepAnswer } from './http/answers.ts'
 import { browserRequest } from './http/http-load.ts'
-import { HttpServers } from './http/servers.ts'
-import { median, ownRows, ratioRows, takeTurns } from './http/turns.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
-import { buildWeb } from './measuring/web-build.ts'
+import { withServers } from './http/servers.ts'
+import { ownRows, ratioRows, takeTurns } from './http/turns.ts'
+import { type BenchRow, buildWeb, median } from './measuring/bench.ts'
 
 export const name = 'rendering'
 
@@ -19,9 +15,7 @@ const UNCACHED_MAX_MS = 3
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  const folder = mkdtempSync(join(tmpdir(), 'portal-rendering-bench-'))
-  const servers = new HttpServers(folder)
-  try {
+  return withServers('rendering-bench', async (servers, folder) => {
     const site = await servers.startSite(await servers.startUpstream())
     const packed = { 'accept-encoding': 'gzip, deflate, br, zstd' }
     const page = await settledPage(`${site.url}/`, packed)
@@ -63,10 +57,7 @@ export async function run(): Promise<BenchRow[]> {
       }
     }
     return rows
-  } finally {
-    await servers.stopAll()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** The page once it comes from memory. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasRedisServer, startRedis, type TestRedis } from '../apps/bff/src/testing/start-redis.ts'
 import { type OwnPostgres, startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
@@ -11,10 +10,8 @@ import { socketsAt } from './chat/clients.ts'
 import { fetchRaw } from './http/answers.ts'
 import { applyLoad, browserRequest, type RequestMaker } from './http/http-load.ts'
 import { cpuMsOf, type HttpServer, HttpServers } from './http/servers.ts'
-import { median } from './http/turns.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
+import { type BenchRow, buildWeb, inTempFolder, median, sum } from './measuring/bench.ts'
 import { createMembers, type Member } from './measuring/member-accounts.ts'
-import { buildWeb } from './measuring/web-build.ts'
 
 export const name = 'scale'
 
@@ -31,13 +28,9 @@ interface Fleet {
   postgres: OwnPostgres | undefined
 }
 
-/** What one request of a kind costs each server, in µs of CPU, and how many commands it is to Redis. */
-interface Cost {
-  siteUs: number
-  upstreamUs: number
-  postgresUs: number
-  redisCommands: number
-}
+/** What one request of a kind costs: CPU time of each server in µs, and commands to Redis. */
+const COSTS = ['site', 'upstream', 'PostgreSQL', 'Redis'] as const
+type Cost = Record<(typeof COSTS)[number], number>
 
 /**
  * What `docs/scale.md` counts with: the processor time that each server spends on a page, a file, a call and a message,
@@ -45,7 +38,10 @@ interface Cost {
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  const folder = mkdtempSync(join(tmpdir(), 'portal-scale-bench-'))
+  return inTempFolder('scale-bench', measure)
+}
+
+async function measure(folder: string): Promise<BenchRow[]> {
   const servers = new HttpServers(folder)
   const redis = hasRedisServer() ? await startRedis() : null
   const postgres = await startPostgres()
@@ -85,22 +81,20 @@ export async function run(): Promise<BenchRow[]> {
     await servers.stopAll()
     await redis?.stop()
     await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function rowsOf(kind: string, { siteUs, upstreamUs, postgresUs, redisCommands }: Cost): BenchRow[] {
-  return [
-    { name: `${kind}, site`, value: siteUs, unit: 'µs of CPU' },
-    { name: `${kind}, upstream`, value: upstreamUs, unit: 'µs of CPU' },
-    {
-      name: `${kind}, PostgreSQL`,
-      value: postgresUs,
-      unit: 'µs of CPU',
-      note: 'waits for no disk; 0 without a server',
-    },
-    { name: `${kind}, Redis`, value: redisCommands, unit: 'commands', note: 'those of a script counted' },
-  ]
+function rowsOf(kind: string, cost: Cost): BenchRow[] {
+  const notes: Partial<Record<keyof Cost, string>> = {
+    PostgreSQL: 'waits for no disk; 0 without a server',
+    Redis: 'those of a script counted',
+  }
+  return COSTS.map((server) => ({
+    name: `${kind}, ${server}`,
+    value: cost[server],
+    unit: server === 'Redis' ? 'commands' : 'µs of CPU',
+    ...(notes[server] && { note: notes[server] }),
+  }))
 }
 
 /** The page and the files that it names, as a browser gets them at its first visit. */
@@ -109,7 +103,7 @@ async function pageView(url: string, path: string) {
   const html = (await fetchRaw(url + path)).body.toString()
   const files = [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''))]
   const answers = await Promise.all(files.map((file) => fetchRaw(url + file, PACKED)))
-  return { files, bytes: answers.reduce((sum, { body }) => sum + body.length, packed.body.length) }
+  return { files, bytes: sum([packed, ...answers].map(({ body }) => body.length)) }
 }
 
 /** Median of some rounds after one that warms up. */
@@ -126,19 +120,25 @@ async function costOf(fleet: Fleet, request: RequestMaker): Promise<Cost> {
     })
     if (round > 0) rounds.push(cost)
   }
-  const of = (what: keyof Cost) => median(rounds.map((cost) => cost[what]))
-  const [siteUs, upstreamUs] = [of('siteUs'), of('upstreamUs')]
-  return { siteUs, upstreamUs, postgresUs: of('postgresUs'), redisCommands: of('redisCommands') }
+  return costOfEach((server) => median(rounds.map((cost) => cost[server])))
+}
+
+function costOfEach(valueOf: (server: keyof Cost) => number): Cost {
+  return Object.fromEntries(COSTS.map((server) => [server, valueOf(server)])) as Cost
 }
 
 /** @param work what is counted; gives how often it was done */
 async function measured({ site, upstream, redis, postgres }: Fleet, work: () => Promise<number>): Promise<Cost> {
-  const look = async () => [site.cpuMs(), upstream.cpuMs(), postgresMs(postgres), await commandsOf(redis)] as const
-  const before = await look()
+  const take = async (): Promise<Cost> => ({
+    site: site.cpuMs() * 1000,
+    upstream: upstream.cpuMs() * 1000,
+    PostgreSQL: postgresMs(postgres) * 1000,
+    Redis: await commandsOf(redis),
+  })
+  const before = await take()
   const times = await work()
-  const after = await look()
-  const each = (what: 0 | 1 | 2 | 3) => (after[what] - before[what]) / times
-  return { siteUs: each(0) * 1000, upstreamUs: each(1) * 1000, postgresUs: each(2) * 1000, redisCommands: each(3) }
+  const after = await take()
+  return costOfEach((server) => (after[server] - before[server]) / times)
 }
 
 /** Of the server and the processes that serve its connections, which last as long as those. */
@@ -148,7 +148,7 @@ function postgresMs(postgres: OwnPostgres | undefined): number {
   const pid = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n', 1)[0] ?? ''
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const own = all.filter((name) => name === pid || parentOf(name) === pid)
-  return own.reduce((sum, name) => sum + cpuMsOf(Number(name)), 0)
+  return sum(own.map((name) => cpuMsOf(Number(name))))
 }
 
 function parentOf(pid: string): string | undefined {
@@ -161,19 +161,19 @@ function parentOf(pid: string): string | undefined {
   }
 }
 
-/** From one socket of the sender to one of the receiver; a pair says the next when the last has come. */
+/** From one socket of the sender to one of the receiver; each pair sends the next message when the last one has arrived. */
 async function messageCost(fleet: Fleet, members: readonly Member[]): Promise<Cost> {
   const open = socketsAt(fleet.site.url, 'site')
   const exchanges = Array.from({ length: PAIRS }, async (_none, at) => {
     const [sender, receiver] = members.slice(at * 2, at * 2 + 2)
     if (!sender || !receiver) throw new Error('there are not so many members')
-    let heard = () => {}
-    await open(receiver, { onMessage: () => heard() })
+    let onArrival = () => {}
+    await open(receiver, { onMessage: () => onArrival() })
     const { send } = await open(sender)
     return async (prefix: string, count: number) => {
       for (let n = 0; n < count; n += 1) {
         const arrived = new Promise<void>((resolve) => {
-          heard = resolve
+          onArrival = resolve
         })
         send(receiver.id, `${prefix} ${n}`, `${prefix}-${at}-${n}`)
         await arrived
@@ -181,12 +181,12 @@ async function messageCost(fleet: Fleet, members: readonly Member[]): Promise<Co
     }
   })
   const pairs = await Promise.all(exchanges)
-  const talk = async (prefix: string, count: number) => {
+  const exchangeAll = async (prefix: string, count: number) => {
     await Promise.all(pairs.map((exchange) => exchange(prefix, count / PAIRS)))
     return count
   }
-  await talk('warm', MESSAGES / 4)
-  return measured(fleet, () => talk('told', MESSAGES))
+  await exchangeAll('warm', MESSAGES / 4)
+  return measured(fleet, () => exchangeAll('measured', MESSAGES))
 }
 
 /** How many commands Redis has done; this question is one. */

@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { migrate } from '../apps/upstream/src/db/migrate.ts'
-import { openDatabase } from '../apps/upstream/src/db/open.ts'
+import type { OpenDatabase } from '../apps/upstream/src/db/open.ts'
+import { countOf } from '../apps/upstream/src/db/queries.ts'
 import { pageOf } from '../apps/upstream/src/paging.ts'
 import { createArticleRepository } from '../apps/upstream/src/resources/articles/article-repository.ts'
 import { insertArticles, type NewArticle } from '../apps/upstream/src/resources/articles/article-writer.ts'
 import { createSearchRepository } from '../apps/upstream/src/resources/articles/search-repository.ts'
 import { createCategoryRepository } from '../apps/upstream/src/resources/categories/category-repository.ts'
 import { wordsOf } from '../apps/upstream/src/search/terms.ts'
-import { startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
+import { type BenchRow, percentile } from './measuring/bench.ts'
+import { onBothDatabases, withDatabase } from './measuring/databases.ts'
 import { createRandom } from './measuring/mulberry.ts'
-import { percentile } from './measuring/percentile.ts'
 
 export const name = 'search'
 
@@ -38,20 +34,7 @@ const SENTENCES = [
   '颜色分布均匀且透明度较高',
   '本次比对共有十二家实验室参加',
 ]
-const GEMS = [
-  '红宝石',
-  '蓝宝石',
-  '祖母绿',
-  '碧玺',
-  '尖晶石',
-  '石榴石',
-  '欧泊',
-  '珍珠',
-  '琥珀',
-  '珊瑚',
-  '青金石',
-  '绿松石',
-]
+const GEMS = '红宝石 蓝宝石 祖母绿 碧玺 尖晶石 石榴石 欧泊 珍珠 琥珀 珊瑚 青金石 绿松石'.split(' ')
 
 function makeArticle(index: number, random: () => number): NewArticle {
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
@@ -104,84 +87,61 @@ async function measure(label: string, work: (round: number) => Promise<unknown>)
 
 /** Search and lists over 100,000 articles, on SQLite and on PostgreSQL where there is one: a query without HTTP. */
 export async function run(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-search-bench-'))
-  const postgres = await startPostgres()
-  try {
-    const file = join(folder, 'bench.db')
-    const rows = named('SQLite', await runOn(`sqlite:${file}`))
-    rows.push({ name: 'SQLite: database file', value: Math.round(statSync(file).size / 2 ** 20), unit: 'MiB' })
-    if (postgres) rows.push(...named('PostgreSQL', await runOn(postgres.url)))
-    return rows
-  } finally {
-    await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return onBothDatabases('search-bench', (url) => withDatabase(url, measureOn))
 }
 
-function named(database: string, rows: readonly BenchRow[]): BenchRow[] {
-  return rows.map((row) => ({ ...row, name: `${database}: ${row.name}` }))
-}
-
-async function runOn(databaseUrl: string): Promise<BenchRow[]> {
-  const database = openDatabase(databaseUrl)
-  const { db } = database
+async function measureOn({ db }: OpenDatabase): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
-  try {
-    await migrate(database)
-    const filling = performance.now()
-    await db
-      .insertInto('users')
-      .values({ id: '1', nickname: 'bench', avatar: '', status: 1, created_at: NEWEST - 1000 * DAY_MS })
-      .execute()
-    const random = createRandom(1)
-    for (let from = 0; from < ARTICLES; from += BATCH) {
-      const batch = Array.from({ length: BATCH }, (_, at) => makeArticle(from + at, random))
-      await db.transaction().execute((trx) => insertArticles(trx, '1', batch, NEWEST))
-    }
-    rows.push({ name: 'fill 100,000 articles', value: Math.round((performance.now() - filling) / 1000), unit: 's' })
-    // What a database does by itself after a while: look at how its values are spread.
-    await sql`analyze`.execute(db)
-    const { terms } = await db
-      .selectFrom('article_terms')
-      .select((eb) => eb.fn.countAll<number>().as('terms'))
-      .executeTakeFirstOrThrow()
-    rows.push({ name: 'search terms', value: terms, unit: 'rows' })
-
-    const search = createSearchRepository({ db })
-    const articles = createArticleRepository({ db })
-    const categories = createCategoryRepository({ db })
-    const find = async (keyword: string, pageNo = 1) => {
-      const { ids } = await search.find(
-        { words: wordsOf(keyword), categoryId: undefined },
-        pageOf({ pageNo, pageSize: 10 }),
-      )
-      await Promise.all([articles.summariesOf(ids), articles.tagsOf(ids), search.plainTextsOf(ids)])
-      return ids
-    }
-    const queries: [string, string][] = [
-      ['frequent word 翡翠 (20 %)', '翡翠'],
-      ['rare word 塔菲石', '塔菲石'],
-      ['no hit 钻石王', '钻石王'],
-      ['two words 翡翠 手镯', '翡翠 手镯'],
-      ['long word 翡翠手镯', '翡翠手镯'],
-      ['one character 石', '石'],
-      ['prefix FTI', 'FTI'],
-      ['two words that never meet 红宝石 蓝宝石', '红宝石 蓝宝石'],
-      ['three words 红宝石 翡翠 FTIR', '红宝石 翡翠 FTIR'],
-    ]
-    for (const [label, keyword] of queries) rows.push(...(await measure(label, () => find(keyword))))
-    rows.push(...(await measure('翡翠, page 1 to 100', (round) => find('翡翠', 1 + (round % 100)))))
-    const list = (pageNo: number, filter: { categoryId?: number; tagId?: number }, order: 'created_at' | 'quantity') =>
-      articles.list({ ...filter, order }, pageOf({ pageNo, pageSize: 10 }))
-    rows.push(...(await measure('list, first page', () => list(1, {}, 'created_at'))))
-    rows.push(...(await measure('list, most read', () => list(1, {}, 'quantity'))))
-    rows.push(...(await measure('list of a category, page 1,000', () => list(1000, { categoryId: 33 }, 'created_at'))))
-    rows.push(...(await measure('list, page 9,000', () => list(9000, {}, 'created_at'))))
-    rows.push(...(await measure('list of a tag (8 %)', () => list(1, { tagId: 1 }, 'created_at'))))
-    rows.push(...(await measure('categories with counts', () => categories.categories())))
-    rows.push(...(await measure('tags with counts', () => categories.countedTags())))
-  } finally {
-    await database.close()
+  const filling = performance.now()
+  await db
+    .insertInto('users')
+    .values({ id: '1', nickname: 'bench', avatar: '', status: 1, created_at: NEWEST - 1000 * DAY_MS })
+    .execute()
+  const random = createRandom(1)
+  for (let from = 0; from < ARTICLES; from += BATCH) {
+    const batch = Array.from({ length: BATCH }, (_, at) => makeArticle(from + at, random))
+    await db.transaction().execute((trx) => insertArticles(trx, '1', batch, NEWEST))
   }
+  rows.push({ name: 'fill 100,000 articles', value: Math.round((performance.now() - filling) / 1000), unit: 's' })
+  // A database does this by itself after a while.
+  await sql`analyze`.execute(db)
+  rows.push({ name: 'search terms', value: await countOf(db.selectFrom('article_terms')), unit: 'rows' })
+
+  const search = createSearchRepository({ db })
+  const articles = createArticleRepository({ db })
+  const categories = createCategoryRepository({ db })
+  const find = async (keyword: string, pageNo = 1) => {
+    const { ids } = await search.find(
+      { words: wordsOf(keyword), categoryId: undefined },
+      pageOf({ pageNo, pageSize: 10 }),
+    )
+    await Promise.all([articles.summariesOf(ids), articles.tagsOf(ids), articles.plainTextsOf(ids)])
+    return ids
+  }
+  const queries: [string, string][] = [
+    ['frequent word 翡翠 (20 %)', '翡翠'],
+    ['rare word 塔菲石', '塔菲石'],
+    ['no hit 钻石王', '钻石王'],
+    ['two words 翡翠 手镯', '翡翠 手镯'],
+    ['long word 翡翠手镯', '翡翠手镯'],
+    ['one character 石', '石'],
+    ['prefix FTI', 'FTI'],
+    ['two words that never meet 红宝石 蓝宝石', '红宝石 蓝宝石'],
+    ['three words 红宝石 翡翠 FTIR', '红宝石 翡翠 FTIR'],
+  ]
+  for (const [label, keyword] of queries) rows.push(...(await measure(label, () => find(keyword))))
+  rows.push(...(await measure('翡翠, page 1 to 100', (round) => find('翡翠', 1 + (round % 100)))))
+  const list = (pageNo: number, filter: { categoryId?: number; tagId?: number }, order: 'created_at' | 'quantity') =>
+    articles.list({ ...filter, order }, pageOf({ pageNo, pageSize: 10 }))
+  const lists: [string, () => Promise<unknown>][] = [
+    ['list, first page', () => list(1, {}, 'created_at')],
+    ['list, most read', () => list(1, {}, 'quantity')],
+    ['list of a category, page 1,000', () => list(1000, { categoryId: 33 }, 'created_at')],
+    ['list, page 9,000', () => list(9000, {}, 'created_at')],
+    ['list of a tag (8 %)', () => list(1, { tagId: 1 }, 'created_at')],
+    ['categories with counts', () => categories.categories()],
+    ['tags with counts', () => categories.countedTags()],
+  ]
+  for (const [label, work] of lists) rows.push(...(await measure(label, work)))
   return rows
 }

@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRepository } from '../scripts/repository.ts'
 import { browserRequest } from './http/http-load.ts'
 import { startNginx } from './http/nginx.ts'
-import { HttpServers } from './http/servers.ts'
+import { withServers } from './http/servers.ts'
 import { ownRows, ratioRows, takeTurns } from './http/turns.ts'
-import type { BenchRow } from './measuring/bench-row.ts'
-import { buildWeb } from './measuring/web-build.ts'
+import { type BenchRow, buildWeb } from './measuring/bench.ts'
 
 export const name = 'static'
 
@@ -18,9 +16,7 @@ const SIZE = 60_000
 /** A built script from our memory, beside the same compressed file from `@fastify/static` and from nginx. */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  const folder = mkdtempSync(join(tmpdir(), 'portal-static-bench-'))
-  const servers = new HttpServers(folder)
-  try {
+  return withServers('static-bench', async (servers, folder) => {
     const path = `/assets/${scriptOfSize(SIZE)}`
     const upstream = await servers.startUpstream({ DEMO_CONTENT: 'off' })
     const site = await servers.startSite(upstream)
@@ -41,10 +37,7 @@ export async function run(): Promise<BenchRow[]> {
       ...ownRows('nginx, gzip_static', machine, 'gzip: Debian’s has no brotli'),
       ...ratioRows('ours to nginx', ours, machine),
     ]
-  } finally {
-    await servers.stopAll()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 type Rounds = Parameters<typeof ratioRows>[1]

@@ -3,7 +3,7 @@
 // two days. Exit 1 when a bench has set `process.exitCode`, because what it was to show did not hold.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
-import type { BenchRow } from '../bench/measuring/bench-row.ts'
+import type { BenchRow } from '../bench/measuring/bench.ts'
 import { inRepository, root } from './repository.ts'
 
 interface Bench {

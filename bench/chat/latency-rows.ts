@@ -1,6 +1,5 @@
-import type { BenchRow } from '../measuring/bench-row.ts'
+import { type BenchRow, percentile } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
-import { percentile } from '../measuring/percentile.ts'
 import { pollsAt, socketsAt } from './clients.ts'
 import { type LatencyRound, measureLatency, type Way } from './latency.ts'
 import { type GivePairs, peerIn } from './pairs.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { percentile } from '../measuring/bench.ts'
 import { inBatches } from '../measuring/in-batches.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
-import { percentile } from '../measuring/percentile.ts'
 import type { Client, Open } from './clients.ts'
 
 /** One way for messages from a sender's page to a receiver's. */

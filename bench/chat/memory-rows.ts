@@ -1,7 +1,6 @@
-import type { BenchRow } from '../measuring/bench-row.ts'
+import { type BenchRow, percentile } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
-import { percentile } from '../measuring/percentile.ts'
 import { socketsAt } from './clients.ts'
 import { measureMemory, type Setting, type SocketCost } from './memory.ts'
 

@@ -1,4 +1,4 @@
-import type { BenchRow } from '../measuring/bench-row.ts'
+import type { BenchRow } from '../measuring/bench.ts'
 import { pollsAt, socketsAt } from './clients.ts'
 import type { Servers } from './latency-rows.ts'
 import { type GivePairs, type Pair, peerIn } from './pairs.ts'

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { median, percentile } from '../measuring/bench.ts'
 
 /** Gives the bytes of request number `n`, counted over all connections. */
 export type RequestMaker = (n: number) => Buffer
@@ -22,7 +23,7 @@ interface Load {
   seconds: number
 }
 
-interface Told {
+interface Counts {
   latencies: number[]
   refused: number
 }
@@ -37,19 +38,20 @@ const CLOSES = /\r\nconnection: close/i
  */
 export async function applyLoad({ url, request, connections, seconds }: Load): Promise<LoadResult> {
   const { port, hostname } = new URL(url)
-  const told: Told = { latencies: [], refused: 0 }
+  const latencies: number[] = []
+  const counts: Counts = { latencies, refused: 0 }
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
   let asked = 0
 
   async function keepAsking(): Promise<void> {
     const next = () => (performance.now() < endsAt ? request(asked++) : null)
-    // After some thousand answers a server may close a connection, and says so.
+    // A server may close a connection after some thousand answers, with a header.
     while (performance.now() < endsAt) {
       const socket = connect(Number(port), hostname)
       socket.setNoDelay(true)
       try {
-        await answerAfterAnswer(socket, next, told)
+        await requestInTurn(socket, next, counts)
       } finally {
         socket.destroy()
       }
@@ -58,13 +60,12 @@ export async function applyLoad({ url, request, connections, seconds }: Load): P
 
   await Promise.all(Array.from({ length: connections }, keepAsking))
   const elapsed = (performance.now() - startedAt) / 1000
-  const sorted = told.latencies.sort((a, b) => a - b)
-  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0
-  return { requests: sorted.length, refused: told.refused, seconds: elapsed, p50Ms: at(0.5), p99Ms: at(0.99) }
+  const [p50Ms, p99Ms] = [median(latencies), percentile(latencies, 0.99)]
+  return { requests: latencies.length, refused: counts.refused, seconds: elapsed, p50Ms, p99Ms }
 }
 
-/** Sends what `next` gives, one after the other, until it gives nothing or the server says that it closes. */
-function answerAfterAnswer(socket: Socket, next: () => Buffer | null, told: Told): Promise<void> {
+/** Sends the requests of `next` one after the other, until there are no more or the server closes the connection. */
+function requestInTurn(socket: Socket, next: () => Buffer | null, counts: Counts): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
     let head: Buffer | null = null
@@ -97,9 +98,9 @@ function answerAfterAnswer(socket: Socket, next: () => Buffer | null, told: Told
         head = null
       }
       if (missing > 0) return
-      if (missing < 0) throw new Error('an answer is longer than it says')
-      if (isRefused) told.refused += 1
-      else told.latencies.push(performance.now() - sentAt)
+      if (missing < 0) throw new Error('an answer is longer than its Content-Length')
+      if (isRefused) counts.refused += 1
+      else counts.latencies.push(performance.now() - sentAt)
       if (isLast) resolve()
       else send()
     }
@@ -123,7 +124,7 @@ function bodyLength(head: string): number {
   return Number(length)
 }
 
-/** Clients behind the one proxy that the site is told of; with one address alone it would answer 429, as it should. */
+/** Clients behind the one trusted proxy; with one address alone it would answer 429, as it should. */
 const CLIENTS = 10_000
 
 /** A browser's request. @param path given its number, where each has its own address */

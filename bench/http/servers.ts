@@ -4,6 +4,7 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRepository, root } from '../../scripts/repository.ts'
+import { inTempFolder } from '../measuring/bench.ts'
 
 /** A server in a process of its own. */
 export interface HttpServer {
@@ -15,6 +16,18 @@ export interface HttpServer {
 }
 
 const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
+
+/** Runs `work` with servers and a folder of its own; both end with it. */
+export function withServers<T>(name: string, work: (servers: HttpServers, folder: string) => Promise<T>): Promise<T> {
+  return inTempFolder(name, async (folder) => {
+    const servers = new HttpServers(folder)
+    try {
+      return await work(servers, folder)
+    } finally {
+      await servers.stopAll()
+    }
+  })
+}
 
 /** Servers of one bench, ended together. */
 export class HttpServers {

@@ -1,4 +1,4 @@
-import type { BenchRow } from '../measuring/bench-row.ts'
+import { type BenchRow, median } from '../measuring/bench.ts'
 import { applyLoad, type RequestMaker } from './http-load.ts'
 import type { HttpServer } from './servers.ts'
 
@@ -59,10 +59,6 @@ export async function takeTurns<Name extends string>(ways: Record<Name, Way>): P
     }
   }
   return results
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 /** What a way does by itself. */

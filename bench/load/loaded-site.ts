@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../../apps/upstream/src/db/migrate.ts'
-import { openDatabase } from '../../apps/upstream/src/db/open.ts'
 import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/demo/seed.ts'
 import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
 import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
+import { inTempFolder } from '../measuring/bench.ts'
+import { withDatabase } from '../measuring/databases.ts'
 import { type MeasuredServer, startSite, startUpstream } from '../measuring/measured-servers.ts'
 import { createMembers, type Member } from '../measuring/member-accounts.ts'
 
@@ -28,8 +28,21 @@ export interface LoadedSite {
   picture: Buffer
 }
 
+/** Runs `work` with a site of its own in a temporary folder. */
+export function withLoadedSite<T>(name: string, work: (loaded: LoadedSite) => Promise<T>): Promise<T> {
+  return inTempFolder(name, async (dataDir) => {
+    const loaded = await startLoadedSite(dataDir)
+    try {
+      return await work(loaded)
+    } finally {
+      await loaded.site.stop()
+      await loaded.upstream.stop()
+    }
+  })
+}
+
 /** The site with its demo content, members and certificates, behind one proxy; each server in its own process. */
-export async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
+async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
   await fill(dataDir)
   const sessionKey = randomBytes(32).toString('base64')
   const members = await createMembers(dataDir, MEMBERS, sessionKey)
@@ -44,34 +57,22 @@ export async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
   }
 }
 
-/** What the first start would fill an empty database with. */
+/** Fills the database as the first start does. */
 async function fill(dataDir: string): Promise<void> {
-  const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
-  try {
-    await migrate(database)
-    const digest = digestWith(loadInstanceSecret(dataDir))
-    await seed({ db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
-  } finally {
-    await database.close()
-  }
+  await withDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
+    await seed({ db, folder: DEMO_CONTENT_DIR, digest: digestWith(loadInstanceSecret(dataDir)), now: Date.now })
+  })
 }
 
 async function givePasswords(dataDir: string, members: readonly Member[]) {
   const password_hash = await createPasswords().hash(PASSWORD)
-  const database = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
-  try {
-    const accounts = members.map(({ id }, index) => ({ id, email: `colleague${index}@example.cn` }))
+  const accounts = members.map(({ id }, index) => ({ id, email: `colleague${index}@example.cn` }))
+  await withDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
     for (const { id, email } of accounts) {
-      await database.db
-        .updateTable('users')
-        .set({ account_name: email, email, password_hash })
-        .where('id', '=', id)
-        .execute()
+      await db.updateTable('users').set({ account_name: email, email, password_hash }).where('id', '=', id).execute()
     }
-    return accounts.map(({ email }) => ({ email, password: PASSWORD }))
-  } finally {
-    await database.close()
-  }
+  })
+  return accounts.map(({ email }) => ({ email, password: PASSWORD }))
 }
 
 interface SeededCertificate {

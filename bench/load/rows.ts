@@ -1,4 +1,4 @@
-import type { BenchRow } from '../measuring/bench-row.ts'
+import type { BenchRow } from '../measuring/bench.ts'
 import type { Gauge, LoopDelay } from '../measuring/server-gauge.ts'
 import { errorCount, type Outcome } from './arrivals.ts'
 import type { Capacity } from './capacity.ts'

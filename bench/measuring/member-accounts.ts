@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createSealer } from '../../apps/bff/src/session/seal.ts'
-import { migrate } from '../../apps/upstream/src/db/migrate.ts'
-import { openDatabase } from '../../apps/upstream/src/db/open.ts'
 import { createSessionRepository } from '../../apps/upstream/src/resources/login/session-repository.ts'
 import { TOKEN_LIFETIME_MS } from '../../packages/contract/src/constants.ts'
+import { withDatabase } from './databases.ts'
 
-/** Somebody who is logged in. */
+/** A user who is logged in. */
 export interface Member {
   id: string
   token: string
   /** Header `Cookie` for the site. */
   cookie: string
-  /** Where they seem to be: budgets of the site go by address. */
+  /** Apparent client address: budgets of the site are per address. */
   address: string
 }
 
 const BATCH = 500
 
-/** Each two in a row follow each other, so that a chat of theirs is not limited as one of strangers. */
+/** Each two in a row follow each other, so that their chat is not limited like a chat between strangers. */
 function followsOf(members: readonly Member[], created_at: number) {
   return members.flatMap(({ id }, index) => {
     const peer = members[index ^ 1]
@@ -38,47 +37,30 @@ export async function createMembers(
   sessionKey: string,
   databaseUrl = `sqlite:${join(dataDir, 'portal.db')}`,
 ): Promise<Member[]> {
-  const database = openDatabase(databaseUrl)
   const sealer = createSealer([Buffer.from(sessionKey, 'base64')])
-  const { keyOf } = createSessionRepository({ db: database.db, now: Date.now })
   const created_at = Date.now()
   const expires_at = created_at + TOKEN_LIFETIME_MS
-  const members = Array.from({ length: count }, (_, index) => createMember(index))
-
-  function createMember(index: number): Member {
+  const members = Array.from({ length: count }, (_, index): Member => {
     const id = randomBytes(16).toString('hex')
     const token = randomBytes(64).toString('hex')
     const sealed = sealer.seal('session', { t: token, u: id, e: expires_at })
     return { id, token, cookie: `session=${sealed}`, address: `10.0.${index >> 8}.${index & 255}` }
-  }
-
-  try {
-    await migrate(database)
+  })
+  await withDatabase(databaseUrl, async ({ db }) => {
+    const { keyOf } = createSessionRepository({ db, now: Date.now })
     for (let from = 0; from < count; from += BATCH) {
       const batch = members.slice(from, from + BATCH)
-      await database.db.transaction().execute(async (trx) => {
-        const users = batch.map(({ id }, at) => ({
-          id,
-          nickname: `同事${from + at}`,
-          avatar: '',
-          status: 1,
-          created_at,
-        }))
+      const users = batch.map(({ id }, at) => ({ id, nickname: `同事${from + at}`, avatar: '', status: 1, created_at }))
+      const sessions = batch.map(({ id, token }) => ({
+        ...{ id: randomBytes(16).toString('hex'), token_hash: keyOf(token), user_id: id },
+        ...{ device: null, created_at, expires_at },
+      }))
+      await db.transaction().execute(async (trx) => {
         await trx.insertInto('users').values(users).execute()
-        const sessions = batch.map(({ id, token }) => ({
-          id: randomBytes(16).toString('hex'),
-          token_hash: keyOf(token),
-          user_id: id,
-          device: null,
-          created_at,
-          expires_at,
-        }))
         await trx.insertInto('sessions').values(sessions).execute()
         await trx.insertInto('follows').values(followsOf(batch, created_at)).execute()
       })
     }
-  } finally {
-    await database.close()
-  }
+  })
   return members
 }

@@ -1,9 +1,10 @@
 import type { Result } from 'lighthouse'
+import { sum } from '../measuring/bench.ts'
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** What one run of Lighthouse says of a page. */
+/** Result of one Lighthouse run. */
 export interface PageMeasure {
   /** 0 to 100. */
   scores: Record<Category, number>
@@ -18,7 +19,7 @@ export interface PageMeasure {
   requests: number
   /** Other hosts that the page asked for something. */
   foreignOrigins: string[]
-  /** What does not count as it should in the last three categories. */
+  /** Failed audits of the last three categories. */
   faults: string[]
 }
 
@@ -29,7 +30,7 @@ export interface PageMeasure {
 export async function measurePage(url: string, port: number): Promise<PageMeasure> {
   const { default: lighthouse } = await import('lighthouse')
   const outcome = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] })
-  if (!outcome) throw new Error(`Lighthouse said nothing of ${url}`)
+  if (!outcome) throw new Error(`Lighthouse gave no result for ${url}`)
   const { lhr } = outcome
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
   const requests = requestsOf(lhr)
@@ -49,15 +50,14 @@ export async function measurePage(url: string, port: number): Promise<PageMeasur
   }
 }
 
-interface Request {
-  url: string
-  transferSize: number
-  resourceType: string
-}
-
-function requestsOf(lhr: Result): Request[] {
+function requestsOf(lhr: Result) {
   const details = lhr.audits['network-requests']?.details
-  return details?.type === 'table' ? (details.items as unknown as Request[]) : []
+  const items = details?.type === 'table' ? details.items : []
+  return items.map(({ url, transferSize, resourceType }) => ({
+    url: String(url),
+    transferSize: Number(transferSize),
+    resourceType: String(resourceType),
+  }))
 }
 
 /** In whole points, as Lighthouse shows them. */
@@ -71,8 +71,4 @@ function faultsOf(lhr: Result, name: Category): string[] {
     const audit = lhr.audits[id]
     return audit && audit.score !== null && audit.score < 1 ? [`${id}: ${audit.title}`] : []
   })
-}
-
-function sum(values: number[]): number {
-  return values.reduce((all, value) => all + value, 0)
 }

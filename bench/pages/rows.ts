@@ -1,4 +1,4 @@
-import type { BenchRow } from '../measuring/bench-row.ts'
+import { type BenchRow, median } from '../measuring/bench.ts'
 import { CATEGORIES, type Category, type PageMeasure } from './lighthouse.ts'
 
 /** One address with what was measured there, run by run. */
@@ -67,10 +67,7 @@ function toRow(page: PageMeasure & { path: string }): BenchRow {
 
 /** Each value's own median; of lists, all that ever stood in them. */
 function medianOf(runs: readonly PageMeasure[]): PageMeasure {
-  const middle = (amountOf: (run: PageMeasure) => number) => {
-    const values = runs.map(amountOf).toSorted((a, b) => a - b)
-    return values[Math.floor((values.length - 1) / 2)] ?? Number.NaN
-  }
+  const middle = (amountOf: (run: PageMeasure) => number) => median(runs.map(amountOf))
   const all = (listOf: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(listOf))]
   return {
     scores: Object.fromEntries(CATEGORIES.map((name) => [name, middle(({ scores }) => scores[name])])) as Record<

@@ -3,13 +3,13 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#db/open.ts'
-import type { Hearing, Push, PushBus } from './push-bus.ts'
+import type { Listener, Push, PushBus } from './push-bus.ts'
 
 const CHANNEL = 'portal_push'
 /** By which an operator finds the connection in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'portal-push'
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS
-/** How often the listening connection is asked whether it lives, and how long that may take. */
+/** Interval and time limit of the check that the listening connection is alive. */
 const PROBE_MS = 10 * SECOND_MS
 const PROBE_TIMEOUT_MS = 5 * SECOND_MS
 const RETRY_MIN_MS = 100
@@ -40,10 +40,10 @@ function pushFrom(payload: string | undefined): Push | undefined {
  */
 export async function openPostgresBus({ db, url, onLost }: Options): Promise<PushBus> {
   const closing = new AbortController()
-  let hearing: Hearing | undefined
+  let listener: Listener | undefined
   let client: pg.Client | undefined
 
-  /** Resolves when the connection has ended, for whatever reason. @throws when it cannot be made */
+  /** Resolves when the connection has ended, for any reason. @throws when it cannot be established */
   async function connect(): Promise<{ ended: Promise<Error> }> {
     const made = new pg.Client({
       connectionString: url,
@@ -58,7 +58,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
     })
     made.on('notification', ({ payload }) => {
       const push = pushFrom(payload)
-      if (push) hearing?.hear(push)
+      if (push) listener?.receive(push)
     })
     try {
       await made.connect()
@@ -71,7 +71,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
     return { ended: Promise.race([ended, probe(made)]) }
   }
 
-  /** A peer that vanished without a word is noticed by asking. */
+  /** Detects a peer that vanished without closing the connection. */
   async function probe(probed: pg.Client): Promise<Error> {
     try {
       for (;;) {
@@ -101,7 +101,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
       const next = await reconnect()
       if (!next) return
       ended = next.ended
-      hearing?.missed()
+      listener?.missed()
     }
   }
 
@@ -125,12 +125,12 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
         }),
       )
     },
-    listen(listening) {
-      hearing = listening
+    listen(added) {
+      listener = added
     },
     async close() {
       closing.abort()
-      hearing = undefined
+      listener = undefined
       await release()
       await kept
     },

@@ -7,18 +7,18 @@ import type { Tables } from '#db/tables.ts'
 export interface Push {
   kind: 'message' | 'notice'
   id: string
-  /** Account ids of those whom it concerns. */
+  /** Ids of the accounts that receive it. */
   to: readonly string[]
   /** Of a withdrawal: the sender's `index`, echoed. */
   index?: number
-  /** As frames carry it, where who stored it has it at hand. Goes no further than this process. */
+  /** As frames carry it, when the sender has it already; stays in this process. */
   row?: Message
 }
 
-type Work<T> = (trx: Transaction<Tables>, tell: (push: Push) => Promise<void>) => Promise<T>
+type Work<T> = (trx: Transaction<Tables>, send: (push: Push) => Promise<void>) => Promise<T>
 
-export interface Hearing {
-  hear(push: Push): void
+export interface Listener {
+  receive(push: Push): void
   /** Pushes of other processes may have been lost for a while. */
   missed(): void
 }
@@ -28,25 +28,25 @@ export interface PushBus {
   /** Runs `work` in one transaction. Its pushes are delivered after the commit, in the order of commits, or never. */
   transaction<T>(work: Work<T>): Promise<T>
   /** At most one listener. */
-  listen(hearing: Hearing): void
+  listen(listener: Listener): void
   close(): Promise<void>
 }
 
 /** SQLite has one server, so there are no other processes. */
 export function createLocalBus(db: Db): PushBus {
-  let hearing: Hearing | undefined
+  let listener: Listener | undefined
   return {
     async transaction(work) {
-      const told: Push[] = []
-      const result = await db.transaction().execute((trx) => work(trx, async (push) => void told.push(push)))
-      for (const push of told) hearing?.hear(push)
+      const sent: Push[] = []
+      const result = await db.transaction().execute((trx) => work(trx, async (push) => void sent.push(push)))
+      for (const push of sent) listener?.receive(push)
       return result
     },
-    listen(listening) {
-      hearing = listening
+    listen(added) {
+      listener = added
     },
     async close() {
-      hearing = undefined
+      listener = undefined
     },
   }
 }

@@ -1,22 +1,22 @@
 import type { Message } from '@portal/contract/messages.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Hearing, Push, PushBus } from './push-bus.ts'
+import type { Listener, Push, PushBus } from './push-bus.ts'
 import { startPusher } from './pusher.ts'
 
-let told: Hearing
+let listener: Listener
 const bus = {
   listen(hearing) {
-    told = hearing
+    listener = hearing
   },
 } as Pick<PushBus, 'listen'> as PushBus
-const hub = { hears: vi.fn(), send: vi.fn(), restart: vi.fn() }
+const hub = { has: vi.fn(), send: vi.fn(), restart: vi.fn() }
 const onError = vi.fn()
 const message = vi.fn()
 const notice = vi.fn()
 
 beforeEach(() => {
   vi.resetAllMocks()
-  hub.hears.mockImplementation((userId: string) => userId !== 'away')
+  hub.has.mockImplementation((userId: string) => userId !== 'away')
   const rows = async (ids: readonly string[]) => ids.map((id): Message => ({ id, code: 1, content: null }))
   message.mockImplementation(rows)
   notice.mockImplementation(async (ids) => (await rows(ids)).map((row) => ({ ...row, code: 5 })))
@@ -27,7 +27,7 @@ const push = (id: string, more: Partial<Push> = {}): Push => ({ kind: 'message',
 const sent = () => hub.send.mock.calls.map(([, text]) => JSON.parse(text))
 
 it('delivers messages and notices in the order of their pushes', async () => {
-  for (const one of [push('1'), push('2', { kind: 'notice' }), push('3', { index: 0 })]) told.hear(one)
+  for (const one of [push('1'), push('2', { kind: 'notice' }), push('3', { index: 0 })]) listener.receive(one)
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(3), { timeout: 20_000 })
   expect(sent()).toEqual([
     { id: '1', code: 1 },
@@ -38,15 +38,15 @@ it('delivers messages and notices in the order of their pushes', async () => {
 })
 
 it('skips the lookup for users without a socket', async () => {
-  told.hear(push('1', { to: ['away'] }))
-  told.hear(push('2'))
+  listener.receive(push('1', { to: ['away'] }))
+  listener.receive(push('2'))
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   expect(message.mock.calls).toEqual([[['2']]])
 })
 
 it('skips the lookup for a row that the push contains', async () => {
-  told.hear(push('1', { row: { id: '1', code: 1, content: '在吗' } }))
-  told.hear(push('2'))
+  listener.receive(push('1', { row: { id: '1', code: 1, content: '在吗' } }))
+  listener.receive(push('2'))
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(2), { timeout: 20_000 })
   expect(sent()).toEqual([
     { id: '1', code: 1, content: '在吗' },
@@ -57,25 +57,25 @@ it('skips the lookup for a row that the push contains', async () => {
 
 it('omits rows that were deleted meanwhile', async () => {
   message.mockResolvedValueOnce([])
-  told.hear(push('gone'))
+  listener.receive(push('gone'))
   await vi.waitFor(() => expect(message).toHaveBeenCalledTimes(1), { timeout: 20_000 })
-  told.hear(push('there'))
+  listener.receive(push('there'))
   await vi.waitFor(() => expect(sent()).toEqual([{ id: 'there', code: 1 }]), { timeout: 20_000 })
 })
 
 it('makes clients fetch when a lookup fails, and continues', async () => {
   message.mockRejectedValueOnce(new Error('no database'))
-  told.hear(push('1'))
+  listener.receive(push('1'))
   await vi.waitFor(() => expect(hub.restart).toHaveBeenCalledWith(['a', 'b']), { timeout: 20_000 })
   expect(onError).toHaveBeenCalledTimes(1)
-  told.hear(push('2'))
+  listener.receive(push('2'))
   await vi.waitFor(() => expect(sent()).toEqual([{ id: '2', code: 1 }]), { timeout: 20_000 })
 })
 
 it('makes clients fetch when pushes were lost or are too many', async () => {
-  told.missed()
+  listener.missed()
   expect(hub.restart).toHaveBeenCalledWith()
   message.mockImplementation(() => new Promise(() => {}))
-  for (let nth = 0; nth < 20_200; nth += 1) told.hear(push(`${nth}`))
+  for (let nth = 0; nth < 20_200; nth += 1) listener.receive(push(`${nth}`))
   expect(hub.restart).toHaveBeenCalledTimes(2)
 })

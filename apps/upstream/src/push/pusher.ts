@@ -7,7 +7,7 @@ type LoadMessages = (ids: readonly string[]) => Promise<readonly Message[]>
 
 interface Options {
   bus: PushBus
-  hub: Pick<SocketHub, 'hears' | 'send' | 'restart'>
+  hub: Pick<SocketHub, 'has' | 'send' | 'restart'>
   /** Looks up what a push names. */
   load: Record<Push['kind'], LoadMessages>
   onError: (error: Error) => void
@@ -55,8 +55,8 @@ export function startPusher({ bus, hub, load, onError }: Options): void {
   }
 
   bus.listen({
-    hear(push) {
-      if (!push.to.some(hub.hears)) return
+    receive(push) {
+      if (!push.to.some(hub.has)) return
       waiting.push(push)
       if (waiting.length > WAITING_MAX) {
         waiting = []

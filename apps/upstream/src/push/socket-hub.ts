@@ -2,17 +2,17 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CLOSE, PING_MS } from '@portal/contract/socket.ts'
 import type { WebSocket } from 'ws'
 
-/** Whose socket it is. */
+/** The user and the session of a socket. */
 export interface SocketOwner {
   userId: string
-  /** Names the session; see `SessionRepository.keyOf`. */
+  /** See `SessionRepository.keyOf`. */
   sessionKey: string
 }
 
 interface Connection extends SocketOwner {
   socket: WebSocket
-  /** Those that are pinged together. */
-  turn: Set<Connection>
+  /** Connections that are pinged together. */
+  group: Set<Connection>
   /** Pings without an answer, in a row. */
   unanswered: number
   /** Frames since the last ping. */
@@ -32,7 +32,7 @@ const FRAMES_A_PING = 500
 const BUFFERED_MAX_BYTES = 1024 * 1024
 const PINGS_MISSED = 2
 /** Pings are spread, so that thousands of sockets are not pinged in one tick. */
-const TURNS = 25
+const PING_GROUPS = 25
 const CLOSING_MS = 1 * SECOND_MS
 /** Of the WebSocket protocol (RFC 6455, 7.4.1): a kind of data that is not taken. */
 const UNSUPPORTED_DATA = 1003
@@ -42,19 +42,19 @@ export type SocketHub = ReturnType<typeof createSocketHub>
 /** The open sockets of this process, by user. Knows nothing of requests, so that an idle socket holds none. */
 export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_BYTES }: HubOptions = {}) {
   const users = new Map<string, Set<Connection>>()
-  const turns = Array.from({ length: TURNS }, () => new Set<Connection>())
-  let taken = 0
+  const groups = Array.from({ length: PING_GROUPS }, () => new Set<Connection>())
+  let added = 0
   let pinged = 0
   let isClosing = false
-  const pinger = setInterval(pingNext, pingMs / TURNS).unref()
+  const pinger = setInterval(pingNext, pingMs / PING_GROUPS).unref()
 
-  function turnAt(nth: number): Set<Connection> {
-    return turns[nth % TURNS] as Set<Connection>
+  function groupAt(nth: number): Set<Connection> {
+    return groups[nth % PING_GROUPS] as Set<Connection>
   }
 
   function pingNext() {
     pinged += 1
-    for (const connection of turnAt(pinged)) {
+    for (const connection of groupAt(pinged)) {
       if (connection.unanswered >= PINGS_MISSED) {
         drop(connection, CLOSE.heartbeatMissed)
         continue
@@ -66,7 +66,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
   }
 
   function forget(connection: Connection) {
-    connection.turn.delete(connection)
+    connection.group.delete(connection)
     const own = users.get(connection.userId)
     own?.delete(connection)
     if (own?.size === 0) users.delete(connection.userId)
@@ -92,8 +92,8 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
 
   return {
     add(socket: WebSocket, owner: SocketOwner): void {
-      taken += 1
-      const connection: Connection = { ...owner, socket, turn: turnAt(taken), unanswered: 0, frames: 0 }
+      added += 1
+      const connection: Connection = { ...owner, socket, group: groupAt(added), unanswered: 0, frames: 0 }
       socket.on('error', () => socket.terminate())
       if (isClosing) {
         socket.close(CLOSE.restarting)
@@ -102,7 +102,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       const own = users.get(owner.userId) ?? new Set()
       users.set(owner.userId, own)
       own.add(connection)
-      connection.turn.add(connection)
+      connection.group.add(connection)
       socket.on('message', (_data, isBinary) => receive(connection, isBinary))
       socket.on('pong', () => {
         connection.unanswered = 0
@@ -112,7 +112,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       if (oldest && own.size > SOCKETS_A_USER) drop(oldest, CLOSE.overloaded)
     },
 
-    hears(userId: string): boolean {
+    has(userId: string): boolean {
       return users.has(userId)
     },
 
@@ -147,19 +147,20 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
     async close(): Promise<void> {
       isClosing = true
       clearInterval(pinger)
-      await Promise.all([...all()].map((connection) => farewell(connection)))
+      const closed = [...all()].map(({ socket }) => closedWithin(socket, CLOSING_MS))
+      for (const connection of [...all()]) drop(connection, CLOSE.restarting)
+      await Promise.all(closed)
     },
   }
+}
 
-  function farewell(connection: Connection): Promise<void> {
-    const { socket } = connection
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => socket.terminate(), CLOSING_MS)
-      socket.once('close', () => {
-        clearTimeout(timer)
-        resolve()
-      })
-      drop(connection, CLOSE.restarting)
+/** Resolves when the socket has closed; after the time limit it is cut off. */
+function closedWithin(socket: WebSocket, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), limitMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
     })
-  }
+  })
 }

@@ -61,7 +61,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
         keptSession: sessions.keyOf(request.headers.authorization ?? ''),
       })
       if (!changed) throw currentPasswordWrong()
-      await notices.tell({
+      await notices.notify({
         to: id,
         type: NOTICE.system,
         content: '密码已修改，其他设备已退出登录。如非本人操作，请立即用“忘记密码”重设密码。',

@@ -1,22 +1,13 @@
 import { PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import type { InferResult } from 'kysely'
 import type { Db } from '#db/open.ts'
+import { readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
 import { excerptOf } from '#text/excerpt.ts'
-import { type ArticleSummary, SUMMARY_COLUMNS, toSummary } from './article-summary.ts'
 import { type ArticleFilter, createPublishedList } from './published-list.ts'
 
-/** Of a source in a list, characters: of most texts all, and of a hundred no more than the BFF takes. */
+/** Longest source in a list, characters: the whole of most texts, and of a hundred texts no more than the BFF takes. */
 const SOURCE_LENGTH = 10_000
-
-export interface ArticleDetail extends ArticleSummary {
-  content: string
-  contentMd: string
-  plain: string
-  keywords: string | null
-  originalUrl: string | null
-  readType: number
-  updatedAt: number | null
-}
 
 export interface ArticleTag {
   id: number
@@ -25,28 +16,68 @@ export interface ArticleTag {
   createdAt: number
 }
 
-export interface AuthorFilter {
+interface AuthorFilter {
   id: string
   isOwn: boolean
   state?: number | undefined
 }
 
+/** Articles as lists show them. */
+const summaries = (db: Db) =>
+  db
+    .selectFrom('articles')
+    .innerJoin('categories', 'categories.id', 'articles.category_id')
+    .innerJoin('users', 'users.id', 'articles.author_id')
+    .select((eb) => [
+      'articles.id',
+      'articles.title',
+      'articles.summary',
+      'articles.cover',
+      'articles.category_id as categoryId',
+      'categories.name as categoryName',
+      'articles.author_id as authorId',
+      // As printed; otherwise the account's nickname.
+      eb.fn.coalesce('articles.author_name', 'users.nickname').as('authorName'),
+      'users.role as authorRole',
+      'articles.is_publish as isPublish',
+      'articles.is_stick as isStick',
+      'articles.is_original as isOriginal',
+      'articles.quantity',
+      'articles.like_count as likeCount',
+      'articles.comment_count as commentCount',
+      'articles.collect_count as collectCount',
+      'articles.link_url as linkUrl',
+      'articles.created_at as createdAt',
+    ])
+
+const details = (db: Db) =>
+  summaries(db)
+    .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+    .select([
+      'article_texts.content',
+      'article_texts.content_md as contentMd',
+      'article_texts.plain',
+      'articles.keywords',
+      'articles.original_url as originalUrl',
+      'articles.read_type as readType',
+      'articles.updated_at as updatedAt',
+    ])
+
+export type ArticleSummary = InferResult<ReturnType<typeof summaries>>[number]
+export type ArticleDetail = InferResult<ReturnType<typeof details>>[number]
 export type ArticleRepository = ReturnType<typeof createArticleRepository>
 
 export function createArticleRepository({ db }: { db: Db }) {
   const pageOfPublished = createPublishedList(db)
+  const newestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')
 
   /** Rows in the order of `ids`; an id that is gone is left out. */
   async function summariesOf(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return []
-    const rows = await db
-      .selectFrom('articles')
-      .innerJoin('categories', 'categories.id', 'articles.category_id')
-      .innerJoin('users', 'users.id', 'articles.author_id')
-      .select(SUMMARY_COLUMNS)
+    const rows = await summaries(db)
       .where('articles.id', 'in', [...ids])
       .execute()
-    const byId = new Map(rows.map((row) => [row.id, toSummary(row)]))
+    const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
@@ -61,34 +92,7 @@ export function createArticleRepository({ db }: { db: Db }) {
 
     /** In any state: outsiders get the same answer for an unpublished and a missing article. */
     async find(id: number): Promise<ArticleDetail | undefined> {
-      const row = await db
-        .selectFrom('articles')
-        .innerJoin('categories', 'categories.id', 'articles.category_id')
-        .innerJoin('users', 'users.id', 'articles.author_id')
-        .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
-        .select([
-          ...SUMMARY_COLUMNS,
-          'article_texts.content',
-          'article_texts.content_md',
-          'article_texts.plain',
-          'articles.keywords',
-          'articles.original_url',
-          'articles.read_type',
-          'articles.updated_at',
-        ])
-        .where('articles.id', '=', id)
-        .executeTakeFirst()
-      if (!row) return undefined
-      return {
-        ...toSummary(row),
-        content: row.content,
-        contentMd: row.content_md,
-        plain: row.plain,
-        keywords: row.keywords,
-        originalUrl: row.original_url,
-        readType: row.read_type,
-        updatedAt: row.updated_at,
-      }
+      return await details(db).where('articles.id', '=', id).executeTakeFirst()
     },
 
     /** Tags of several articles, in their writers' order. */
@@ -98,25 +102,24 @@ export function createArticleRepository({ db }: { db: Db }) {
       const rows = await db
         .selectFrom('article_tags')
         .innerJoin('tags', 'tags.id', 'article_tags.tag_id')
-        .select(['article_tags.article_id', 'tags.id', 'tags.name', 'tags.sort', 'tags.created_at'])
+        .select(['article_tags.article_id', 'tags.id', 'tags.name', 'tags.sort', 'tags.created_at as createdAt'])
         .where('article_tags.article_id', 'in', [...ids])
         .orderBy('article_tags.position')
         .execute()
-      for (const row of rows) {
-        tags.get(row.article_id)?.push({ id: row.id, name: row.name, sort: row.sort, createdAt: row.created_at })
-      }
+      for (const { article_id, ...tag } of rows) tags.get(article_id)?.push(tag)
       return tags
     },
 
     /** Texts as readers see them, one block a line. */
-    async plainTextsOf(ids: readonly number[]): Promise<Map<number, string>> {
+    async plainTextsOf(ids: readonly number[]): Promise<Map<number, { plain: string; readType: number }>> {
       if (ids.length === 0) return new Map()
       const rows = await db
         .selectFrom('article_texts')
-        .select(['article_id', 'plain'])
-        .where('article_id', 'in', [...ids])
+        .innerJoin('articles', 'articles.id', 'article_texts.article_id')
+        .select(['articles.id', 'article_texts.plain', 'articles.read_type as readType'])
+        .where('articles.id', 'in', [...ids])
         .execute()
-      return new Map(rows.map(({ article_id, plain }) => [article_id, plain]))
+      return new Map(rows.map(({ id, ...text }) => [id, text]))
     },
 
     /**
@@ -129,7 +132,7 @@ export function createArticleRepository({ db }: { db: Db }) {
         .selectFrom('article_texts')
         .innerJoin('articles', 'articles.id', 'article_texts.article_id')
         .select((eb) => [
-          'article_id',
+          'articles.id',
           'articles.read_type',
           eb.fn<string>('substr', ['content_md', eb.lit(1), eb.lit(SOURCE_LENGTH)]).as('source'),
           eb.fn<string>('substr', ['plain', eb.lit(1), eb.lit(SOURCE_LENGTH)]).as('plain'),
@@ -138,10 +141,7 @@ export function createArticleRepository({ db }: { db: Db }) {
         .execute()
       const isOpen = (readType: number) => isOwn || readType === READ_TYPE.open
       return new Map(
-        rows.map(({ article_id, read_type, source, plain }) => [
-          article_id,
-          isOpen(read_type) ? source : excerptOf(plain),
-        ]),
+        rows.map(({ id, read_type, source, plain }) => [id, isOpen(read_type) ? source : excerptOf(plain)]),
       )
     },
 
@@ -156,38 +156,26 @@ export function createArticleRepository({ db }: { db: Db }) {
       } else if (author.state !== undefined) {
         written = written.where('is_publish', '=', author.state)
       }
-      const rows = await written
-        .select('id')
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const { total } = await written.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const ordered = written.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
+      const { rows, total } = await readPage(ordered, written, page)
       return { ids: rows.map(({ id }) => id), total }
     },
 
     /** Every published article but the standing pages, newest first. */
     async archive(): Promise<{ id: number; title: string; createdAt: number }[]> {
-      return await db
-        .selectFrom('articles')
+      return await newestFirst()
         .select(['id', 'title', 'created_at as createdAt'])
         .where('is_publish', '=', PUBLISH_STATE.published)
         .where('category_id', '!=', PAGE_CATEGORY)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
         .execute()
     },
 
     /** Published ones that carry a mark, newest first. */
     async marked(mark: 'is_carousel' | 'is_recommend', limit: number): Promise<ArticleSummary[]> {
-      const ids = await db
-        .selectFrom('articles')
+      const ids = await newestFirst()
         .select('id')
         .where('is_publish', '=', PUBLISH_STATE.published)
         .where(mark, '=', 1)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
         .limit(limit)
         .execute()
       return await summariesOf(ids.map(({ id }) => id))

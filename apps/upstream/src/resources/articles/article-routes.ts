@@ -93,7 +93,7 @@ export const articleRoutes: FastifyPluginAsync<Dependencies> = async (app, optio
       const { ids, total } = await search.find({ words, categoryId: query.categoryId }, page)
       const rows = await articles.summariesOf(ids)
       const tags = await articles.tagsOf(ids)
-      const texts = await search.plainTextsOf(ids)
+      const texts = await articles.plainTextsOf(ids)
       const records = rows.map((row) => {
         const { plain = '', readType = READ_TYPE.open } = texts.get(row.id) ?? {}
         return {
@@ -119,7 +119,7 @@ export const articleRoutes: FastifyPluginAsync<Dependencies> = async (app, optio
       const { articleId } = request.query
       const done = await likes.toggleLike(articleId, id)
       if (!done) throw articleMissing()
-      if (done.isLiked) await notices.tell({ to: done.authorId, type: NOTICE.like, by: id, articleId })
+      if (done.isLiked) await notices.notify({ to: done.authorId, type: NOTICE.like, by: id, articleId })
       return ok(null)
     }),
   )

@@ -3,8 +3,7 @@ import { READ_TYPE } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import { isStaff } from '#resources/users/user-info.ts'
 import { excerptHtml } from '#text/excerpt.ts'
-import type { ArticleDetail, ArticleTag } from './article-repository.ts'
-import type { ArticleSummary } from './article-summary.ts'
+import type { ArticleDetail, ArticleSummary, ArticleTag } from './article-repository.ts'
 
 /** Our rows in the names and date forms of the wire. */
 

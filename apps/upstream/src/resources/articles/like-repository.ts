@@ -1,34 +1,23 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
+import { addToCounter } from './article-counters.ts'
 
 export type LikeRepository = ReturnType<typeof createLikeRepository>
 
 export function createLikeRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     async isLikedBy(articleId: number, userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('article_likes')
-        .select('article_id')
-        .where('article_id', '=', articleId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row !== undefined
+      const like = db.selectFrom('article_likes').where('article_id', '=', articleId).where('user_id', '=', userId)
+      return await isAny(like.select('article_id'))
     },
 
     /** Likes, or takes the like back; the counter follows in the same transaction. `undefined` for no such article. */
     async toggleLike(articleId: number, userId: string): Promise<{ isLiked: boolean; authorId: string } | undefined> {
       return await db.transaction().execute(async (trx) => {
-        const addLikes = (count: number) =>
-          trx
-            .updateTable('articles')
-            .set((eb) => ({ like_count: eb('like_count', '+', count) }))
-            .where('id', '=', articleId)
-            .where('is_publish', '=', PUBLISH_STATE.published)
-            .returning('author_id as authorId')
-            .executeTakeFirst()
-        // Taking the article's row first puts two clicks of one person in a line.
-        const article = await addLikes(0)
-        if (!article) return undefined
+        // Locks the article's row, so that two clicks of one person are serialised.
+        const article = await addToCounter(trx, 'like_count', articleId, 0)
+        if (article?.isPublish !== PUBLISH_STATE.published) return undefined
         const removed = await trx
           .deleteFrom('article_likes')
           .where('article_id', '=', articleId)
@@ -41,7 +30,7 @@ export function createLikeRepository({ db, now }: { db: Db; now: () => number })
             .values({ article_id: articleId, user_id: userId, created_at: now() })
             .execute()
         }
-        await addLikes(removed ? -1 : 1)
+        await addToCounter(trx, 'like_count', articleId, removed ? -1 : 1)
         return { isLiked: !removed, authorId: article.authorId }
       })
     },

@@ -172,17 +172,5 @@ export function createSearchRepository({ db }: { db: Db }) {
       const rest = await idsOf(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
       return { ids: [...first, ...rest], total }
     },
-
-    /** The text for snippets; of a gated article its public part. */
-    async plainTextsOf(ids: readonly number[]): Promise<Map<number, { plain: string; readType: number }>> {
-      if (ids.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('article_texts')
-        .innerJoin('articles', 'articles.id', 'article_texts.article_id')
-        .select(['articles.id', 'article_texts.plain', 'articles.read_type'])
-        .where('articles.id', 'in', [...ids])
-        .execute()
-      return new Map(rows.map((row) => [row.id, { plain: row.plain, readType: row.read_type }]))
-    },
   }
 }

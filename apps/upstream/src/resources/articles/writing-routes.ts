@@ -40,12 +40,12 @@ export const writingRoutes: FastifyPluginAsync<Dependencies> = async (
     return texts.markdown(userId, contentMd)
   }
 
-  /** When the article comes into a state that is not a draft's; saving it again there is no news. */
-  async function tell(userId: string, { id, isPublish, wasPublish }: Saved) {
+  /** When the article leaves the draft state; saving it again in the same state sends no notice. */
+  async function notify(userId: string, { id, isPublish, wasPublish }: Saved) {
     if (isPublish === wasPublish) return
     const about = { to: userId, type: NOTICE.system, articleId: id }
-    if (isPublish === PUBLISH_STATE.published) await notices.tell({ ...about, content: PUBLISHED })
-    if (isPublish === PUBLISH_STATE.inReview) await notices.tell({ ...about, content: HANDED_IN })
+    if (isPublish === PUBLISH_STATE.published) await notices.notify({ ...about, content: PUBLISHED })
+    if (isPublish === PUBLISH_STATE.inReview) await notices.notify({ ...about, content: HANDED_IN })
   }
 
   app.route(
@@ -54,7 +54,7 @@ export const writingRoutes: FastifyPluginAsync<Dependencies> = async (
       const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
       created.use(userId)
       const saved = await writing.create(userId, article)
-      await tell(userId, saved)
+      await notify(userId, saved)
       return ok(null, { id: saved.id })
     }),
   )
@@ -65,7 +65,7 @@ export const writingRoutes: FastifyPluginAsync<Dependencies> = async (
       const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
       const saved = await writing.update(request.body.id, userId, article)
       if (!saved) throw articleNotOwn('修改')
-      await tell(userId, saved)
+      await notify(userId, saved)
       return ok(null)
     }),
   )

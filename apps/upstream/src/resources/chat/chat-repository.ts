@@ -87,7 +87,7 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
    */
   async function store({ from, ...asked }: NewMessage): Promise<StoredMessage | undefined> {
     const { to, content, type } = asked
-    return await bus.transaction(async (trx, tell) => {
+    return await bus.transaction(async (trx, push) => {
       const [receiver] = await findReceiver(trx, { id: to })
       if (!receiver) return undefined
       const [id, pair, at] = [newChatId(), pairOf(from.id, to), now()]
@@ -101,7 +101,7 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
       const sender = { fromUserId: from.id, fromUserNickname: from.nickname, fromUserAvatar: from.avatar }
       const flags = { isRead: 0, isWithdraw: 0 }
       const message = { seq: stored.seq, id, ...sender, toUserId: to, content, type, ...flags, createdAt: at }
-      await tell({ kind: 'message', id, to: [from.id, to], row: toWireMessage(message, at) })
+      await push({ kind: 'message', id, to: [from.id, to], row: toWireMessage(message, at) })
       return message
     })
   }
@@ -135,7 +135,7 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
      * @returns `false` when the message is too old, withdrawn, or another user's
      */
     async withdraw(id: string, from: string, storedAfter: number, index: number | null): Promise<boolean> {
-      return await bus.transaction(async (trx, tell) => {
+      return await bus.transaction(async (trx, push) => {
         const row = await trx
           .updateTable('chat_messages')
           .set({ content: WITHDRAWN_TEXT, is_withdraw: 1, type: MESSAGE_TYPE.text })
@@ -146,7 +146,7 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
           .returning('to_user_id')
           .executeTakeFirst()
         if (!row) return false
-        await tell({ kind: 'message', id, to: [from, row.to_user_id], ...(index !== null && { index }) })
+        await push({ kind: 'message', id, to: [from, row.to_user_id], ...(index !== null && { index }) })
         return true
       })
     },

@@ -19,7 +19,7 @@ import { COMMENT_MARK, NOTICE } from '#resources/notices/notice-repository.ts'
 import { isStaff } from '#resources/users/user-info.ts'
 import { ok, routeOf } from '#route-of.ts'
 import { oneLine } from '#text/one-line.ts'
-import type { Posted, StoredComment } from './comment-repository.ts'
+import type { StoredComment } from './comment-repository.ts'
 import { writingDevice } from './writing-device.ts'
 
 /** Per account and hour. */
@@ -56,9 +56,9 @@ export const commentRoutes: FastifyPluginAsync<Dependencies> = async (app, { com
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
   /** One notice: a reply notifies the replied-to user, a comment the article's writer. */
-  async function tell({ comment, authorId }: Posted) {
+  async function notify(comment: StoredComment, authorId: string) {
     const isReply = comment.replyUserId !== null
-    await notices.tell({
+    await notices.notify({
       to: comment.replyUserId ?? authorId,
       type: NOTICE.comment,
       mark: isReply ? COMMENT_MARK.reply : COMMENT_MARK.onArticle,
@@ -100,8 +100,8 @@ export const commentRoutes: FastifyPluginAsync<Dependencies> = async (app, { com
       })
       if (posted === 'no article') throw articleMissing()
       if (posted === 'no parent') throw commentFailed()
-      await tell(posted)
-      const { comment } = posted
+      const { comment, authorId } = posted
+      await notify(comment, authorId)
       return ok({ ...toWireComment(comment, now()), articleId, parentId: comment.parentId })
     }),
   )

@@ -1,21 +1,13 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { Transaction } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { Tables } from '#db/tables.ts'
+import { isAny, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
+import { addToCounter } from '#resources/articles/article-counters.ts'
 
 export type FavouriteRepository = ReturnType<typeof createFavouriteRepository>
 
 export function createFavouriteRepository({ db, now }: { db: Db; now: () => number }) {
-  /** Adds to the article's counter, and holds its row until the transaction ends. */
-  async function count(trx: Transaction<Tables>, articleId: number, added: number) {
-    return await trx
-      .updateTable('articles')
-      .set((eb) => ({ collect_count: eb('collect_count', '+', added) }))
-      .where('id', '=', articleId)
-      .returning(['author_id as authorId', 'is_publish as isPublish'])
-      .executeTakeFirst()
-  }
+  const count = (trx: Db, articleId: number, added: number) => addToCounter(trx, 'collect_count', articleId, added)
 
   return {
     /** Again is no change. `undefined` for an article that is not published. */
@@ -49,13 +41,8 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
     },
 
     async isFavouriteOf(articleId: number, userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('collects')
-        .select('article_id')
-        .where('article_id', '=', articleId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row !== undefined
+      const favourite = db.selectFrom('collects').where('article_id', '=', articleId).where('user_id', '=', userId)
+      return await isAny(favourite.select('article_id'))
     },
 
     /** Ids of a user's favourites that are published, newest favourite first. */
@@ -65,14 +52,8 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
         .innerJoin('articles', 'articles.id', 'collects.article_id')
         .where('collects.user_id', '=', userId)
         .where('articles.is_publish', '=', PUBLISH_STATE.published)
-      const rows = await own
-        .select('articles.id')
-        .orderBy('collects.created_at', 'desc')
-        .orderBy('collects.article_id', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const newestFirst = own.orderBy('collects.created_at', 'desc').orderBy('collects.article_id', 'desc')
+      const { rows, total } = await readPage(newestFirst.select('articles.id'), own, page)
       return { ids: rows.map(({ id }) => id), total }
     },
   }

@@ -21,7 +21,7 @@ export const favouriteRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
         await articles.plainTextsOf(ids),
       ]
       const records = rows.map((row) => ({
-        ...toOwnListItem(row, tags.get(row.id) ?? [], texts.get(row.id) ?? '', now()),
+        ...toOwnListItem(row, tags.get(row.id) ?? [], texts.get(row.id)?.plain ?? '', now()),
         isCollect: true,
       }))
       return ok(toWirePage(records, total, page))
@@ -34,7 +34,7 @@ export const favouriteRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
       const { articleId } = request.query
       const done = await favourites.add(articleId, id)
       if (!done) throw articleMissing()
-      if (done.isNew) await notices.tell({ to: done.authorId, type: NOTICE.favourite, by: id, articleId })
+      if (done.isNew) await notices.notify({ to: done.authorId, type: NOTICE.favourite, by: id, articleId })
       return ok(null)
     }),
   )

@@ -24,7 +24,7 @@ export const feedbackAnswerRoutes: FastifyPluginAsync<Options> = async (app, opt
   async function deliver({ userId, email, title, content, createdAt }: Found, answer: string): Promise<AnswerDelivery> {
     if (userId !== null) {
       const html = `您的反馈《${escapeHtml(title)}》已有答复：<br>${escapeHtml(answer).replaceAll('\n', '<br>')}`
-      await notices.tell({ to: userId, type: NOTICE.system, content: html })
+      await notices.notify({ to: userId, type: NOTICE.system, content: html })
       return 'notice'
     }
     if (email === null) return 'none'

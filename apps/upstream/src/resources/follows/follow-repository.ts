@@ -1,13 +1,8 @@
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import { countOf, isAny, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
-import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
-
-export interface UserCounts {
-  articleCount: number
-  collectCount: number
-  followedCount: number
-}
+import { ACCOUNT_COLUMNS } from '#resources/login/session-repository.ts'
 
 const NORMAL = 1
 
@@ -45,13 +40,11 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
     },
 
     async isFollowing(followerId: string, followedId: string): Promise<boolean> {
-      const row = await db
+      const follow = db
         .selectFrom('follows')
-        .select('followed_id')
         .where('follower_id', '=', followerId)
         .where('followed_id', '=', followedId)
-        .executeTakeFirst()
-      return row !== undefined
+      return await isAny(follow.select('followed_id'))
     },
 
     /**
@@ -59,52 +52,35 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
      * @param callerId the viewer; `undefined` for a visitor
      */
     async standingOf(userId: string, callerId: string | undefined) {
-      const count = async (column: 'follower_id' | 'followed_id') => {
-        const query = db.selectFrom('follows').where(column, '=', userId)
-        return (await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
-      }
+      const count = (column: 'follower_id' | 'followed_id') =>
+        countOf(db.selectFrom('follows').where(column, '=', userId))
       const isFollowed = callerId !== undefined && (await this.isFollowing(callerId, userId))
       return { fansCount: await count('followed_id'), watchCount: await count('follower_id'), isFollowed }
     },
 
     /** Whom a user follows, newest first. */
-    async followedBy(followerId: string, page: Page): Promise<{ rows: Account[]; total: number }> {
+    async followedBy(followerId: string, page: Page) {
       const followed = db
         .selectFrom('follows')
         .innerJoin('users', 'users.id', 'follows.followed_id')
         .where('follows.follower_id', '=', followerId)
         .where('users.status', '=', NORMAL)
-      const rows = await followed
-        .select(ACCOUNT_COLUMNS)
-        .orderBy('follows.created_at', 'desc')
-        .orderBy('follows.followed_id')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const { total } = await followed.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      return { rows: rows.map(toAccount), total }
+      const newestFirst = followed.orderBy('follows.created_at', 'desc').orderBy('follows.followed_id')
+      return await readPage(newestFirst.select(ACCOUNT_COLUMNS), followed, page)
     },
 
     /** @param isOwn articles that are not published count too; otherwise those that others find on the user's page */
-    async countsOf(userId: string, isOwn: boolean): Promise<UserCounts> {
+    async countsOf(userId: string, isOwn: boolean) {
       let articles = db.selectFrom('articles').where('author_id', '=', userId)
       if (!isOwn) {
         articles = articles.where('is_publish', '=', PUBLISH_STATE.published).where('category_id', '!=', PAGE_CATEGORY)
       }
-      const [article, collect, followed] = await Promise.all([
-        articles.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-        db
-          .selectFrom('collects')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('user_id', '=', userId)
-          .executeTakeFirstOrThrow(),
-        db
-          .selectFrom('follows')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('follower_id', '=', userId)
-          .executeTakeFirstOrThrow(),
+      const [articleCount, collectCount, followedCount] = await Promise.all([
+        countOf(articles),
+        countOf(db.selectFrom('collects').where('user_id', '=', userId)),
+        countOf(db.selectFrom('follows').where('follower_id', '=', userId)),
       ])
-      return { articleCount: article.count, collectCount: collect.count, followedCount: followed.count }
+      return { articleCount, collectCount, followedCount }
     },
   }
 }

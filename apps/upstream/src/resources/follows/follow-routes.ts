@@ -16,7 +16,7 @@ export const followRoutes: FastifyPluginAsync<Dependencies> = async (app, { foll
       if (userId === id) throw followedSelf()
       const done = await follows.follow(id, userId)
       if (done === 'no user') throw userMissing()
-      if (done === 'followed') await notices.tell({ to: userId, type: NOTICE.follow, by: id })
+      if (done === 'followed') await notices.notify({ to: userId, type: NOTICE.follow, by: id })
       return ok(null)
     }),
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
 import { mayLogIn } from './account-status.ts'
-import { ACCOUNT_COLUMNS, type Account, toAccount } from './session-repository.ts'
+import { ACCOUNT_COLUMNS, type Account } from './session-repository.ts'
 
 /** Login data that is never shown. */
 export interface Credentials {
@@ -25,7 +25,9 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
         .select([...ACCOUNT_COLUMNS, 'password_hash', 'status'])
         .where('account_name', '=', accountName)
         .executeTakeFirst()
-      return row && { account: toAccount(row), passwordHash: row.password_hash, isDisabled: !mayLogIn(row.status) }
+      if (!row) return undefined
+      const { password_hash: passwordHash, status, ...account } = row
+      return { account, passwordHash, isDisabled: !mayLogIn(status) }
     },
 
     async isTaken(accountName: string): Promise<boolean> {

@@ -1,72 +1,28 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import type { Selection } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { type Blanks, prepare } from '#db/prepared.ts'
-import type { Role } from '#db/tables.ts'
+import type { Tables } from '#db/tables.ts'
 import { ACCOUNT_STATUS } from './account-status.ts'
-
-/** An account as its owner may see it; the password's hash is not among it. */
-export interface Account {
-  id: string
-  /** E-mail address as shown; may be unverified. */
-  email: string | null
-  nickname: string
-  avatar: string
-  intro: string | null
-  webSite: string | null
-  bjCover: string | null
-  role: Role
-  /** When it is to be erased; `null` unless it is being closed. Epoch ms. */
-  closesAt: number | null
-}
 
 /** Account columns that may leave the table. */
 export const ACCOUNT_COLUMNS = [
   'users.id',
+  // As shown; may be unverified.
   'users.email',
   'users.nickname',
   'users.avatar',
   'users.intro',
-  'users.web_site',
-  'users.bj_cover',
+  'users.web_site as webSite',
+  'users.bj_cover as bjCover',
   'users.role',
-  'users.closes_at',
+  // When it is to be erased; `null` unless it is being closed.
+  'users.closes_at as closesAt',
 ] as const
 
-interface AccountRow {
-  id: string
-  email: string | null
-  nickname: string
-  avatar: string
-  intro: string | null
-  web_site: string | null
-  bj_cover: string | null
-  role: Role
-  closes_at: number | null
-}
-
-export function toAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    email: row.email,
-    nickname: row.nickname,
-    avatar: row.avatar,
-    intro: row.intro,
-    webSite: row.web_site,
-    bjCover: row.bj_cover,
-    role: row.role,
-    closesAt: row.closes_at,
-  }
-}
-
-/** An open login, as its owner sees it. */
-export interface OpenSession {
-  id: string
-  device: string | null
-  createdAt: number
-  lastUsedAt: number | null
-  isCurrent: boolean
-}
+/** An account as its owner may see it; the password's hash is not among it. */
+export type Account = Selection<Tables, 'users', (typeof ACCOUNT_COLUMNS)[number]>
 
 const SESSION_ID_BYTES = 16
 const TOKEN_LENGTH = 128
@@ -109,6 +65,14 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
       .where('expires_at', '>', blank('at'))
       .where('users.status', '=', ACCOUNT_STATUS.normal),
   )
+
+  /** Sessions that have not expired, of accounts with this status. */
+  const open = (status: number) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .where('expires_at', '>', now())
+      .where('users.status', '=', status)
 
   async function noteUse(hash: string): Promise<void> {
     const at = now()
@@ -153,22 +117,18 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
       const hash = hashOf(token)
       const [row] = await findAccount(db, { hash, at: now() })
       if (!row) return undefined
-      if (now() - (row.last_used_at ?? 0) >= USE_NOTED_MS) await noteUse(hash)
-      return toAccount(row)
+      const { last_used_at: lastUsedAt, ...account } = row
+      if (now() - (lastUsedAt ?? 0) >= USE_NOTED_MS) await noteUse(hash)
+      return account
     },
 
     /** The account a token belongs to, when it is being closed. */
     async findClosing(token: string): Promise<Account | undefined> {
       if (!TOKEN.test(token)) return undefined
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
+      return await open(ACCOUNT_STATUS.closing)
         .select(ACCOUNT_COLUMNS)
         .where('token_hash', '=', hashOf(token))
-        .where('expires_at', '>', now())
-        .where('users.status', '=', ACCOUNT_STATUS.closing)
         .executeTakeFirst()
-      return row && toAccount(row)
     },
 
     /** Identifies a token's session to watchers without revealing the token. */
@@ -181,39 +141,29 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
 
     /** When these sessions expire, epoch ms by key. Those that are over are left out. */
     async openOf(keys: readonly string[]): Promise<Map<string, number>> {
-      const open = new Map<string, number>()
+      const expiries = new Map<string, number>()
       for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
-        const rows = await db
-          .selectFrom('sessions')
-          .innerJoin('users', 'users.id', 'sessions.user_id')
+        const rows = await open(ACCOUNT_STATUS.normal)
           .select(['token_hash', 'expires_at'])
           .where('token_hash', 'in', paddedToPower(keys.slice(from, from + KEYS_A_QUERY)))
-          .where('expires_at', '>', now())
-          .where('users.status', '=', ACCOUNT_STATUS.normal)
           .execute()
-        for (const { token_hash, expires_at } of rows) open.set(token_hash, expires_at)
+        for (const { token_hash, expires_at } of rows) expiries.set(token_hash, expires_at)
       }
-      return open
+      return expiries
     },
 
     /** Open ones, newest first. @param token the caller's own */
-    async listOf(userId: string, token: string): Promise<OpenSession[]> {
+    async listOf(userId: string, token: string) {
       const rows = await db
         .selectFrom('sessions')
-        .select(['id', 'device', 'created_at', 'last_used_at', 'token_hash'])
+        .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'token_hash'])
         .where('user_id', '=', userId)
         .where('expires_at', '>', now())
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute()
       const current = hashOf(token)
-      return rows.map(({ id, device, created_at, last_used_at, token_hash }) => ({
-        id,
-        device,
-        createdAt: created_at,
-        lastUsedAt: last_used_at,
-        isCurrent: token_hash === current,
-      }))
+      return rows.map(({ token_hash, ...session }) => ({ ...session, isCurrent: token_hash === current }))
     },
 
     /** Ends one session of this account. One of another account, or none, is left alone. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { Role } from '#db/tables.ts'
+import { isAny, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
 import type { PushBus } from '#push/push-bus.ts'
 
@@ -10,11 +10,11 @@ export const NOTICE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 
 /** `commentMark` of a notice of type 1. */
 export const COMMENT_MARK = { reply: 1, onArticle: 2 } as const
 
-export interface Tidings {
+export interface NewNotice {
   /** Recipient. */
   to: string
   type: (typeof NOTICE)[keyof typeof NOTICE]
-  /** Who did it. Left out: the site. */
+  /** The user who acted. Left out: the site. */
   by?: string
   mark?: number
   articleId?: number
@@ -23,43 +23,8 @@ export interface Tidings {
   content?: string
 }
 
-export interface Notice {
-  id: string
-  /** Recipient. */
-  userId: string
-  type: number
-  mark: number | null
-  articleId: number | null
-  articleTitle: string | null
-  commentId: number | null
-  actorId: string | null
-  actorNickname: string | null
-  actorAvatar: string | null
-  actorRole: Role | null
-  content: string | null
-  isRead: number
-  createdAt: number
-}
-
 /** Once per user and article: a repeated like creates no second notice. */
-const TOLD_ONCE: readonly number[] = [NOTICE.follow, NOTICE.like, NOTICE.favourite]
-
-const COLUMNS = [
-  'notices.id',
-  'notices.user_id as userId',
-  'notices.type',
-  'notices.mark',
-  'notices.article_id as articleId',
-  'articles.title as articleTitle',
-  'notices.comment_id as commentId',
-  'notices.actor_id as actorId',
-  'users.nickname as actorNickname',
-  'users.avatar as actorAvatar',
-  'users.role as actorRole',
-  'notices.content',
-  'notices.is_read as isRead',
-  'notices.created_at as createdAt',
-] as const
+const SENT_ONCE: readonly number[] = [NOTICE.follow, NOTICE.like, NOTICE.favourite]
 
 interface Options {
   db: Db
@@ -68,11 +33,34 @@ interface Options {
   onError: (error: Error) => void
 }
 
+const shown = (db: Db) =>
+  db
+    .selectFrom('notices')
+    .leftJoin('articles', 'articles.id', 'notices.article_id')
+    .leftJoin('users', 'users.id', 'notices.actor_id')
+    .select([
+      'notices.id',
+      'notices.user_id as userId',
+      'notices.type',
+      'notices.mark',
+      'notices.article_id as articleId',
+      'articles.title as articleTitle',
+      'notices.comment_id as commentId',
+      'notices.actor_id as actorId',
+      'users.nickname as actorNickname',
+      'users.avatar as actorAvatar',
+      'users.role as actorRole',
+      'notices.content',
+      'notices.is_read as isRead',
+      'notices.created_at as createdAt',
+    ])
+
+export type Notice = InferResult<ReturnType<typeof shown>>[number]
 export type NoticeRepository = ReturnType<typeof createNoticeRepository>
 
 export function createNoticeRepository({ db, bus, now, onError }: Options) {
-  async function wasTold({ to, type, by, articleId }: Tidings): Promise<boolean> {
-    if (!TOLD_ONCE.includes(type)) return false
+  async function wasSent({ to, type, by, articleId }: NewNotice): Promise<boolean> {
+    if (!SENT_ONCE.includes(type)) return false
     const row = await db
       .selectFrom('notices')
       .select('id')
@@ -86,50 +74,43 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
   }
 
   /** Blocked users cause no notices; the site's own ones always arrive. */
-  async function isBlocked({ to, type, by }: Tidings): Promise<boolean> {
+  async function isBlocked({ to, type, by }: NewNotice): Promise<boolean> {
     if (by === undefined || type === NOTICE.system) return false
     const block = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', to)
-    return (await block.where('blocked_id', '=', by).executeTakeFirst()) !== undefined
+    return await isAny(block.where('blocked_id', '=', by))
   }
 
-  async function write(tidings: Tidings): Promise<void> {
-    if ((await isBlocked(tidings)) || (await wasTold(tidings))) return
+  async function store(notice: NewNotice): Promise<void> {
+    if ((await isBlocked(notice)) || (await wasSent(notice))) return
     const id = randomBytes(16).toString('hex')
-    await bus.transaction(async (trx, tell) => {
+    await bus.transaction(async (trx, push) => {
       await trx
         .insertInto('notices')
         .values({
           id,
-          user_id: tidings.to,
-          type: tidings.type,
-          mark: tidings.mark ?? null,
-          article_id: tidings.articleId ?? null,
-          comment_id: tidings.commentId ?? null,
-          actor_id: tidings.by ?? null,
-          content: tidings.content ?? null,
+          user_id: notice.to,
+          type: notice.type,
+          mark: notice.mark ?? null,
+          article_id: notice.articleId ?? null,
+          comment_id: notice.commentId ?? null,
+          actor_id: notice.by ?? null,
+          content: notice.content ?? null,
           is_read: 0,
           created_at: now(),
         })
         .execute()
-      await tell({ kind: 'notice', id, to: [tidings.to] })
+      await push({ kind: 'notice', id, to: [notice.to] })
     })
   }
-
-  const shown = () =>
-    db
-      .selectFrom('notices')
-      .leftJoin('articles', 'articles.id', 'notices.article_id')
-      .leftJoin('users', 'users.id', 'notices.actor_id')
-      .select(COLUMNS)
 
   const ofType = (userId: string, type: number) =>
     db.selectFrom('notices').where('notices.user_id', '=', userId).where('notices.type', '=', type)
 
   return {
     /** Stores a notice after the action. Never fails the action, and never notifies users of their own actions. */
-    async tell(tidings: Tidings): Promise<void> {
-      if (tidings.to === tidings.by) return
-      await write(tidings).catch(onError)
+    async notify(notice: NewNotice): Promise<void> {
+      if (notice.to === notice.by) return
+      await store(notice).catch(onError)
     },
 
     /** Unread ones by type. */
@@ -145,20 +126,12 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     },
 
     /** Newest first; every one of that type counts as read afterwards. */
-    async open(userId: string, type: number, page: Page): Promise<{ rows: Notice[]; total: number }> {
+    async open(userId: string, type: number, page: Page) {
       // Notices that arrive during the query stay unread.
       const openedAt = now()
-      const rows = await shown()
-        .where('notices.user_id', '=', userId)
-        .where('notices.type', '=', type)
-        .orderBy('notices.created_at', 'desc')
-        .orderBy('notices.id', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const { total } = await ofType(userId, type)
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
+      const listed = shown(db).where('notices.user_id', '=', userId).where('notices.type', '=', type)
+      const newestFirst = listed.orderBy('notices.created_at', 'desc').orderBy('notices.id', 'desc')
+      const found = await readPage(newestFirst, ofType(userId, type), page)
       await db
         .updateTable('notices')
         .set({ is_read: 1 })
@@ -167,11 +140,11 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
         .where('is_read', '=', 0)
         .where('created_at', '<=', openedAt)
         .execute()
-      return { rows, total }
+      return found
     },
 
     async findMany(ids: readonly string[]): Promise<Notice[]> {
-      return ids.length === 0 ? [] : await shown().where('notices.id', 'in', ids).execute()
+      return ids.length === 0 ? [] : await shown(db).where('notices.id', 'in', ids).execute()
     },
 
     /** Another's notice is left alone, as one that does not exist. */

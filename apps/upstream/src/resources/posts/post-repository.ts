@@ -1,37 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { Role, Tables } from '#db/tables.ts'
+import { isAny, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
-import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
+import { ACCOUNT_COLUMNS } from '#resources/login/session-repository.ts'
 
-export interface StoredPost {
-  id: string
-  userId: string
-  nickname: string
-  avatar: string
-  role: Role
-  content: string
-  /** Addresses, one a line. */
-  pictures: string | null
-  address: string | null
-  isPublic: number
-  createdAt: number
-}
-
-export interface PostComment {
-  id: number
-  sayId: string
-  userId: string
-  nickname: string
-  role: Role
-  replyUserId: string | null
-  replyNickname: string | null
-  content: string
-  createdAt: number
-}
-
-export interface NewPost {
+interface NewPost {
   userId: string
   content: string
   pictures: readonly string[]
@@ -39,8 +13,7 @@ export interface NewPost {
   isPublic: boolean
 }
 
-export interface NewPostComment {
-  sayId: string
+interface NewComment {
   userId: string
   replyUserId: string | null
   content: string
@@ -51,56 +24,51 @@ export interface NewPostComment {
 const LIKERS_MAX = 50
 const COMMENTS_MAX = 200
 
-export type PostRepository = ReturnType<typeof createPostRepository>
+const withWriter = (posts: ReturnType<typeof visiblePosts>) =>
+  posts
+    .innerJoin('users', 'users.id', 'says.user_id')
+    .select([
+      'says.id',
+      'says.user_id as userId',
+      'users.nickname',
+      'users.avatar',
+      'users.role',
+      'says.content',
+      'says.pictures',
+      'says.address',
+      'says.is_public as isPublic',
+      'says.created_at as createdAt',
+    ])
+
+export type StoredPost = InferResult<ReturnType<typeof withWriter>>[number]
+
+function visiblePosts(db: Db, seesHidden: boolean) {
+  const all = db.selectFrom('says')
+  return seesHidden ? all : all.where('says.is_public', '=', 1)
+}
+
+/** Locks the post's row, so that two clicks of one user are serialised. `false` for no such post. */
+async function lockPost(trx: Db, id: string, seesHidden: boolean): Promise<boolean> {
+  const query = trx
+    .updateTable('says')
+    .set((eb) => ({ is_public: eb.ref('is_public') }))
+    .where('id', '=', id)
+    .returning('id')
+  return await isAny(seesHidden ? query : query.where('is_public', '=', 1))
+}
 
 /** Short posts. `seesHidden`: the caller is the owner, who alone sees what is not public. */
 export function createPostRepository({ db, now }: { db: Db; now: () => number }) {
-  function visible(seesHidden: boolean) {
-    const all = db.selectFrom('says')
-    return seesHidden ? all : all.where('says.is_public', '=', 1)
-  }
-
-  /** Locks the post's row, so that two clicks of one user are serialised. */
-  async function hold(trx: Transaction<Tables>, id: string, seesHidden: boolean): Promise<boolean> {
-    const query = trx
-      .updateTable('says')
-      .set((eb) => ({ is_public: eb.ref('is_public') }))
-      .where('id', '=', id)
-      .returning('id')
-    const row = await (seesHidden ? query : query.where('is_public', '=', 1)).executeTakeFirst()
-    return row !== undefined
-  }
-
   return {
-    async list(seesHidden: boolean, page: Page): Promise<{ rows: StoredPost[]; total: number }> {
-      const rows = await visible(seesHidden)
-        .innerJoin('users', 'users.id', 'says.user_id')
-        .select([
-          'says.id',
-          'says.user_id as userId',
-          'users.nickname',
-          'users.avatar',
-          'users.role',
-          'says.content',
-          'says.pictures',
-          'says.address',
-          'says.is_public as isPublic',
-          'says.created_at as createdAt',
-        ])
-        .orderBy('says.created_at', 'desc')
-        .orderBy('says.id', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const { total } = await visible(seesHidden)
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { rows, total }
+    async list(seesHidden: boolean, page: Page) {
+      const posts = visiblePosts(db, seesHidden)
+      const newestFirst = withWriter(posts).orderBy('says.created_at', 'desc').orderBy('says.id', 'desc')
+      return await readPage(newestFirst, posts, page)
     },
 
     /** The first ones who liked it. */
-    async likersOf(id: string): Promise<Account[]> {
-      const rows = await db
+    async likersOf(id: string) {
+      return await db
         .selectFrom('say_likes')
         .innerJoin('users', 'users.id', 'say_likes.user_id')
         .select(ACCOUNT_COLUMNS)
@@ -109,28 +77,21 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
         .orderBy('say_likes.user_id')
         .limit(LIKERS_MAX)
         .execute()
-      return rows.map(toAccount)
     },
 
     async isLikedBy(id: string, userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('say_likes')
-        .select('say_id')
-        .where('say_id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row !== undefined
+      const like = db.selectFrom('say_likes').where('say_id', '=', id).where('user_id', '=', userId)
+      return await isAny(like.select('say_id'))
     },
 
     /** The newest ones, oldest of them first. */
-    async commentsOn(id: string): Promise<PostComment[]> {
+    async commentsOn(id: string) {
       const rows = await db
         .selectFrom('say_comments')
         .innerJoin('users as writer', 'writer.id', 'say_comments.user_id')
         .leftJoin('users as answered', 'answered.id', 'say_comments.reply_user_id')
         .select([
           'say_comments.id',
-          'say_comments.say_id as sayId',
           'say_comments.user_id as userId',
           'writer.nickname',
           'writer.role',
@@ -162,13 +123,13 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
     },
 
     async remove(id: string): Promise<boolean> {
-      return (await db.deleteFrom('says').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+      return await isAny(db.deleteFrom('says').where('id', '=', id).returning('id'))
     },
 
     /** Likes, or takes the like back. `undefined` for no such post. */
     async toggleLike(id: string, userId: string, seesHidden: boolean): Promise<'liked' | 'unliked' | undefined> {
       return await db.transaction().execute(async (trx) => {
-        if (!(await hold(trx, id, seesHidden))) return undefined
+        if (!(await lockPost(trx, id, seesHidden))) return undefined
         const removed = await trx
           .deleteFrom('say_likes')
           .where('say_id', '=', id)
@@ -185,17 +146,20 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
      * The replied-to user counts only if he commented on this post.
      * @returns the id; `undefined` for a missing post
      */
-    async comment({ sayId, userId, replyUserId, content, seesHidden }: NewPostComment): Promise<number | undefined> {
+    async comment(
+      postId: string,
+      { userId, replyUserId, content, seesHidden }: NewComment,
+    ): Promise<number | undefined> {
       return await db.transaction().execute(async (trx) => {
-        if (!(await hold(trx, sayId, seesHidden))) return undefined
+        if (!(await lockPost(trx, postId, seesHidden))) return undefined
         const answered = await trx
           .selectFrom('say_comments')
           .select('user_id')
-          .where('say_id', '=', sayId)
+          .where('say_id', '=', postId)
           .where('user_id', '=', replyUserId ?? '')
           .limit(1)
           .executeTakeFirst()
-        const written = { say_id: sayId, user_id: userId, content, created_at: now() }
+        const written = { say_id: postId, user_id: userId, content, created_at: now() }
         const { id } = await trx
           .insertInto('say_comments')
           .values({ ...written, reply_user_id: answered?.user_id ?? null })
@@ -205,13 +169,10 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       })
     },
 
-    /** @param ownerId only when he wrote it; omitted: any writer's */
+    /** @param ownerId when given, only this user's comment */
     async removeComment(id: number, ownerId?: string): Promise<boolean> {
       const query = db.deleteFrom('say_comments').where('id', '=', id)
-      const removed = await (ownerId === undefined ? query : query.where('user_id', '=', ownerId))
-        .returning('id')
-        .executeTakeFirst()
-      return removed !== undefined
+      return await isAny((ownerId === undefined ? query : query.where('user_id', '=', ownerId)).returning('id'))
     },
   }
 }

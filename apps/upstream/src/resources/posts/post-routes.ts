@@ -101,12 +101,12 @@ export const postRoutes: FastifyPluginAsync<Dependencies> = async (app, { posts,
   app.route(
     routeOf(commentOnPost, async (request) => {
       const { id: userId } = accountOf(request)
-      const { sayId, replyUserId } = request.body
+      const { sayId: postId, replyUserId } = request.body
       const content = await texts.userHtml(userId, request.body.content)
       if (content === '') throw commentFailed()
       limit.use(userId)
-      const asked = { sayId, userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
-      const id = await posts.comment(asked)
+      const comment = { userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
+      const id = await posts.comment(postId, comment)
       if (id === undefined) throw postMissing()
       return ok(null, { id: String(id) })
     }),

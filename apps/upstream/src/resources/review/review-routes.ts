@@ -98,7 +98,7 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
       if (!decided) throw DECIDED[decision].refusal()
       const content = resultText(decision, decided.title, note)
       const isOwn = decided.authorId === accountOf(request).id
-      if (!isOwn) await notices.tell({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
+      if (!isOwn) await notices.notify({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
       return ok(null)
     }),
   )

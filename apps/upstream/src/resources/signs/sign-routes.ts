@@ -32,7 +32,7 @@ export const signRoutes: FastifyPluginAsync<Dependencies> = async (app, { signs,
       // The clock here decides; the day sent along must agree with it, or other days could be signed.
       if (dayOf(request.query.time ?? day) !== day) throw notToday()
       if (!(await signs.add(id, day))) throw alreadySignedIn()
-      await notices.tell({ to: id, type: NOTICE.system, content: SIGNED_IN })
+      await notices.notify({ to: id, type: NOTICE.system, content: SIGNED_IN })
       return ok(null)
     }),
   )

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
 import { mayLogIn } from '#resources/login/account-status.ts'
-import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
-
-/** Data of a new account. */
-export interface NewSocialAccount {
-  /** At the provider. */
-  id: string
-  nickname: string
-  /** Address of a picture, or `''`. */
-  avatar: string
-}
+import { ACCOUNT_COLUMNS, type Account } from '#resources/login/session-repository.ts'
+import type { SocialUser } from './provider-client.ts'
 
 export interface FoundAccount {
   account: Account
@@ -18,7 +10,7 @@ export interface FoundAccount {
 }
 
 /** Another request has just created the account. */
-class AlreadyThere extends Error {}
+class AlreadyCreated extends Error {}
 
 export type SocialAccounts = ReturnType<typeof createSocialAccounts>
 
@@ -35,11 +27,13 @@ export function createSocialAccounts({ db, now }: { db: Db; now: () => number })
       .where('provider', '=', provider)
       .where('provider_user_id', '=', providerUserId)
       .executeTakeFirst()
-    return row && { account: toAccount(row), isDisabled: !mayLogIn(row.status) }
+    if (!row) return undefined
+    const { status, ...account } = row
+    return { account, isDisabled: !mayLogIn(status) }
   }
 
   /** Account and link, both or neither. */
-  async function create(provider: string, user: NewSocialAccount): Promise<void> {
+  async function create(provider: string, user: SocialUser): Promise<void> {
     const id = randomBytes(16).toString('hex')
     const at = now()
     await db.transaction().execute(async (trx) => {
@@ -53,19 +47,19 @@ export function createSocialAccounts({ db, now }: { db: Db; now: () => number })
         .onConflict((conflict) => conflict.columns(['provider', 'provider_user_id']).doNothing())
         .returning('user_id')
         .executeTakeFirst()
-      if (!link) throw new AlreadyThere()
+      if (!link) throw new AlreadyCreated()
     })
   }
 
   return {
     find,
 
-    /** The account, made at the first login; what its owner changed since stays as he has it. */
-    async findOrCreate(provider: string, user: NewSocialAccount): Promise<FoundAccount> {
+    /** The account, created at the first login; later changes by its owner stay. */
+    async findOrCreate(provider: string, user: SocialUser): Promise<FoundAccount> {
       const found = await find(provider, user.id)
       if (found) return found
       await create(provider, user).catch((error: unknown) => {
-        if (!(error instanceof AlreadyThere)) throw error
+        if (!(error instanceof AlreadyCreated)) throw error
       })
       const made = await find(provider, user.id)
       if (!made) throw new Error(`no account of ${provider} after it was made`)

@@ -1,27 +1,20 @@
 import type { Db } from '#db/open.ts'
 import { ACCOUNT_STATUS, mayLogIn } from '#resources/login/account-status.ts'
-import { ACCOUNT_COLUMNS, type Account, toAccount } from '#resources/login/session-repository.ts'
+import { ACCOUNT_COLUMNS, type Account } from '#resources/login/session-repository.ts'
 import type { ProfileChange } from './profile.ts'
-
-export interface Profile {
-  account: Account
-  registeredAt: number
-  lastLoginAt: number | null
-}
 
 export type UserRepository = ReturnType<typeof createUserRepository>
 
 export function createUserRepository({ db }: { db: Db }) {
   return {
     /** `undefined` for a missing, disabled or closing account alike. */
-    async findProfile(id: string): Promise<Profile | undefined> {
-      const row = await db
+    async findProfile(id: string) {
+      return await db
         .selectFrom('users')
-        .select([...ACCOUNT_COLUMNS, 'created_at', 'last_login_at'])
+        .select([...ACCOUNT_COLUMNS, 'created_at as registeredAt', 'last_login_at as lastLoginAt'])
         .where('id', '=', id)
         .where('status', '=', ACCOUNT_STATUS.normal)
         .executeTakeFirst()
-      return row && { account: toAccount(row), registeredAt: row.created_at, lastLoginAt: row.last_login_at }
     },
 
     /** Accounts that may log in, closing ones included. */
@@ -31,7 +24,7 @@ export function createUserRepository({ db }: { db: Db }) {
         .select([...ACCOUNT_COLUMNS, 'status'])
         .where('id', '=', id)
         .executeTakeFirst()
-      return row && mayLogIn(row.status) ? toAccount(row) : undefined
+      return row && mayLogIn(row.status) ? row : undefined
     },
 
     /** `false` when there is no such account. */

@@ -25,7 +25,7 @@ export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, { users,
       const profile = await users.findProfile(id)
       if (!profile) return ok(null)
       const everybodys = {
-        ...toUserInfo(profile.account),
+        ...toUserInfo(profile),
         ...(await follows.standingOf(id, account?.id)),
         registerTime: toWireDateTime(profile.registeredAt),
       }

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../scripts/repository.ts'
+
+/** A row of the table that `npm run bench` prints and stores. */
+export interface BenchRow {
+  name: string
+  value: number
+  unit: string
+  note?: string
+}
+
+/** The value below which this share of them lies; 0 for none. @param share 0 to 1 */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export const median = (values: readonly number[]) => percentile(values, 0.5)
+
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/** Gives `work` a temporary folder, and removes it afterwards. */
+export async function inTempFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), `portal-${name}-`))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Builds apps/web when its sources have changed. */
+export async function buildWeb(): Promise<void> {
+  const child = spawn(process.execPath, ['scripts/build.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('apps/web could not be built')
+}
