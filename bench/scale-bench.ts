@@ -123,8 +123,8 @@ async function costOf(fleet: Fleet, request: RequestMaker): Promise<Cost> {
   return costOfEach((server) => median(rounds.map((cost) => cost[server])))
 }
 
-function costOfEach(valueOf: (server: keyof Cost) => number): Cost {
-  return Object.fromEntries(COSTS.map((server) => [server, valueOf(server)])) as Cost
+function costOfEach(costOn: (server: keyof Cost) => number): Cost {
+  return Object.fromEntries(COSTS.map((server) => [server, costOn(server)])) as Cost
 }
 
 /** @param work what is counted; gives how often it was done */
