@@ -1,6 +1,6 @@
-// `npm run audit`: asks the registry for known holes in the packages that the site runs on, and writes the list of them
-// (CycloneDX) to .cache/sbom.cdx.json. Exit 1 for a hole of high or critical severity, and for a package that is not
-// locked or has no licence. A registry that cannot be asked, as in a closed network, is said aloud and is no failure.
+// `npm run audit`: asks the registry for known vulnerabilities of the production dependencies, and writes the list of
+// dependencies (CycloneDX) to .cache/sbom.cdx.json. Exit 1 for a vulnerability of high or critical severity, and for a
+// package that is not locked or has no licence. An unreachable registry is reported and is no failure.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,11 +9,11 @@ import { inRepository, root } from './repository.ts'
 
 const BILL = path.join('.cache', 'sbom.cdx.json')
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
-/** What npm writes to standard output; it exits with 1 also when it has found something. */
+/** Output of npm, whose exit code is 1 both for findings and for failures. */
 function npm(...args: string[]): Promise<string> {
-  const options = { cwd: root, maxBuffer: ANSWER_MAX_BYTES, timeout: PATIENCE_MS }
+  const options = { cwd: root, maxBuffer: ANSWER_MAX_BYTES, timeout: TIMEOUT_MS }
   return new Promise((resolve) => execFile('npm', args, options, (_error, stdout) => resolve(stdout)))
 }
 
@@ -31,9 +31,9 @@ mkdirSync(inRepository('.cache'), { recursive: true })
 writeFileSync(inRepository(BILL), bill)
 
 if (audit.kind === 'unreachable') {
-  console.log(`Known holes: NOT LOOKED FOR, the registry did not answer: ${audit.why}`)
+  console.log(`Known vulnerabilities: NOT CHECKED, the registry did not answer: ${audit.why}`)
 } else {
-  console.log(`Known holes: ${audit.severe.length} high or critical, ${audit.lesser} lesser`)
+  console.log(`Known vulnerabilities: ${audit.severe.length} high or critical, ${audit.lesser} lesser`)
   problems.unshift(...audit.severe)
 }
 console.log(`Packages: ${countPackages(bill)}, listed in ${BILL}`)

@@ -1,5 +1,5 @@
-// `npm run backup [-- FOLDER]`: database, uploads and keys of the reference upstream that `npm start` would use, in one
-// folder. It may run while the site does. Exit 0 when it was made, 1 when it was not, 2 for a wrong use or setting.
+// `npm run backup [-- FOLDER]`: copies database, uploads and keys of the reference upstream into one folder. It may run
+// while the site does. Exit 1 when it failed, 2 for wrong arguments or settings.
 import { runBackup } from '../apps/upstream/src/backup/backup-command.ts'
 import { operatorOptions } from './operator-options.ts'
 

@@ -1,6 +1,5 @@
-// `npm run bench [NAME]`: runs bench/*-bench.ts, or the one called NAME; what they are made of lies in the folders beside
-// them. Prints a table and writes bench/results/NAME.json. Numbers of a shared machine: compare those of one run, not of
-// two days. Exit 1 when a bench has set `process.exitCode`, because what it was to show did not hold.
+// `npm run bench [NAME]`: runs bench/*-bench.ts, or only NAME. Prints a table and writes bench/results/NAME.json. Compare
+// figures of the same run only: the machine is shared. Exit 1 when a bench has missed its target.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import type { BenchRow } from '../bench/measuring/bench.ts'
@@ -44,7 +43,7 @@ function columnsOf(text: string): number {
   return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
 }
 
-/** Three digits that mean something; more would only be noise. */
+/** Three significant digits. */
 function formatValue(value: number): string {
   return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
 }

@@ -1,7 +1,7 @@
-// `node scripts/bootstrap.mjs COMMAND [ARGUMENT…]`: what every command of package.json calls.
+// `node scripts/bootstrap.mjs COMMAND [ARGUMENT…]`: called by every command of package.json.
 //
-// Makes sure that the locked dependencies are installed, then runs scripts/COMMAND.ts on the pinned Node, which is one
-// of them. Plain JavaScript without dependencies, because it starts on whatever Node the machine has (18 or later).
+// Installs the locked dependencies if needed, then runs scripts/COMMAND.ts on the pinned Node, which is one of them. Plain
+// JavaScript without dependencies, because it starts on the Node of the machine (18 or later).
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { installDependencies } from './install/dependency-install.mjs'
 import { findPinnedNode } from './install/pinned-node.mjs'
 
-/** How soon after npm the site stops, see `stopWithNpm`. */
+/** See `stopWithNpm`. */
 const PARENT_POLL_MS = 100
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -27,15 +27,14 @@ try {
 }
 
 async function run(node) {
-  // Whatever the command starts by the name `node`, or from node_modules/.bin, runs on the pinned Node too.
+  // Child processes named `node`, and those from node_modules/.bin, run on the pinned Node too.
   const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(delimiter)
-  // Compiled code is kept between starts, which takes a quarter off the time to a running site.
+  // Caching compiled code shortens a start by a quarter.
   const cache = { NODE_COMPILE_CACHE: join(root, '.cache/compiled') }
   const env = { ...cache, ...process.env, PATH: path }
   const child = spawn(node, [script, ...args], { cwd: root, stdio: 'inherit', env })
 
-  // Ctrl+C reaches the child from the terminal already, and then again from here; commands take a second signal during
-  // their stop for the same wish. What matters is that we stay until the child has stopped.
+  // The terminal sends Ctrl+C to the child too; commands ignore a second signal. This process ends after the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 
   const watch = stopWithNpm(() => child.kill('SIGTERM'))
@@ -48,8 +47,8 @@ async function run(node) {
 }
 
 /**
- * npm starts its scripts through a shell and hands a SIGTERM to that shell only, which dies and passes nothing on. So a
- * `kill` of npm would leave the site running, unless we notice that our parent is gone.
+ * npm sends a SIGTERM to the shell that runs the script, which ends without passing it on. So a `kill` of npm would leave
+ * the site running; this watches for the exit of the parent.
  */
 function stopWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return undefined

@@ -20,7 +20,7 @@ try {
     },
   )
 } catch (error) {
-  // What is wrong stands in the sources; our own stack would only hide it.
+  // The fault is in the sources of web, so the stack of this script would not help.
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }

@@ -1,6 +1,6 @@
-// `npm run doctor [-- --json]`: examines configuration, upstream, Redis, machine and, where it runs, the site as its
-// visitors reach it. Takes the same environment as `npm start`, and changes nothing that stays.
-// One line for each finding with its mend. Exit 0, or 1 on any fault.
+// `npm run doctor [-- --json]`: examines configuration, upstream, Redis, the machine and, where it runs, the site. Takes
+// the same environment as `npm start` and leaves nothing changed. Prints one line per finding, with its remedy. Exit 1 on
+// any fault.
 import { runDoctor } from '../apps/doctor/src/doctor-command.ts'
 import { referenceCheck, siteEnvironment } from './servers/doctor-reference.ts'
 import { serviceEnvironment } from './servers/environment.ts'

@@ -1,5 +1,5 @@
-// `npm run import -- certificates FILE.csv|FILE.jsonl [--pictures DIR]`: certificates of the laboratory into the
-// database of the reference upstream, the one that `npm start` would use. It may run while the site does.
+// `npm run import -- certificates FILE.csv|FILE.jsonl [--pictures DIR]`: imports certificates of the laboratory into the
+// database of the reference upstream. It may run while the site does.
 import { runImport } from '../apps/upstream/src/import/import-command.ts'
 import { operatorOptions } from './operator-options.ts'
 

@@ -4,17 +4,17 @@ import { root } from './repository.ts'
 export interface ProcessResult {
   /** Exit code; 1 where a signal ended it or it could not be started. */
   code: number
-  /** Standard output and error in the order they came; empty when they were shown instead. */
+  /** Standard output and error, in order; empty when they were shown instead. */
   output: string
 }
 
 interface Options {
   env?: NodeJS.ProcessEnv
-  /** Show what it prints as it comes, instead of keeping it. */
+  /** Show its output at once, instead of returning it. */
   isShown?: boolean
 }
 
-/** Runs a program from the repository's root until it ends. Never throws: a program that is not there has failed. */
+/** Runs a program in the repository's root until it ends. Never throws: a missing program counts as failed. */
 export function runProcess(command: string, args: string[], { env, isShown = false }: Options = {}) {
   return new Promise<ProcessResult>((resolve) => {
     const child = spawn(command, args, {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Where the repository lies on this machine; every script takes its paths from here, whatever the working folder. */
+/** Absolute path of the repository, whatever the working folder. */
 export const root = path.dirname(import.meta.dirname)
 
 /** An absolute path below the repository's root. */
@@ -8,7 +8,7 @@ export function inRepository(...parts: string[]): string {
   return path.join(root, ...parts)
 }
 
-/** A command that an npm package brings, by its file, so that it runs on this very Node (`process.execPath`). */
+/** File of a package's command, so that it runs on this Node (`process.execPath`). */
 export function packageBin(packagePath: string): string {
   return inRepository('node_modules', packagePath)
 }

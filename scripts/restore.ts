@@ -1,5 +1,5 @@
-// `npm run restore -- FOLDER [--replace]`: puts a backup in the place of what the reference upstream would use, all or
-// nothing. The site must be stopped. Exit 0 when it was done, 1 when it was refused, 2 for a wrong use or setting.
+// `npm run restore -- FOLDER [--replace]`: replaces the data of the reference upstream with a backup, completely or not at
+// all. The site must be stopped. Exit 1 when it was refused, 2 for wrong arguments or settings.
 import { runRestore } from '../apps/upstream/src/backup/backup-command.ts'
 import { operatorOptions } from './operator-options.ts'
 

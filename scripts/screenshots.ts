@@ -1,6 +1,6 @@
-// `npm run screenshots [WORD…]`: draws every public page as a whole, light, dark and in the elder mode, wide and as on a
-// phone, into screenshots/LOOK-WIDTH/; with words, only pages whose path contains one of them. Starts a site of its own
-// on free ports, over demo content of its own. Exit 1 when a page could not be drawn.
+// `npm run screenshots [WORD…]`: takes screenshots of every public page, light, dark and in elder mode, wide and narrow,
+// into screenshots/LOOK-WIDTH/; with words, only of pages whose path contains one of them. Starts its own site with demo
+// content on free ports. Exit 1 when a page could not be drawn.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -12,7 +12,7 @@ import { inRepository } from './repository.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
 
 const WIDTHS_PX = [1440, 390]
-/** Pictures below the fold are fetched once they are near: each page is gone through in such steps. */
+/** Pages are scrolled in such steps, because pictures below the fold are loaded lazily. */
 const STEP_PX = 800
 
 const words = process.argv.slice(2)
@@ -44,7 +44,7 @@ async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[],
   mkdirSync(folder, { recursive: true })
   const { page, context } = await openWatchedPage(browser, { widthPx })
   await context.addInitScript(keepLook, look)
-  // The announcement and the lanterns stand where they began, so that pictures of two days can be compared.
+  // Stops animations, so that screenshots of different days can be compared.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { path: address } of pages) {
     await page.goto(siteUrl + address, { waitUntil: 'networkidle' })
@@ -62,7 +62,7 @@ async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[],
   await context.close()
 }
 
-/** On a screen it lies along the lower edge; in a picture of the whole page it would cross the middle. */
+/** It sticks to the lower edge of the screen, and would cover the middle of a full-page screenshot. */
 function layToolbarAtEnd(): void {
   const { style } = document.querySelector<HTMLElement>('aside[aria-label="快捷工具"]') ?? document.body
   style.position = 'relative'

@@ -1,10 +1,10 @@
-// `npm start`: builds what changed, then runs the site: the BFF and, when UPSTREAM_URL is not set, the reference
-// upstream beside it, each as a process of its own.
+// `npm start`: builds web if needed, then runs the site: the BFF and, when UPSTREAM_URL is not set, the reference
+// upstream, each in its own process.
 //
-// stdout gets the address and where things lie, once upstream has answered the site. stderr gets the services' warnings
-// and errors in words; with --verbose, or when LOG_LEVEL is set, all their JSON log lines as they are.
-// SIGINT, SIGTERM and SIGHUP stop both, the BFF first: exit 0. If one ends by itself the other is stopped: exit 1; or 2
-// when the reason was a wrong setting, which its own line names.
+// Prints address and data folder to stdout once upstream has answered the site. stderr gets warnings and errors as plain
+// text; with --verbose, or when LOG_LEVEL is set, all JSON log lines of both.
+// SIGINT, SIGTERM and SIGHUP stop both, the BFF first: exit 0. When one ends by itself the other is stopped: exit 1, or 2
+// when the cause was a wrong setting, which its log line names.
 
 import {
   isGiven,
@@ -16,11 +16,11 @@ import {
 import { type Service, startService } from './servers/service.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
 
-/** Longest time to the first request, the filling of an empty database included. */
+/** Longest start, including demo content for an empty database. */
 const START_MS = 60_000
-/** After this it is told that an upstream elsewhere does not answer. */
+/** An external upstream that does not answer is reported after this time. */
 const NOTICE_MS = 5_000
-/** How a service says that a setting is wrong. */
+/** Exit code of a service for a wrong setting. */
 const CONFIG_EXIT = 2
 
 const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** An upstream elsewhere may take as long as it likes: the site listens, and `/readyz` answers 503 until then. */
+/** Waits without limit for an external upstream: the site listens, and `/readyz` answers 503 until then. */
 async function untilReady(site: Service, siteUrl: string): Promise<void> {
   const notice = setTimeout(
     () => console.error(`${siteUrl} listens and waits for UPSTREAM_URL, which has not answered yet.`),
@@ -67,7 +67,7 @@ async function untilReady(site: Service, siteUrl: string): Promise<void> {
   clearTimeout(notice)
 }
 
-/** Starts a service and ends everything when it ends by itself. */
+/** Starts a service, and stops all services when it ends by itself. */
 function run(name: string, entry: string, serviceEnv: NodeJS.ProcessEnv): Service {
   const service = startService({ name, nodeArgs: [entry], env: serviceEnv, isVerbose })
   services.push(service)
@@ -79,7 +79,7 @@ function run(name: string, entry: string, serviceEnv: NodeJS.ProcessEnv): Servic
   return service
 }
 
-/** Last started, first stopped: what the BFF still has to answer may need its upstream. */
+/** Stops the BFF first: its last answers may need upstream. */
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return
   isStopping = true

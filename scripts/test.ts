@@ -1,8 +1,8 @@
-// `npm test`: format and lint, types, unused code, web's build, then all tests, browser tests among them. Every step runs
-// even when one fails; exit 1 if any did. The last line counts.
+// `npm test`: format and lint, types, unused code, web's build, then all tests. Every step runs even when one fails; exit
+// 1 if any did. The last line has the counts.
 //
-// `npm test -- apps/bff` runs the tests whose path contains that, `npm test -- -t 'some words'` those with such a title;
-// then nothing but tests is run.
+// `npm test -- apps/bff` runs only the tests whose path contains that, `npm test -- -t 'some words'` those with such a
+// title.
 import { globSync } from 'node:fs'
 import { prepareChromium, runTests, stage } from './checks/run-tests.ts'
 import { runStaticChecks } from './checks/static-checks.ts'
@@ -14,7 +14,7 @@ const words = process.argv.slice(2)
 const isFiltered = words.length > 0
 const browserTests = globSync('tests/{e2e,scale}/**/*.e2e.test.ts', { cwd: root })
 const paths = words.filter((word) => !word.startsWith('-'))
-/** A run of chosen tests gets a browser only if one of them uses it. */
+/** A filtered run starts a browser only if one of its tests uses it. */
 const needsBrowser = browserTests.some((file) => !isFiltered || paths.some((part) => file.includes(part)))
 const projects = ['node', 'web', ...(needsBrowser ? ['e2e'] : [])]
 const summary = new TestSummary()

@@ -5,14 +5,14 @@ import { runNode, runProcess } from '../process-run.ts'
 import { packageBin } from '../repository.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** The page's own fonts are the system's, and a bare machine has none for Chinese. */
+/** Pages use system fonts, and a bare machine has none for Chinese. */
 const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk']
 
 /**
- * Path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, the machine's, Debian's package where we
- * may install it, or Playwright's own download.
+ * Path of a Chromium for the browser tests: CHROMIUM_PATH, an installed one, Debian's package when this process may
+ * install it, or Playwright's download.
  *
- * @throws Error saying what to do when there is none to be had
+ * @throws Error with a remedy when there is none
  */
 export async function ensureChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH
@@ -22,7 +22,7 @@ export async function ensureChromium(): Promise<string> {
   }
   const found = findChromium()
   if (found) return found
-  console.error('There is no Chromium on this machine; getting one for the browser tests.')
+  console.error('There is no Chromium on this machine; installing one for the browser tests.')
   return (await installFromDebian()) ?? (await downloadWithPlaywright()) ?? refuse()
 }
 

@@ -1,6 +1,6 @@
-/** What `npm audit` says of the packages that the site runs on. */
+/** Result of `npm audit` for the production dependencies. */
 export type AuditOutcome =
-  /** Nobody could be asked: no word on whether there are holes. */
+  /** The registry did not answer: vulnerabilities are unknown. */
   { kind: 'unreachable'; why: string } | { kind: 'answered'; severe: string[]; lesser: number }
 
 const SEVERE = ['high', 'critical']
@@ -12,12 +12,12 @@ export function readAudit(output: string): AuditOutcome {
   if (!isRecord(found) || !isRecord(report?.metadata)) {
     return { kind: 'unreachable', why: reasonIn(report) ?? (output.trim().split('\n')[0] || 'no output') }
   }
-  const holes = Object.values(found).filter(isRecord)
-  const severe = holes.filter(({ severity }) => SEVERE.includes(String(severity)))
-  return { kind: 'answered', severe: severe.map(describe), lesser: holes.length - severe.length }
+  const vulnerabilities = Object.values(found).filter(isRecord)
+  const severe = vulnerabilities.filter(({ severity }) => SEVERE.includes(String(severity)))
+  return { kind: 'answered', severe: severe.map(describe), lesser: vulnerabilities.length - severe.length }
 }
 
-/** `name: severity, what is wrong with which versions`. */
+/** `name: severity, titles (versions)`. */
 function describe({ name, severity, range, via }: Record<string, unknown>): string {
   const titles = (Array.isArray(via) ? via : []).map((cause) =>
     isRecord(cause) ? String(cause.title) : `through ${cause}`,
@@ -27,11 +27,11 @@ function describe({ name, severity, range, via }: Record<string, unknown>): stri
 
 function reasonIn(report: Record<string, unknown> | null): string | undefined {
   const error = isRecord(report?.error) ? report.error : {}
-  const text = [error.summary, report?.message].find((said) => typeof said === 'string' && said !== '')
+  const text = [error.summary, report?.message].find((part) => typeof part === 'string' && part !== '')
   return typeof text === 'string' ? text.split('\n')[0] : undefined
 }
 
-/** The parts of package-lock.json that are looked at. */
+/** The parts of package-lock.json that are checked. */
 export interface Lockfile {
   packages: Record<string, { version?: string; integrity?: string; link?: boolean }>
 }
@@ -45,9 +45,9 @@ interface Component {
 }
 
 /**
- * What is wrong with a list of packages: one that comes from somewhere else than the lockfile, or under no licence.
+ * Problems of a list of packages: one that is not from the lockfile, or has no licence.
  * @param list output of `npm sbom --sbom-format cyclonedx`
- * @param hasLicenceFile whether a package that names no licence brings the text of one
+ * @param hasLicenceFile whether a package that names no licence contains the text of one
  */
 export function problemsOfBill(list: string, lock: Lockfile, hasLicenceFile: (name: string) => boolean): string[] {
   const components = componentsOf(list)

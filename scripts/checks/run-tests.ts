@@ -36,7 +36,7 @@ async function runOnce(summary: TestSummary, projects: readonly string[], words:
   }
 }
 
-/** Finds or installs the browser, and names it to the tests. A browser that is there does not count as a check. */
+/** Finds or installs the browser, and passes its path to the tests. Only a failure counts as a check. */
 export async function prepareChromium(summary: TestSummary): Promise<void> {
   try {
     process.env.CHROMIUM_PATH = await ensureChromium()
@@ -47,7 +47,7 @@ export async function prepareChromium(summary: TestSummary): Promise<void> {
   }
 }
 
-/** Prints the name of a step and, after it, how long it took. */
+/** Prints the name of a step, and its duration afterwards. */
 export async function stage(name: string, run: () => Promise<void>): Promise<void> {
   const startMs = performance.now()
   console.log(`── ${name}`)

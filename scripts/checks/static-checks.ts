@@ -2,7 +2,7 @@ import { runNode } from '../process-run.ts'
 import { packageBin } from '../repository.ts'
 import type { TestSummary } from './test-summary.ts'
 
-/** Everything with a tsconfig.json; `.` is what belongs to none of the workspaces. */
+/** Folders with a tsconfig.json; `.` covers scripts, tests and benches. */
 const TYPED = ['packages/contract', 'packages/server', 'apps/bff', 'apps/upstream', 'apps/doctor', 'apps/web', '.']
 
 const CHECKS: readonly { name: string; args: string[] }[] = [

@@ -6,9 +6,9 @@ import { withDirectoryLock } from './directory-lock.mjs'
 import { installStamp, judgeInstall } from './install-state.mjs'
 
 /**
- * Installs what the lockfile names if that is not what stands in `node_modules`. Costs a few milliseconds otherwise.
+ * Installs the locked dependencies if `node_modules` differs from the lockfile. Takes a few milliseconds otherwise.
  *
- * @throws Error with a text for whoever typed the command, when npm could not install
+ * @throws Error with a text for the user, when npm could not install
  */
 export async function installDependencies(root) {
   if (judge(root) === 'current') return
@@ -16,7 +16,7 @@ export async function installDependencies(root) {
     join(root, '.cache/install-lock'),
     () => console.error('Another command is installing the dependencies; waiting for it.'),
     async () => {
-      // Judged again: whoever held the lock before may have done it.
+      // Judged again: another process may have installed them meanwhile.
       const verdict = judge(root)
       if (verdict === 'current') return
       if (verdict === 'stale') await runNpmCi(root)
@@ -57,7 +57,7 @@ async function runNpmCi(root) {
   const args = ['ci', '--include=optional', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
   const { command, prefix, shell } = npmCommand()
   const code = await new Promise((resolve) => {
-    // npm's own lines go to stderr: stdout belongs to the command that was asked for.
+    // npm's output goes to stderr: stdout belongs to the command itself.
     const npm = spawn(command, [...prefix, ...args], { cwd: root, shell, stdio: ['ignore', 2, 2] })
     npm.on('error', (error) => resolve(error.code))
     npm.on('exit', (exitCode, signal) => resolve(exitCode ?? signal))
@@ -70,7 +70,7 @@ async function runNpmCi(root) {
   )
 }
 
-/** The npm that runs us, so that its version and settings stay the same; else the one on the PATH. */
+/** The npm that runs this command, with its version and settings; otherwise the one on the PATH. */
 function npmCommand() {
   const own = process.env.npm_execpath
   if (own && basename(own).startsWith('npm-cli.')) return { command: process.execPath, prefix: [own], shell: false }

@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 
 const POLL_MS = 200
-/** Between making the folder and writing the owner into it lie microseconds; after this long, its maker died there. */
+/** A lock without an owner for this long is abandoned: its process died between creating the folder and the file. */
 const OWNERLESS_MS = 10_000
 
 /**
- * Does `work` while holding a lock that other processes on this machine respect: a folder, since making one either
- * succeeds or says that it exists, on every file system. A lock whose owner is no longer alive is taken over.
+ * Runs `work` while holding a lock between processes of this machine. The lock is a folder, because creating one is
+ * atomic on every file system. A lock whose owner is no longer alive is taken over.
  *
- * @param lockPath folder that stands for the lock; its parents are made
- * @param onWait called once if somebody else holds it
+ * @param lockPath folder of the lock; its parents are created
+ * @param onWait called once if another process holds it
  */
 export async function withDirectoryLock(lockPath, onWait, work) {
   mkdirSync(dirname(lockPath), { recursive: true })
@@ -25,7 +25,7 @@ export async function withDirectoryLock(lockPath, onWait, work) {
     hasWaited = true
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  // Leaving by process.exit or an uncaught error must not leave the lock behind.
+  // process.exit and uncaught errors must release the lock too.
   const unlock = () => rmSync(lockPath, { recursive: true, force: true })
   process.once('exit', unlock)
   try {
@@ -62,12 +62,12 @@ function isAlive(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: alive, but somebody else's.
+    // EPERM: alive, of another user.
     return error.code === 'EPERM'
   }
 }
 
-/** Moved aside first: of several that found the lock abandoned, only one can move it, and only that one deletes. */
+/** Renames first: of several processes that find the lock abandoned only one can rename it, and that one deletes it. */
 function dropAbandoned(lockPath) {
   const aside = `${lockPath}.abandoned-${process.pid}`
   try {

@@ -1,16 +1,16 @@
-// Plain JavaScript for Node 18 and later: this is what finds the Node that runs everything else.
+// Plain JavaScript for Node 18 and later: this finds the Node that runs everything else.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtimePackage } from './install-state.mjs'
 
-/** First release in which .ts files run as they are without a warning, and `node:sqlite` has what we use. */
+/** First release that runs .ts files without a warning and has all of `node:sqlite` that is used here. */
 const LEAST_VERSION = [24, 12]
 
 /**
- * Path of the Node that runs the project: the one the lockfile pins, or where no package of it exists (macOS) the
- * machine's own, if it is new enough.
+ * Path of the Node that runs the project: the pinned one or, where no package of it exists (macOS), the machine's own if
+ * it is new enough.
  *
- * @throws Error with a text for whoever typed the command
+ * @throws Error with a text for the user
  */
 export function findPinnedNode(
   root,

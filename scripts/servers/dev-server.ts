@@ -4,13 +4,11 @@ import { inRepository } from '../repository.ts'
 interface Options {
   host: string
   port: number
-  /** Where the BFF listens. */
   bffUrl: string
 }
 
 /**
- * Web from its sources, with hot reload, in the place where the BFF stands in production: pages come from here, and
- * all else is passed on to the BFF.
+ * Serves pages from the sources of web, with hot reload, and proxies all other requests to the BFF.
  */
 export async function startDevServer({ host, port, bffUrl }: Options): Promise<ViteDevServer> {
   const server = await createServer({
@@ -24,14 +22,14 @@ export async function startDevServer({ host, port, bffUrl }: Options): Promise<V
   return server.listen()
 }
 
-/** The browser's Host header is kept, so that cookies and the BFF's Origin checks work as they do without us. */
+/** Passes on the browser's Host header, so that cookies and the BFF's Origin checks work. */
 function proxyTo(bffUrl: string): Record<string, ProxyOptions> {
   const pass: ProxyOptions = { target: bffUrl, changeOrigin: false }
   return {
     '^/bff/ws(\\?|$)': { ...pass, ws: true },
     '^/(v1|oauth|file|bff|\\.well-known)/': pass,
     '^/(logout|healthz|readyz|robots\\.txt|sitemap\\.xml|feed\\.xml)(\\?|$)': pass,
-    // The way back from a social login: the BFF moves the token into its cookie and answers with a redirect.
+    // Return from a social login: the BFF moves the token into its cookie and answers with a redirect.
     '^/[^?]*\\?(.*&)?token=': pass,
   }
 }
@@ -40,12 +38,12 @@ interface WebServerEntry {
   shell: (options: { manifest: Record<string, { file: string }>; origin: string }) => string
 }
 
-/** Answers every page with web's own shell; the browser renders it. */
+/** Answers every page with web's shell; the browser renders it. */
 function shellPlugin(): Plugin {
   const manifest = { 'src/entry-client.tsx': { file: 'src/entry-client.tsx' } }
   return {
     name: 'dev-shell',
-    // The build bundles web's packages into the server's file; here Node loads them itself, CommonJS ones among them.
+    // The build bundles dependencies into the server's file; here Node loads them itself, including CommonJS.
     configEnvironment(name, config) {
       if (name === 'ssr' && config.resolve) delete config.resolve.noExternal
     },

@@ -4,7 +4,7 @@ import { isGiven, plannedUpstream, upstreamEnvironment, withDefaults } from './e
 
 type Environment = NodeJS.ProcessEnv
 
-/** What `npm start` starts the site with. */
+/** Environment of the site under `npm start`. */
 export function siteEnvironment(env: Environment): Environment {
   if (isGiven(env, 'UPSTREAM_URL')) return withDefaults(env, { HOST: '127.0.0.1' })
   const upstream = plannedUpstream(env) ?? ownAddress(env)
@@ -16,7 +16,7 @@ function ownAddress(env: Environment): string {
     const { host, port } = readConfig(upstreamEnvironment(env))
     return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   } catch {
-    // Its check says what is wrong.
+    // `referenceCheck` reports the fault.
     return 'http://127.0.0.1:8081'
   }
 }

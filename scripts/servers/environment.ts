@@ -15,8 +15,8 @@ export function withDefaults(env: Environment, defaults: Record<string, string>)
 }
 
 /**
- * What both servers are started with. DATA_DIR is made absolute, so that both and the message at the start mean the
- * same folder. Logs below `warn` are not even written unless somebody looks at them.
+ * Environment of both servers. DATA_DIR becomes absolute, so that both use the same folder. Without `isVerbose` nothing
+ * below `warn` is logged.
  */
 export function serviceEnvironment(env: Environment, isVerbose: boolean): Environment {
   const given = env.DATA_DIR?.trim() ? { ...env, DATA_DIR: path.resolve(root, env.DATA_DIR.trim()) } : env
@@ -33,8 +33,8 @@ export function upstreamEnvironment(env: Environment): Environment {
 }
 
 /**
- * Where the reference upstream will listen, if that can be told before it does: then the BFF need not wait for it.
- * Only its own reading of the environment knows a host of one's own or a port from a file or chosen by the system.
+ * Address of the reference upstream if it is known before the start, so that the BFF need not wait for it. `null` for a
+ * configured host, and for a port that is in a file or chosen by the system.
  */
 export function plannedUpstream(env: Environment): string | null {
   const port = env.UPSTREAM_PORT?.trim() || '8081'

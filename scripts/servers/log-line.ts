@@ -1,4 +1,4 @@
-/** Levels that are shown. pino writes numbers, or names where a server sets it so. */
+/** Levels that are shown. pino writes numbers, or names where a server configures it. */
 const SHOWN_LEVELS: Readonly<Record<string, string>> = {
   40: 'warning',
   warn: 'warning',
@@ -15,8 +15,8 @@ interface LogRecord {
 }
 
 /**
- * One line of a service for the eyes of whoever typed `npm start`: warnings and above in words, lesser ones left out
- * (`null`). What is not a JSON log line, e.g. the reason why a service could not start, is shown as it is.
+ * A log line of a service as plain text: warnings and above; `null` for lower levels. Lines that are not JSON, e.g. the
+ * cause of a failed start, stay as they are.
  */
 export function readableLogLine(service: string, line: string): string | null {
   if (line.trim() === '') return null

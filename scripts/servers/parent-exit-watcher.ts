@@ -1,7 +1,7 @@
-// Loaded into each server before its own code (`node --import`). The IPC channel to scripts/start.ts breaks when that
-// is killed or crashes; without this the server would live on, hold its port, and no Ctrl+C could reach it.
+// Loaded into each server before its own code (`node --import`). When scripts/start.ts is killed or crashes, its IPC
+// channel closes; without this the server would continue and hold its port.
 process.once('disconnect', () => {
-  // One that listens to this itself knows better.
+  // A server with a handler of its own decides for itself.
   if (process.listenerCount('disconnect') === 0) process.kill(process.pid, 'SIGTERM')
 })
 // Listening to the channel must not keep a server alive that has nothing left to do.

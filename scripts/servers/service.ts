@@ -5,43 +5,43 @@ import { pathToFileURL } from 'node:url'
 import { inRepository, root } from '../repository.ts'
 import { readableLogLine } from './log-line.ts'
 
-/** What a service has to finish what it is doing; then it is killed. */
+/** Time limit of a graceful stop. */
 const STOP_MS = 10_000
-/** Ends the service when we are gone without having stopped it. */
+/** Stops the service when this process ends without having stopped it. */
 const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers, running as a child process. */
 export interface Service {
   name: string
-  /** Where it listens, e.g. `http://127.0.0.1:8081`. Stays open when it ends before it listens: see `addressOf`. */
+  /** E.g. `http://127.0.0.1:8081`. Stays pending when the service ends before it listens: see `addressOf`. */
   address: Promise<string>
-  /** Told by a service that is not ready as soon as it listens; never by one that is. */
+  /** Resolves only for a service that becomes ready after it has begun to listen. */
   ready: Promise<void>
   /** How it ended, e.g. `exit code 1` or `signal SIGKILL`. */
   ended: Promise<{ code: number | null; how: string }>
-  /** Asks it to stop and waits until it has. */
+  /** Resolves when it has stopped. */
   stop: () => Promise<void>
 }
 
 interface ServiceOptions {
   name: string
-  /** Its main.ts from the root, with Node's own options before it. */
+  /** Options of Node, and its main.ts, relative to the root. */
   nodeArgs: string[]
   env: NodeJS.ProcessEnv
-  /** Pass everything it logs on to stderr as it is, instead of warnings in words. */
+  /** Pass its whole log to stderr, instead of warnings as plain text. */
   isVerbose: boolean
 }
 
 /**
- * Starts a server on the Node that runs us. It tells by IPC messages when and where it listens,
- * `{ type: 'listening', address }`, and when it can answer, `{ type: 'ready' }`.
+ * Starts a server on the current Node. It sends IPC messages when it listens, `{ type: 'listening', address }`, and when
+ * it is ready, `{ type: 'ready' }`.
  */
 export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions): Service {
   const child = spawn(process.execPath, ['--import', PARENT_EXIT_WATCHER, ...nodeArgs], {
     cwd: root,
     env,
     stdio: ['ignore', isVerbose ? 2 : 'pipe', isVerbose ? 2 : 'pipe', 'ipc'],
-    // Out of the terminal's process group: Ctrl+C must reach it as our SIGTERM only, and in our order.
+    // Outside the terminal's process group: Ctrl+C must not stop it before the BFF.
     detached: process.platform !== 'win32',
   })
   for (const stream of [child.stdout, child.stderr]) if (stream) showLines(name, stream)
@@ -58,10 +58,10 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
   })
   const ended = new Promise<{ code: number | null; how: string }>((resolve) => {
     child.on('error', (error) => resolve({ code: null, how: error.message }))
-    // `close` and not `exit`: its last words have been shown by then.
+    // `close` and not `exit`: its output has ended by then.
     child.on('close', (code, signal) => resolve({ code, how: signal ? `signal ${signal}` : `exit code ${code}` }))
   })
-  // Should we be left by process.exit or an uncaught error, it is not left running.
+  // It must not outlive process.exit or an uncaught error.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   void ended.then(() => process.removeListener('exit', kill))
@@ -78,7 +78,7 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
   return { name, address, ready, ended, stop }
 }
 
-/** Where it listens. @throws Error when it ends before it does */
+/** @throws Error when the service ends before it listens */
 export function addressOf({ name, address, ended }: Service): Promise<string> {
   return Promise.race([address, ended.then(({ how }) => Promise.reject(new Error(`${name}: ${how}`)))])
 }

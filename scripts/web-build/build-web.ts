@@ -3,19 +3,19 @@ import { runNode } from '../process-run.ts'
 import { inRepository } from '../repository.ts'
 import { webFingerprint } from './web-fingerprint.ts'
 
-/** Holds the fingerprint of the sources that the build beside it was made of; written last. */
+/** Holds the fingerprint of the sources of the build; written last. */
 export const WEB_STAMP = inRepository('apps/web/dist/.stamp')
 
-/** Whether `apps/web/dist` is the build of the sources as they are now. */
+/** Whether `apps/web/dist` is the build of the current sources. */
 export function isWebBuilt(): boolean {
   return existsSync(WEB_STAMP) && readFileSync(WEB_STAMP, 'utf8') === webFingerprint()
 }
 
 /**
- * Builds web unless that was done already. In a process of its own, because Vite sets NODE_ENV for all of the process
- * it runs in, and what we start afterwards takes `production` for more than that (no demo content, no mailbox).
+ * Builds web if its sources have changed. In a separate process, because Vite sets NODE_ENV to `production`, which the
+ * servers read too (no demo content, no mailbox).
  *
- * @returns whether there is a build now; what went wrong has been shown
+ * @returns whether there is a build now; errors have been printed
  */
 export async function ensureWebBuilt(): Promise<boolean> {
   if (isWebBuilt()) return true

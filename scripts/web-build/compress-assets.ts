@@ -6,26 +6,26 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** What compresses well; pictures and fonts (woff2) are compressed already. */
+/** Pictures and fonts (woff2) are compressed already. */
 const TEXT = /\.(?:js|mjs|css|svg|html|json|txt|xml|webmanifest)$/
 
 export interface CompressedAssets {
   files: number
   bytes: number
-  /** Sum of what is sent to a browser that takes brotli. */
+  /** Total for a browser that accepts brotli. */
   brotliBytes: number
 }
 
 /**
- * Writes `x.js.br` and `x.js.gz` beside every text file of a build, at the strongest settings: it is done once here
- * instead of for every visitor. One that would be larger than the file is not written.
+ * Writes `x.js.br` and `x.js.gz` beside every text file of a build, at the strongest settings. Skips those that would be
+ * larger than the file.
  */
 export async function compressAssets(folder: string): Promise<CompressedAssets> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
-    // Vite's manifest is read by the server and never sent.
+    // Vite's manifest is never sent.
     .filter((file) => !path.relative(folder, file).startsWith('.vite'))
 
   const sums = { files: files.length, bytes: 0, brotliBytes: 0 }

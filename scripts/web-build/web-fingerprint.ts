@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../repository.ts'
 
-/** All that can change what web's build holds. The lockfile stands for every package and for the builder. */
+/** Inputs of the build. The lockfile covers every package and the bundler. */
 const INPUTS = [
   'apps/web',
   'packages/contract/package.json',
@@ -13,10 +13,10 @@ const INPUTS = [
   'scripts/build.ts',
   'scripts/web-build/compress-assets.ts',
 ]
-/** Tests and their support do not end up in a build; a changed one must not cost a build. */
+/** Tests and their support are not part of a build. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|testing)(?:\/|$)|\.test\.tsx?$/
 
-/** A hash of what web's build is made of: the same sources, the same hash, whatever their dates. */
+/** A hash of the contents of the build's inputs. */
 export function webFingerprint(): string {
   const hash = createHash('sha256')
   for (const file of INPUTS.flatMap(filesOf).sort()) {
