@@ -1,4 +1,5 @@
 import { DRAWING_SIZES, type DrawingName } from '#ui/figures/drawing-names.ts'
+import type { StoneName } from '#ui/figures/spectra.ts'
 import { bangle } from './bangle.ts'
 import { drawBiDisc } from './bi-disc.ts'
 import { brilliantSolid } from './brilliant.ts'
@@ -26,7 +27,10 @@ const VEIN_SEED = 5
 /** A star facet should reach half way; this stone looks wrong, and stands on the page that is not there. */
 const WRONG_STAR = 0.3
 
-const DRAW: Record<DrawingName, () => string> = {
+/** Absorption curves, named by their stone. */
+type CurveName = Extract<DrawingName, `curve-${string}`>
+
+const DRAW: Record<Exclude<DrawingName, CurveName>, () => string> = {
   'round-brilliant': () => drawSolid(brilliantSolid(), { yawDeg: 11, tiltDeg: 30 }),
   'oval-brilliant': () => drawSolid(brilliantSolid({ stretch: 1.25 }), { yawDeg: 18, tiltDeg: 52 }),
   'brilliant-face': () => drawSolid(brilliantSolid(), FACE_UP),
@@ -59,19 +63,6 @@ const DRAW: Record<DrawingName, () => string> = {
   atlas: drawAtlas,
   'certificate-folder': drawCertificateFolder,
   'colour-card': drawColourCard,
-  'curve-zircon': () => drawAbsorptionCurve('zircon'),
-  'curve-ruby': () => drawAbsorptionCurve('ruby'),
-  'curve-emerald': () => drawAbsorptionCurve('emerald'),
-  'curve-turquoise': () => drawAbsorptionCurve('turquoise'),
-  'curve-jadeite': () => drawAbsorptionCurve('jadeite'),
-  'curve-almandine': () => drawAbsorptionCurve('almandine'),
-  'curve-peridot': () => drawAbsorptionCurve('peridot'),
-  'curve-diamond': () => drawAbsorptionCurve('diamond'),
-  'curve-sapphire': () => drawAbsorptionCurve('sapphire'),
-  'curve-alexandrite': () => drawAbsorptionCurve('alexandrite'),
-  'curve-pyrope': () => drawAbsorptionCurve('pyrope'),
-  'curve-spessartine': () => drawAbsorptionCurve('spessartine'),
-  'curve-demantoid': () => drawAbsorptionCurve('demantoid'),
 }
 
 /**
@@ -83,7 +74,12 @@ export function drawSprite(): string {
   const symbols = (Object.keys(DRAWING_SIZES) as DrawingName[]).map((name) => {
     const { width, height } = DRAWING_SIZES[name]
     const look = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
-    return `<symbol id="${name}" viewBox="0 0 ${width} ${height}" ${look}>${DRAW[name]()}</symbol>`
+    const drawn = isCurve(name) ? drawAbsorptionCurve(name.slice('curve-'.length) as StoneName) : DRAW[name]()
+    return `<symbol id="${name}" viewBox="0 0 ${width} ${height}" ${look}>${drawn}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`
+}
+
+function isCurve(name: DrawingName): name is CurveName {
+  return name.startsWith('curve-')
 }

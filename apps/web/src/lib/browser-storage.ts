@@ -4,37 +4,37 @@
  */
 
 export function readSessionItem(key: string): string | null {
-  return readItem(() => sessionStorage, key)
+  return readItem('sessionStorage', key)
 }
 
 /** `null` removes it. */
 export function writeSessionItem(key: string, value: string | null): void {
-  writeItem(() => sessionStorage, key, value)
+  writeItem('sessionStorage', key, value)
 }
 
 export function readLocalItem(key: string): string | null {
-  return readItem(() => localStorage, key)
+  return readItem('localStorage', key)
 }
 
 /** `null` removes it. */
 export function writeLocalItem(key: string, value: string | null): void {
-  writeItem(() => localStorage, key, value)
+  writeItem('localStorage', key, value)
 }
 
-/** A function, as reading the property throws where storage is blocked. */
-type StorageOf = () => Storage
+type StorageName = 'sessionStorage' | 'localStorage'
 
-function readItem(storageOf: StorageOf, key: string): string | null {
+function readItem(name: StorageName, key: string): string | null {
   try {
-    return storageOf().getItem(key)
+    // Reading the property throws where storage is blocked.
+    return globalThis[name].getItem(key)
   } catch {
     return null
   }
 }
 
-function writeItem(storageOf: StorageOf, key: string, value: string | null): void {
+function writeItem(name: StorageName, key: string, value: string | null): void {
   try {
-    if (value === null) storageOf().removeItem(key)
-    else storageOf().setItem(key, value)
+    if (value === null) globalThis[name].removeItem(key)
+    else globalThis[name].setItem(key, value)
   } catch {}
 }

@@ -2,13 +2,8 @@ import { create } from 'zustand'
 
 export type DialogName = 'login' | 'search' | 'drawer'
 
-interface Dialogs {
-  /** One at a time. */
-  open: DialogName | null
-}
-
-/** The open dialog of the shell; any feature may open the login dialog. */
-export const useDialogs = create<Dialogs>()(() => ({ open: null }))
+/** The open dialog of the shell, one at a time; any feature may open the login dialog. */
+export const useDialogs = create<{ open: DialogName | null }>()(() => ({ open: null }))
 
 export function openDialog(name: DialogName): void {
   useDialogs.setState({ open: name })

@@ -35,56 +35,38 @@ const OFFSET_MS = 8 * HOUR_MS
 /** ISO strings of later years start with a sign. */
 const FOUR_DIGITS_UNTIL_MS = Date.UTC(9999, 0)
 
-/** Year, month, day, hour and minute in Shanghai, each with its leading zero. */
-function shanghaiParts(instantMs: number): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> {
+/** Year, month, day, hour and minute in Shanghai, each with its leading zero; empty for an invalid date. */
+function shanghaiParts(wire: WireDate): string[] {
+  const instantMs = toInstantMs(wire)
+  if (instantMs === null) return []
   // `Intl` takes ten times as long, and lists contain many dates.
-  if (instantMs >= ONE_OFFSET_SINCE_MS && instantMs < FOUR_DIGITS_UNTIL_MS) {
-    const text = new Date(instantMs + OFFSET_MS).toISOString()
-    return {
-      year: text.slice(0, 4),
-      month: text.slice(5, 7),
-      day: text.slice(8, 10),
-      hour: text.slice(11, 13),
-      minute: text.slice(14, 16),
-    }
-  }
-  const found = { year: '', month: '', day: '', hour: '', minute: '' }
-  for (const { type, value } of partsFormat.formatToParts(instantMs)) {
-    if (type in found) found[type as keyof typeof found] = value
-  }
-  return found
+  if (instantMs >= ONE_OFFSET_SINCE_MS && instantMs < FOUR_DIGITS_UNTIL_MS)
+    return new Date(instantMs + OFFSET_MS).toISOString().split(/[-T:]/, 5)
+  const found = Object.fromEntries(partsFormat.formatToParts(instantMs).map(({ type, value }) => [type, value]))
+  return ['year', 'month', 'day', 'hour', 'minute'].map((part) => found[part] ?? '')
 }
 
 /** `2026-11-12`; empty for an invalid date. */
 export function formatDate(wire: WireDate): string {
-  const instantMs = toInstantMs(wire)
-  if (instantMs === null) return ''
-  const { year, month, day } = shanghaiParts(instantMs)
-  return `${year}-${month}-${day}`
+  return shanghaiParts(wire).slice(0, 3).join('-')
 }
 
 /** `2026-11-12 09:30`. */
 export function formatDateTime(wire: WireDate): string {
-  const instantMs = toInstantMs(wire)
-  if (instantMs === null) return ''
-  const { year, month, day, hour, minute } = shanghaiParts(instantMs)
-  return `${year}-${month}-${day} ${hour}:${minute}`
+  const [year, month, day, hour, minute] = shanghaiParts(wire)
+  return year ? `${year}-${month}-${day} ${hour}:${minute}` : ''
 }
 
 /** `2026年11月12日`, without leading zeros. */
 export function formatLongDate(wire: WireDate): string {
-  const instantMs = toInstantMs(wire)
-  if (instantMs === null) return ''
-  const { year, month, day } = shanghaiParts(instantMs)
-  return `${year}年${Number(month)}月${Number(day)}日`
+  const [year, month, day] = shanghaiParts(wire)
+  return year ? `${year}年${Number(month)}月${Number(day)}日` : ''
 }
 
 /** `{ day: '03', month: '2026-11' }`; `null` for an invalid date. */
 export function formatDayAndMonth(wire: WireDate): { day: string; month: string } | null {
-  const instantMs = toInstantMs(wire)
-  if (instantMs === null) return null
-  const { year, month, day } = shanghaiParts(instantMs)
-  return { day, month: `${year}-${month}` }
+  const [year, month, day] = shanghaiParts(wire)
+  return day ? { day, month: `${year}-${month}` } : null
 }
 
 const DAY_WORDS: Readonly<Record<number, string>> = { 0: '今天', 1: '昨天' }
@@ -92,7 +74,7 @@ const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '�
 
 /** Days from the epoch to the date in Shanghai. */
 export function shanghaiDay(instantMs: number): number {
-  const { year, month, day } = shanghaiParts(instantMs)
+  const [year, month, day] = shanghaiParts(instantMs)
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS
 }
 

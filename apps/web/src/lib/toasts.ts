@@ -14,37 +14,22 @@ export interface Toast {
   /** Has a close button. */
   isClosable: boolean
   /** A button; such a toast stays until it is used or closed. */
-  action?: ToastAction | undefined
+  action?: { label: string; onAct: () => void } | undefined
   /** Shown small, to be copied. */
   reportId?: string | undefined
 }
 
-interface ToastAction {
-  label: string
-  onAct: () => void
-}
-
-interface Toasts {
-  toasts: readonly Toast[]
-}
-
 /** The toasts of this tab, oldest first. */
-export const useToasts = create<Toasts>()(() => ({ toasts: [] }))
+export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }))
 
 const TOASTS_MAX = 4
 let lastId = 0
-
-export interface ToastOptions {
-  isClosable?: boolean
-  action?: ToastAction
-  reportId?: string | undefined
-}
 
 /** Shows a message for 3 seconds; a repeated one replaces the first. */
 export function showToast(
   type: ToastType,
   text: string,
-  { isClosable = false, action, reportId }: ToastOptions = {},
+  { isClosable = false, action, reportId }: Partial<Pick<Toast, 'isClosable' | 'action' | 'reportId'>> = {},
 ): void {
   lastId += 1
   const toast = { id: lastId, type, text, isClosable, action, reportId }

@@ -1,12 +1,10 @@
 import { create } from 'zustand'
 
-interface TopLayer {
-  /** Open modal dialogs, the topmost last. */
-  hosts: readonly HTMLElement[]
-}
-
-/** A modal dialog makes everything outside it inert, so toasts are rendered inside the topmost one. */
-export const useTopLayer = create<TopLayer>()(() => ({ hosts: [] }))
+/**
+ * Open modal dialogs, the topmost last. A modal dialog makes everything outside it inert, so toasts are rendered inside
+ * the topmost one.
+ */
+export const useTopLayer = create<{ hosts: readonly HTMLElement[] }>()(() => ({ hosts: [] }))
 
 /** @returns removes the host */
 export function enterTopLayer(host: HTMLElement): () => void {

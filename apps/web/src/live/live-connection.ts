@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { announceSession, useSession } from '#lib/session.ts'
 import { watchForDesktopNotices } from './desktop-notice-watch.ts'
 import { setLiveTransport } from './live.ts'
@@ -6,7 +7,6 @@ import { createLiveReceiver } from './live-receiver.ts'
 import { CONNECTING, setLiveOff, setLiveStatus } from './live-state.ts'
 import { joinTabs, type TabMessage, type Tabs } from './live-tabs.ts'
 import { deliverOutbox } from './outbox-delivery.ts'
-import { watchTab } from './tab-events.ts'
 
 export interface LiveOptions {
   userId: string
@@ -59,11 +59,11 @@ export function startLive({ userId, reloadSession, openPage }: LiveOptions): () 
   join()
   const stopDelivery = deliverOutbox()
   const stopWatching = watchTab({
-    onLeave: leave,
-    onReturn: join,
-    onVisible: () => request({ kind: 'verify' }),
-    onNetworkChange: () => leader.socket()?.renew(),
-    onWake: () => {
+    leave,
+    return: join,
+    visible: () => request({ kind: 'verify' }),
+    networkChange: () => leader.socket()?.renew(),
+    wake: () => {
       receiver.expectGap()
       if (leader.socket()) request({ kind: 'renew' })
       else broadcast({ kind: 'hello' })
@@ -82,4 +82,48 @@ export function startLive({ userId, reloadSession, openPage }: LiveOptions): () 
 async function checkSession(userId: string, reloadSession: () => Promise<void>): Promise<void> {
   await reloadSession()
   if (useSession.getState().user?.id !== userId) announceSession()
+}
+
+const TICK_MS = 15 * SECOND_MS
+/** Browsers throttle timers of hidden tabs to one a minute; a longer gap means that the tab was suspended. */
+const SUSPENDED_MS = 90 * SECOND_MS
+
+/**
+ * Watches whether the tab is left for the back-forward cache, restored from it, or woken after the machine was asleep.
+ * @returns stops watching
+ */
+function watchTab(on: Record<'leave' | 'return' | 'visible' | 'networkChange' | 'wake', () => void>): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  let isAway = false
+  let lastTickMs = Date.now()
+  const tick = () => {
+    const wasSuspended = Date.now() - lastTickMs > SUSPENDED_MS
+    lastTickMs = Date.now()
+    if (wasSuspended && !isAway) on.wake()
+  }
+  const handleHide = () => {
+    isAway = true
+    on.leave()
+  }
+  const handleShow = () => {
+    if (!isAway) return
+    isAway = false
+    on.return()
+  }
+  const handleVisibility = () => {
+    if (document.visibilityState !== 'visible') return
+    tick()
+    on.visible()
+  }
+  const interval = setInterval(tick, TICK_MS)
+  addEventListener('pagehide', handleHide, { signal })
+  addEventListener('pageshow', handleShow, { signal })
+  addEventListener('online', on.networkChange, { signal })
+  addEventListener('offline', on.networkChange, { signal })
+  document.addEventListener('visibilitychange', handleVisibility, { signal })
+  return () => {
+    clearInterval(interval)
+    controller.abort()
+  }
 }

@@ -12,17 +12,8 @@ export interface LiveLeaderOptions {
   checkSession: () => void
 }
 
-export interface LiveLeader {
-  /** Opens the socket for all tabs. @returns closes it */
-  lead: () => () => void
-  /** `null` while another tab leads. */
-  socket: () => LiveSocket | null
-  /** Handles a request of another tab; ignored without a socket. */
-  handleMessage: (message: TabMessage) => void
-}
-
 /** Holds the socket while this tab leads. */
-export function createLiveLeader({ userId, broadcast, receiver, checkSession }: LiveLeaderOptions): LiveLeader {
+export function createLiveLeader({ userId, broadcast, receiver, checkSession }: LiveLeaderOptions) {
   let socket: LiveSocket | null = null
   let status: LiveStatus = CONNECTING
   let line: string | null = null
@@ -34,6 +25,7 @@ export function createLiveLeader({ userId, broadcast, receiver, checkSession }: 
     receiver.adoptStatus(status, line)
   }
 
+  /** Opens the socket for all tabs. @returns closes it */
   function lead(): () => void {
     const own = openLiveSocket({
       userId,
@@ -60,6 +52,7 @@ export function createLiveLeader({ userId, broadcast, receiver, checkSession }: 
       broadcast({ kind: 'frame', frame: { t: 'counters', ...useNoticeCounters.getState() } })
   }
 
+  /** Handles a request of another tab; ignored without a socket. */
   function handleMessage(message: TabMessage): void {
     if (!socket) return
     if (message.kind === 'post') socket.send(message.frame)
@@ -68,5 +61,5 @@ export function createLiveLeader({ userId, broadcast, receiver, checkSession }: 
     else if (message.kind === 'hello' || message.kind === 'ping') answerPing(message.kind === 'hello')
   }
 
-  return { lead, socket: () => socket, handleMessage }
+  return { lead, socket: (): LiveSocket | null => socket, handleMessage }
 }

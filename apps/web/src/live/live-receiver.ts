@@ -4,30 +4,26 @@ import { dispatchFrame } from './live.ts'
 import { type LiveStatus, setLiveStatus } from './live-state.ts'
 import { setNoticeCounters } from './notice-counters.ts'
 
-/** Receives status and frames for this tab, from its own socket or the leading tab's. */
-export interface LiveReceiver {
-  /** @param line names the connection, `null` while there is none */
-  adoptStatus: (status: LiveStatus, line: string | null) => void
-  /** Drops the frame when another user is logged in. */
-  deliver: (frame: ServerFrame) => void
-  /** Frames may have been missed: the connection counts as a new one at its next status. */
-  expectGap: () => void
-}
+export type LiveReceiver = ReturnType<typeof createLiveReceiver>
 
-export function createLiveReceiver(userId: string): LiveReceiver {
+/** Receives status and frames for this tab, from its own socket or the leading tab's. */
+export function createLiveReceiver(userId: string) {
   let knownLine: string | null = null
   return {
-    adoptStatus(status, line) {
+    /** @param line names the connection, `null` while there is none */
+    adoptStatus(status: LiveStatus, line: string | null) {
       const isFresh = line !== null && line !== knownLine
       if (isFresh) knownLine = line
       setLiveStatus(status, isFresh)
     },
-    deliver(frame) {
+    /** Drops the frame when another user is logged in. */
+    deliver(frame: ServerFrame) {
       if (useSession.getState().user?.id !== userId) return
       if (frame.t === 'welcome') setNoticeCounters(frame.counters)
       if (frame.t === 'counters') setNoticeCounters(frame)
       dispatchFrame(frame)
     },
+    /** Frames may have been missed: the connection counts as a new one at its next status. */
     expectGap() {
       knownLine = null
     },

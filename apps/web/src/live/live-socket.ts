@@ -28,29 +28,17 @@ export interface LiveSocketOptions {
   checkSession: () => void
 }
 
-export interface LiveSocket {
-  /** Ignored when it is not open. */
-  send: (frame: ClientFrame) => void
-  /** Connects if an attempt is overdue: browsers throttle the timers of hidden tabs. */
-  catchUp: () => void
-  /** To be called when the tab becomes visible: reconnects if it is waiting or silent, unless the server asked for a delay. */
-  verify: () => void
-  /** Replaces the connection. */
-  renew: () => void
-  close: () => void
-}
-
-type Timer = ReturnType<typeof setTimeout>
+export type LiveSocket = ReturnType<typeof openLiveSocket>
 
 /** Opens the socket and reconnects with exponential back-off. */
-export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: LiveSocketOptions): LiveSocket {
+export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: LiveSocketOptions) {
   let socket: WebSocket | null = null
   /** Attempts since the last steady connection. */
   let tries = 0
   /** The server asked for a delay that visibility and network changes must not shorten. */
   let isPatient = false
   let retryAtMs = 0
-  let timer: Timer | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   let isEnded = false
   let lastFrameMs = 0
 
@@ -126,16 +114,20 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
 
   connect()
   return {
-    send: (frame) => {
+    /** Ignored when it is not open. */
+    send: (frame: ClientFrame) => {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     },
+    /** Connects if an attempt is overdue: browsers throttle the timers of hidden tabs. */
     catchUp: () => {
       if (!isEnded && !socket && Date.now() >= retryAtMs) connect()
     },
+    /** To be called when the tab becomes visible: reconnects if it is waiting or silent, unless the server asked for a delay. */
     verify: () => {
       const isSilent = Date.now() - lastFrameMs > SILENT_MS
       if (!socket || isSilent) renew()
     },
+    /** Replaces the connection. */
     renew,
     close: () => {
       isEnded = true

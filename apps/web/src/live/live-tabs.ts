@@ -20,11 +20,7 @@ export interface TabsOptions {
   handleMessage: (message: TabMessage) => void
 }
 
-export interface Tabs {
-  broadcast: (message: TabMessage) => void
-  isLeading: () => boolean
-  leave: () => void
-}
+export type Tabs = ReturnType<typeof joinTabs>
 
 /** How often a visible tab pings the leader. */
 const PING_MS = 10 * SECOND_MS
@@ -36,17 +32,16 @@ const PONG_MS = 1.5 * SECOND_MS
  * Without locks or channels each tab holds its own socket. Lock and channel are named by the user's id, which keeps users
  * apart.
  */
-export function joinTabs(options: TabsOptions): Tabs {
+export function joinTabs(options: TabsOptions) {
   const canShare = typeof BroadcastChannel !== 'undefined' && navigator.locks !== undefined
   return canShare ? shareAmongTabs(options) : runAlone(options)
 }
 
-function runAlone({ lead }: TabsOptions): Tabs {
-  const leave = lead()
-  return { broadcast: () => undefined, isLeading: () => true, leave }
+function runAlone({ lead }: TabsOptions) {
+  return { broadcast: (_message: TabMessage) => undefined, isLeading: () => true, leave: lead() }
 }
 
-function shareAmongTabs({ userId, lead, handleMessage }: TabsOptions): Tabs {
+function shareAmongTabs({ userId, lead, handleMessage }: TabsOptions) {
   const name = `live:${userId}`
   const channel = new BroadcastChannel(name)
   let hasLeft = false
@@ -76,15 +71,8 @@ function shareAmongTabs({ userId, lead, handleMessage }: TabsOptions): Tabs {
   }
 }
 
-interface Election {
-  isLeading: () => boolean
-  /** Takes the lock from a leader that does not answer. */
-  steal: () => void
-  leave: () => void
-}
-
 /** Queues for the lock, and leads while this tab holds it. */
-function joinElection(name: string, lead: () => () => void): Election {
+function joinElection(name: string, lead: () => () => void) {
   let hasLeft = false
   let waiting = new AbortController()
   let resign: (() => void) | null = null
@@ -120,6 +108,7 @@ function joinElection(name: string, lead: () => () => void): Election {
   queue()
   return {
     isLeading: () => resign !== null,
+    /** Takes the lock from a leader that does not answer. */
     steal: () => {
       if (hasLeft || resign) return
       waiting.abort()
@@ -134,7 +123,7 @@ function joinElection(name: string, lead: () => () => void): Election {
 }
 
 /** While this tab is visible, pings the leader and replaces it when it does not answer. */
-function watchLeader(election: Election, ping: () => void) {
+function watchLeader(election: ReturnType<typeof joinElection>, ping: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isVisible = () => document.visibilityState === 'visible'
   const leaderAnswered = () => {

@@ -20,13 +20,8 @@ export interface OutboxEntry extends Omit<SendFrame, 't' | 'again'> {
   hasArrived: boolean
 }
 
-interface Outbox {
-  /** Oldest first. */
-  entries: readonly OutboxEntry[]
-}
-
-/** Unanswered messages of the current user, stored in session storage. */
-export const useOutbox = create<Outbox>()(() => ({ entries: [] }))
+/** Unanswered messages of the current user, oldest first, stored in session storage. */
+export const useOutbox = create<{ entries: readonly OutboxEntry[] }>()(() => ({ entries: [] }))
 
 /** Unanswered messages to one peer, oldest first, for display after the last message. */
 export function useOutboxTo(userId: string): readonly OutboxEntry[] {
@@ -89,10 +84,7 @@ function entriesNow(): readonly OutboxEntry[] {
 
 const STORAGE_KEY = 'outbox'
 
-interface StoredOutbox {
-  userId: string
-  entries: readonly OutboxEntry[]
-}
+type StoredOutbox = Pick<ReturnType<typeof useOutbox.getState>, 'entries'> & { userId: string }
 
 let ownerId: string | null = null
 

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
+import { SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './article-cover.module.css'
-import { Plate } from './plate.tsx'
-import type { PlateSubject } from './plate-choice.ts'
+import { choosePlate, type PlateSubject, type PlateTone } from './plate-choice.ts'
 
 export interface ArticleCoverProps extends PlateSubject {
   url: string | null
@@ -28,12 +30,30 @@ export function ArticleCover({ url, isEager = false, className, ...subject }: Ar
       // A new key makes a new element, which loads the picture again.
       key={failures}
       ref={noticeEarlyFailure}
-      className={classNames(styles.root, className)}
+      className={classNames(styles.picture, className)}
       src={url}
       alt=""
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
       onError={() => setFailures((count) => count + 1)}
     />
+  )
+}
+
+/** The computed, decorative cover of an article without a picture. @param tone overrides the background */
+export function Plate({
+  articleId,
+  categoryId,
+  title,
+  tone,
+  className,
+}: Omit<ArticleCoverProps, 'url'> & { tone?: PlateTone }) {
+  const choice = choosePlate({ articleId, categoryId, title })
+  const isCurve = DRAWING_SIZES[choice.drawing].isStretchable === true
+  return (
+    <span className={classNames(styles.root, className)} data-tone={tone ?? choice.tone} aria-hidden="true">
+      <Drawing name={choice.drawing} tone={choice.ink} className={isCurve ? styles.curve : styles.drawing} />
+      {choice.bars && <SpectrumBars stone={choice.bars} className={styles.bars} />}
+    </span>
   )
 }

@@ -74,14 +74,8 @@ export function articleTarget(row: LinkedRow): ArticleTarget {
   return elsewhere ? { to: elsewhere, isExternal: true } : { to: articlePath(row), isExternal: false }
 }
 
-interface PathParts {
-  id: number
-  title: string
-  categoryId?: string | number | null | undefined
-}
-
 /** Path of the article's page, or of the standing page whose text it is. Category ids are numbers or strings. */
-export function articlePath({ id, categoryId, title }: PathParts): string {
+export function articlePath({ id, categoryId, title }: Pick<ArticleRow, 'id' | 'title' | 'categoryId'>): string {
   const standing = standingPath(title, categoryId)
   if (standing) return standing
   return Number(categoryId) === NEWS ? `/news-article/${id}` : `/article/${id}`

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
-import { Plate } from './plate.tsx'
+import { Plate } from './article-cover.tsx'
 
 it('hides a drawing from screen readers, unless it is named', () => {
   expect(renderToStaticMarkup(<Drawing name="bangle" />)).toMatch(/aria-hidden="true".*href="[^"]*#bangle"/)

@@ -1,5 +1,6 @@
 import { toHundredths } from '#lib/format.ts'
 import { type GemAxis, type GemMeasured, MOHS_MINERALS, majorsOf, minorsOf, percentOn } from './gem-axes.ts'
+import type { GemRange } from './gem-facts.ts'
 import styles from './gem-measure-scale.module.css'
 import type { GemMeasure } from './gem-sheet.ts'
 
@@ -92,13 +93,7 @@ function Ticks({ axis, linePx }: { axis: GemAxis; linePx: number }) {
   )
 }
 
-interface LabelProps {
-  axis: GemAxis
-  range: { min: number; max: number }
-  isCompact?: boolean
-}
-
-function Numbers({ axis, range, isCompact = false }: LabelProps) {
+function Numbers({ axis, range, isCompact }: { axis: GemAxis; range: GemRange; isCompact: boolean }) {
   const shown = isCompact ? [axis.from, axis.to] : majorsOf(axis)
   return shown.map((value) => (
     <text
@@ -113,7 +108,7 @@ function Numbers({ axis, range, isCompact = false }: LabelProps) {
   ))
 }
 
-function Minerals({ axis, range }: LabelProps) {
+function Minerals({ axis, range }: { axis: GemAxis; range: GemRange }) {
   return MOHS_MINERALS.map((mineral, index) => (
     <text
       className={styles.mineral}
@@ -127,7 +122,7 @@ function Minerals({ axis, range }: LabelProps) {
   ))
 }
 
-function isIn({ min, max }: { min: number; max: number }, value: number): boolean {
+function isIn({ min, max }: GemRange, value: number): boolean {
   return min <= value && value <= max
 }
 

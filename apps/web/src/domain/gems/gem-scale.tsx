@@ -1,4 +1,3 @@
-import { classNames } from '#lib/class-names.ts'
 import type { GemRange } from './gem-facts.ts'
 import styles from './gem-scale.module.css'
 
@@ -32,15 +31,14 @@ export interface GemScaleProps {
   range: GemRange
   /** Shown after the value: 点测. */
   note?: string | undefined
-  className?: string | undefined
 }
 
 /** A property with its value on a small axis; a row of a `<dl>`. */
-export function GemScale({ property, range, note, className }: GemScaleProps) {
+export function GemScale({ property, range, note }: GemScaleProps) {
   const axis = AXES[property]
   const { x, width } = markOn(axis, range)
   return (
-    <div className={classNames(styles.root, className)}>
+    <div className={styles.root}>
       <dt>{axis.name}</dt>
       <dd className={styles.value}>
         {range.text}

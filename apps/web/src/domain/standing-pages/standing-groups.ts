@@ -1,8 +1,7 @@
+import type { StandingColumnsProps } from './standing-columns.tsx'
+
 /** A group of related standing pages. */
-export interface StandingGroup {
-  title: string
-  links: readonly { text: string; to: string }[]
-}
+type StandingGroup = StandingColumnsProps['group']
 
 export const SERVICE_PAGES: StandingGroup = {
   title: '检测业务',

@@ -40,7 +40,7 @@ export function toArticleView(article: ArticleInfo) {
     id: article.id,
     title: article.title,
     /** Canonical path. */
-    path: articlePath({ id: article.id, categoryId: article.category?.id, title: article.title }),
+    path: articlePath({ id: article.id, categoryId: article.category?.id ?? null, title: article.title }),
     category: {
       id: categoryId,
       name: CATEGORY_NAMES[categoryId] ?? article.category?.name ?? '文章',

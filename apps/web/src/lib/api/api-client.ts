@@ -18,14 +18,18 @@ export class ApiError extends Error {
   /** Of the `Retry-After` header, seconds. */
   declare readonly retryAfterS: number | undefined
 
-  constructor(code: number, message: string, { requestId, reportId, extra, retryAfterS }: ApiErrorDetails = {}) {
+  constructor(
+    code: number,
+    message: string,
+    details: Partial<Pick<ApiError, 'requestId' | 'reportId' | 'extra' | 'retryAfterS'>> = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.code = code
-    this.requestId = requestId
-    this.reportId = reportId
-    this.extra = extra ?? {}
-    this.retryAfterS = retryAfterS
+    this.requestId = details.requestId
+    this.reportId = details.reportId
+    this.extra = details.extra ?? {}
+    this.retryAfterS = details.retryAfterS
   }
 }
 
@@ -33,13 +37,6 @@ export class ApiError extends Error {
 export function challengeOf(reason: unknown): ProofChallenge | null {
   if (!(reason instanceof ApiError) || reason.code !== CODE.tooMany) return null
   return (reason.extra.challenge as ProofChallenge | undefined) ?? null
-}
-
-interface ApiErrorDetails {
-  requestId?: string | undefined
-  reportId?: string | undefined
-  extra?: Record<string, unknown>
-  retryAfterS?: number | undefined
 }
 
 interface CommonOptions {

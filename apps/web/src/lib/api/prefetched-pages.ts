@@ -11,14 +11,8 @@ const PAGES_MAX = 6
 /** The loader identifies the route: shell and page have loaders of their own for one address. */
 type Loader = (...args: never[]) => unknown
 
-interface PrefetchedPage {
-  loader: Loader
-  data: Promise<unknown>
-  sinceMs: number
-}
-
 /** By full address, oldest first. */
-const pages = new Map<string, PrefetchedPage>()
+const pages = new Map<string, { loader: Loader; data: Promise<unknown>; sinceMs: number }>()
 
 /** Stores the data of an address for its loader; a rejected promise is removed. */
 export function storePrefetched(loader: Loader, address: string, data: Promise<unknown>): void {
@@ -49,6 +43,6 @@ export function clearPrefetched(): void {
   pages.clear()
 }
 
-function isFresh({ sinceMs }: PrefetchedPage): boolean {
+function isFresh({ sinceMs }: { sinceMs: number }): boolean {
   return performance.now() - sinceMs < PREFETCH_TTL_MS
 }

@@ -39,7 +39,14 @@ export function usePaged<Row>({ start, keyOf, load }: PagedOptions<Row>): PagedL
     setIsBusy(true)
     try {
       const { rows, pages } = await load(pageNo)
-      setPaged((shown) => joined(shown, { rows, pageNo, pages }, side, keyOf))
+      setPaged((shown) => {
+        // New entries shift the pages: the last row of one page may repeat on the next.
+        const known = new Set(shown.rows.map(keyOf))
+        const added = rows.filter((row) => !known.has(keyOf(row)))
+        return side === 'after'
+          ? { ...shown, rows: [...shown.rows, ...added], last: pageNo, pages }
+          : { ...shown, rows: [...added, ...shown.rows], first: pageNo, pages }
+      })
     } catch (reason) {
       if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
     } finally {
@@ -55,18 +62,4 @@ export function usePaged<Row>({ start, keyOf, load }: PagedOptions<Row>): PagedL
     change: (change) => setPaged((shown) => ({ ...shown, rows: change(shown.rows) })),
     replace: setPaged,
   }
-}
-
-function joined<Row>(
-  shown: Paged<Row>,
-  { rows, pageNo, pages }: { rows: readonly Row[]; pageNo: number; pages: number },
-  side: 'before' | 'after',
-  keyOf: (row: Row) => string | number,
-): Paged<Row> {
-  // New entries shift the pages: the last row of one page may repeat on the next.
-  const known = new Set(shown.rows.map(keyOf))
-  const added = rows.filter((row) => !known.has(keyOf(row)))
-  return side === 'after'
-    ? { ...shown, rows: [...shown.rows, ...added], last: pageNo, pages }
-    : { ...shown, rows: [...added, ...shown.rows], first: pageNo, pages }
 }

@@ -11,14 +11,8 @@ export interface HtmlSection {
   html: SafeHtml
 }
 
-export interface SplitHtml {
-  /** Content before the first heading. */
-  lead: SafeHtml
-  sections: HtmlSection[]
-}
-
-/** Splits sanitised HTML at its top-level headings of one level. */
-export function splitAtHeadings(html: SafeHtml, level: 'h2' | 'h3'): SplitHtml {
+/** Splits sanitised HTML at its top-level headings of one level; `lead` is the content before the first. */
+export function splitAtHeadings(html: SafeHtml, level: 'h2' | 'h3'): { lead: SafeHtml; sections: HtmlSection[] } {
   const blocks = blocksOf(html)
   const starts = blocks.flatMap(({ tag }, index) => (tag === level ? [index] : []))
   return {
