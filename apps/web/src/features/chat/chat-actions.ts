@@ -1,5 +1,6 @@
 import type { Message } from '@portal/contract/messages.ts'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { request } from '#live/live.ts'
 import { sendMessage } from '#live/outbox.ts'
@@ -11,28 +12,32 @@ import { type RoomView, toRoom, toRooms, withLast } from './rooms/room-list.ts'
 
 export type ChatActions = ReturnType<typeof createChatActions>
 
-const OFFLINE = '网络不通，请稍后重试'
+type Requests = ReturnType<typeof createRequests>
 
-export function createChatActions(api: ApiClient, store: ChatStore) {
-  const reads = createReadMarks(store)
-  const underWay = new Map<string, Promise<unknown>>()
+/** Requests that are running, by name. */
+function createRequests() {
+  const running = new Map<string, Promise<unknown>>()
 
   /** Joins a running request of the same name. */
-  function shareRunning<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const running = underWay.get(name) as Promise<T> | undefined
-    if (running) return running
-    const run = act().finally(() => underWay.delete(name))
-    underWay.set(name, run)
+  function share<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const known = running.get(name) as Promise<T> | undefined
+    if (known) return known
+    const run = act().finally(() => running.delete(name))
+    running.set(name, run)
     return run
   }
-
-  /** Waits for a running request, whose answer may be too old, and starts another. */
-  function runAfterCurrent(name: string, act: () => Promise<void>): void {
-    const running = underWay.get(name)
-    if (running) void running.then(() => shareRunning(name, act))
-    else void shareRunning(name, act)
+  return {
+    share,
+    /** Waits for a running request, whose answer may be too old, and starts another. */
+    repeat(name: string, act: () => Promise<void>): void {
+      void Promise.resolve(running.get(name)).then(() => share(name, act))
+    },
   }
+}
 
+/** Loads and changes the list of conversations. */
+function createRoomActions(api: ApiClient, store: ChatStore, { share, repeat }: Requests) {
+  const reads = createReadMarks(store)
   /** Rooms added here, which a list requested before does not have. */
   const added: RoomView[] = []
 
@@ -53,7 +58,7 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
       markOpenAsRead()
     } catch (reason) {
       store.setState({ roomsStatus: 'failed' })
-      if (!isQuiet && !(reason instanceof ApiError)) showToast('error', OFFLINE)
+      if (!isQuiet) showOffline(reason)
     }
   }
 
@@ -76,6 +81,37 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
     if (room) await api.call('DELETE /v1/im/deleteRoom', { query: { roomId: room.id } })
     changeRooms(store, (rooms) => rooms.filter((other) => other.peerId !== peerId))
   }
+
+  async function loadLast(peerId: string): Promise<void> {
+    const [message]: readonly Message[] = (await historyOf(api, peerId)(1, 1)).records
+    changeRooms(store, (rooms) => withLast(rooms, peerId, message ?? null, store.getState().ownId))
+  }
+
+  return {
+    /** @param isQuiet shows no error: the loaded rooms stay */
+    loadRooms: (isQuiet?: boolean) => share('rooms', () => loadRooms(isQuiet)),
+    reloadRooms: () => repeat('rooms', () => loadRooms(true)),
+    /**
+     * Adds the conversation with a user to the list.
+     * @throws ApiError when there is no such user; what `fetch` rejects with when there is no answer
+     */
+    addRoom: (peerId: string) => share(`add ${peerId}`, () => addRoom(peerId)),
+    /** @throws as `addRoom` */
+    deleteRoom,
+    /** Loads the newest message of a room whose list entry has none. */
+    loadLast: (peerId: string) => share(`last ${peerId}`, () => loadLast(peerId)),
+    /** Messages of this user are marked as read when they arrive. */
+    setReading(peerId: string | null) {
+      store.setState({ reading: peerId })
+      markOpenAsRead()
+    },
+    markRead: reads.mark,
+  }
+}
+
+export function createChatActions(api: ApiClient, store: ChatStore) {
+  const requests = createRequests()
+  const rooms = createRoomActions(api, store, requests)
 
   async function loadNewest(peerId: string): Promise<void> {
     const { gap, log, status } = conversationWith(store.getState(), peerId)
@@ -109,27 +145,12 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
     }
   }
 
-  async function loadLast(peerId: string): Promise<void> {
-    const [message]: readonly Message[] = (await historyOf(api, peerId)(1, 1)).records
-    changeRooms(store, (rooms) => withLast(rooms, peerId, message ?? null, store.getState().ownId))
-  }
-
   const actions = {
-    /** @param isQuiet shows no error: the loaded rooms stay */
-    loadRooms: (isQuiet?: boolean) => shareRunning('rooms', () => loadRooms(isQuiet)),
-    /**
-     * Adds the conversation with a user to the list.
-     * @throws ApiError when there is no such user; what `fetch` rejects with when there is no answer
-     */
-    addRoom: (peerId: string) => shareRunning(`add ${peerId}`, () => addRoom(peerId)),
-    /** @throws as `addRoom` */
-    deleteRoom,
-    /** Loads the newest message of a room whose list entry has none. */
-    loadLast: (peerId: string) => shareRunning(`last ${peerId}`, () => loadLast(peerId)),
+    ...rooms,
     /** Loads the newest messages, and those between them and the known ones. */
-    loadNewest: (peerId: string) => shareRunning(`newest ${peerId}`, () => loadNewest(peerId)),
+    loadNewest: (peerId: string) => requests.share(`newest ${peerId}`, () => loadNewest(peerId)),
     /** @returns whether it found older messages */
-    loadOlder: (peerId: string) => shareRunning(`older ${peerId}`, () => older(peerId)),
+    loadOlder: (peerId: string) => requests.share(`older ${peerId}`, () => older(peerId)),
     send(peerId: string, html: string, type: 1 | 2) {
       changeConversation(store, peerId, () => ({ newFromId: null }))
       sendMessage({ toUserId: peerId, content: html, type })
@@ -139,7 +160,7 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
         await request({ t: 'withdraw', id })
         changeLog(store, peerId, (log) => withWithdrawn(log, id))
       } catch (reason) {
-        showToast('error', reason instanceof ApiError ? reason.message : OFFLINE)
+        showToast('error', reason instanceof ApiError ? reason.message : '网络不通，请稍后重试')
       }
     },
     /** Shows a conversation, and loads its newest messages unless it is up to date. */
@@ -151,20 +172,14 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
       const { status, gap } = conversationWith(store.getState(), peerId)
       if (status !== 'ready' || gap) void actions.loadNewest(peerId)
     },
-    /** Messages of this user are marked as read when they arrive. */
-    setReading(peerId: string | null) {
-      store.setState({ reading: peerId })
-      markOpenAsRead()
-    },
-    markRead: reads.mark,
     /** Reloads rooms and the open conversation, and other conversations when they are opened. */
     closeGap() {
       const { conversations, open } = store.getState()
       for (const [peerId, { status, gap, log }] of conversations) {
         if (status !== 'new') changeConversation(store, peerId, () => ({ gap: gap ?? log }))
       }
-      runAfterCurrent('rooms', () => loadRooms(true))
-      if (open !== null) runAfterCurrent(`newest ${open}`, () => loadNewest(open))
+      rooms.reloadRooms()
+      if (open !== null) requests.repeat(`newest ${open}`, () => loadNewest(open))
     },
   }
   return actions

@@ -133,14 +133,7 @@ function useAnnouncing(canAnnounce: boolean): boolean {
   return isLive && canAnnounce
 }
 
-interface LineProps {
-  row: LogRow
-  room: RoomView
-  search: LogSearchState
-  onEditAgain: (text: string) => void
-}
-
-function Line({ row, room, search, onEditAgain }: LineProps) {
+function Line({ row, room, search, onEditAgain }: Omit<MessageLogProps, 'conversation'> & { row: LogRow }) {
   switch (row.kind) {
     case 'day':
       return <Day atMs={row.atMs} />
@@ -173,18 +166,18 @@ function Day({ atMs }: { atMs: number }) {
 function useReading(peerId: string, isEndInView: boolean): void {
   const { actions } = useChat()
   useEffect(() => {
-    const look = () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const update = () => {
       const isBeingRead = isEndInView && document.visibilityState === 'visible' && document.hasFocus()
       actions.setReading(isBeingRead ? peerId : null)
     }
-    look()
-    addEventListener('focus', look)
-    addEventListener('blur', look)
-    document.addEventListener('visibilitychange', look)
+    update()
+    addEventListener('focus', update, { signal })
+    addEventListener('blur', update, { signal })
+    document.addEventListener('visibilitychange', update, { signal })
     return () => {
-      removeEventListener('focus', look)
-      removeEventListener('blur', look)
-      document.removeEventListener('visibilitychange', look)
+      controller.abort()
       actions.setReading(null)
     }
   }, [actions, peerId, isEndInView])

@@ -25,7 +25,7 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
     nearRef.current = onNearStart
   })
 
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     const box = boxRef.current
     if (!box) return
     const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight <= END_PX
@@ -42,14 +42,14 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
     if (anchor === 'end') box.scrollTop = box.scrollHeight
     else if (anchor.row.isConnected) box.scrollTop = anchor.row.offsetTop - anchor.topPx
     settledRef.current = box.scrollTop
-    look()
-  }, [look])
+    update()
+  }, [update])
 
   const handleScroll = useCallback(() => {
     // Not scrolled by the reader: a picture may have loaded since.
     if (boxRef.current?.scrollTop === settledRef.current) settle()
-    else look()
-  }, [look, settle])
+    else update()
+  }, [update, settle])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the content may have moved the rows
   useLayoutEffect(settle, [settle, content])
@@ -81,9 +81,9 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
         const topPx = row.offsetTop - box.scrollTop
         if (topPx >= 0 && topPx + row.offsetHeight <= box.clientHeight) return
         box.scrollTop = row.offsetTop - box.clientHeight * part
-        look()
+        update()
       },
-      [look],
+      [update],
     ),
     handleScroll,
   }
