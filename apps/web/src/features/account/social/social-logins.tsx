@@ -7,14 +7,11 @@ import { showToast } from '#lib/toasts.ts'
 import { beginSocialLogin, SOCIAL_LOGINS, type SocialSource } from './social-login.ts'
 import styles from './social-logins.module.css'
 
-interface SocialLoginsProps {
-  /** Numbers of the site's `loginTypeList`. */
-  loginTypes: readonly number[]
-  onWechat: () => void
-}
-
-/** Buttons of the providers that the site allows; nothing without any. */
-export function SocialLogins({ loginTypes, onWechat }: SocialLoginsProps) {
+/**
+ * Buttons of the providers that the site allows; nothing without any.
+ * @param loginTypes numbers of the site's `loginTypeList`
+ */
+export function SocialLogins({ loginTypes, onWechat }: { loginTypes: readonly number[]; onWechat: () => void }) {
   const { isBusy, begin } = useSocialLogin()
   const titleId = useId()
   // The dialog is open over something that is being written.

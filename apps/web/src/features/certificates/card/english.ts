@@ -23,20 +23,15 @@ function word(terms: Readonly<Record<string, string>>): Translate {
 }
 
 /** Translates all parts of a list, or none: half a translation would mislead. */
-function listOf(translate: Translate, separator = ', '): Translate {
+function listOf(translate: Translate, separator = ', ', marks = /[，、；;,]/): Translate {
   return (value) => {
-    const parts = value.split(/[，、；;,]/).map((part) => translate(part.trim()))
+    const parts = value.split(marks).map((part) => translate(part.trim()))
     return parts.every((part) => part !== undefined) ? parts.join(separator) : undefined
   }
 }
 
 /** `玻璃光泽至油脂光泽`, `半透明至不透明`. */
-function rangeOf(translate: Translate): Translate {
-  return (value) => {
-    const parts = value.split(/至|–|-/).map((part) => translate(part.trim()))
-    return parts.every((part) => part !== undefined) ? parts.join(' to ') : undefined
-  }
-}
+const rangeOf = (translate: Translate) => listOf(translate, ' to ', /至|–|-/)
 
 /** A value followed by a remark in brackets: `红宝石（加热）`. */
 function withBrackets(translate: Translate, note: Translate): Translate {
@@ -140,11 +135,11 @@ const bands: Readonly<Record<string, string>> = { 长波: 'LW', 短波: 'SW' }
 /** `长波弱，短波惰性`, `长波中等橙色`. */
 const glow: Translate = (value) => {
   const match = /^(长波|短波)?[:：]?\s*(.*?)(?:荧光)?$/.exec(value)
-  const said = match?.[2] ?? ''
+  const described = match?.[2] ?? ''
   const strength = Object.keys(STRENGTHS)
     .sort((a, b) => b.length - a.length)
-    .find((chinese) => said.startsWith(chinese))
-  const rest = strength === undefined ? said : said.slice(strength.length)
+    .find((chinese) => described.startsWith(chinese))
+  const rest = strength === undefined ? described : described.slice(strength.length)
   const colour = rest === '' ? '' : colourInEnglish(rest)
   if (colour === undefined || (strength === undefined && colour === '')) return undefined
   const words = [strength && STRENGTHS[strength], colour].filter(Boolean).join(' ')
@@ -174,7 +169,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   magnification: listOf(feature),
   spectrum: absorption,
   treatment: listOf(word(TREATMENTS)),
-  metal: metal,
+  metal,
   cutGrade: word(GRADES),
   polish: word(GRADES),
   symmetry: word(GRADES),

@@ -80,7 +80,9 @@ function UnavailableOutcome({ status, message, ...rest }: SharedProps & { status
         <PhoneLink phone={rest.phone} />
         核对。
       </p>
-      <RetryAction onRetry={rest.onRetry} />
+      <OutcomeActions>
+        <Button onClick={rest.onRetry}>重新查询</Button>
+      </OutcomeActions>
     </OutcomeBox>
   )
 }
@@ -97,17 +99,10 @@ function BusyOutcome({ retryAfterS, ...rest }: SharedProps & { retryAfterS: numb
       <noscript>
         <p>启用 JavaScript 后，浏览器完成一次安全验证即可继续查询，无需等待。</p>
       </noscript>
-      <RetryAction onRetry={rest.onRetry} />
+      <OutcomeActions>
+        <Button onClick={rest.onRetry}>重新查询</Button>
+      </OutcomeActions>
     </OutcomeBox>
-  )
-}
-
-/** Hidden without scripts, where the form above serves. */
-function RetryAction({ onRetry }: { onRetry: () => void }) {
-  return (
-    <OutcomeActions>
-      <Button onClick={onRetry}>重新查询</Button>
-    </OutcomeActions>
   )
 }
 
@@ -116,13 +111,11 @@ function formatWait(retryAfterS: number | null): string {
   return retryAfterS < 100 ? ` ${Math.max(1, Math.ceil(retryAfterS))} 秒` : ` ${Math.ceil(retryAfterS / 60)} 分钟`
 }
 
-interface UnknownOutcomeProps {
+interface UnknownOutcomeProps extends SharedProps {
   certificateNo: string
   /** Empty on a page rendered without scripts, which does not contain it. */
   checkCode: string
   supportNo: string | undefined
-  phone: string
-  headingRef: Ref<HTMLHeadingElement>
 }
 
 /** One answer for an unknown number, a wrong code, and an unpublished certificate. */
@@ -149,11 +142,11 @@ function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, headingRef
       <p>
         仍查不到，请携证书与实物
         <PhoneLink phone={phone} />
-        {supportNo ? (
+        {supportNo && (
           <>
             ，报出本次查询号 <b>{supportNo}</b>
           </>
-        ) : null}
+        )}
         ，由工作人员核对原始记录。
       </p>
       <OutcomeActions>

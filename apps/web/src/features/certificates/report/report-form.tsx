@@ -1,5 +1,5 @@
 import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
-import { useId } from 'react'
+import { type ChangeEvent, useId } from 'react'
 import { Form } from 'react-router-dom'
 import { countChars } from '#lib/feedback.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -18,6 +18,13 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
   const { draft, errors, change, check } = report
   const titleId = useId()
   const isSite = draft.kind === 'site'
+  const field = (name: 'certificateNo' | 'place' | 'contact') => ({
+    name,
+    value: draft[name],
+    maxLength: REPORT_MAX[name],
+    autoComplete: 'off',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value }),
+  })
   return (
     <Form
       className={styles.root}
@@ -40,26 +47,18 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         onChange={(kind) => change({ kind })}
       />
       <Field
+        {...field('certificateNo')}
         label="证书编号（选填）"
-        name="certificateNo"
-        value={draft.certificateNo}
-        maxLength={REPORT_MAX.certificateNo}
         placeholder="照证书或吊牌上的写法"
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        onChange={({ target }) => change({ certificateNo: target.value })}
       />
       <Field
+        {...field('place')}
         label={isSite ? '假网站的网址' : '网址或出售地点（选填）'}
-        name="place"
-        value={draft.place}
-        maxLength={REPORT_MAX.place}
         placeholder={isSite ? '照浏览器地址栏上的写法' : '例如：店铺名称、直播间、所在商场'}
-        autoComplete="off"
         required={isSite}
         error={errors.place}
-        onChange={({ target }) => change({ place: target.value })}
         onBlur={() => check('place')}
       />
       <TextArea
@@ -74,15 +73,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         onBlur={() => check('text')}
       />
       <ReportPictures {...report.pictures} />
-      <Field
-        label="联系方式（选填）"
-        name="contact"
-        value={draft.contact}
-        maxLength={REPORT_MAX.contact}
-        placeholder="电话或邮箱，仅用于核实"
-        autoComplete="off"
-        onChange={({ target }) => change({ contact: target.value })}
-      />
+      <Field {...field('contact')} label="联系方式（选填）" placeholder="电话或邮箱，仅用于核实" />
       {report.waiting && (
         <p className={shared.fault} role="alert">
           {report.waiting}

@@ -46,16 +46,16 @@ export function ReportPage() {
   useEffect(() => {
     if (outcome) titleRef.current?.focus()
   }, [outcome])
-  const email = contacts.find(({ name }) => name === '邮箱')
-  const phone = contacts.find(({ name }) => name === '电话')
+  const contact = {
+    email: contacts.find(({ name }) => name === '邮箱'),
+    phone: contacts.find(({ name }) => name === '电话'),
+  }
   return (
     <>
       <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} stone="ruby" figure={<Drawing name="wrong-brilliant" />} />
       <Container className={styles.root}>
         <div className={styles.main} aria-live="polite">
-          {outcome?.kind === 'failed' && (
-            <ReportFailed outcome={outcome} email={email} phone={phone} titleRef={titleRef} />
-          )}
+          {outcome?.kind === 'failed' && <ReportFailed outcome={outcome} titleRef={titleRef} {...contact} />}
           {outcome?.kind === 'sent' ? <ReportSent titleRef={titleRef} /> : <ReportForm report={report} />}
         </div>
         <aside className={shared.stackWide}>
@@ -66,7 +66,7 @@ export function ReportPage() {
           <Box title="图片与实物">
             <p>
               最多 3 张图片可在表单中添加。更多图片与视频可
-              <Handing email={email} phone={phone} />
+              <Handing {...contact} />
               {'，'}并写明举报的证书编号。
             </p>
           </Box>
@@ -83,7 +83,7 @@ export function ReportPage() {
 }
 
 /** How to send pictures to the laboratory, by the published contacts. */
-function Handing({ email, phone }: { email: ContactFact | undefined; phone: ContactFact | undefined }) {
+function Handing({ email, phone }: Record<'email' | 'phone', ContactFact | undefined>) {
   if (email?.href) {
     return (
       <>
