@@ -1,6 +1,5 @@
 import { ScanSearch } from '@lucide/icons'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import styles from './lookup-box.module.css'
 
 /** Links to the certificate lookup. */
@@ -11,8 +10,7 @@ export function LookupBox() {
         手边有证书？
       </h2>
       <p className={styles.words}>输入编号，核对签发记录。</p>
-      <ButtonLink to="/certificate-check" isBlock>
-        <Icon of={ScanSearch} sizePx={18} />
+      <ButtonLink icon={ScanSearch} to="/certificate-check" isBlock>
         查询证书
       </ButtonLink>
     </section>

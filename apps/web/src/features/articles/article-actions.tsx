@@ -68,16 +68,19 @@ export function ActionRow({
 }: ActionsProps & { children?: ReactNode }) {
   return (
     <div className={styles.row}>
-      <Button className={styles.like} variant="outline" aria-pressed={isLiked} onClick={toggle}>
-        <Icon of={ThumbsUp} sizePx={18} />
+      <Button icon={ThumbsUp} className={styles.like} variant="outline" aria-pressed={isLiked} onClick={toggle}>
         {isLiked ? '已赞' : '点赞'} {formatNumber(count)}
       </Button>
-      <Button className={styles.keep} variant="outline" aria-pressed={favourite.isOn} onClick={favourite.toggle}>
-        <Icon of={Bookmark} sizePx={18} />
+      <Button
+        icon={Bookmark}
+        className={styles.keep}
+        variant="outline"
+        aria-pressed={favourite.isOn}
+        onClick={favourite.toggle}
+      >
         {favourite.isOn ? '已收藏' : '收藏'} {formatNumber(favourite.count)}
       </Button>
-      <Button variant="outline" aria-haspopup="dialog" onClick={onShare}>
-        <Icon of={Share2} sizePx={18} />
+      <Button icon={Share2} variant="outline" aria-haspopup="dialog" onClick={onShare}>
         分享
       </Button>
       {children}

@@ -7,7 +7,6 @@ import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { gemDrawingFor } from '#ui/figures/gem-drawing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { ArticleHeader } from './article-header.tsx'
 import type { ArticleView } from './article-view.ts'
@@ -36,8 +35,8 @@ export function GemHead({ article, gem }: { article: ArticleView; gem: GemSheet 
           </p>
         )}
         <dl>
-          {MEASURES.map(({ property, name, unit }) => (
-            <Measure key={property} property={property} name={name} unit={unit} gem={gem} />
+          {MEASURES.map((measure) => (
+            <Measure key={measure.property} {...measure} gem={gem} />
           ))}
           {rows.吸收光谱 && (
             <div className={styles.measure}>
@@ -53,8 +52,7 @@ export function GemHead({ article, gem }: { article: ArticleView; gem: GemSheet 
           )}
         </dl>
         <p className={styles.compare}>
-          <ButtonLink variant="outline" to={`/gem?compare=${article.id}`}>
-            <Icon of={Scale} sizePx={18} />
+          <ButtonLink icon={Scale} variant="outline" to={`/gem?compare=${article.id}`}>
             加入对比
           </ButtonLink>
         </p>
@@ -81,14 +79,7 @@ function Figure({ name, gem: { rows } }: { name: string; gem: GemSheet }) {
   )
 }
 
-interface MeasureProps {
-  property: GemMeasured
-  name: string
-  unit: string | undefined
-  gem: GemSheet
-}
-
-function Measure({ property, name, unit, gem }: MeasureProps) {
+function Measure({ property, name, unit, gem }: (typeof MEASURES)[number] & { gem: GemSheet }) {
   const measure = gem[property]
   return (
     <div className={styles.measure}>

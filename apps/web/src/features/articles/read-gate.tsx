@@ -30,8 +30,7 @@ export function ReadGate({ gate, like }: { gate: Gate; like: Reaction }) {
       </h2>
       <p className={styles.text}>{text}</p>
       {gate === 'like' && (
-        <Button onClick={like.toggle}>
-          <Icon of={ThumbsUp} sizePx={18} />
+        <Button icon={ThumbsUp} onClick={like.toggle}>
           点赞
         </Button>
       )}

@@ -9,7 +9,6 @@ import { showOffline } from '#lib/api/use-busy.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import type { ArticleView } from './article-view.ts'
 
 const TakeOffDialog = lazy(async () => ({ default: (await import('./take-off-dialog.tsx')).TakeOffDialog }))
@@ -22,8 +21,7 @@ export function TakeOff({ article }: { article: ArticleView }) {
   if (!isOffered || isMissing) return null
   return (
     <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
-        <Icon of={EyeOff} sizePx={18} />
+      <Button icon={EyeOff} variant="outline" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
         下架
       </Button>
       {isAsking && (

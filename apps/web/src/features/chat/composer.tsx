@@ -21,7 +21,6 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmojiButton } from '#ui/forms/emoji-button.tsx'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { sharesTyping } from './chat-settings.tsx'
 import styles from './composer.module.css'
@@ -114,8 +113,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
           {count >= TEXT_NEAR_MAX && `${count} / ${TEXT_MAX}`}
         </span>
         <VisuallyHidden role="alert">{isTooLong && '内容过长，请缩短或分成几条发送'}</VisuallyHidden>
-        <Button onClick={send}>
-          <Icon of={SendHorizontal} sizePx={18} />
+        <Button icon={SendHorizontal} onClick={send}>
           发送
         </Button>
       </div>

@@ -24,8 +24,11 @@ export function ShareDialog({ address, title, hint = '微信扫码，在手机�
       </div>
       <p className={shared.quiet}>{hint}</p>
       <div className={styles.actions}>
-        <Button isBlock onClick={() => void copyText(address, '已复制链接', '浏览器不允许复制，请从地址栏复制链接')}>
-          <Icon of={Copy} sizePx={18} />
+        <Button
+          icon={Copy}
+          isBlock
+          onClick={() => void copyText(address, '已复制链接', '浏览器不允许复制，请从地址栏复制链接')}
+        >
           复制链接
         </Button>
         <ButtonLink

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ModeProps } from '../account-form.tsx'
 import { ModeButton } from '../account-form.tsx'
@@ -28,8 +27,7 @@ export function WechatLogin({ wechat, onModeChange }: ModeProps) {
           )}
           {isOver && (
             <div className={styles.over}>
-              <Button onClick={refresh}>
-                <Icon of={RefreshCw} sizePx={18} />
+              <Button icon={RefreshCw} onClick={refresh}>
                 刷新
               </Button>
             </div>

@@ -5,7 +5,6 @@ import { copyText } from '#lib/copy-text.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { type CheckAnswer, FIELD } from '../certificate-action.ts'
 import styles from './certificate-actions.module.css'
 import { receiptAddress } from './certificate-receipt.tsx'
@@ -39,40 +38,33 @@ export function CertificateActions({ result, officialOrigin, onAgain }: Certific
   }
   return (
     <div className={styles.root}>
-      <Button onClick={() => window.print()}>
-        <Icon of={Printer} sizePx={18} />
+      <Button icon={Printer} onClick={() => window.print()}>
         打印证书
       </Button>
       <form method="post" action="/certificate-check/certificate.pdf">
         <input type="hidden" name={FIELD.number} value={certificateNo} />
         <input type="hidden" name={FIELD.code} value={checkCode ?? ''} />
-        <Button variant="outline" type="submit">
-          <Icon of={Download} sizePx={18} />
+        <Button icon={Download} variant="outline" type="submit">
           下载 PDF
         </Button>
       </form>
-      <Button variant="outline" onClick={copyNumber}>
-        <Icon of={Copy} sizePx={18} />
+      <Button icon={Copy} variant="outline" onClick={copyNumber}>
         复制编号
       </Button>
-      <Button variant="outline" onClick={() => void share()}>
-        <Icon of={Share2} sizePx={18} />
+      <Button icon={Share2} variant="outline" onClick={() => void share()}>
         分享
       </Button>
       {receipt && (
         <>
-          <ButtonLink variant="outline" to={receiptAddress(officialOrigin, receipt)} target="_blank">
-            <Icon of={FileCheck} sizePx={18} />
+          <ButtonLink icon={FileCheck} variant="outline" to={receiptAddress(officialOrigin, receipt)} target="_blank">
             查看查询凭证
           </ButtonLink>
-          <Button variant="outline" onClick={() => saveReceipt({ receipt, answer })}>
-            <Icon of={FileJson} sizePx={18} />
+          <Button icon={FileJson} variant="outline" onClick={() => saveReceipt({ receipt, answer })}>
             下载凭证文件
           </Button>
         </>
       )}
-      <ButtonLink to="/certificate-check" variant="quiet" onClick={onAgain}>
-        <Icon of={RotateCcw} sizePx={18} />
+      <ButtonLink icon={RotateCcw} to="/certificate-check" variant="quiet" onClick={onAgain}>
         再查一份
       </ButtonLink>
       {isSharing && (

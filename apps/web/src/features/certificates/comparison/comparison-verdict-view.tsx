@@ -49,15 +49,13 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
       <div className={shared.wrap3}>
         {verdict === 'differ' && <ButtonLink to={reportAddress(certificateNo)}>举报假证书</ButtonLink>}
         {verdict === 'unsure' && <ButtonLink to="/rangeDetail">送检流程与范围</ButtonLink>}
-        <Button variant={verdict === 'match' ? 'primary' : 'outline'} onClick={sheet.print}>
-          <Icon of={Printer} sizePx={18} />
+        <Button icon={Printer} variant={verdict === 'match' ? 'primary' : 'outline'} onClick={sheet.print}>
           打印比对记录
         </Button>
         <Button variant="outline" onClick={onBack}>
           上一项
         </Button>
-        <Button variant="quiet" onClick={onRestart}>
-          <Icon of={RotateCcw} sizePx={18} />
+        <Button icon={RotateCcw} variant="quiet" onClick={onRestart}>
           重新比对
         </Button>
       </div>

@@ -3,7 +3,6 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import panel from './comparison.module.css'
 import { ComparisonList } from './comparison-list.tsx'
@@ -106,8 +105,7 @@ export function Comparison({ certificate }: { certificate: Certificate }) {
         </h2>
         <p className={panel.lead}>编号有效不等于实物相符。逐项比对只在本机进行，不上传，也不保存。</p>
         {isHydrated && !isRunning && (
-          <Button className={panel.start} onClick={() => setIsRunning(true)}>
-            <Icon of={ListChecks} sizePx={18} />
+          <Button icon={ListChecks} className={panel.start} onClick={() => setIsRunning(true)}>
             逐项比对
           </Button>
         )}

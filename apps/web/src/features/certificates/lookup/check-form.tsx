@@ -10,18 +10,29 @@ import { FIELD } from '../certificate-action.ts'
 import { codeFaultText, numberFaultText } from './number-texts.ts'
 import type { CheckForm } from './use-check-form.ts'
 
-export interface CheckFormProps {
-  form: CheckForm
-  /** Another way to enter the number, next to its label. */
-  scan?: ReactNode
-}
-
-/** The lookup form. A POST, so that it works without scripts and the code is in no address. */
-export function CheckFormFields({ form, scan }: CheckFormProps) {
+/**
+ * The lookup form. A POST, so that it works without scripts and the code is in no address.
+ * @param scan another way to enter the number, next to its label
+ */
+export function CheckFormFields({ form, scan }: { form: CheckForm; scan?: ReactNode }) {
   const { Form, refs, readings, isBusy } = form
   const id = useId()
   const numberError = numberFaultText(readings.number)
   const codeError = codeFaultText(readings.code)
+  const input = (name: 'number' | 'code', error: string | undefined) => ({
+    className: styles.input,
+    id: `${id}-${name}`,
+    ref: refs[name],
+    name: FIELD[name],
+    autoCapitalize: 'characters',
+    autoCorrect: 'off',
+    spellCheck: false,
+    required: true,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': `${id}-${name}-hint${error ? ` ${id}-${name}-error` : ''}`,
+    onBlur: () => form.handleBlur(name),
+    onInput: () => form.handleInput(name),
+  })
   return (
     <Form
       className={styles.root}
@@ -41,21 +52,10 @@ export function CheckFormFields({ form, scan }: CheckFormProps) {
         {scan}
       </div>
       <input
-        className={styles.input}
-        id={`${id}-number`}
-        ref={refs.number}
-        name={FIELD.number}
+        {...input('number', numberError)}
         defaultValue={form.typedNumber}
         placeholder="请输入证书编号"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
         enterKeyHint="next"
-        required
-        aria-invalid={numberError ? true : undefined}
-        aria-describedby={`${id}-number-hint${numberError ? ` ${id}-number-error` : ''}`}
-        onBlur={() => form.handleBlur('number')}
-        onInput={() => form.handleInput('number')}
       />
       <LookupScale />
       <ErrorLine id={`${id}-number-error`}>{numberError}</ErrorLine>
@@ -67,25 +67,15 @@ export function CheckFormFields({ form, scan }: CheckFormProps) {
         </span>
       </div>
       <div className={styles.row}>
-        <input
-          className={styles.input}
-          id={`${id}-code`}
-          ref={refs.code}
-          name={FIELD.code}
-          placeholder="请输入核对码"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={40}
-          enterKeyHint="search"
-          required
-          aria-invalid={codeError ? true : undefined}
-          aria-describedby={`${id}-code-hint${codeError ? ` ${id}-code-error` : ''}`}
-          onBlur={() => form.handleBlur('code')}
-          onInput={() => form.handleInput('code')}
-        />
-        <Button className={styles.button} type="submit" size="large" isBusy={isBusy} busyLabel="查询中">
-          <Icon of={ScanSearch} sizePx={18} />
+        <input {...input('code', codeError)} placeholder="请输入核对码" maxLength={40} enterKeyHint="search" />
+        <Button
+          icon={ScanSearch}
+          className={styles.button}
+          type="submit"
+          size="large"
+          isBusy={isBusy}
+          busyLabel="查询中"
+        >
           查询证书
         </Button>
       </div>

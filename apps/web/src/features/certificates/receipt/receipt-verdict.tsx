@@ -54,8 +54,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
           </p>
           <div className={styles.acts}>
             <ButtonLink to={lookupAddress(verdict.claims.sub)}>现在查询这份证书</ButtonLink>
-            <Button variant="outline" onClick={() => print()}>
-              <Icon of={Printer} sizePx={18} />
+            <Button icon={Printer} variant="outline" onClick={() => print()}>
               打印凭证
             </Button>
           </div>

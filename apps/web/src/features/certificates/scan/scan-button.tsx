@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 
 const ScanDialog = deferredPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
@@ -22,8 +21,7 @@ export function ScanButton({ onNumber }: ScanButtonProps) {
   }
   return (
     <>
-      <Button variant="outline" onClick={() => setIsOpen(true)}>
-        <Icon of={ScanQrCode} sizePx={18} />
+      <Button icon={ScanQrCode} variant="outline" onClick={() => setIsOpen(true)}>
         扫码填入
       </Button>
       {isOpen && <ScanDialog onText={handleText} onClose={() => setIsOpen(false)} />}

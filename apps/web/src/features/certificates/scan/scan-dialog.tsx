@@ -4,17 +4,10 @@ import { useBusy } from '#lib/api/use-busy.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { NotAPictureError, readPicture } from './qr-reader.ts'
 import styles from './scan-dialog.module.css'
 import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
-
-export interface ScanDialogProps {
-  /** Called with the text of the QR code. */
-  onText: (text: string) => void
-  onClose: () => void
-}
 
 const FAULTS: Readonly<Record<CameraFault, string>> = {
   insecure: '当前不是安全连接（https），浏览器不允许使用相机。请从相册选取图片，或手动输入编号。',
@@ -25,8 +18,11 @@ const FAULTS: Readonly<Record<CameraFault, string>> = {
   failed: '相机未能打开。请重试，或从相册选取图片。',
 }
 
-/** Reads the QR code of a certificate by camera or from a picture. Opens the camera only on a click. */
-export function ScanDialog({ onText, onClose }: ScanDialogProps) {
+/**
+ * Reads the QR code of a certificate by camera or from a picture. Opens the camera only on a click.
+ * @param onText called with the text of the QR code
+ */
+export function ScanDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
   const videoRef = useRef<HTMLVideoElement>(null)
   const camera = useCamera(videoRef, onText)
   const [pictureFault, setPictureFault] = useState('')
@@ -47,8 +43,12 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
         {pictureFault || textFor(camera.state)}
       </p>
       <div className={styles.actions}>
-        <Button isBlock variant={isRunning ? 'outline' : 'primary'} onClick={handleCamera}>
-          <Icon of={isRunning ? CameraOff : Camera} sizePx={18} />
+        <Button
+          icon={isRunning ? CameraOff : Camera}
+          isBlock
+          variant={isRunning ? 'outline' : 'primary'}
+          onClick={handleCamera}
+        >
           {isRunning ? '关闭相机' : camera.state === 'paused' ? '继续扫描' : '用相机扫描'}
         </Button>
         <PictureChoice
@@ -74,17 +74,14 @@ function textFor(state: CameraState): string {
   return state === 'paused' ? '页面曾转到后台，相机已关闭。' : ''
 }
 
-interface PictureChoiceProps {
-  onText: (text: string) => void
-  /** Called with an error message. */
-  onFault: (words: string) => void
-}
-
 const NOTHING_FOUND = '图片中没有认出二维码。请换一张更清晰、二维码更大的图片，或手动输入编号。'
 const NO_PICTURE = '这个文件不是能打开的图片，请另选一张。'
 
-/** Chooses a picture with a plain file field, which also works in the web views of chat apps. */
-function PictureChoice({ onText, onFault }: PictureChoiceProps) {
+/**
+ * Chooses a picture with a plain file field, which also works in the web views of chat apps.
+ * @param onFault called with an error message
+ */
+function PictureChoice({ onText, onFault }: { onText: (text: string) => void; onFault: (words: string) => void }) {
   const { isBusy, run } = useBusy((reason) => onFault(reason instanceof NotAPictureError ? NO_PICTURE : NOTHING_FOUND))
   const read = async (file: File) => {
     const text = await readPicture(file)
