@@ -10,7 +10,7 @@ import type { Timers } from './timers.ts'
 /** Receives the events of one user with an open socket here. */
 export interface Listener {
   userId: string
-  /** Of any of the user's open sockets, read again for each call; `null` when none is left. */
+  /** Session of any open socket of the user; `null` when none is left. */
   session: () => Session | null
   /** An event of upstream. It may be a repetition. */
   onEvent: (event: ChatEvent) => void

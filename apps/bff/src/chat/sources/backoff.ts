@@ -1,10 +1,3 @@
-/** How long to wait before the next try: longer each time, and never the same for all who wait. */
-export interface Backoff {
-  /** ms */
-  next(): number
-  reset(): void
-}
-
 interface Options {
   leastMs: number
   mostMs: number
@@ -12,8 +5,8 @@ interface Options {
   random: () => number
 }
 
-/** A class, as each user has several and closures weigh more. */
-class GrowingBackoff implements Backoff {
+/** Delays between retries: doubled each time, and spread at random. A class, because each user has several of them. */
+export class Backoff {
   readonly #options: Options
   #tries = 0
 
@@ -21,19 +14,15 @@ class GrowingBackoff implements Backoff {
     this.#options = options
   }
 
+  /** ms */
   next(): number {
     const { leastMs, mostMs, random } = this.#options
     const fullMs = Math.min(mostMs, leastMs * 2 ** this.#tries)
     this.#tries += 1
-    // Between the half and the whole.
     return fullMs * (0.5 + random() / 2)
   }
 
   reset(): void {
     this.#tries = 0
   }
-}
-
-export function createBackoff(options: Options): Backoff {
-  return new GrowingBackoff(options)
 }

@@ -5,7 +5,7 @@ import { toInstantMs } from '@portal/contract/time.ts'
 import type { ChatEvent } from '../chat-event.ts'
 import type { ChatCaller, ChatRoom, ChatUpstream } from '../chat-upstream.ts'
 
-/** Since when something may have happened unheard. */
+/** A time in which events may have been missed. */
 export interface Gap {
   /** Epoch ms. */
   sinceMs: number
@@ -13,33 +13,18 @@ export interface Gap {
   isThorough: boolean
 }
 
-/** Newest delivered messages of one user's conversations: enough to find missed ones. */
-export interface Conversations {
-  /** Told, and everything before it. */
-  note(message: ChatMessage): void
-  /** The user has read what this peer wrote. */
-  noteRead(peerId: string): void
-  /**
-   * Events in a gap, oldest first in each conversation. Some may have been delivered before.
-   * @throws AppError
-   */
-  lookUp(caller: ChatCaller, gap: Gap): Promise<ChatEvent[]>
-}
-
-interface Options {
-  chatUpstream: ChatUpstream
-  userId: string
-}
-
 const PAGE_SIZE = 50
-/** Conversations with more in a gap are read again when they are opened. */
+/** The page fetches longer histories when the conversation is opened. */
 const PAGES_MAX = 20
-/** Conversations that are remembered, and the newest that are looked through beyond those. */
+/** Remembered conversations, and the newest ones that are searched besides. */
 const RECENT_MAX = 10
 /** Clocks of two machines differ, and `createTime` has lost its seconds. */
 const SKEW_MS = 2 * MINUTE_MS
 
-export function createConversations({ chatUpstream, userId }: Options): Conversations {
+export type Conversations = ReturnType<typeof createConversations>
+
+/** Newest delivered messages of one user's conversations: enough to find missed ones. */
+export function createConversations({ chatUpstream, userId }: { chatUpstream: ChatUpstream; userId: string }) {
   /** The newest delivered message by peer, the latest conversation last. Created on first use. */
   let anchors: Map<string, string> | null = null
   /** Unread messages by peer, as last seen. */
@@ -53,12 +38,12 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
     if (anchors.size > RECENT_MAX && oldest !== undefined) anchors.delete(oldest)
   }
 
-  /** How many more messages of the peer are unread than when it was last looked; null when that is not known. */
+  /** Change of the peer's unread messages since the last fetch; null when unknown. */
   function newlyUnread({ peerId, unread }: ChatRoom): number | null {
     return unreadByPeer ? unread - (unreadByPeer.get(peerId) ?? 0) : null
   }
 
-  function isConcerned(room: ChatRoom, place: number, { sinceMs, isThorough }: Gap): boolean {
+  function mayHaveMissed(room: ChatRoom, place: number, { sinceMs, isThorough }: Gap): boolean {
     const { lastMessage, peerId, unread } = room
     const anchor = anchors?.get(peerId)
     if (lastMessage === null) return false
@@ -73,7 +58,7 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
     return isThorough && (place < RECENT_MAX || anchor !== undefined)
   }
 
-  /** Newest first, back to the start of the gap and to the newest delivered message. */
+  /** Messages, newest first, back to the start of the gap and to the newest delivered message. */
   async function readBack(caller: ChatCaller, peerId: string, gap: Gap): Promise<ChatMessage[]> {
     const anchor = anchors?.get(peerId)
     const rows = new Map<string, ChatMessage>()
@@ -98,30 +83,36 @@ export function createConversations({ chatUpstream, userId }: Options): Conversa
       .flatMap((message, index): ChatEvent[] => {
         const isYoung = atMs(message) >= gap.sinceMs - SKEW_MS
         const isNew = place >= 0 ? index < place : isYoung || unread.includes(message)
-        const told: ChatEvent[] = isNew ? [{ kind: 'message', message }] : []
+        const delivered: ChatEvent[] = isNew ? [{ kind: 'message', message }] : []
         const isWithdrawnNow = message.isWithdraw === 1 && atMs(message) >= gap.sinceMs - WITHDRAW_MS - SKEW_MS
         const { id, fromUserId: by } = message
-        return isWithdrawnNow ? [{ kind: 'withdrawn', id, peerId, by }, ...told] : told
+        return isWithdrawnNow ? [{ kind: 'withdrawn', id, peerId, by }, ...delivered] : delivered
       })
       .toReversed()
   }
 
   return {
-    note(message) {
+    /** A message was delivered, and everything before it. */
+    note(message: ChatMessage): void {
       setAnchor(message.fromUserId === userId ? message.toUserId : message.fromUserId, message.id)
     },
-    noteRead(peerId) {
+    /** The user has read this conversation. */
+    noteRead(peerId: string): void {
       unreadByPeer?.delete(peerId)
     },
-    async lookUp(caller, gap) {
+    /**
+     * Events in a gap, oldest first in each conversation. Some may have been delivered before.
+     * @throws AppError
+     */
+    async fetchMissed(caller: ChatCaller, gap: Gap): Promise<ChatEvent[]> {
       const rooms = await chatUpstream.rooms(caller)
       const found: { events: ChatEvent[]; peerId: string; newestId: string | undefined }[] = []
-      for (const room of rooms.filter((each, place) => isConcerned(each, place, gap))) {
+      for (const room of rooms.filter((each, place) => mayHaveMissed(each, place, gap))) {
         const { peerId } = room
         const rows = await readBack(caller, peerId, gap)
         found.push({ events: toEvents(rows, room, gap), peerId, newestId: rows[0]?.id })
       }
-      // Only now: what failed halfway is looked up as a whole again.
+      // After the loop: a failed fetch is repeated as a whole.
       for (const { peerId, newestId } of found) if (newestId !== undefined) setAnchor(peerId, newestId)
       unreadByPeer = new Map(rooms.filter(({ unread }) => unread > 0).map(({ peerId, unread }) => [peerId, unread]))
       return found.flatMap(({ events }) => events)

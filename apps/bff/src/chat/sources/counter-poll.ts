@@ -1,14 +1,7 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { NoticeCounters } from '@portal/contract/messages.ts'
 import type { Timers } from '../timers.ts'
-import { createBackoff } from './backoff.ts'
-
-/** Asks for a user's counters: soon after something happened, rarer and rarer while nothing does. */
-export interface CounterPoll {
-  stop(): void
-  /** Asks at once, and often for a while. */
-  wake(): void
-}
+import { Backoff } from './backoff.ts'
 
 interface Options {
   /** null: no login is left to poll with. */
@@ -16,11 +9,11 @@ interface Options {
   /** Unread messages that were delivered. */
   deliveredUnread: () => number
   /**
-   * They have changed. `isUndelivered`: by more than the messages that were delivered or read here.
+   * The counters have changed; `isUndelivered`: by more than the messages that were delivered or read here.
    * `sinceMs`: time of the previous poll, epoch ms.
    */
   onChange: (changed: { counters: NoticeCounters; isUndelivered: boolean; sinceMs: number }) => void
-  /** `wake` has asked whether anything happened since then. */
+  /** `wake` was called; `sinceMs` is the time of the previous poll, epoch ms. */
   onWake: (sinceMs: number) => void
   now: () => number
   timers: Timers
@@ -32,40 +25,41 @@ const MOST_MS = 30 * SECOND_MS
 const GROWTH = 1.5
 const FAILED = { leastMs: 2 * SECOND_MS, mostMs: 60 * SECOND_MS }
 
-export function createCounterPoll(options: Options): CounterPoll {
+/** Polls a user's counters: soon after an event, and ever less often while nothing changes. */
+export function createCounterPoll(options: Options) {
   const { count, deliveredUnread, onChange, onWake, now, timers, random } = options
-  const backoff = createBackoff({ ...FAILED, random })
+  const backoff = new Backoff({ ...FAILED, random })
   let isOn = true
-  let isAsking = false
+  let isPolling = false
   let isWoken = false
   let known: (NoticeCounters & { undelivered: number }) | null = null
-  let askedAtMs = now()
+  let polledAtMs = now()
   let intervalMs = LEAST_MS
   let cancel = () => {}
 
   function schedule(ms: number): void {
     cancel()
-    if (isOn) cancel = timers.after(ms, () => void ask())
+    if (isOn) cancel = timers.after(ms, () => void poll())
   }
 
-  async function ask(): Promise<void> {
-    if (isAsking || !isOn) return
-    isAsking = true
-    const sinceMs = askedAtMs
+  async function poll(): Promise<void> {
+    if (isPolling || !isOn) return
+    isPolling = true
+    const sinceMs = polledAtMs
     const startedMs = now()
     isWoken = false
     try {
       const counters = await count()
-      askedAtMs = startedMs
+      polledAtMs = startedMs
       backoff.reset()
       if (isOn && counters) compare(counters, sinceMs)
-      // Spread, so that users who came together do not ask together for ever.
+      // Spread, so that users who connected together are not polled together.
       intervalMs = Math.min(MOST_MS, intervalMs * GROWTH)
       schedule(intervalMs * (0.9 + random() / 5))
     } catch {
       schedule(backoff.next())
     } finally {
-      isAsking = false
+      isPolling = false
     }
     if (isWoken) schedule(LEAST_MS)
   }
@@ -78,23 +72,24 @@ export function createCounterPoll(options: Options): CounterPoll {
     const isUndelivered = known.undelivered !== before.undelivered
     const isPrivate = counters.private !== before.private
     if (!isUndelivered && !isPrivate && counters.system === before.system && counters.comment === before.comment) return
-    // Where something came more may follow; what became less was read.
+    // A rise may be followed by another; a fall means that something was read.
     if (news(known) > news(before)) intervalMs = LEAST_MS / GROWTH
     onChange({ counters, isUndelivered, sinceMs })
   }
 
-  void ask()
+  void poll()
   return {
-    stop() {
+    stop(): void {
       isOn = false
       cancel()
     },
-    wake() {
+    /** Polls at once, and often for a while. */
+    wake(): void {
       if (!isOn) return
-      onWake(askedAtMs)
+      onWake(polledAtMs)
       intervalMs = LEAST_MS / GROWTH
       isWoken = true
-      if (!isAsking) schedule(LEAST_MS)
+      if (!isPolling) schedule(LEAST_MS)
     },
   }
 }

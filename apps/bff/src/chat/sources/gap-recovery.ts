@@ -1,96 +1,78 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { ChatEvent } from '../chat-event.ts'
-import { nothingToCancel, type Timers } from '../timers.ts'
-import { createBackoff } from './backoff.ts'
+import { nothingToCancel } from '../timers.ts'
+import { Backoff } from './backoff.ts'
 import type { Conversations, Gap } from './conversations.ts'
-import type { Semaphore } from './semaphore.ts'
 import type { SourceCaller } from './source-caller.ts'
-import type { SourceMetrics } from './source-metrics.ts'
+import type { SourceDependencies } from './source-dependencies.ts'
 
-/** Delivers one user's events in order: buffers live events until the missed ones have been fetched. */
-export interface GapRecovery {
-  live(event: ChatEvent): void
-  /** Events may have been missed. */
-  missed(gap: Gap): void
-  close(): void
-}
-
-interface Options {
+interface Options extends Pick<SourceDependencies, 'semaphore' | 'metrics' | 'timers' | 'random' | 'log'> {
   conversations: Conversations
   source: SourceCaller
-  hear: (event: ChatEvent) => void
-  /** Shared by the look-ups of all users. */
-  semaphore: Semaphore
-  metrics: SourceMetrics
-  timers: Timers
-  random: () => number
-  log: FastifyBaseLogger
+  onEvent: (event: ChatEvent) => void
 }
 
 /** Buffered events; more are delivered before the missed ones. */
-const WAITING_MAX = 200
+const BUFFERED_MAX = 200
 const RETRY = { leastMs: 1_000, mostMs: 30_000 }
 
-export function createGapRecovery(options: Options): GapRecovery {
-  const { conversations, source, hear, semaphore, metrics, timers, random, log } = options
-  const backoff = createBackoff({ ...RETRY, random })
-  const waiting: ChatEvent[] = []
+/** Delivers one user's events in order: buffers live events until the missed ones have been fetched. */
+export function createGapRecovery(options: Options) {
+  const { conversations, source, onEvent, semaphore, metrics, timers, random, log } = options
+  const backoff = new Backoff({ ...RETRY, random })
+  const buffered: ChatEvent[] = []
   let gap: Gap | null = null
-  let isLooking = false
+  let isRecovering = false
   let isClosed = false
   let cancelRetry = nothingToCancel
 
-  function tell(event: ChatEvent): void {
+  function deliver(event: ChatEvent): void {
     // During a gap older messages may be missing, so the newest one is not recorded.
-    if (event.kind === 'message' && !gap && !isLooking) conversations.note(event.message)
-    hear(event)
+    if (event.kind === 'message' && !gap && !isRecovering) conversations.note(event.message)
+    onEvent(event)
   }
 
-  function tellWaiting(): void {
-    for (const event of waiting.splice(0)) tell(event)
-  }
-
-  async function look(): Promise<void> {
-    if (isLooking || isClosed) return
-    isLooking = true
+  async function recover(): Promise<void> {
+    if (isRecovering || isClosed) return
+    isRecovering = true
     cancelRetry()
     try {
-      while (gap && !isClosed) await lookUp(gap)
+      while (gap && !isClosed) await fetchMissed(gap)
       backoff.reset()
     } catch (error) {
       log.debug({ err: error }, 'missed events could not be fetched, will be retried')
-      if (!isClosed) cancelRetry = timers.after(backoff.next(), () => void look())
+      if (!isClosed) cancelRetry = timers.after(backoff.next(), () => void recover())
     } finally {
-      isLooking = false
-      if (!isClosed) tellWaiting()
+      isRecovering = false
+      if (!isClosed) for (const event of buffered.splice(0)) deliver(event)
     }
   }
 
-  async function lookUp(looked: Gap): Promise<void> {
+  async function fetchMissed(current: Gap): Promise<void> {
     gap = null
     try {
-      const events = await semaphore(() => source.ask((caller) => conversations.lookUp(caller, looked)))
-      metrics.lookedUp()
+      const events = await semaphore(() => source.call((caller) => conversations.fetchMissed(caller, current)))
+      metrics.recovered()
       if (isClosed) return
-      for (const event of events ?? []) hear(event)
+      for (const event of events ?? []) onEvent(event)
     } catch (error) {
-      gap = union(gap, looked)
+      gap = union(gap, current)
       throw error
     }
   }
 
   return {
-    live(event) {
-      if (!isLooking || waiting.length >= WAITING_MAX) tell(event)
-      else waiting.push(event)
+    deliverLive(event: ChatEvent): void {
+      if (!isRecovering || buffered.length >= BUFFERED_MAX) deliver(event)
+      else buffered.push(event)
     },
-    missed(next) {
-      gap = union(gap, next)
-      void look()
+    /** Events may have been missed: fetches them. */
+    recover(missed: Gap): void {
+      gap = union(gap, missed)
+      void recover()
     },
-    close() {
+    close(): void {
       isClosed = true
-      waiting.length = 0
+      buffered.length = 0
       cancelRetry()
     },
   }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createBackoff } from './backoff.ts'
+import { Backoff } from './backoff.ts'
 import { createSemaphore } from './semaphore.ts'
 
 it('a semaphore limits concurrency, admits callers in order and frees the slot of a failed one', async () => {
@@ -29,8 +29,8 @@ it('a semaphore limits concurrency, admits callers in order and frees the slot o
 })
 
 it('a backoff grows up to a limit, with jitter', () => {
-  const early = createBackoff({ leastMs: 1000, mostMs: 8000, random: () => 0 })
-  const late = createBackoff({ leastMs: 1000, mostMs: 8000, random: () => 1 })
+  const early = new Backoff({ leastMs: 1000, mostMs: 8000, random: () => 0 })
+  const late = new Backoff({ leastMs: 1000, mostMs: 8000, random: () => 1 })
   expect([1, 2, 3, 4, 5].map(() => early.next())).toEqual([500, 1000, 2000, 4000, 4000])
   expect([1, 2, 3, 4, 5].map(() => late.next())).toEqual([1000, 2000, 4000, 8000, 8000])
   late.reset()

@@ -7,20 +7,23 @@ import type { Semaphore } from './semaphore.ts'
 import type { SourceMetrics } from './source-metrics.ts'
 import type { SocketAddress } from './upstream-socket.ts'
 
-/** What the sources of all users share. */
+/** Shared by the sources of all users. */
 export interface SourceDependencies {
   chatUpstream: ChatUpstream
   leases: Leases
   fanOut: FanOut
+  /** Null where upstream has no socket: then it is polled. */
   address: SocketAddress | null
+  /** Limits concurrent recoveries: visitors' own calls come first. */
   semaphore: Semaphore
   metrics: SourceMetrics
   /** Upstream sent an invalid frame. */
-  tellBroken: () => void
+  onBrokenFrame: () => void
   /** Upstream's socket cannot be opened, so that it is polled. */
-  tellAway: (why: string) => void
+  onSocketAway: (reason: string) => void
   now: () => number
   timers: Timers
+  /** From 0 to 1. */
   random: () => number
   log: FastifyBaseLogger
 }

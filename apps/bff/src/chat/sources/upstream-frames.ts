@@ -12,10 +12,7 @@ const isUpstreamFrame = new Ajv({
   removeAdditional: 'all',
 }).compile<UpstreamFrame>(UpstreamFrame)
 
-/**
- * The event in a frame: `null` for none (a group message, another user's), `broken` for what is
- * no frame.
- */
+/** The event in a frame: `null` for none (a group message, another user's), `broken` for an invalid frame. */
 export function readUpstreamFrame(
   text: string,
   userId: string,

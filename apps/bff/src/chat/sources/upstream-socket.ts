@@ -3,15 +3,10 @@ import { CODE } from '@portal/contract/errors.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import { WebSocket } from 'ws'
 import { nothingToCancel, type Timers } from '../timers.ts'
-import { createBackoff } from './backoff.ts'
+import { Backoff } from './backoff.ts'
 import type { SourceCaller } from './source-caller.ts'
 
-/** One user's socket at upstream, opened again for as long as it is wanted. */
-export interface UpstreamSocket {
-  close(): void
-}
-
-/** Where upstream's socket is, and whom it is trusted as. */
+/** Upstream's socket. */
 export interface SocketAddress {
   /** `ws://` or `wss://`; `?userId=` is added. */
   url: string
@@ -23,11 +18,11 @@ interface Options {
   address: SocketAddress
   userId: string
   source: SourceCaller
-  /** Asks upstream by a call whether it knows the session; forgets it when not. */
+  /** Checks the session by a call to upstream; ends it when upstream rejects it. */
   checkSession: () => Promise<void>
   onOpen: () => void
-  /** It was open, or could not be opened: so many failures in a row. */
-  onClose: (loss: { failures: number; why: string }) => void
+  /** It was closed, or could not be opened. `failures`: number of failures in a row. */
+  onClose: (loss: { failures: number; reason: string }) => void
   /** @returns whether it is a heartbeat */
   onFrame: (text: string) => boolean
   timers: Timers
@@ -41,14 +36,15 @@ const HANDSHAKE_MS = 10 * SECOND_MS
 const SILENCE_MS = 30 * SECOND_MS
 const RETRY = { leastMs: 1 * SECOND_MS, mostMs: 30 * SECOND_MS }
 
-export function openUpstreamSocket(options: Options): UpstreamSocket {
+/** Opens one user's socket at upstream, again after each loss. */
+export function openUpstreamSocket(options: Options) {
   const { address, userId, source, checkSession, onOpen, onClose, onFrame, timers, random } = options
-  const backoff = createBackoff({ ...RETRY, random })
+  const backoff = new Backoff({ ...RETRY, random })
   let socket: WebSocket | null = null
   let failures = 0
   let isClosed = false
   let isAlive = true
-  let isHeard = true
+  let hasReceived = true
   let hasHeartbeat = false
   let cancel = nothingToCancel
 
@@ -83,17 +79,17 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
     })
     opening.on('message', (data, isBinary) => {
       isAlive = true
-      isHeard = true
+      hasReceived = true
       if (!isBinary && onFrame(data.toString())) hasHeartbeat = true
     })
     opening.on('pong', stayAlive)
     opening.on('ping', stayAlive)
     opening.on('unexpected-response', (request, response) => {
       request.destroy()
-      lost(opening, `status ${response.statusCode}`, response.statusCode === CODE.unauthenticated)
+      handleLoss(opening, `status ${response.statusCode}`, response.statusCode === CODE.unauthenticated)
     })
-    opening.on('error', (error) => lost(opening, error.message, false))
-    opening.on('close', (code) => lost(opening, `closed with ${code}`, code === CLOSE.loggedOut))
+    opening.on('error', (error) => handleLoss(opening, error.message, false))
+    opening.on('close', (code) => handleLoss(opening, `closed with ${code}`, code === CLOSE.loggedOut))
   }
 
   function stayAlive(): void {
@@ -104,24 +100,24 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
   function watch(open: WebSocket): void {
     cancel = timers.after(SILENCE_MS, () => {
       // Upstreams of this family drop a user's older socket without closing it: it stays open and receives nothing.
-      const isForgotten = hasHeartbeat && !isHeard
+      const isForgotten = hasHeartbeat && !hasReceived
       if (!isAlive || isForgotten) return open.terminate()
-      // One that is closed again at once is opened again ever later.
+      // A connection that is lost at once must not reset the backoff.
       backoff.reset()
       isAlive = false
-      isHeard = false
+      hasReceived = false
       open.ping()
       watch(open)
     })
   }
 
-  function lost(gone: WebSocket, why: string, isRefused: boolean): void {
-    if (socket !== gone) return
+  function handleLoss(lost: WebSocket, reason: string, isRefused: boolean): void {
+    if (socket !== lost) return
     socket = null
     cancel()
     if (isClosed) return
     failures += 1
-    onClose({ failures, why })
+    onClose({ failures, reason })
     // Verified by a call: a proxy with a password answers 401 too.
     if (isRefused) checkSession().then(retry, retry)
     else retry()
@@ -133,7 +129,7 @@ export function openUpstreamSocket(options: Options): UpstreamSocket {
 
   connect()
   return {
-    close() {
+    close(): void {
       isClosed = true
       cancel()
       const open = socket

@@ -5,178 +5,207 @@ import type { ChatEvent } from '../chat-event.ts'
 import type { EventSource, Listener } from '../relay-dependencies.ts'
 import { nothingToCancel } from '../timers.ts'
 import { createConversations } from './conversations.ts'
-import { type CounterPoll, createCounterPoll } from './counter-poll.ts'
+import { createCounterPoll } from './counter-poll.ts'
 import { createGapRecovery } from './gap-recovery.ts'
 import { createSourceCaller } from './source-caller.ts'
 import type { SourceDependencies } from './source-dependencies.ts'
 import { readUpstreamFrame } from './upstream-frames.ts'
-import { openUpstreamSocket, type SocketAddress, type UpstreamSocket } from './upstream-socket.ts'
+import { openUpstreamSocket, type SocketAddress } from './upstream-socket.ts'
 
 /** How far back events may be missed when another instance has died. */
-const UNHEARD_MS = 30 * SECOND_MS
-/** A socket that fails once mostly comes back at once; after more, upstream is polled until it does. */
+const TAKEOVER_GAP_MS = 30 * SECOND_MS
+/** A socket that fails once usually reopens at once; after more failures, upstream is polled until it does. */
 const POLL_AFTER_FAILURES = 2
 
-/** Hears for one user, while this instance is the one that does. */
-export function listenForUser(listener: Listener, dependencies: SourceDependencies): EventSource {
-  const { chatUpstream, fanOut, address, metrics, now, timers } = dependencies
-  const { userId } = listener
-  const source = createSourceCaller(listener)
-  const conversations = createConversations({ chatUpstream, userId })
-  const recovery = createGapRecovery({
-    ...dependencies,
-    conversations,
-    source,
-    hear: happen,
-  })
-  const createdMs = now()
-  let lease: LeaseState | null = null
-  let socket: UpstreamSocket | null = null
-  let isSocketOpen = false
-  let isSocketAway = false
-  let poll: CounterPoll | null = null
+/** Events of one user from upstream, while this instance is the one that listens. */
+export class UserSource implements EventSource {
+  readonly #listener: Listener
+  readonly #dependencies: SourceDependencies
+  readonly #source: ReturnType<typeof createSourceCaller>
+  readonly #conversations: ReturnType<typeof createConversations>
+  readonly #recovery: ReturnType<typeof createGapRecovery>
+  readonly #release: () => void
+  readonly #endWatch: () => void
+  #lease: LeaseState | null = null
+  #socket: ReturnType<typeof openUpstreamSocket> | null = null
+  #isSocketOpen = false
+  #isSocketAway = false
+  #poll: ReturnType<typeof createCounterPoll> | null = null
   /** Since when no instance may have listened. */
-  let unheardSinceMs: number | null = createdMs
-  let isFresh = true
+  #missedSinceMs: number | null
+  #isNew = true
   /** Instances are disconnected from each other. */
-  let isBroken = !fanOut.isWhole
-  let brokenSinceMs = createdMs
-  let cancelLook = nothingToCancel
+  #isCutOff: boolean
+  #cutOffSinceMs: number
+  #cancelRecheck = nothingToCancel
 
-  function happen(event: ChatEvent): void {
-    listener.onEvent(event)
-    // Counters do not show that unread words were taken back.
-    if (poll && event.kind === 'message') lookAfterWithdrawals()
+  constructor(listener: Listener, dependencies: SourceDependencies) {
+    const { chatUpstream, fanOut, leases, now } = dependencies
+    const { userId } = listener
+    this.#listener = listener
+    this.#dependencies = dependencies
+    this.#source = createSourceCaller(listener)
+    this.#conversations = createConversations({ chatUpstream, userId })
+    this.#recovery = createGapRecovery({
+      ...dependencies,
+      conversations: this.#conversations,
+      source: this.#source,
+      onEvent: (event) => this.#deliver(event),
+    })
+    this.#missedSinceMs = now()
+    this.#isCutOff = !fanOut.isWhole
+    this.#cutOffSinceMs = now()
+    this.#release = leases.claim(`chat-source:${userId}`, (state) => {
+      if (this.#lease === 'elsewhere' && state !== 'elsewhere') this.#missedSinceMs ??= now() - TAKEOVER_GAP_MS
+      this.#lease = state
+      this.#update()
+    })
+    this.#endWatch = fanOut.onChange(() => this.#update())
   }
 
-  function lookAfterWithdrawals(): void {
-    cancelLook()
+  wake(): void {
+    // A socket needs no poll.
+    this.#poll?.wake()
+  }
+
+  read(peerId: string): void {
+    this.#conversations.noteRead(peerId)
+  }
+
+  close(): void {
+    this.#release()
+    this.#endWatch()
+    this.#closeSocket()
+    this.#stopPoll()
+    this.#recovery.close()
+  }
+
+  #deliver(event: ChatEvent): void {
+    this.#listener.onEvent(event)
+    if (this.#poll && event.kind === 'message') this.#recheckWithdrawals()
+  }
+
+  /** Counters do not show that an unread message was withdrawn. */
+  #recheckWithdrawals(): void {
+    const { now, timers } = this.#dependencies
     const sinceMs = now()
-    cancelLook = timers.after(WITHDRAW_MS, () => recovery.missed({ sinceMs, isThorough: true }))
+    this.#cancelRecheck()
+    this.#cancelRecheck = timers.after(WITHDRAW_MS, () => this.#recovery.recover({ sinceMs, isThorough: true }))
   }
 
-  /** Looks up what happened while no instance listened. The page of a user who has just connected fetches it by itself. */
-  function lookUpUnheard(): void {
-    if (unheardSinceMs === null) return
-    recovery.missed({ sinceMs: unheardSinceMs, isThorough: !isFresh })
-    if (!isFresh) listener.onEvent({ kind: 'recount' })
-    isFresh = false
+  /** Fetches what happened while no instance listened. The page of a user who has just connected fetches it by itself. */
+  #recoverMissed(): void {
+    if (this.#missedSinceMs === null) return
+    this.#recovery.recover({ sinceMs: this.#missedSinceMs, isThorough: !this.#isNew })
+    if (!this.#isNew) this.#listener.onEvent({ kind: 'recount' })
+    this.#isNew = false
   }
 
-  function review(): void {
+  /** The lease, or the connection between instances, has changed. */
+  #update(): void {
+    this.#chooseWay()
+    this.#checkCutOff()
+  }
+
+  #chooseWay(): void {
+    const { address, fanOut } = this.#dependencies
+    const lease = this.#lease
     const isOurs = lease === 'held' || lease === 'alone' || (lease === 'elsewhere' && !fanOut.isWhole)
-    // Upstreams of the family know one socket a user: without the lease two instances would take it from each other.
-    const mayOpen = lease === 'held' || (lease === 'alone' && socket !== null)
-    if (address && mayOpen) openSocket(address)
-    else closeSocket()
-    if (isOurs && (!socket || isSocketAway)) startPoll()
-    else stopPoll()
-    if (!isOurs && lease === 'elsewhere') unheardSinceMs = null
+    // Upstreams of this family keep one socket per user: without the lease two instances would take it from each other.
+    const mayOpen = lease === 'held' || (lease === 'alone' && this.#socket !== null)
+    if (address && mayOpen) this.#openSocket(address)
+    else this.#closeSocket()
+    if (isOurs && (!this.#socket || this.#isSocketAway)) this.#startPoll()
+    else this.#stopPoll()
+    if (!isOurs && lease === 'elsewhere') this.#missedSinceMs = null
   }
 
-  function openSocket(at: SocketAddress): void {
-    if (socket) return
+  /** Fetches what other instances received while they were disconnected from this one. */
+  #checkCutOff(): void {
+    const { fanOut, now } = this.#dependencies
+    const isCutOff = !fanOut.isWhole || this.#lease === 'alone'
+    if (isCutOff === this.#isCutOff) return
+    this.#isCutOff = isCutOff
+    if (isCutOff) this.#cutOffSinceMs = now()
+    else this.#recovery.recover({ sinceMs: this.#cutOffSinceMs, isThorough: true })
+  }
+
+  #openSocket(address: SocketAddress): void {
+    if (this.#socket) return
+    const { chatUpstream, now, timers, random, onBrokenFrame, onSocketAway } = this.#dependencies
+    const { userId } = this.#listener
     // Polling ends here; until the socket is open nothing listens.
-    unheardSinceMs ??= now()
-    socket = openUpstreamSocket({
-      address: at,
+    this.#missedSinceMs ??= now()
+    this.#socket = openUpstreamSocket({
+      address,
       userId,
-      source,
-      checkSession: async () => void (await source.ask((caller) => chatUpstream.counters(caller))),
-      onOpen() {
-        setSocketOpen(true)
-        isSocketAway = false
-        stopPoll()
-        lookUpUnheard()
-        unheardSinceMs = null
+      source: this.#source,
+      checkSession: async () => void (await this.#fetchCounters()),
+      onOpen: () => {
+        this.#setSocketOpen(true)
+        this.#isSocketAway = false
+        this.#stopPoll()
+        this.#recoverMissed()
+        this.#missedSinceMs = null
       },
-      onClose({ failures, why }) {
-        setSocketOpen(false)
-        unheardSinceMs ??= now()
-        isFresh = false
-        isSocketAway = failures >= POLL_AFTER_FAILURES
-        if (isSocketAway) dependencies.tellAway(why)
-        review()
+      onClose: ({ failures, reason }) => {
+        this.#setSocketOpen(false)
+        this.#missedSinceMs ??= now()
+        this.#isNew = false
+        this.#isSocketAway = failures >= POLL_AFTER_FAILURES
+        if (this.#isSocketAway) onSocketAway(reason)
+        this.#chooseWay()
       },
-      onFrame(text) {
+      onFrame: (text) => {
         const event = readUpstreamFrame(text, userId, chatUpstream)
-        if (event === 'broken') dependencies.tellBroken()
-        else if (event && event !== 'heartbeat') recovery.live(event)
+        if (event === 'broken') onBrokenFrame()
+        else if (event && event !== 'heartbeat') this.#recovery.deliverLive(event)
         return event === 'heartbeat'
       },
       timers,
-      random: dependencies.random,
+      random,
     })
   }
 
-  function setSocketOpen(isOpen: boolean): void {
-    if (isOpen !== isSocketOpen) metrics.listening('socket', isOpen ? 1 : -1)
-    isSocketOpen = isOpen
+  #setSocketOpen(isOpen: boolean): void {
+    if (isOpen !== this.#isSocketOpen) this.#dependencies.metrics.listening('socket', isOpen ? 1 : -1)
+    this.#isSocketOpen = isOpen
   }
 
-  function closeSocket(): void {
-    setSocketOpen(false)
-    socket?.close()
-    socket = null
-    isSocketAway = false
+  #closeSocket(): void {
+    this.#setSocketOpen(false)
+    this.#socket?.close()
+    this.#socket = null
+    this.#isSocketAway = false
   }
 
-  function startPoll(): void {
-    if (poll) return
-    poll = createCounterPoll({
-      ...dependencies,
-      count: () => source.ask((caller) => chatUpstream.counters(caller)),
-      deliveredUnread: listener.deliveredUnread,
-      onChange({ counters, isUndelivered, sinceMs }) {
-        listener.onEvent({ kind: 'recount', counters })
-        if (isUndelivered) recovery.missed({ sinceMs, isThorough: false })
+  #startPoll(): void {
+    if (this.#poll) return
+    this.#poll = createCounterPoll({
+      ...this.#dependencies,
+      count: () => this.#fetchCounters(),
+      deliveredUnread: this.#listener.deliveredUnread,
+      onChange: ({ counters, isUndelivered, sinceMs }) => {
+        this.#listener.onEvent({ kind: 'recount', counters })
+        if (isUndelivered) this.#recovery.recover({ sinceMs, isThorough: false })
       },
-      onWake: (sinceMs) => recovery.missed({ sinceMs, isThorough: true }),
+      onWake: (sinceMs) => this.#recovery.recover({ sinceMs, isThorough: true }),
     })
-    metrics.listening('poll', 1)
-    lookUpUnheard()
-    // While it stands in for a socket it may overlook something.
-    if (!socket) unheardSinceMs = null
+    this.#dependencies.metrics.listening('poll', 1)
+    this.#recoverMissed()
+    // A poll in place of a socket may overlook something.
+    if (!this.#socket) this.#missedSinceMs = null
   }
 
-  function stopPoll(): void {
-    if (!poll) return
-    poll.stop()
-    poll = null
-    metrics.listening('poll', -1)
-    cancelLook()
+  #stopPoll(): void {
+    if (!this.#poll) return
+    this.#poll.stop()
+    this.#poll = null
+    this.#dependencies.metrics.listening('poll', -1)
+    this.#cancelRecheck()
   }
 
-  function reviewBroken(): void {
-    const isBrokenNow = !fanOut.isWhole || lease === 'alone'
-    if (isBrokenNow === isBroken) return
-    isBroken = isBrokenNow
-    // Events that other instances received meanwhile were missed here.
-    if (isBroken) brokenSinceMs = now()
-    else recovery.missed({ sinceMs: brokenSinceMs, isThorough: true })
-  }
-
-  const release = dependencies.leases.claim(`chat-source:${userId}`, (state) => {
-    if (lease === 'elsewhere' && state !== 'elsewhere') unheardSinceMs ??= now() - UNHEARD_MS
-    lease = state
-    review()
-    reviewBroken()
-  })
-  const endWatch = fanOut.onChange(() => {
-    review()
-    reviewBroken()
-  })
-
-  return {
-    // A socket needs no poll.
-    wake: () => poll?.wake(),
-    read: conversations.noteRead,
-    close() {
-      release()
-      endWatch()
-      closeSocket()
-      stopPoll()
-      recovery.close()
-    },
+  #fetchCounters() {
+    return this.#source.call((caller) => this.#dependencies.chatUpstream.counters(caller))
   }
 }
