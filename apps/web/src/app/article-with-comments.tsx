@@ -7,16 +7,16 @@ import { SHELL_ROUTE_ID, type ShellData } from './shell/shell-loader.ts'
 const Comments = deferredPart(async () => (await import('#features/comments/comments.tsx')).Comments)
 
 /** Loads an article and its comments in parallel: the server renders both. */
-export const articleWithCommentsLoader = defineLoader(async (input) => {
+export const loader = defineLoader(async (input) => {
   const comments = import('#features/comments/load-comments.ts').then(({ loadComments }) => loadComments(input))
   const [article, start] = await Promise.all([loadArticle(input), comments])
   return { ...article, comments: start }
 })
 
-export const articleWithCommentsMeta = articleMeta
+export const meta = articleMeta
 
-export function ArticleWithComments() {
-  const { article, comments } = useLoaderData<typeof articleWithCommentsLoader>()
+export function Component() {
+  const { article, comments } = useLoaderData<typeof loader>()
   const site = useRouteLoaderData(SHELL_ROUTE_ID) as ShellData | undefined
   return (
     <ArticlePage>

@@ -1,14 +1,13 @@
-import { UserPage, userLoader, userMeta } from '#features/users/user-page.tsx'
+import { UserPage } from '#features/users/user-page.tsx'
 import { lazyPart } from '#lib/lazy-part.ts'
 
 const AccountSecurity = lazyPart(
   async () => (await import('#features/account/security/account-security.tsx')).AccountSecurity,
 )
 
-export const userWithAccountLoader = userLoader
-export const userWithAccountMeta = userMeta
+export { userLoader as loader, userMeta as meta } from '#features/users/user-page.tsx'
 
 /** The user page with the security settings of the account. */
-export function UserWithAccount() {
+export function Component() {
   return <UserPage security={AccountSecurity} />
 }

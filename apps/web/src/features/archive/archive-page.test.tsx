@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { ArchivePage, archiveLoader } from './archive-page.tsx'
+import { Component as ArchivePage, loader as archiveLoader } from './archive-page.tsx'
 
 const pages = [{ path: '/archive', Component: ArchivePage, loader: archiveLoader, errorElement: <h1>出错</h1> }]
 

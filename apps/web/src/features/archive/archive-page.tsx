@@ -21,20 +21,20 @@ import yearTimeline from './year-timeline.module.css'
 const TITLE = '文章归档'
 const CRUMB = [{ text: TITLE }]
 
-export const archiveLoader = defineLoader(async ({ api }) => {
+export const loader = defineLoader(async ({ api }) => {
   const { data, extra } = await api.callWhole('GET /v1/article/archive', { quiet: true })
   const years = toYears(data)
   return { years, total: extra.total ?? years.reduce((sum, { count }) => sum + count, 0) }
 })
 
-export const archiveMeta: MetaOf<typeof archiveLoader> = ({ total }) => ({
+export const meta: MetaOf<typeof loader> = ({ total }) => ({
   title: TITLE,
   description: `本站全部 ${formatNumber(total)} 篇文章，按年月排列。`,
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function ArchivePage() {
-  const { years, total } = useLoaderData<typeof archiveLoader>()
+export function Component() {
+  const { years, total } = useLoaderData<typeof loader>()
   useOpenYear()
   return (
     <>

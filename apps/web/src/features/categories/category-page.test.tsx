@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { CategoryPage, categoryLoader } from './category-page.tsx'
+import { Component as CategoryPage, loader as categoryLoader } from './category-page.tsx'
 
 const pages = [{ path: '/category', Component: CategoryPage, loader: categoryLoader, errorElement: <h1>出错</h1> }]
 

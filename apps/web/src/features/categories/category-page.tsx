@@ -18,10 +18,10 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { type CategoryAddress, canonicalOf, choiceQuery, toCategoryAddress } from './category-address.ts'
 import { CategoryTray, TagChips } from './category-choices.tsx'
-import { categoryLoader } from './category-loader.ts'
+import type { categoryLoader } from './category-loader.ts'
 import styles from './category-page.module.css'
 
-export { categoryLoader }
+export { categoryLoader as loader } from './category-loader.ts'
 
 const TITLE = '文章分类'
 const LEAD = '按栏目与标签浏览全部文章。'
@@ -30,14 +30,14 @@ function crumbOf(chosen: string | undefined): CrumbStep[] {
   return chosen === undefined ? [{ text: TITLE }] : [{ text: TITLE, to: '/category' }, { text: chosen }]
 }
 
-export const categoryMeta: MetaOf<typeof categoryLoader> = ({ address, list }) => ({
+export const meta: MetaOf<typeof categoryLoader> = ({ address, list }) => ({
   title: list ? `${list.name} - ${TITLE}` : TITLE,
   description: list ? `${TITLE}：${list.name}。${LEAD}` : LEAD,
   canonical: canonicalOf(address),
   jsonLd: breadcrumbLd(crumbOf(list?.name)),
 })
 
-export function CategoryPage() {
+export function Component() {
   const { address, cells, chips, list } = useLoaderData<typeof categoryLoader>()
   const { key } = useLocation()
   return (

@@ -4,7 +4,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { CertificatePage, certificateAction, certificateLoader, certificateRevalidation } from './certificate-page.tsx'
+import {
+  Component as CertificatePage,
+  action as certificateAction,
+  loader as certificateLoader,
+  shouldRevalidate as certificateRevalidation,
+} from './certificate-page.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
 const SITE = 'GET /v1/webSiteInfo'

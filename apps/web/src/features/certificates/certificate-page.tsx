@@ -17,23 +17,20 @@ import { type CheckForm, useCheckForm } from './lookup/use-check-form.ts'
 import { OutcomeBox, PhoneLink } from './outcomes/outcome-box.tsx'
 import { ScanButton } from './scan/scan-button.tsx'
 
-export { certificateAction } from './certificate-action.ts'
+export { certificateAction as action } from './certificate-action.ts'
 
 const TITLE = '证书查询'
 const LEAD = '输入证书编号与核对码，核对签发记录。查询免费，无需登录。'
 const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
 
 /** `?no=` fills the form only: no address looks up a certificate or contains a check code. */
-export const certificateLoader = defineLoader(async ({ api, query, request }) => {
+export const loader = defineLoader(async ({ api, query, request }) => {
   const laboratory = await loadLaboratory(api, request)
   return { laboratory, initialNumber: asWritten(query.get('no') ?? '') }
 })
 
 /** A lookup changes no data of the loaders. */
-export function certificateRevalidation({
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return !formMethod && defaultShouldRevalidate
 }
 
@@ -43,7 +40,7 @@ function asWritten(typed: string): string {
   return reading.kind === 'right' ? reading.certificateNo : typed.slice(0, 60)
 }
 
-export const certificateMeta: MetaOf<typeof certificateLoader> = () => ({
+export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: LEAD,
   jsonLd: breadcrumbLd(CRUMB),
@@ -55,8 +52,8 @@ const CertificateOutcome = deferredPart(
 )
 const OtherOutcome = deferredPart(async () => (await import('./outcomes/other-outcome.tsx')).OtherOutcome)
 
-export function CertificatePage() {
-  const { laboratory, initialNumber } = useLoaderData<typeof certificateLoader>()
+export function Component() {
+  const { laboratory, initialNumber } = useLoaderData<typeof loader>()
   const form = useCheckForm(initialNumber)
   return (
     <>

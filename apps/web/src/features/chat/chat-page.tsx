@@ -20,12 +20,12 @@ import { useMinutes } from './use-clock.ts'
 import { type Peer, usePeer } from './use-peer.ts'
 
 /** The address names the peer; the browser loads the messages. */
-export const chatLoader = defineLoader(async ({ query }) => ({ peerId: query.get('userId')?.trim() || null }))
+export const loader = defineLoader(async ({ query }) => ({ peerId: query.get('userId')?.trim() || null }))
 
-export const chatMeta: MetaOf<typeof chatLoader> = () => ({ title: '私信', canonical: '/im', isHidden: true })
+export const meta: MetaOf<typeof loader> = () => ({ title: '私信', canonical: '/im', isHidden: true })
 
-export function ChatPage() {
-  const { peerId } = useLoaderData<typeof chatLoader>()
+export function Component() {
+  const { peerId } = useLoaderData<typeof loader>()
   const ownId = useSession(({ user }) => user?.id ?? null)
   if (ownId === null) return <Closed />
   return (

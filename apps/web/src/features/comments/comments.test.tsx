@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ArticleWithComments, articleWithCommentsLoader, articleWithCommentsMeta } from '#app/article-with-comments.tsx'
+import {
+  Component as ArticleWithComments,
+  loader as articleWithCommentsLoader,
+  meta as articleWithCommentsMeta,
+} from '#app/article-with-comments.tsx'
 import { ErrorPage } from '#app/error-page.tsx'
 import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { ErrorPage } from '#app/error-page.tsx'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { GemPage, gemLoader, gemMeta } from './gem-page.tsx'
+import { Component as GemPage, loader as gemLoader, meta as gemMeta } from './gem-page.tsx'
 import { clearPicks } from './gem-picks.ts'
 
 const pages = [

@@ -5,11 +5,11 @@ import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { PageFrame } from '#ui/page-head.tsx'
 import { toCompareAddress } from './gem-address.ts'
-import { gemLoader } from './gem-loader.ts'
+import type { gemLoader } from './gem-loader.ts'
 import styles from './gem-page.module.css'
 import { GemTray } from './gem-tray.tsx'
 
-export { gemLoader }
+export { gemLoader as loader } from './gem-loader.ts'
 
 const TITLE = '宝石百科'
 const LEAD = '每个条目列出折射率、硬度、密度与典型光谱，可按测得的数值查找，也可并排对比。'
@@ -18,7 +18,7 @@ const GemComparison = deferredPart(async () => (await import('./gem-comparison.t
 
 type GemData = LoaderData<typeof gemLoader>
 
-export const gemMeta: MetaOf<typeof gemLoader> = (data) =>
+export const meta: MetaOf<typeof gemLoader> = (data) =>
   data.kind === 'tray'
     ? // One canonical page whatever the filters.
       { title: TITLE, description: LEAD, canonical: '/gem', jsonLd: breadcrumbLd([{ text: TITLE }]) }
@@ -35,7 +35,7 @@ function comparedNames({ gems }: Extract<GemData, { kind: 'comparison' }>): stri
   return gems.flatMap(({ name }) => name ?? []).join('、')
 }
 
-export function GemPage() {
+export function Component() {
   const data = useLoaderData<typeof gemLoader>()
   return data.kind === 'tray' ? (
     <PageFrame title={TITLE} lead={LEAD} drawing="dodecahedron" stone="almandine" className={styles.root}>

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, type Asked, answering, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { chooseForTray, HomePage, homeLoader } from './home-page.tsx'
+import { chooseForTray, Component as HomePage, loader as homeLoader } from './home-page.tsx'
 
 const pages = [{ path: '/', Component: HomePage, loader: homeLoader }]
 

@@ -17,7 +17,7 @@ const TRAY_SIZE = 6
 const GOODS_SIZE = 4
 
 /** A list that fails is `null`; the other sections are not affected. */
-export const homeLoader = defineLoader(async ({ api, request }) => {
+export const loader = defineLoader(async ({ api, request }) => {
   const rows = async (categoryId: number, pageSize: number): Promise<ArticleSummary[] | null> => {
     try {
       const query = { categoryId, pageNo: 1, pageSize }
@@ -38,12 +38,12 @@ export const homeLoader = defineLoader(async ({ api, request }) => {
   return { news, research, gems: gems && chooseForTray(gems, TRAY_SIZE), goods }
 })
 
-export const homeMeta: MetaOf<typeof homeLoader> = () => ({ canonical: '/' })
+export const meta: MetaOf<typeof loader> = () => ({ canonical: '/' })
 
 const HomeRest = deferredPart(async () => (await import('./home-rest.tsx')).HomeRest)
 
-export function HomePage() {
-  const { news, research, gems, goods } = useLoaderData<typeof homeLoader>()
+export function Component() {
+  const { news, research, gems, goods } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero />

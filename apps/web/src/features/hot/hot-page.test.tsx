@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { HotPage, hotLoader } from './hot-page.tsx'
+import { Component as HotPage, loader as hotLoader } from './hot-page.tsx'
 
 const pages = [{ path: '/hot', Component: HotPage, loader: hotLoader }]
 

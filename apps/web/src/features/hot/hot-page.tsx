@@ -19,7 +19,7 @@ const TITLE = '站内热搜'
 const LEAD = '在本站搜索最多的词。'
 const CRUMB = [{ text: TITLE }]
 
-export const hotLoader = defineLoader(async ({ api, request }) => {
+export const loader = defineLoader(async ({ api, request }) => {
   const [site, ...others] = await Promise.all([
     loadHotSource(api, 'site', request.signal),
     ...HOT_SOURCES.map(({ type }) => loadHotSource(api, type, request.signal)),
@@ -27,14 +27,14 @@ export const hotLoader = defineLoader(async ({ api, request }) => {
   return { site, others: HOT_SOURCES.map((source, index) => ({ ...source, found: others[index] ?? site })) }
 })
 
-export const hotMeta: MetaOf<typeof hotLoader> = () => ({
+export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: LEAD,
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function HotPage() {
-  const { site, others } = useLoaderData<typeof hotLoader>()
+export function Component() {
+  const { site, others } = useLoaderData<typeof loader>()
   // Visitors do not see unconnected sources.
   const connected = others.filter(({ found }) => found.state !== 'notConnected')
   return (

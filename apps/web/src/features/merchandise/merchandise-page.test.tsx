@@ -2,7 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { MerchandisePage, merchandiseLoader, merchandiseMeta } from './merchandise-page.tsx'
+import {
+  Component as MerchandisePage,
+  loader as merchandiseLoader,
+  meta as merchandiseMeta,
+} from './merchandise-page.tsx'
 
 const pages = [
   {

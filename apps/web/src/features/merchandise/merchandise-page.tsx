@@ -26,21 +26,21 @@ import styles from './merchandise-page.module.css'
 const TITLE = '品牌周边'
 const LEAD = '为鉴定与收藏准备的工具和读物。'
 
-export const merchandiseLoader = defineLoader(async ({ api, query }) => {
+export const loader = defineLoader(async ({ api, query }) => {
   const page = readMerchandisePage(query)
   const list = await api.call('GET /v1/article/', { query: queryForAddress(page), quiet: true })
   return { page, goods: list.records.map(toArticleSummary), hasMore: hasMoreAfter(page, list.pages) }
 })
 
-export const merchandiseMeta: MetaOf<typeof merchandiseLoader> = () => ({
+export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: `${TITLE}：${LEAD}`,
   canonical: '/surrounding',
   jsonLd: breadcrumbLd([{ text: TITLE }]),
 })
 
-export function MerchandisePage() {
-  const { page, goods, hasMore } = useLoaderData<typeof merchandiseLoader>()
+export function Component() {
+  const { page, goods, hasMore } = useLoaderData<typeof loader>()
   const { key } = useLocation()
   return (
     <PageFrame title={TITLE} lead={LEAD} drawing="loupe" stone="peridot" className={shared.pageTop}>

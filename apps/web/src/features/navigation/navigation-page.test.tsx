@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { NavigationPage, navigationLoader } from './navigation-page.tsx'
+import { Component as NavigationPage, loader as navigationLoader } from './navigation-page.tsx'
 
 const pages = [
   { path: '/navigation', Component: NavigationPage, loader: navigationLoader, errorElement: <h1>出错</h1> },

@@ -17,18 +17,18 @@ const TITLE = '站点导航'
 const LEAD = '常用的标准、资料与工具。'
 const CRUMB = [{ text: TITLE }]
 
-export const navigationLoader = defineLoader(async ({ api }) => ({
+export const loader = defineLoader(async ({ api }) => ({
   groups: toSiteGroups(await api.call('GET /v1/site/getNavigations', { quiet: true })),
 }))
 
-export const navigationMeta: MetaOf<typeof navigationLoader> = ({ groups }) => ({
+export const meta: MetaOf<typeof loader> = ({ groups }) => ({
   title: TITLE,
   description: `${LEAD}${groups.map(({ name }) => name).join('、')}。`,
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function NavigationPage() {
-  const { groups } = useLoaderData<typeof navigationLoader>()
+export function Component() {
+  const { groups } = useLoaderData<typeof loader>()
   return (
     <PageFrame title={TITLE} lead={LEAD} drawing="brilliant-face" stone="zircon" className={styles.root}>
       {groups.length > 0 ? (

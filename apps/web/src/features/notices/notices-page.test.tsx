@@ -6,7 +6,7 @@ import { setUser, type UserInfo } from '#lib/session.ts'
 import { resetNoticeCounters, setNoticeCounters, useNoticeCounters } from '#live/notice-counters.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
-import { NoticesPage, noticesLoader, noticesMeta } from './notices-page.tsx'
+import { Component as NoticesPage, loader as noticesLoader, meta as noticesMeta } from './notices-page.tsx'
 
 const page = { Component: NoticesPage, loader: noticesLoader, ErrorBoundary: ErrorPage, handle: { meta: noticesMeta } }
 const pages = [

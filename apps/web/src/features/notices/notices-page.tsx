@@ -20,7 +20,7 @@ import styles from './notices-page.module.css'
 
 const TITLE = '通知'
 
-export const noticesLoader = defineLoader(async ({ api, query }) => {
+export const loader = defineLoader(async ({ api, query }) => {
   if (query.get('type') === PRIVATE_ADDRESS) throw redirect('/im')
   const type = readType(query.get('type'))
   // Rendering on the server has no user, and a visitor has no notices.
@@ -40,13 +40,13 @@ function readType(text: string | null): number {
   return found
 }
 
-export const noticesMeta: MetaOf<typeof noticesLoader> = ({ type }) => ({
+export const meta: MetaOf<typeof loader> = ({ type }) => ({
   title: NOTICE_TABS.find((tab) => tab.type === type)?.text ?? TITLE,
   isHidden: true,
 })
 
-export function NoticesPage() {
-  const { type, start, readAs } = useLoaderData<typeof noticesLoader>()
+export function Component() {
+  const { type, start, readAs } = useLoaderData<typeof loader>()
   useFreshForUser(readAs)
   const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
   return (

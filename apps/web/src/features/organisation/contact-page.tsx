@@ -23,7 +23,7 @@ const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald' } as const
 const LEAD = '送样前请先预约，便于安排收样时间。'
 
-export const contactLoader = defineLoader(async ({ api, request }) => {
+export const loader = defineLoader(async ({ api, request }) => {
   const [text, facts] = await Promise.all([loadStandingPage(api, TITLE), loadFacts(api, request.signal)])
   return { text, facts }
 })
@@ -39,15 +39,15 @@ async function loadFacts(api: ApiClient, signal: AbortSignal): Promise<ContactFa
   }
 }
 
-export const contactMeta: MetaOf<typeof contactLoader> = ({ text }) => ({
+export const meta: MetaOf<typeof loader> = ({ text }) => ({
   title: TITLE,
   canonical: PATH,
   description: text?.summary || LEAD,
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function ContactPage() {
-  const { text, facts } = useLoaderData<typeof contactLoader>()
+export function Component() {
+  const { text, facts } = useLoaderData<typeof loader>()
   const read = text && readContactText(text.content)
   return (
     <StandingFrame look={LOOK} lead={LEAD}>

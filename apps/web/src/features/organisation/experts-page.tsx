@@ -15,17 +15,17 @@ const TITLE = '专家介绍'
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'octahedron', stone: 'diamond' } as const
 
-export const expertsLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const expertsMeta: MetaOf<typeof expertsLoader> = (text) => ({
+export const meta: MetaOf<typeof loader> = (text) => ({
   title: TITLE,
   canonical: STANDING_PAGES[TITLE],
   ...(text?.summary && { description: text.summary }),
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function ExpertsPage() {
-  const text = useLoaderData<typeof expertsLoader>()
+export function Component() {
+  const text = useLoaderData<typeof loader>()
   const { lead, experts } = text ? readExperts(text.content) : { lead: null, experts: [] }
   return (
     <StandingFrame look={LOOK} lead={text?.summary ?? ''}>

@@ -21,17 +21,17 @@ const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'almandine' } as const
 
-export const joinLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const joinMeta: MetaOf<typeof joinLoader> = (text) => ({
+export const meta: MetaOf<typeof loader> = (text) => ({
   title: TITLE,
   canonical: PATH,
   ...(text?.summary && { description: text.summary }),
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function JoinPage() {
-  const text = useLoaderData<typeof joinLoader>()
+export function Component() {
+  const text = useLoaderData<typeof loader>()
   useOpenedByHash()
   return (
     <StandingFrame look={LOOK} lead={text?.summary ?? ''}>

@@ -6,9 +6,9 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { ContactPage, contactLoader } from './contact-page.tsx'
-import { ExpertsPage, expertsLoader } from './experts-page.tsx'
-import { JoinPage, joinLoader } from './join-page.tsx'
+import { Component as ContactPage, loader as contactLoader } from './contact-page.tsx'
+import { Component as ExpertsPage, loader as expertsLoader } from './experts-page.tsx'
+import { Component as JoinPage, loader as joinLoader } from './join-page.tsx'
 import { aboutPage, statementPage } from './prose-pages.tsx'
 
 const ErrorBoundary = ErrorPage
@@ -40,7 +40,7 @@ it('shows a text with its headings and related pages', async () => {
 it('shows the impartiality statement at its older address too, with one canonical address', async () => {
   open('/message', '公正性声明', '<p>独立。</p>')
   expect(await screen.findByRole('heading', { level: 1, name: '公正性声明' })).toBeTruthy()
-  const meta = statementPage.handle.meta(null, { params: {}, query: new URLSearchParams() })
+  const meta = statementPage.meta(null, { params: {}, query: new URLSearchParams() })
   expect(meta.canonical).toBe('/statement')
 })
 

@@ -25,7 +25,7 @@ function prosePage(title: StandingPageTitle, look: Look) {
     const text = useLoaderData<typeof loader>()
     return <StandingProse look={{ title, crumb, ...look }} text={text} group={ORGANISATION_PAGES} current={path} />
   }
-  return { Component, loader, handle: { meta } }
+  return { Component, loader, meta }
 }
 
 export const aboutPage = prosePage('关于我们', { drawing: 'brilliant-face', stone: 'zircon' })

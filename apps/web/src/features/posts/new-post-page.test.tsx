@@ -4,7 +4,7 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import type { Answers } from '#testing/answering.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
-import { NewPostPage, newPostLoader, newPostMeta } from './new-post-page.tsx'
+import { Component as NewPostPage, loader as newPostLoader, meta as newPostMeta } from './new-post-page.tsx'
 
 const pages = [
   { path: '/newSays', Component: NewPostPage, loader: newPostLoader, handle: { meta: newPostMeta } },

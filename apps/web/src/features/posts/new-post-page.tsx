@@ -14,11 +14,11 @@ const TITLE = '发说说'
 const CRUMB = [{ text: '说说', to: '/say' }, { text: TITLE }]
 
 /** The same for every user: only the browser knows who may write. */
-export const newPostLoader = defineLoader(async () => ({}))
+export const loader = defineLoader(async () => ({}))
 
-export const newPostMeta: MetaOf<typeof newPostLoader> = () => ({ title: TITLE, isHidden: true })
+export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, isHidden: true })
 
-export function NewPostPage() {
+export function Component() {
   return (
     <PageFrame
       crumb={CRUMB}

@@ -4,7 +4,7 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { PostsPage, postsLoader, postsMeta } from './posts-page.tsx'
+import { Component as PostsPage, loader as postsLoader, meta as postsMeta } from './posts-page.tsx'
 
 const pages = [{ path: '/say', Component: PostsPage, loader: postsLoader, handle: { meta: postsMeta } }]
 const member = { id: 'a1', nickname: '林知微', role: 'user' } as UserInfo

@@ -25,7 +25,7 @@ const TITLE = '说说'
 const LEAD = '实验室日常，随手记。'
 const CRUMB = [{ text: TITLE }]
 
-export const postsLoader = defineLoader(async ({ api, query }) => {
+export const loader = defineLoader(async ({ api, query }) => {
   // The likes hold for this account; on the server there is none.
   const readAs = useSession.getState().user?.id ?? null
   const pageNo = readWholeNumber(query.get('page')) ?? 1
@@ -37,15 +37,15 @@ export const postsLoader = defineLoader(async ({ api, query }) => {
   return { start, readAs }
 })
 
-export const postsMeta: MetaOf<typeof postsLoader> = ({ start }) => ({
+export const meta: MetaOf<typeof loader> = ({ start }) => ({
   title: TITLE,
   description: LEAD,
   canonical: start.first > 1 ? `/say?page=${start.first}` : '/say',
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function PostsPage() {
-  const { start, readAs } = useLoaderData<typeof postsLoader>()
+export function Component() {
+  const { start, readAs } = useLoaderData<typeof loader>()
   useFreshForUser(readAs)
   const isWriter = useSession(({ user }) => isOwner(user))
   return (

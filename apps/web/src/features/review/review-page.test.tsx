@@ -4,7 +4,7 @@ import { ErrorPage } from '#app/error-page.tsx'
 import type { UserInfo } from '#lib/session.ts'
 import type { Answers } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { ReviewPage, reviewLoader, reviewMeta } from './review-page.tsx'
+import { Component as ReviewPage, loader as reviewLoader, meta as reviewMeta } from './review-page.tsx'
 
 const pages = [
   {

@@ -17,17 +17,17 @@ import styles from './review-page.module.css'
 const TITLE = '审核'
 
 /** `view` is `null` until the browser knows the user. Only editors find this page. */
-export const reviewLoader = defineLoader(async ({ api, query }): Promise<{ view: ReviewView | null }> => {
+export const loader = defineLoader(async ({ api, query }): Promise<{ view: ReviewView | null }> => {
   const { user, status } = useSession.getState()
   if (isEditor(user)) return { view: await loadReview(api, query) }
   if (status === 'ready') throw notFound('此页未见记录')
   return { view: null }
 })
 
-export const reviewMeta: MetaOf<typeof reviewLoader> = () => ({ title: TITLE, isHidden: true })
+export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, isHidden: true })
 
-export function ReviewPage() {
-  const { view } = useLoaderData<typeof reviewLoader>()
+export function Component() {
+  const { view } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const isKnown = useSession(({ status }) => status === 'ready')
   useEffect(() => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, type Asked, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { pageNumbers, SearchPage, searchLoader, searchMeta } from './search-page.tsx'
+import { pageNumbers, Component as SearchPage, loader as searchLoader, meta as searchMeta } from './search-page.tsx'
 
 const SEARCH = 'GET /v1/article/search'
 const pages = [{ path: '/search', Component: SearchPage, loader: searchLoader, errorElement: <h1>出错</h1> }]

@@ -21,7 +21,7 @@ import { reportSearch } from './use-search.ts'
 
 const TITLE = '搜索新闻'
 
-export const searchLoader = defineLoader(async ({ api, query }) => {
+export const loader = defineLoader(async ({ api, query }) => {
   const keyword = readKeyword(query.get('keyword') ?? '')
   const page = readPage(query.get('page'))
   if (keyword === '') return { keyword, page, found: null }
@@ -37,11 +37,11 @@ export const searchLoader = defineLoader(async ({ api, query }) => {
 })
 
 /** Result pages are not for search engines. */
-export const searchMeta: MetaOf<typeof searchLoader> = () => ({ title: TITLE, isHidden: true })
+export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, isHidden: true })
 
 /** The search without scripts, and for links to results. With scripts, the dialog searches while one types. */
-export function SearchPage() {
-  const { keyword, page, found } = useLoaderData<typeof searchLoader>()
+export function Component() {
+  const { keyword, page, found } = useLoaderData<typeof loader>()
   return (
     <PageFrame title={TITLE} drawing="loupe" stone="peridot" className={styles.root}>
       <div className={styles.main}>
@@ -72,7 +72,7 @@ function SearchForm({ keyword }: { keyword: string }) {
   )
 }
 
-type Found = NonNullable<LoaderData<typeof searchLoader>['found']>
+type Found = NonNullable<LoaderData<typeof loader>['found']>
 
 function Results({ keyword, page, hits, pages, total }: Found & { keyword: string; page: number }) {
   const api = useApi()

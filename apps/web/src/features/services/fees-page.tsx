@@ -14,14 +14,14 @@ const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', tone: 'plain', sto
 /** `/notice/{id}` shows the fees for any number, and not found for other words. */
 const FEES_ID = /^(\d{1,19}|fees)$/
 
-export const feesLoader = defineLoader(async ({ api, params }) => {
+export const loader = defineLoader(async ({ api, params }) => {
   if (!FEES_ID.test(params.id ?? '')) throw notFound('此页未见记录')
   return loadStandingPage(api, TITLE)
 })
 
-export const feesMeta: MetaOf<typeof feesLoader> = (text) => standingMeta(TITLE, text, CRUMB)
+export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
 
-export function FeesPage() {
-  const text = useLoaderData<typeof feesLoader>()
+export function Component() {
+  const text = useLoaderData<typeof loader>()
   return <StandingProse look={LOOK} text={text} group={SERVICE_PAGES} current={PATH} />
 }

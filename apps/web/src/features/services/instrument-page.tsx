@@ -15,12 +15,12 @@ const TITLE = '检测仪器与方法'
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
 
-export const instrumentLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const instrumentMeta: MetaOf<typeof instrumentLoader> = (text) => standingMeta(TITLE, text, CRUMB)
+export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
 
-export function InstrumentPage() {
-  const text = useLoaderData<typeof instrumentLoader>()
+export function Component() {
+  const text = useLoaderData<typeof loader>()
   const { lead, instruments } = text ? readInstruments(text.content) : { lead: null, instruments: [] }
   return (
     <StandingFrame look={LOOK} lead={text?.summary ?? ''}>

@@ -25,12 +25,12 @@ const CRUMB = [{ text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'dodecahedron', stone: 'zircon' } as const
 const QUERY_CHARS_MAX = 50
 
-export const questionLoader = defineLoader(async ({ api, query }) => {
+export const loader = defineLoader(async ({ api, query }) => {
   const asked = (query.get('q') ?? '').slice(0, QUERY_CHARS_MAX)
   return { text: await loadStandingPage(api, TITLE), asked }
 })
 
-export const questionMeta: MetaOf<typeof questionLoader> = ({ text, asked }) => {
+export const meta: MetaOf<typeof loader> = ({ text, asked }) => {
   const entries = text ? readQuestions(text.content).flatMap(({ questions }) => questions) : []
   const faq = entries.map(({ title, body }) => ({ question: title, answer: body }))
   return {
@@ -42,8 +42,8 @@ export const questionMeta: MetaOf<typeof questionLoader> = ({ text, asked }) => 
   }
 }
 
-export function QuestionPage() {
-  const { text, asked } = useLoaderData<typeof questionLoader>()
+export function Component() {
+  const { text, asked } = useLoaderData<typeof loader>()
   useOpenedByHash()
   return (
     <StandingFrame look={LOOK} lead={text?.summary ?? ''}>

@@ -19,12 +19,12 @@ const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
 const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', stone: 'jadeite' } as const
 
-export const rangeLoader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const rangeMeta: MetaOf<typeof rangeLoader> = (text) => standingMeta(TITLE, text, [{ text: TITLE }])
+export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, [{ text: TITLE }])
 
-export function RangePage() {
-  const text = useLoaderData<typeof rangeLoader>()
+export function Component() {
+  const text = useLoaderData<typeof loader>()
   return (
     <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
       {text && <Range {...readRange(text.content)} />}

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { ErrorPage } from '#app/error-page.tsx'
 import { type Answers, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { FeesPage, feesLoader } from './fees-page.tsx'
-import { InstrumentPage, instrumentLoader } from './instrument-page.tsx'
-import { QuestionPage, questionLoader, questionMeta } from './question-page.tsx'
-import { RangePage, rangeLoader } from './range-page.tsx'
+import { Component as FeesPage, loader as feesLoader } from './fees-page.tsx'
+import { Component as InstrumentPage, loader as instrumentLoader } from './instrument-page.tsx'
+import { Component as QuestionPage, loader as questionLoader, meta as questionMeta } from './question-page.tsx'
+import { Component as RangePage, loader as rangeLoader } from './range-page.tsx'
 
 const pages = [
   { path: '/rangeDetail', Component: RangePage, loader: rangeLoader, ErrorBoundary: ErrorPage },

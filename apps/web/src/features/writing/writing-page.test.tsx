@@ -6,7 +6,7 @@ import { useToasts } from '#lib/toasts.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage, plainPages } from '#testing/open-page.tsx'
 import { fingerprint, toWriting } from './writing.ts'
-import { WritingPage, writingLoader, writingMeta } from './writing-page.tsx'
+import { Component as WritingPage, loader as writingLoader, meta as writingMeta } from './writing-page.tsx'
 
 const CREATE = 'POST /v1/article/'
 const LIN = { id: '7', nickname: '林知微', role: 'user' as const }

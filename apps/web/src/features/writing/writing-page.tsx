@@ -13,7 +13,7 @@ import type { TaxonomyOption } from './writing.ts'
 import styles from './writing-pages.module.css'
 
 /** The same for every user; the browser loads the article itself. */
-export const writingLoader = defineLoader(async ({ api, query }) => {
+export const loader = defineLoader(async ({ api, query }) => {
   const id = query.get('id')
   if (id !== null && !/^[1-9]\d{0,14}$/.test(id)) throw notFound('没有这篇文章')
   const [categories, tags] = await Promise.all([api.call('GET /v1/category/'), api.call('GET /v1/tag/')])
@@ -26,18 +26,17 @@ export const writingLoader = defineLoader(async ({ api, query }) => {
   }
 })
 
-export const writingMeta: MetaOf<typeof writingLoader> = ({ articleId }) => ({
+export const meta: MetaOf<typeof loader> = ({ articleId }) => ({
   title: articleId === null ? '写文章' : '编辑文章',
   isHidden: true,
 })
 
 /** Categories and tags do not change here, and a failed reload would lose the text. */
-export const writingRevalidation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  currentUrl.href !== nextUrl.href
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => currentUrl.href !== nextUrl.href
 
 /** Visitors may start writing; their draft is stored on the device until they log in. */
-export function WritingPage() {
-  const { articleId, categories, tags } = useLoaderData<typeof writingLoader>()
+export function Component() {
+  const { articleId, categories, tags } = useLoaderData<typeof loader>()
   const writer = useWriter()
   if (writer === null) return <WaitingPage isEditing={articleId !== null} />
   if (writer.id === null && articleId !== null) return <WaitingPage isEditing needsLogin />

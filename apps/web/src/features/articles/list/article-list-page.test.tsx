@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { listQuery } from './article-list.tsx'
-import { ArticleListPage, articleListLoader, articleListMeta } from './article-list-page.tsx'
+import {
+  Component as ArticleListPage,
+  loader as articleListLoader,
+  meta as articleListMeta,
+} from './article-list-page.tsx'
 import { readListAddress } from './list-address.ts'
 
 const pages = [

@@ -30,7 +30,7 @@ const HOT_SIZE = 6
 const SAMPLE_SIZE = 30
 
 /** Only the list is required; the aside may be missing. */
-export const articleListLoader = defineLoader(async ({ api, query, request }) => {
+export const loader = defineLoader(async ({ api, query, request }) => {
   const address = readListAddress(query)
   const sampleQuery = {
     categoryId: address.categoryId,
@@ -69,12 +69,12 @@ function withChosen(shown: CategoryTag[], all: readonly TagCount[], chosenId: nu
   return [...shown, { id: chosen.id, name: chosen.name, inSample: 0, inAll: chosen.articleNum ?? 0 }]
 }
 
-function categoryName({ address, categories }: LoaderData<typeof articleListLoader>): string {
+function categoryName({ address, categories }: LoaderData<typeof loader>): string {
   const { categoryId } = address
   return CATEGORY_NAMES[categoryId] ?? categories.find(({ id }) => id === categoryId)?.name ?? '文章'
 }
 
-export const articleListMeta: MetaOf<typeof articleListLoader> = (data) => {
+export const meta: MetaOf<typeof loader> = (data) => {
   const { address, tags } = data
   const tag = tags.find(({ id }) => id === address.tagId)
   const name = categoryName(data)
@@ -99,8 +99,8 @@ function isOfPair({ categoryId }: ListAddress): boolean {
   return categoryId === CATEGORY.news || categoryId === CATEGORY.research
 }
 
-export function ArticleListPage() {
-  const data = useLoaderData<typeof articleListLoader>()
+export function Component() {
+  const data = useLoaderData<typeof loader>()
   const { key } = useLocation()
   const { address, categories, tags, hot } = data
   const name = categoryName(data)

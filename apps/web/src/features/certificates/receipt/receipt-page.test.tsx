@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { makeReceiptKey, RECEIPT_ANSWER, signReceipt } from '#testing/receipts.ts'
-import { ReceiptPage, receiptLoader } from './receipt-page.tsx'
+import { Component as ReceiptPage, loader as receiptLoader } from './receipt-page.tsx'
 import { receiptAction } from './use-receipt-check.ts'
 import * as verification from './verify-receipt.ts'
 

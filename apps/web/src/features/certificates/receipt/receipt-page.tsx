@@ -11,7 +11,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { ReceiptForm } from './receipt-form.tsx'
 import styles from './receipt-page.module.css'
 import { ReceiptVerdict } from './receipt-verdict.tsx'
-import { type ReceiptCheck, receiptAction, useReceiptCheck } from './use-receipt-check.ts'
+import { type ReceiptCheck, useReceiptCheck } from './use-receipt-check.ts'
 
 const TITLE = '查询凭证核验'
 const LEAD = '查询证书时取得的凭证带有本中心的数字签名，任何人都能核验它是否属实、是否被改动。'
@@ -20,18 +20,18 @@ const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certifica
 /** The three parts of a compact JWS (RFC 7515, 7.1). */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-export { receiptAction }
+export { receiptAction as action } from './use-receipt-check.ts'
 
-export const receiptLoader = defineLoader(async ({ api }) => api.callBff('GET /bff/certificates'))
+export const loader = defineLoader(async ({ api }) => api.callBff('GET /bff/certificates'))
 
-export const receiptMeta: MetaOf<typeof receiptLoader> = () => ({
+export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: LEAD,
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function ReceiptPage() {
-  const { keys, officialOrigin } = useLoaderData<typeof receiptLoader>()
+export function Component() {
+  const { keys, officialOrigin } = useLoaderData<typeof loader>()
   const sent = useActionData<ReceiptCheck>()
   const { typed, verdict, error, isBusy, change, check } = useReceiptCheck(keys, sent)
   const titleRef = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { ReportPage, reportLoader } from './report-page.tsx'
+import { Component as ReportPage, loader as reportLoader } from './report-page.tsx'
 import { reportAction } from './use-report.ts'
 
 const PATH = '/certificate-check/report'

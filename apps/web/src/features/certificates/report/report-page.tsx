@@ -13,16 +13,16 @@ import { TextLink } from '#ui/text-link.tsx'
 import { ReportForm } from './report-form.tsx'
 import { ReportFailed, ReportSent } from './report-outcome.tsx'
 import styles from './report-page.module.css'
-import { type ReportOutcome, reportAction, useReport } from './use-report.ts'
+import { type ReportOutcome, useReport } from './use-report.ts'
 
 const TITLE = '举报假证书'
 const PATH = '/certificate-check/report'
 const LEAD = '见到伪造的证书、仿冒本站的网页，或冒用本中心名义的宣传，请告诉我们。'
 const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
 
-export { reportAction }
+export { reportAction as action } from './use-report.ts'
 
-export const reportLoader = defineLoader(async ({ api, query, request }) => {
+export const loader = defineLoader(async ({ api, query, request }) => {
   // The form works without the contacts.
   const info = await optional(api.call('GET /v1/webSiteInfo', { quiet: true }), null, request)
   return {
@@ -31,15 +31,15 @@ export const reportLoader = defineLoader(async ({ api, query, request }) => {
   }
 })
 
-export const reportMeta: MetaOf<typeof reportLoader> = () => ({
+export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   canonical: PATH,
   description: LEAD,
   jsonLd: breadcrumbLd(CRUMB),
 })
 
-export function ReportPage() {
-  const { certificateNo, contacts } = useLoaderData<typeof reportLoader>()
+export function Component() {
+  const { certificateNo, contacts } = useLoaderData<typeof loader>()
   const outcome = useActionData<ReportOutcome>()
   const report = useReport(certificateNo, outcome)
   const titleRef = useRef<HTMLHeadingElement>(null)

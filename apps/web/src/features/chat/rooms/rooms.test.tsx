@@ -16,7 +16,7 @@ import {
   ROOMS,
 } from '#testing/open-chat.tsx'
 import { openPage } from '#testing/open-page.tsx'
-import { ChatPage, chatLoader, chatMeta } from '../chat-page.tsx'
+import { Component as ChatPage, loader as chatLoader, meta as chatMeta } from '../chat-page.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: CHAT_NOW_MS })
