@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Opens the `<details>` that the hash names: browsers do so at most on page load, not on client navigation. */
+/**
+ * Opens the `<details>` that the hash names, on each click of its link: browsers do so at most on page load, not on
+ * client navigation.
+ */
 export function useOpenedByHash(): void {
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each click
   useEffect(() => {
     const target = hash && document.getElementById(decodeHash(hash))
     if (!target) return
@@ -12,7 +16,7 @@ export function useOpenedByHash(): void {
     folded.open = true
     // It had no layout while closed.
     target.scrollIntoView()
-  }, [hash])
+  }, [hash, key])
 }
 
 function decodeHash(hash: string): string {

@@ -1,25 +1,21 @@
 import { ChevronDown } from '@lucide/icons'
-import { useEffect } from 'react'
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import styles from './archive-page.module.css'
 import { type ArchiveYear, toYears } from './archive-years.ts'
 import yearTimeline from './year-timeline.module.css'
 
 const TITLE = '文章归档'
-const CRUMB = [{ text: TITLE }]
 
 export const loader = defineLoader(async ({ api }) => {
   const { data, extra } = await api.callWhole('GET /v1/article/archive', { quiet: true })
@@ -30,62 +26,40 @@ export const loader = defineLoader(async ({ api }) => {
 export const meta: MetaOf<typeof loader> = ({ total }) => ({
   title: TITLE,
   description: `本站全部 ${formatNumber(total)} 篇文章，按年月排列。`,
-  jsonLd: breadcrumbLd(CRUMB),
+  jsonLd: breadcrumbLd([{ text: TITLE }]),
 })
 
 export function Component() {
   const { years, total } = useLoaderData<typeof loader>()
-  useOpenYear()
+  useOpenedByHash()
   return (
-    <>
-      <PageHead
-        crumb={CRUMB}
-        title={TITLE}
-        lead={total > 0 ? `共 ${formatNumber(total)} 篇，按时间排列。` : undefined}
-        figure={<Drawing name="hex-prism" />}
-        stone="emerald"
-      />
-      <Container className={styles.root}>
-        <div className={styles.main}>
-          {years.length > 1 && (
-            <nav className={styles.years} aria-label="年份">
-              {years.map(({ year, count }) => (
-                <Link className={styles.jump} to={`#${yearId(year)}`} key={year}>
-                  {year} <span className={shared.tiny}>{formatNumber(count)} 篇</span>
-                </Link>
-              ))}
-            </nav>
-          )}
-          {years.map((year, index) => (
-            <YearTimeline year={year} isOpen={index === 0} key={year.year} />
-          ))}
-          {years.length === 0 && (
-            <EmptyState>
-              <ButtonLink variant="outline" to="/">
-                返回首页
-              </ButtonLink>
-            </EmptyState>
-          )}
-        </div>
-        <aside>
-          <LookupBox />
-        </aside>
-      </Container>
-    </>
+    <PageFrame
+      title={TITLE}
+      lead={total > 0 ? `共 ${formatNumber(total)} 篇，按时间排列。` : undefined}
+      drawing="hex-prism"
+      stone="emerald"
+      className={styles.root}
+    >
+      <div className={styles.main}>
+        {years.length > 1 && (
+          <nav className={styles.years} aria-label="年份">
+            {years.map(({ year, count }) => (
+              <Link className={styles.jump} to={`#${yearId(year)}`} key={year}>
+                {year} <span className={shared.tiny}>{formatNumber(count)} 篇</span>
+              </Link>
+            ))}
+          </nav>
+        )}
+        {years.map((year, index) => (
+          <YearTimeline year={year} isOpen={index === 0} key={year.year} />
+        ))}
+        {years.length === 0 && <EmptyState link={{ to: '/', text: '返回首页' }} />}
+      </div>
+      <aside>
+        <LookupBox />
+      </aside>
+    </PageFrame>
   )
-}
-
-/** Opens the year that the address names, on each click of its link, even when the address stays the same. */
-function useOpenYear(): void {
-  const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each click
-  useEffect(() => {
-    const year = hash && document.getElementById(hash.slice(1))
-    if (!(year instanceof HTMLDetailsElement) || year.open) return
-    year.open = true
-    // The closed page may have been too short to scroll that far.
-    year.scrollIntoView()
-  }, [hash, key])
 }
 
 /** Anchor of a year. */

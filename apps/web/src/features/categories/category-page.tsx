@@ -8,12 +8,9 @@ import { singlePage } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
 import type { CrumbStep } from '#ui/crumb.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { type CategoryAddress, canonicalOf, choiceQuery, toCategoryAddress } from './category-address.ts'
@@ -41,28 +38,26 @@ export function Component() {
   const { address, cells, chips, list } = useLoaderData<typeof categoryLoader>()
   const { key } = useLocation()
   return (
-    <>
-      <PageHead
-        crumb={crumbOf(list?.name)}
-        title={TITLE}
-        lead={LEAD}
-        figure={<Drawing name="dodecahedron" />}
-        stone="ruby"
-      />
-      <Container className={shared.pageTop}>
-        <CategoryTray cells={cells} chosenId={address.categoryId} isCompact={list !== null} />
-        <TagChips chips={chips} chosenId={address.tagId} />
-        {list && (
-          <div className={styles.columns}>
-            {/* Each visit starts a new list, without added pages. */}
-            <CategoryArticles key={key} address={address} {...list} />
-            <aside>
-              <LookupBox />
-            </aside>
-          </div>
-        )}
-      </Container>
-    </>
+    <PageFrame
+      crumb={crumbOf(list?.name)}
+      title={TITLE}
+      lead={LEAD}
+      drawing="dodecahedron"
+      stone="ruby"
+      className={shared.pageTop}
+    >
+      <CategoryTray cells={cells} chosenId={address.categoryId} isCompact={list !== null} />
+      <TagChips chips={chips} chosenId={address.tagId} />
+      {list && (
+        <div className={styles.columns}>
+          {/* Each visit starts a new list, without added pages. */}
+          <CategoryArticles key={key} address={address} {...list} />
+          <aside>
+            <LookupBox />
+          </aside>
+        </div>
+      )}
+    </PageFrame>
   )
 }
 
@@ -93,13 +88,7 @@ function CategoryArticles({ address, name, total, articles, shown }: CategoryArt
           const { records, pages } = await api.call('GET /v1/article/', { query })
           return { articles: records.map(toArticleSummary), pages }
         }}
-        empty={
-          <EmptyState>
-            <ButtonLink variant="outline" to={toCategoryAddress({ ...address, page: 1 })}>
-              返回第一页
-            </ButtonLink>
-          </EmptyState>
-        }
+        empty={<EmptyState link={{ to: toCategoryAddress({ ...address, page: 1 }), text: '返回第一页' }} />}
       />
     </section>
   )

@@ -8,11 +8,9 @@ import { pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { ArticleList, findArticles } from './article-list.tsx'
 import styles from './article-list-page.module.css'
@@ -106,30 +104,28 @@ export function Component() {
   const name = categoryName(data)
   const isPair = isOfPair(address)
   return (
-    <>
-      <PageHead
-        crumb={[{ text: name }]}
-        title={isPair ? PAIR_TITLE : name}
-        lead={isPair ? PAIR_LEAD : undefined}
-        figure={<Drawing name="emerald-cut" />}
-        stone="emerald"
-      />
-      <Container className={styles.root}>
-        <div className={shared.columns}>
-          <div className={styles.main}>
-            <CategoryTabs address={address} categories={categories} name={name} />
-            {address.keyword ? (
-              <KeywordFilter address={address} total={data.total} />
-            ) : (
-              <ListFilters address={address} tags={tags} />
-            )}
-            {/* Each visit starts a new list, without added pages. */}
-            <ArticleList key={key} address={address} articles={data.articles} shown={data.shown} />
-          </div>
-          <ListAside address={address} tags={tags} hot={hot} />
+    <PageFrame
+      crumb={[{ text: name }]}
+      title={isPair ? PAIR_TITLE : name}
+      lead={isPair ? PAIR_LEAD : undefined}
+      drawing="emerald-cut"
+      stone="emerald"
+      className={styles.root}
+    >
+      <div className={shared.columns}>
+        <div className={styles.main}>
+          <CategoryTabs address={address} categories={categories} name={name} />
+          {address.keyword ? (
+            <KeywordFilter address={address} total={data.total} />
+          ) : (
+            <ListFilters address={address} tags={tags} />
+          )}
+          {/* Each visit starts a new list, without added pages. */}
+          <ArticleList key={key} address={address} articles={data.articles} shown={data.shown} />
         </div>
-      </Container>
-    </>
+        <ListAside address={address} tags={tags} hot={hot} />
+      </div>
+    </PageFrame>
   )
 }
 

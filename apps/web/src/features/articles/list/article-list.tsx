@@ -6,7 +6,6 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { type PageQuery, type ShownPages, singlePage } from '#lib/api/list-pages.ts'
 import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
 
@@ -79,14 +78,15 @@ export function listQuery({ categoryId, tagId, order }: ListAddress, pages: Page
 function EmptyList({ address }: { address: ListAddress }) {
   const isNarrowed = address.tagId !== null || address.keyword !== '' || address.page > 1
   return (
-    <EmptyState title={address.keyword ? '没有找到相关内容' : undefined}>
+    <EmptyState
+      title={address.keyword ? '没有找到相关内容' : undefined}
+      link={
+        isNarrowed
+          ? { to: toListAddress({ ...address, tagId: null, keyword: '', page: 1 }), text: '查看全部文章' }
+          : { to: '/', text: '返回首页' }
+      }
+    >
       {address.keyword && <p>换个关键词再试，或在其他分类中查找</p>}
-      <ButtonLink
-        variant="outline"
-        to={isNarrowed ? toListAddress({ ...address, tagId: null, keyword: '', page: 1 }) : '/'}
-      >
-        {isNarrowed ? '查看全部文章' : '返回首页'}
-      </ButtonLink>
     </EmptyState>
   )
 }

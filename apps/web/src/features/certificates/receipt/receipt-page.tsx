@@ -5,9 +5,7 @@ import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import { ReceiptForm } from './receipt-form.tsx'
 import styles from './receipt-page.module.css'
 import { ReceiptVerdict } from './receipt-verdict.tsx'
@@ -39,52 +37,50 @@ export function Component() {
     if (verdict && verdict.kind !== 'empty') titleRef.current?.focus()
   }, [verdict])
   return (
-    <>
-      <PageHead
-        crumb={CRUMB}
-        title={TITLE}
-        lead={LEAD}
-        stone="emerald"
-        figure={<Drawing name="certificate-folder" />}
-      />
-      <Container className={styles.root}>
-        <div className={styles.main}>
-          <div className={styles.result} aria-live="polite">
-            {verdict && verdict.kind !== 'empty' && (
-              <ReceiptVerdict
-                verdict={verdict}
-                officialOrigin={officialOrigin}
-                receipt={COMPACT.test(typed.trim()) ? typed.trim() : null}
-                titleRef={titleRef}
-              />
-            )}
-          </div>
-          <ReceiptForm
-            typed={typed}
-            error={error}
-            isBusy={isBusy}
-            onChange={change}
-            onCheck={(text) => void check(text)}
-          />
-          <OwnCheck origin={officialOrigin} />
+    <PageFrame
+      crumb={CRUMB}
+      title={TITLE}
+      lead={LEAD}
+      stone="emerald"
+      drawing="certificate-folder"
+      className={styles.root}
+    >
+      <div className={styles.main}>
+        <div className={styles.result} aria-live="polite">
+          {verdict && verdict.kind !== 'empty' && (
+            <ReceiptVerdict
+              verdict={verdict}
+              officialOrigin={officialOrigin}
+              receipt={COMPACT.test(typed.trim()) ? typed.trim() : null}
+              titleRef={titleRef}
+            />
+          )}
         </div>
-        <aside className={styles.aside}>
-          <LookupBox />
-          <section className={styles.box}>
-            <h2 className={styles.boxTitle}>凭证证明什么</h2>
-            <ul className={styles.list}>
-              <li>某个时间，本站对某个编号作过怎样的答复</li>
-              <li>答复的内容此后没有被改动</li>
-            </ul>
-            <h2 className={styles.boxTitle}>凭证不证明什么</h2>
-            <ul className={styles.list}>
-              <li>证书现在仍然有效</li>
-              <li>手中的实物就是证书所指的样品</li>
-            </ul>
-          </section>
-        </aside>
-      </Container>
-    </>
+        <ReceiptForm
+          typed={typed}
+          error={error}
+          isBusy={isBusy}
+          onChange={change}
+          onCheck={(text) => void check(text)}
+        />
+        <OwnCheck origin={officialOrigin} />
+      </div>
+      <aside className={styles.aside}>
+        <LookupBox />
+        <section className={styles.box}>
+          <h2 className={styles.boxTitle}>凭证证明什么</h2>
+          <ul className={styles.list}>
+            <li>某个时间，本站对某个编号作过怎样的答复</li>
+            <li>答复的内容此后没有被改动</li>
+          </ul>
+          <h2 className={styles.boxTitle}>凭证不证明什么</h2>
+          <ul className={styles.list}>
+            <li>证书现在仍然有效</li>
+            <li>手中的实物就是证书所指的样品</li>
+          </ul>
+        </section>
+      </aside>
+    </PageFrame>
   )
 }
 

@@ -5,9 +5,7 @@ import { type ContactFact, readContactFacts } from '#domain/standing-pages/conta
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { Container } from '#ui/container.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { ReportForm } from './report-form.tsx'
@@ -51,34 +49,31 @@ export function Component() {
     phone: contacts.find(({ name }) => name === '电话'),
   }
   return (
-    <>
-      <PageHead crumb={CRUMB} title={TITLE} lead={LEAD} stone="ruby" figure={<Drawing name="wrong-brilliant" />} />
-      <Container className={styles.root}>
-        <div className={styles.main} aria-live="polite">
-          {outcome?.kind === 'failed' && <ReportFailed outcome={outcome} titleRef={titleRef} {...contact} />}
-          {outcome?.kind === 'sent' ? <ReportSent titleRef={titleRef} /> : <ReportForm report={report} />}
-        </div>
-        <aside className={shared.stackWide}>
-          <Box title="提交之后">
-            <p>举报进入本中心的留言记录，由工作人员逐条查看；需要核实时，按你留下的方式联系。</p>
-            <p>本中心可以说明某份证书是否由本中心签发，但不能代为退款或追责。</p>
-          </Box>
-          <Box title="图片与实物">
-            <p>
-              最多 3 张图片可在表单中添加。更多图片与视频可
-              <Handing {...contact} />
-              {'，'}并写明举报的证书编号。
-            </p>
-          </Box>
-          <Box title="已经付款">
-            <p>
-              请同时向交易平台投诉，或拨打 <TextLink to="tel:12315">12315</TextLink>；涉嫌诈骗的，向公安机关报案（
-              <TextLink to="tel:110">110</TextLink>）。
-            </p>
-          </Box>
-        </aside>
-      </Container>
-    </>
+    <PageFrame crumb={CRUMB} title={TITLE} lead={LEAD} stone="ruby" drawing="wrong-brilliant" className={styles.root}>
+      <div className={styles.main} aria-live="polite">
+        {outcome?.kind === 'failed' && <ReportFailed outcome={outcome} titleRef={titleRef} {...contact} />}
+        {outcome?.kind === 'sent' ? <ReportSent titleRef={titleRef} /> : <ReportForm report={report} />}
+      </div>
+      <aside className={shared.stackWide}>
+        <Box title="提交之后">
+          <p>举报进入本中心的留言记录，由工作人员逐条查看；需要核实时，按你留下的方式联系。</p>
+          <p>本中心可以说明某份证书是否由本中心签发，但不能代为退款或追责。</p>
+        </Box>
+        <Box title="图片与实物">
+          <p>
+            最多 3 张图片可在表单中添加。更多图片与视频可
+            <Handing {...contact} />
+            {'，'}并写明举报的证书编号。
+          </p>
+        </Box>
+        <Box title="已经付款">
+          <p>
+            请同时向交易平台投诉，或拨打 <TextLink to="tel:12315">12315</TextLink>；涉嫌诈骗的，向公安机关报案（
+            <TextLink to="tel:110">110</TextLink>）。
+          </p>
+        </Box>
+      </aside>
+    </PageFrame>
   )
 }
 
