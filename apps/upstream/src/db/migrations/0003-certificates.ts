@@ -1,6 +1,7 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../open.ts'
+import { inKeyOrder, withRowNumber } from './table-builders.ts'
 
 /**
  * Certificates: one narrow table that each lookup reads, one with the texts of each version, and the tables of imports.
@@ -8,10 +9,6 @@ import type { DatabaseKind } from '../open.ts'
  * published by updating narrow rows.
  */
 export function certificates(kind: DatabaseKind): Migration {
-  /** Keeps a table in the order of its key; PostgreSQL has only heaps. */
-  function inKeyOrder<T extends string, C extends string>(table: CreateTableBuilder<T, C>) {
-    return kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table
-  }
   /** Numbers are compared by code point on both. */
   const number = kind === 'sqlite' ? 'text' : sql<string>`text collate "C"`
 
@@ -25,6 +22,7 @@ export function certificates(kind: DatabaseKind): Migration {
 
   async function narrow({ schema }: Kysely<unknown>) {
     await inKeyOrder(
+      kind,
       schema
         .createTable('certificates')
         .addColumn('certificate_no', number, (column) => column.primaryKey())
@@ -56,12 +54,7 @@ export function certificates(kind: DatabaseKind): Migration {
   }
 
   async function imports({ schema }: Kysely<unknown>) {
-    const table = schema.createTable('certificate_imports')
-    const withId =
-      kind === 'sqlite'
-        ? table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-        : table.addColumn('id', 'bigint', (column) => column.primaryKey().generatedByDefaultAsIdentity())
-    await withId
+    await withRowNumber(kind, schema.createTable('certificate_imports'), 'id')
       .addColumn('file_hash', 'text', (column) => column.notNull())
       .addColumn('file_name', 'text', (column) => column.notNull())
       .addColumn('state', 'text', (column) => column.notNull())
@@ -81,6 +74,7 @@ export function certificates(kind: DatabaseKind): Migration {
       .where(sql.ref('state'), '=', sql.lit('staging'))
       .execute()
     await inKeyOrder(
+      kind,
       schema
         .createTable('certificate_staging')
         .addColumn('import_id', 'bigint', (column) =>

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../open.ts'
+import { withRowNumber } from './table-builders.ts'
 
 /** Private messages, the rooms in which they are listed, and what lets open sockets know that a session has ended. */
 export function chat(kind: DatabaseKind): Migration {
@@ -12,13 +13,8 @@ export function chat(kind: DatabaseKind): Migration {
   }
 
   async function messagesAndRooms({ schema }: Kysely<unknown>) {
-    const messages = schema.createTable('chat_messages')
-    // Numbers rise in the order of storing and are never given twice: `ext.seq` of the contract.
-    const numbered =
-      kind === 'sqlite'
-        ? messages.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-        : messages.addColumn('seq', 'bigint', (column) => column.primaryKey().generatedByDefaultAsIdentity())
-    await numbered
+    // `ext.seq` of the contract: rises in the order of storing.
+    await withRowNumber(kind, schema.createTable('chat_messages'), 'seq')
       .addColumn('id', 'text', (column) => column.notNull().unique())
       .addColumn('pair', 'text', (column) => column.notNull())
       .addColumn('from_user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 
-/** One file of what an account's owner downloads: a list of rows, in the order of `key`. */
+/** One file of the archive that an account's owner downloads: a list of rows, in the order of `key`. */
 export interface OwnDataFile {
   name: string
   /** In Chinese, for the list of files. */
   about: string
-  /** Pictures that the rows name are the owner's uploads. */
+  /** The rows name pictures that the owner has uploaded. */
   isOwn: boolean
   rows: AsyncIterable<Record<string, unknown>>
 }
@@ -34,7 +34,7 @@ function toEntry(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-/** @param key a column of the query that names each of its rows */
+/** @param key a column that identifies the rows of the query */
 async function* rowsOf(query: AnyQuery, key: string) {
   let last: unknown
   for (;;) {
@@ -46,18 +46,17 @@ async function* rowsOf(query: AnyQuery, key: string) {
   }
 }
 
-/** Everything that is stored about an account but its password's hash; others appear by the name that they show. */
+const file = (name: string, about: string, query: unknown, key: string, isOwn = true): OwnDataFile => ({
+  ...{ name: `${name}.json`, about, isOwn },
+  rows: rowsOf(query as AnyQuery, key),
+})
+
+/** Everything that is stored about an account except its password's hash; other users appear by their displayed names. */
 export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
-  const file = (name: string, about: string, query: unknown, key: string, isOwn = true): OwnDataFile => ({
-    ...{ name: `${name}.json`, about, isOwn },
-    rows: rowsOf(query as AnyQuery, key),
-  })
-  const messages = db
-    .selectFrom('chat_messages')
-    .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
-    .innerJoin('users as receiver', 'receiver.id', 'chat_messages.to_user_id')
-    .select(['sender.nickname as from', 'receiver.nickname as to', 'content', 'chat_messages.type'])
-    .select(['is_read as isRead', 'is_withdraw as isWithdrawn', 'chat_messages.created_at as sentAt'])
+  return [accountFiles, writingFiles, messageFiles, relationFiles, noticeFiles].flatMap((filesOf) => filesOf(db, id))
+}
+
+function accountFiles(db: Db, id: string): OwnDataFile[] {
   return [
     file(
       'profile',
@@ -93,6 +92,11 @@ export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
         .where('user_id', '=', id),
       'sessions.id',
     ),
+  ]
+}
+
+function writingFiles(db: Db, id: string): OwnDataFile[] {
+  return [
     file(
       'articles',
       '文章，含草稿与 Markdown 原文；state：0 已下架，1 已发布，2 待审核，3 草稿',
@@ -141,8 +145,24 @@ export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
         .where('say_comments.user_id', '=', id),
       'say_comments.id',
     ),
+  ]
+}
+
+function messageFiles(db: Db, id: string): OwnDataFile[] {
+  const messages = db
+    .selectFrom('chat_messages')
+    .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
+    .innerJoin('users as receiver', 'receiver.id', 'chat_messages.to_user_id')
+    .select(['sender.nickname as from', 'receiver.nickname as to', 'content', 'chat_messages.type'])
+    .select(['is_read as isRead', 'is_withdraw as isWithdrawn', 'chat_messages.created_at as sentAt'])
+  return [
     file('messages-sent', '发出的私信', messages.where('from_user_id', '=', id), 'chat_messages.seq'),
     file('messages-received', '收到的私信', messages.where('to_user_id', '=', id), 'chat_messages.seq', false),
+  ]
+}
+
+function relationFiles(db: Db, id: string): OwnDataFile[] {
+  return [
     file(
       'likes',
       '点赞的文章',
@@ -201,6 +221,11 @@ export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
       'sign_ins.day',
       false,
     ),
+  ]
+}
+
+function noticeFiles(db: Db, id: string): OwnDataFile[] {
+  return [
     file(
       'notices',
       '收到的通知；type：0 系统，1 评论，2 关注，3 点赞，4 收藏',

@@ -1,11 +1,12 @@
 import { READ_TYPE } from '@portal/contract/constants.ts'
-import type { CompiledQuery, Insertable, Transaction } from 'kysely'
+import type { CompiledQuery, Insertable } from 'kysely'
+import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import { fold } from '#search/fold.ts'
 import { termsOf } from '#search/terms.ts'
 import { excerptOf } from '#text/excerpt.ts'
 
-/** What of an article decides by which terms it is found. */
+/** The parts of an article that decide its search terms. */
 export interface Indexed {
   title: string
   summary: string | null
@@ -24,7 +25,7 @@ function searchableText({ readType, plain }: Indexed): string {
   return readType === READ_TYPE.open ? plain : excerptOf(plain)
 }
 
-/** Parts do not touch: no pair of characters is made from the end of one and the beginning of the next. */
+/** Parts are on separate lines, so that no term spans two of them. */
 export function foldedText(article: Indexed): string {
   return fold([article.title, article.summary ?? '', searchableText(article)].join('\n'))
 }
@@ -37,16 +38,16 @@ export function termRows(articleId: number, article: Indexed): TermRow[] {
   ]
 }
 
-/** By code point, as both databases keep them. */
+/** By code point, as in both databases. */
 function compareTerms(one: TermRow, other: TermRow): number {
   return one.term < other.term ? -1 : one.term > other.term ? 1 : 0
 }
 
 /**
- * In the order of the key, many articles' terms go into a large table several times faster; and building the statement
- * takes longer than running it, so that one statement serves all full pieces.
+ * Sorted by key, the terms of many articles go into a large table several times faster. Building the statement takes
+ * longer than running it, so all full pieces share one.
  */
-export async function insertTerms(trx: Transaction<Tables>, rows: TermRow[]): Promise<void> {
+export async function insertTerms(trx: Db, rows: TermRow[]): Promise<void> {
   rows.sort(compareTerms)
   let statement: CompiledQuery | undefined
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
@@ -59,8 +60,8 @@ export async function insertTerms(trx: Transaction<Tables>, rows: TermRow[]): Pr
   }
 }
 
-/** By their keys, which are made again from the stored article: an index by article would double the largest table. */
-export async function deleteTerms(trx: Transaction<Tables>, articleId: number, stored: Indexed): Promise<void> {
+/** By keys that are derived from the stored article: an index by article would double the largest table. */
+export async function deleteTerms(trx: Db, articleId: number, stored: Indexed): Promise<void> {
   const terms = [...new Set(termRows(articleId, stored).map(({ term }) => term))]
   for (let at = 0; at < terms.length; at += ROWS_A_STATEMENT) {
     await trx

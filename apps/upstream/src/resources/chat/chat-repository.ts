@@ -1,12 +1,13 @@
 import { MESSAGE_TYPE, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
 import type { Db } from '#db/open.ts'
 import { type Blanks, prepare } from '#db/prepared.ts'
+import { countOf, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
 import type { PushBus } from '#push/push-bus.ts'
 import type { Account } from '#resources/login/session-repository.ts'
 import { toWireMessage } from './chat-message.ts'
 import { createMayWrite } from './may-write.ts'
-import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
+import { isUnread, markAllRead, messages, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
 
 export interface NewMessage {
   /** With the account's current name. */
@@ -22,35 +23,25 @@ type RoomsOfTwo = Record<'pair' | 'first' | 'second' | 'firstRoom' | 'secondRoom
 
 type NewRow = Omit<NewMessage, 'from'> & Record<'id' | 'pair' | 'from', string> & { at: number }
 
-export type ChatRepository = ReturnType<typeof createChatRepository>
+interface Options {
+  db: Db
+  bus: PushBus
+  now: () => number
+}
 
-/** Private messages. Changes are pushed to the sockets of both users. */
-export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; now: () => number }) {
+/** The sender has used this idempotency key. */
+class KeyUsed extends Error {}
+
+/** Stores messages of users. */
+function createSend({ db, bus, now }: Options) {
   const checkMayWrite = createMayWrite({ db, now })
-
-  const messages = () =>
-    db
-      .selectFrom('chat_messages')
-      .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
-      .select(MESSAGE_COLUMNS)
-
-  async function find(id: string): Promise<StoredMessage | undefined> {
-    return await messages().where('chat_messages.id', '=', id).executeTakeFirst()
-  }
-
-  async function findSent(from: string, idempotencyKey: string): Promise<StoredMessage | undefined> {
-    return await messages()
-      .where('from_user_id', '=', from)
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst()
-  }
 
   const findReceiver = prepare((blank: Blanks<{ id: string }>) =>
     db.selectFrom('users').select('id').where('id', '=', blank('id')).where('status', '=', 1),
   )
 
-  /** Both rooms, made if missing. Their rows are held until the end, so that numbers rise as messages are committed. */
-  const holdRooms = prepare((blank: Blanks<RoomsOfTwo>) => {
+  /** Creates missing rooms and locks both, so that numbers rise in the order of commits. */
+  const lockRooms = prepare((blank: Blanks<RoomsOfTwo>) => {
     const shared = { pair: blank('pair'), active_at: blank('at'), created_at: blank('at') }
     return db
       .insertInto('chat_rooms')
@@ -76,26 +67,26 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
         idempotency_key: blank('idempotencyKey'),
         created_at: blank('at'),
       })
-      // One that comes at the same instant waits here until the other is committed.
+      // A concurrent insert with the same key waits here until the other is committed.
       .onConflict((conflict) => conflict.columns(['from_user_id', 'idempotency_key']).doNothing())
       .returning('seq'),
   )
 
   /**
-   * @throws SentBefore when this sender used the key before: then nothing of it stays, in the rooms neither
-   * @throws AppError when he may not write to this person
+   * @throws KeyUsed when the sender has used the key before; the transaction is rolled back
+   * @throws AppError when the sender may not write to this user
    */
-  async function store({ from, ...asked }: NewMessage): Promise<StoredMessage | undefined> {
-    const { to, content, type } = asked
+  async function store({ from, ...unsent }: NewMessage): Promise<StoredMessage | undefined> {
+    const { to, content, type } = unsent
     return await bus.transaction(async (trx, push) => {
       const [receiver] = await findReceiver(trx, { id: to })
       if (!receiver) return undefined
       const [id, pair, at] = [newChatId(), pairOf(from.id, to), now()]
       // Always in the same order: otherwise two users who write to each other could deadlock.
       const [first, second] = from.id < to ? [from.id, to] : [to, from.id]
-      await holdRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
-      const [stored] = await insert(trx, { ...asked, id, pair, from: from.id, at })
-      if (!stored) throw new SentBefore()
+      await lockRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
+      const [stored] = await insert(trx, { ...unsent, id, pair, from: from.id, at })
+      if (!stored) throw new KeyUsed()
       // The rooms are locked, so a concurrent message is counted afterwards.
       await checkMayWrite(trx, from, to, pair)
       const sender = { fromUserId: from.id, fromUserNickname: from.nickname, fromUserAvatar: from.avatar }
@@ -106,27 +97,38 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
     })
   }
 
-  const between = (userId: string, peerId: string) =>
-    db.selectFrom('chat_messages').where('chat_messages.pair', '=', pairOf(userId, peerId))
+  /**
+   * Stores a message, once for each key of the sender, and creates missing rooms.
+   * @returns the stored message, now or from the first use of the key; `undefined` without a recipient
+   */
+  return async (message: NewMessage): Promise<StoredMessage | undefined> => {
+    try {
+      return await store(message)
+    } catch (error) {
+      if (!(error instanceof KeyUsed)) throw error
+      return await messages(db)
+        .where('from_user_id', '=', message.from.id)
+        .where('idempotency_key', '=', message.idempotencyKey ?? '')
+        .executeTakeFirst()
+    }
+  }
+}
+
+export type ChatRepository = ReturnType<typeof createChatRepository>
+
+/** Private messages. Changes are pushed to the sockets of both users. */
+export function createChatRepository(options: Options) {
+  const { db, bus } = options
 
   return {
-    /**
-     * Stores a message, once for each key of the sender, and creates missing rooms.
-     * @returns the stored message, now or from the first use of the key; `undefined` without a recipient
-     */
-    async send(asked: NewMessage): Promise<StoredMessage | undefined> {
-      try {
-        return await store(asked)
-      } catch (error) {
-        if (error instanceof SentBefore) return await findSent(asked.from.id, asked.idempotencyKey ?? '')
-        throw error
-      }
+    send: createSend(options),
+
+    async find(id: string): Promise<StoredMessage | undefined> {
+      return await messages(db).where('chat_messages.id', '=', id).executeTakeFirst()
     },
 
-    find,
-
     async findMany(ids: readonly string[]): Promise<StoredMessage[]> {
-      return ids.length === 0 ? [] : await messages().where('chat_messages.id', 'in', ids).execute()
+      return ids.length === 0 ? [] : await messages(db).where('chat_messages.id', 'in', ids).execute()
     },
 
     /**
@@ -153,38 +155,20 @@ export function createChatRepository({ db, bus, now }: { db: Db; bus: PushBus; n
 
     /** Newest first. */
     async history(userId: string, peerId: string, page: Page): Promise<{ rows: StoredMessage[]; total: number }> {
-      const rows = await between(userId, peerId)
-        .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
-        .select(MESSAGE_COLUMNS)
-        .orderBy('chat_messages.seq', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const { total } = await between(userId, peerId)
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { rows, total }
+      const pair = pairOf(userId, peerId)
+      const newestFirst = messages(db).where('chat_messages.pair', '=', pair).orderBy('chat_messages.seq', 'desc')
+      return await readPage(newestFirst, db.selectFrom('chat_messages').where('pair', '=', pair), page)
     },
 
-    /** Marks what came from the peer. */
-    async markRead(userId: string, peerId: string): Promise<void> {
-      await markAllRead(db, userId, peerId)
-    },
+    /** Marks the peer's messages as read. */
+    markRead: (userId: string, peerId: string) => markAllRead(db, userId, peerId),
 
-    /** How many wait to be read. */
+    /** Number of unread messages. */
     async unread(userId: string): Promise<number> {
-      const { count } = await db
-        .selectFrom('chat_messages')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('to_user_id', '=', userId)
-        .where(isUnread)
-        // Of hidden conversations no counter speaks.
-        .where('from_user_id', 'not in', db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId))
-        .executeTakeFirstOrThrow()
-      return count
+      // Hidden conversations do not count.
+      const blocked = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId)
+      const waiting = db.selectFrom('chat_messages').where('to_user_id', '=', userId).where(isUnread)
+      return await countOf(waiting.where('from_user_id', 'not in', blocked))
     },
   }
 }
-
-/** The sender has used this key. */
-class SentBefore extends Error {}

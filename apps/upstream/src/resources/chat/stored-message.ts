@@ -1,30 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
-
-export interface StoredMessage {
-  seq: number
-  id: string
-  fromUserId: string
-  fromUserNickname: string
-  fromUserAvatar: string
-  toUserId: string
-  /** HTML. */
-  content: string
-  type: number
-  isRead: number
-  isWithdraw: number
-  createdAt: number
-}
 
 export const newChatId = () => randomBytes(16).toString('hex')
 
-/** Names a conversation, the same from both sides. */
+/** Identifies a conversation, the same for both users. */
 export function pairOf(one: string, other: string): string {
   return [one, other].sort().join(' ')
 }
 
-/** Of a message joined with its writer as `sender`. */
+/** Columns of a message joined with its writer as `sender`. */
 export const MESSAGE_COLUMNS = [
   'chat_messages.seq',
   'chat_messages.id',
@@ -39,10 +24,19 @@ export const MESSAGE_COLUMNS = [
   'chat_messages.created_at as createdAt',
 ] as const
 
-/** Written out, because a partial index serves only what is known to lie in it before values are bound. */
+export const messages = (db: Db) =>
+  db
+    .selectFrom('chat_messages')
+    .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
+    .select(MESSAGE_COLUMNS)
+
+/** `content` is HTML. */
+export type StoredMessage = InferResult<ReturnType<typeof messages>>[number]
+
+/** With a literal value, because a partial index is only used for conditions that are known before values are bound. */
 export const isUnread = sql<boolean>`is_read = 0`
 
-/** Marks what came from the peer. */
+/** Marks the peer's messages as read. */
 export async function markAllRead(db: Db, userId: string, peerId: string): Promise<void> {
   await db
     .updateTable('chat_messages')

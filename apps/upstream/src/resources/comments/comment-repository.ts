@@ -1,7 +1,7 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { InferResult } from 'kysely'
 import type { Db } from '#db/open.ts'
-import { countOf, readPage } from '#db/queries.ts'
+import { countOf, isAny, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
 import { addToCounter } from '#resources/articles/article-counters.ts'
 
@@ -72,22 +72,15 @@ async function answeredBy(trx: Db, { articleId, parentId, replyUserId }: NewComm
   return { parentId: rootId, replyUserId: named?.user_id ?? parent.user_id }
 }
 
-export type CommentRepository = ReturnType<typeof createCommentRepository>
-
-export function createCommentRepository({ db, now }: { db: Db; now: () => number }) {
+function createCommentReader(db: Db) {
   const topLevel = (articleId: number) =>
     db.selectFrom('comments').where('comments.article_id', '=', articleId).where('comments.parent_id', 'is', null)
 
   return {
     /** Top-level ones of a published article, newest first. */
     async list(articleId: number, page: Page): Promise<{ rows: StoredComment[]; total: number }> {
-      const published = await db
-        .selectFrom('articles')
-        .select('id')
-        .where('id', '=', articleId)
-        .where('is_publish', '=', PUBLISH_STATE.published)
-        .executeTakeFirst()
-      if (!published) return { rows: [], total: 0 }
+      const published = db.selectFrom('articles').select('id').where('is_publish', '=', PUBLISH_STATE.published)
+      if (!(await isAny(published.where('id', '=', articleId)))) return { rows: [], total: 0 }
       // Ids come from an index alone, so that the comments before a late page are not read.
       const ordered = topLevel(articleId).select('comments.id').orderBy('comments.id', 'desc')
       const { rows, total } = await readPage(ordered, topLevel(articleId), page)
@@ -106,7 +99,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
         .execute()
     },
 
-    /** How many conversations are newer than the one a comment belongs to; `undefined` for no comment of the article. */
+    /** Number of conversations that are newer than a comment's; `undefined` for no comment of the article. */
     async newerThan(articleId: number, commentId: number): Promise<number | undefined> {
       const comment = await db
         .selectFrom('comments')
@@ -118,10 +111,35 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
       return await countOf(topLevel(articleId).where('comments.id', '>', comment.parent_id ?? comment.id))
     },
 
+    async hasCommented(articleId: number, userId: string): Promise<boolean> {
+      const own = db.selectFrom('comments').where('user_id', '=', userId).where('article_id', '=', articleId)
+      return await isAny(own.select('id').limit(1))
+    },
+
+    /** A user's comments on published articles, newest first. */
+    async ofUser(userId: string, page: Page) {
+      const own = db
+        .selectFrom('comments')
+        .innerJoin('articles', 'articles.id', 'comments.article_id')
+        .where('comments.user_id', '=', userId)
+        .where('articles.is_publish', '=', PUBLISH_STATE.published)
+      const columns = ['articles.id', 'articles.title', 'comments.id as commentId', 'comments.content'] as const
+      const ordered = own.select([...columns, 'comments.created_at as createdAt']).orderBy('comments.id', 'desc')
+      return await readPage(ordered, own, page)
+    },
+  }
+}
+
+export type CommentRepository = ReturnType<typeof createCommentRepository>
+
+export function createCommentRepository({ db, now }: { db: Db; now: () => number }) {
+  return {
+    ...createCommentReader(db),
+
     /** `no article` for one that is not published, `no parent` for an answer to nothing. */
     async post(comment: NewComment) {
       return await db.transaction().execute(async (trx) => {
-        // First the article's row: deleting and posting wait for each other there.
+        // Locks the article's row, so that posting and deleting are serialised.
         const article = await addToCounter(trx, 'comment_count', comment.articleId, 0)
         if (article?.isPublish !== PUBLISH_STATE.published) return 'no article'
         const answered = await answeredBy(trx, comment)
@@ -151,7 +169,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
 
     /**
      * Deletes a comment with its replies.
-     * @param ownerId only when he wrote it; omitted: any writer's
+     * @param ownerId when given, only this user's comment
      */
     async remove(id: number, ownerId?: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
@@ -160,7 +178,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
         const found = await query.executeTakeFirst()
         if (!found) return false
         await addToCounter(trx, 'comment_count', found.article_id, 0)
-        // Answers by themselves, as those that a cascade takes are not counted.
+        // Replies explicitly: rows that a cascade deletes are not returned.
         const answers = await trx.deleteFrom('comments').where('parent_id', '=', id).returning('id').execute()
         const own = await trx.deleteFrom('comments').where('id', '=', id).returning('id').execute()
         await addToCounter(trx, 'comment_count', found.article_id, -(answers.length + own.length))
@@ -168,7 +186,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /** Once a user; again is no change. `false` for no such comment. */
+    /** A second report of the same user changes nothing. `false` for no such comment. */
     async report(id: number, userId: string, reason: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const comment = await trx
@@ -187,29 +205,6 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
         if (added) await trx.updateTable('comments').set({ reported_at: now() }).where('id', '=', id).execute()
         return true
       })
-    },
-
-    async hasCommented(articleId: number, userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('comments')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('article_id', '=', articleId)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    /** A user's comments on published articles, newest first. */
-    async ofUser(userId: string, page: Page) {
-      const own = db
-        .selectFrom('comments')
-        .innerJoin('articles', 'articles.id', 'comments.article_id')
-        .where('comments.user_id', '=', userId)
-        .where('articles.is_publish', '=', PUBLISH_STATE.published)
-      const columns = ['articles.id', 'articles.title', 'comments.id as commentId', 'comments.content'] as const
-      const ordered = own.select([...columns, 'comments.created_at as createdAt']).orderBy('comments.id', 'desc')
-      return await readPage(ordered, own, page)
     },
   }
 }

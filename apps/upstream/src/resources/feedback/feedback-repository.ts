@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Db } from '#db/open.ts'
+import { isAny, readPage } from '#db/queries.ts'
 import { reportPictureGone } from '#errors.ts'
 import type { Page } from '#paging.ts'
 
@@ -11,25 +12,25 @@ export const FEEDBACK = { wish: 1, defect: 2, forgery: 3 } as const
 export interface NewFeedback {
   /** `null` for a visitor. */
   userId: string | null
-  /** Of a visitor who wants an answer. */
+  /** For the answer to a visitor. */
   email?: string
   type: number
   title: string
   content: string
   imgUrl: string | null
-  /** Of a report: names of pictures that were uploaded for it. */
+  /** Names of pictures that were uploaded for a report. */
   pictures?: readonly string[]
 }
 
 /** `status` of feedback. Answered feedback is solved. */
 const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
 
-/** How long after its upload a picture may be named in a report. */
+/** A picture may be named in a report for so long after its upload. */
 const PICTURE_MS = HOUR_MS
 
 export interface NewAnswer {
   feedbackId: string
-  /** Who answers. */
+  /** The editor. */
   userId: string
   content: string
   delivery: AnswerDelivery
@@ -48,46 +49,41 @@ const COLUMNS = [
   'feedback.created_at as createdAt',
 ] as const
 
+/** Oldest first. */
+async function answersTo(db: Db, feedbackIds: readonly string[]) {
+  if (feedbackIds.length === 0) return []
+  return db
+    .selectFrom('feedback_answers')
+    .leftJoin('users', 'users.id', 'feedback_answers.user_id')
+    .select([
+      'feedback_answers.id',
+      'feedback_answers.feedback_id as feedbackId',
+      'feedback_answers.content',
+      'feedback_answers.delivery',
+      'users.nickname',
+      'feedback_answers.created_at as createdAt',
+    ])
+    .where('feedback_answers.feedback_id', 'in', feedbackIds)
+    .orderBy('feedback_answers.created_at')
+    .orderBy('feedback_answers.id')
+    .execute()
+}
+
+/** Names of each report's pictures. */
+async function picturesOf(db: Db, feedbackIds: readonly string[]) {
+  if (feedbackIds.length === 0) return []
+  return db
+    .selectFrom('report_pictures')
+    .select(['feedback_id as feedbackId', 'name'])
+    .where('feedback_id', 'in', feedbackIds)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+}
+
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
 
 export function createFeedbackRepository({ db, now }: { db: Db; now: () => number }) {
-  function having(status: number | undefined) {
-    const all = db.selectFrom('feedback')
-    return status === undefined ? all : all.where('feedback.status', '=', status)
-  }
-
-  /** Oldest first. */
-  async function answersTo(feedbackIds: readonly string[]) {
-    if (feedbackIds.length === 0) return []
-    return db
-      .selectFrom('feedback_answers')
-      .leftJoin('users', 'users.id', 'feedback_answers.user_id')
-      .select([
-        'feedback_answers.id',
-        'feedback_answers.feedback_id as feedbackId',
-        'feedback_answers.content',
-        'feedback_answers.delivery',
-        'users.nickname',
-        'feedback_answers.created_at as createdAt',
-      ])
-      .where('feedback_answers.feedback_id', 'in', feedbackIds)
-      .orderBy('feedback_answers.created_at')
-      .orderBy('feedback_answers.id')
-      .execute()
-  }
-
-  /** Names of each report's pictures. */
-  async function picturesOf(feedbackIds: readonly string[]) {
-    if (feedbackIds.length === 0) return []
-    return db
-      .selectFrom('report_pictures')
-      .select(['feedback_id as feedbackId', 'name'])
-      .where('feedback_id', 'in', feedbackIds)
-      .orderBy('created_at')
-      .orderBy('name')
-      .execute()
-  }
-
   return {
     /** @throws AppError when a picture is too old, was never uploaded, or is in another report; nothing is stored then */
     async add({ userId, email, type, title, content, imgUrl, pictures = [] }: NewFeedback): Promise<void> {
@@ -114,28 +110,25 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
 
     /** Newest first, with their answers and pictures. */
     async list(status: number | undefined, page: Page) {
-      const found = await having(status)
+      const all = db.selectFrom('feedback')
+      const chosen = status === undefined ? all : all.where('feedback.status', '=', status)
+      const newestFirst = chosen
         .leftJoin('users', 'users.id', 'feedback.user_id')
         .select(COLUMNS)
         .orderBy('feedback.created_at', 'desc')
         .orderBy('feedback.id', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const answers = await answersTo(found.map(({ id }) => id))
-      const pictures = await picturesOf(found.map(({ id }) => id))
-      const rows = found.map((row) => ({
+      const { rows, total } = await readPage(newestFirst, chosen, page)
+      const ids = rows.map(({ id }) => id)
+      const [answers, pictures] = [await answersTo(db, ids), await picturesOf(db, ids)]
+      const withAnswers = rows.map((row) => ({
         ...row,
         answers: answers.filter(({ feedbackId }) => feedbackId === row.id),
         pictures: pictures.flatMap(({ feedbackId, name }) => (feedbackId === row.id ? name : [])),
       }))
-      const { total } = await having(status)
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { rows, total }
+      return { rows: withAnswers, total }
     },
 
-    /** Who wrote it and how it may be answered. */
+    /** The feedback with the addresses for an answer. */
     async find(id: string) {
       return db
         .selectFrom('feedback')
@@ -164,13 +157,7 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
 
     /** `false` for no such feedback. */
     async setStatus(id: string, status: number): Promise<boolean> {
-      const row = await db
-        .updateTable('feedback')
-        .set({ status })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
-      return row !== undefined
+      return await isAny(db.updateTable('feedback').set({ status }).where('id', '=', id).returning('id'))
     },
   }
 }

@@ -31,7 +31,7 @@ function isEqual(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Neither half can pretend to be part of the other. */
+/** Unambiguous, whatever the two parts contain. */
 function pairKey(email: string, client: string): string {
   return JSON.stringify([email, client])
 }
@@ -47,78 +47,68 @@ interface Options {
   onMailError: (error: Error) => void
 }
 
-/** Codes by e-mail: six digits, good for 5 minutes and one use. The newest replaces an older one. */
+/**
+ * In one statement, so that one of two concurrent requests is refused.
+ * @param most codes that may have been sent to the address in a day
+ * @param at now, epoch ms
+ * @throws AppError over a limit
+ */
+async function storeCode(db: Db, email: string, codeHash: string, most: number, at: number): Promise<void> {
+  const resendMs = CODE_RESEND_SECONDS * SECOND_MS
+  const code = { code_hash: codeHash, expires_at: at + EMAIL_CODE_MS, tries: 0, sent_at: at }
+  const stored = await db
+    .insertInto('email_codes')
+    .values({ email, ...code, day_started_at: at, sent_in_day: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet((eb) => {
+          const isNewDay = eb('email_codes.day_started_at', '<=', at - DAY_MS)
+          return {
+            ...code,
+            day_started_at: eb.case().when(isNewDay).then(at).else(eb.ref('email_codes.day_started_at')).end(),
+            sent_in_day: eb
+              .case()
+              .when(isNewDay)
+              .then(1)
+              .else(eb('email_codes.sent_in_day', '+', 1))
+              .end(),
+          }
+        })
+        .where('email_codes.sent_at', '<=', at - resendMs)
+        .where((eb) =>
+          eb.or([eb('email_codes.sent_in_day', '<', most), eb('email_codes.day_started_at', '<=', at - DAY_MS)]),
+        ),
+    )
+    .returning('email')
+    .executeTakeFirst()
+  if (stored) return
+  const row = await db
+    .selectFrom('email_codes')
+    .select(['sent_at', 'day_started_at', 'sent_in_day'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const dayEndsAt = row && row.sent_in_day >= most ? row.day_started_at + DAY_MS : 0
+  throw tooFrequent((Math.max((row?.sent_at ?? at) + resendMs, dayEndsAt) - at) / SECOND_MS)
+}
+
+/** Invalidates a code that could not be mailed; another may be requested at once. */
+async function discardCode(db: Db, email: string, codeHash: string): Promise<void> {
+  await db
+    .updateTable('email_codes')
+    .set({ code_hash: null, sent_at: 0 })
+    .where('email', '=', email)
+    .where('code_hash', '=', codeHash)
+    .execute()
+}
+
+/** Codes by e-mail: six digits, valid for 5 minutes and one use. A new code replaces the older one. */
 export function createEmailCodes({ db, mailer, digest, now, onMailError }: Options) {
   const clients = createRateLimit({ max: SENDS_A_CLIENT_AND_HOUR, windowMs: HOUR_MS, now })
   const sends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofOne, windowMs: DAY_MS, now })
   const lateSends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofLate, windowMs: DAY_MS, now })
   const tries = createRateLimit({ max: TRIES_A_CODE.ofOne, windowMs: EMAIL_CODE_MS, now })
   const digestOf = (email: string, code: string) => digest('email-code', email, code)
-
-  /**
-   * One statement, so that of two requests at the same time one is refused.
-   * @param most codes that may have been sent to the address in a day
-   * @throws AppError over a limit
-   */
-  async function store(email: string, codeHash: string, most: number): Promise<void> {
-    const at = now()
-    const resendMs = CODE_RESEND_SECONDS * SECOND_MS
-    const stored = await db
-      .insertInto('email_codes')
-      .values({
-        email,
-        code_hash: codeHash,
-        expires_at: at + EMAIL_CODE_MS,
-        tries: 0,
-        sent_at: at,
-        day_started_at: at,
-        sent_in_day: 1,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('email')
-          .doUpdateSet((eb) => {
-            const isNewDay = eb('email_codes.day_started_at', '<=', at - DAY_MS)
-            return {
-              code_hash: codeHash,
-              expires_at: at + EMAIL_CODE_MS,
-              tries: 0,
-              sent_at: at,
-              day_started_at: eb.case().when(isNewDay).then(at).else(eb.ref('email_codes.day_started_at')).end(),
-              sent_in_day: eb
-                .case()
-                .when(isNewDay)
-                .then(1)
-                .else(eb('email_codes.sent_in_day', '+', 1))
-                .end(),
-            }
-          })
-          .where('email_codes.sent_at', '<=', at - resendMs)
-          .where((eb) =>
-            eb.or([eb('email_codes.sent_in_day', '<', most), eb('email_codes.day_started_at', '<=', at - DAY_MS)]),
-          ),
-      )
-      .returning('email')
-      .executeTakeFirst()
-    if (stored) return
-    const row = await db
-      .selectFrom('email_codes')
-      .select(['sent_at', 'day_started_at', 'sent_in_day'])
-      .where('email', '=', email)
-      .executeTakeFirst()
-    const dayEndsAt = row && row.sent_in_day >= most ? row.day_started_at + DAY_MS : 0
-    throw tooFrequent((Math.max((row?.sent_at ?? at) + resendMs, dayEndsAt) - at) / SECOND_MS)
-  }
-
-  /** The code never arrived, so it opens nothing, and the address need not wait to ask again. */
-  async function discard(email: string, codeHash: string): Promise<void> {
-    await db
-      .updateTable('email_codes')
-      .set({ code_hash: null, sent_at: 0 })
-      .where('email', '=', email)
-      .where('code_hash', '=', codeHash)
-      .execute()
-  }
 
   return {
     /**
@@ -128,16 +118,16 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
      */
     async send(email: string, client: string): Promise<void> {
       clients.use(client)
-      const asker = pairKey(email, client)
-      sends.check(asker)
+      const requester = pairKey(email, client)
+      sends.check(requester)
       const code = String(randomInt(CODES)).padStart(6, '0')
       const codeHash = digestOf(email, code)
       const { usual, most } = SENDS_AN_ADDRESS_AND_DAY
-      await store(email, codeHash, lateSends.hasLeft(asker) ? most : usual)
-      sends.use(asker)
-      if (lateSends.hasLeft(asker)) lateSends.use(asker)
-      // Another code, other guesses.
-      tries.forget(asker)
+      await storeCode(db, email, codeHash, lateSends.hasLeft(requester) ? most : usual, now())
+      sends.use(requester)
+      if (lateSends.hasLeft(requester)) lateSends.use(requester)
+      // A new code starts with no attempts.
+      tries.forget(requester)
       try {
         await mailer.send({
           to: email,
@@ -145,14 +135,14 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
           text: `您的验证码是 ${code}，5 分钟内有效，只能使用一次。如非本人操作，请忽略本邮件。`,
         })
       } catch (error) {
-        await discard(email, codeHash)
+        await discardCode(db, email, codeHash)
         onMailError(error as Error)
         throw mailFailed()
       }
     },
 
     /**
-     * Uses a code up.
+     * Uses up a code.
      * @throws AppError when it is wrong, expired, used, replaced, or was guessed at: five times by this client, or fifteen times by all.
      */
     async consume(email: string, code: string, client: string): Promise<void> {
@@ -181,7 +171,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
       tries.forget(guesser)
     },
 
-    /** Forgets addresses that no limit is counted for any more. */
+    /** Deletes addresses without a valid code or a running limit. */
     async sweep(): Promise<void> {
       await db
         .deleteFrom('email_codes')

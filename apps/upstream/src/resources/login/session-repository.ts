@@ -30,19 +30,19 @@ const TOKEN_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 const TOKEN = /^[A-Za-z0-9]{128}$/
 /** Logging in with a phone must not log the desk out, so there may be several. */
 const SESSIONS_AN_ACCOUNT = 20
-/** A session's last use is noted so exactly: a request that only reads should not write. */
+/** Precision of a session's last use: a request that only reads should rarely write. */
 const USE_NOTED_MS = 10 * MINUTE_MS
 
 /** Rows per query; few, because SQLite blocks other requests. */
 const KEYS_A_QUERY = 512
 
-/** The last one repeated, so that lists of all lengths make a handful of different statements. */
+/** Repeats the last key up to a power of two, so that few different statements are needed. */
 function paddedToPower(keys: readonly string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(keys.length))
   return [...keys, ...Array.from({ length: length - keys.length }, () => keys.at(-1) ?? '')]
 }
 
-/** Tokens are random and long, so one plain round is enough; see `passwords.ts` for what is not random. */
+/** One round is enough, because tokens are long and random; passwords differ, see `passwords.ts`. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -53,9 +53,38 @@ function newToken(): string {
   return token
 }
 
+function createSessionEnder({ db, now }: { db: Db; now: () => number }) {
+  const sessionsOf = (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
+
+  return {
+    /** Ends one session of this account; ignores sessions of others and missing ones. */
+    async endOneOf(userId: string, id: string): Promise<void> {
+      await sessionsOf(userId).where('id', '=', id).execute()
+    },
+
+    /** Every session of this account but the one of this token. */
+    async endOthersOf(userId: string, token: string): Promise<void> {
+      await sessionsOf(userId).where('token_hash', '!=', hashOf(token)).execute()
+    },
+
+    async end(token: string): Promise<void> {
+      await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute()
+    },
+
+    async endAllOf(userId: string): Promise<void> {
+      await sessionsOf(userId).execute()
+    },
+
+    async sweep(): Promise<void> {
+      await db.deleteFrom('sessions').where('expires_at', '<=', now()).execute()
+    },
+  }
+}
+
 export type SessionRepository = ReturnType<typeof createSessionRepository>
 
-export function createSessionRepository({ db, now }: { db: Db; now: () => number }) {
+export function createSessionRepository(options: { db: Db; now: () => number }) {
+  const { db, now } = options
   const findAccount = prepare((blank: Blanks<{ hash: string; at: number }>) =>
     db
       .selectFrom('sessions')
@@ -85,6 +114,8 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
   }
 
   return {
+    ...createSessionEnder(options),
+
     /**
      * Creates a session; the token itself is not stored. The oldest session ends when there are too many.
      * @param device browser and system in words, shown to the owner
@@ -134,12 +165,12 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
     /** Identifies a token's session to watchers without revealing the token. */
     keyOf: hashOf,
 
-    /** Rises whenever a session ends before its time, or may have. */
+    /** Rises whenever a session may have ended before its expiry. */
     async endsSoFar(): Promise<number> {
       return (await db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()).times
     },
 
-    /** When these sessions expire, epoch ms by key. Those that are over are left out. */
+    /** Expiries of the open sessions among these, epoch ms by key. */
     async openOf(keys: readonly string[]): Promise<Map<string, number>> {
       const expiries = new Map<string, number>()
       for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
@@ -164,28 +195,6 @@ export function createSessionRepository({ db, now }: { db: Db; now: () => number
         .execute()
       const current = hashOf(token)
       return rows.map(({ token_hash, ...session }) => ({ ...session, isCurrent: token_hash === current }))
-    },
-
-    /** Ends one session of this account. One of another account, or none, is left alone. */
-    async endOneOf(userId: string, id: string): Promise<void> {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
-    },
-
-    /** Every session of this account but the one of this token. */
-    async endOthersOf(userId: string, token: string): Promise<void> {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', hashOf(token)).execute()
-    },
-
-    async end(token: string): Promise<void> {
-      await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute()
-    },
-
-    async endAllOf(userId: string): Promise<void> {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
-    },
-
-    async sweep(): Promise<void> {
-      await db.deleteFrom('sessions').where('expires_at', '<=', now()).execute()
     },
   }
 }

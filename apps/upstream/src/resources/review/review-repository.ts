@@ -1,5 +1,6 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import { isAny, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
 
 const WAITING = [PUBLISH_STATE.inReview]
@@ -7,9 +8,9 @@ const OFF_SHELF = [PUBLISH_STATE.offShelf]
 
 export type ReviewRepository = ReturnType<typeof createReviewRepository>
 
-/** The editors' lists: articles that wait or are off the shelf, reported comments. */
+/** Lists of editors: articles in review or off the shelf, reported comments. */
 export function createReviewRepository({ db }: { db: Db }) {
-  // Few articles wait or are off the shelf, and the indexes begin with the state; sorting needs no further index.
+  // Such articles are few, and the indexes begin with the state; sorting needs no further index.
   const hidden = (states: readonly number[]) =>
     db.selectFrom('articles').where('articles.is_publish', 'in', [...states])
   const hiddenRows = (states: readonly number[]) =>
@@ -26,32 +27,22 @@ export function createReviewRepository({ db }: { db: Db }) {
         'articles.submitted_at as submittedAt',
         'articles.published_at as publishedAt',
       ])
-  const reported = () => db.selectFrom('comments').where('comments.reported_at', 'is not', null)
+  const reported = db.selectFrom('comments').where('comments.reported_at', 'is not', null)
 
   return {
-    /** Those that wait longest first. */
+    /** Longest waiting first. */
     async waitingArticles(page: Page) {
-      const rows = await hiddenRows(WAITING)
-        .orderBy('articles.submitted_at')
-        .orderBy('articles.id')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      return { rows, total: await countOf(WAITING) }
+      const oldestFirst = hiddenRows(WAITING).orderBy('articles.submitted_at').orderBy('articles.id')
+      return await readPage(oldestFirst, hidden(WAITING), page)
     },
 
     /** Newest first. */
     async offShelfArticles(page: Page) {
-      const rows = await hiddenRows(OFF_SHELF)
-        .orderBy('articles.created_at', 'desc')
-        .orderBy('articles.id', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      return { rows, total: await countOf(OFF_SHELF) }
+      const newestFirst = hiddenRows(OFF_SHELF).orderBy('articles.created_at', 'desc').orderBy('articles.id', 'desc')
+      return await readPage(newestFirst, hidden(OFF_SHELF), page)
     },
 
-    /** One that waits or is off the shelf. */
+    /** An article in review or off the shelf. */
     async hiddenArticle(id: number) {
       return await hiddenRows([...WAITING, ...OFF_SHELF])
         .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
@@ -66,9 +57,9 @@ export function createReviewRepository({ db }: { db: Db }) {
         .executeTakeFirst()
     },
 
-    /** Newest report first, each with the reasons that were given, newest first. */
+    /** Newest report first, each with its reasons, newest first. */
     async reportedComments(page: Page) {
-      const rows = await reported()
+      const newestFirst = reported
         .innerJoin('users', 'users.id', 'comments.user_id')
         .innerJoin('articles', 'articles.id', 'comments.article_id')
         .select([
@@ -82,12 +73,7 @@ export function createReviewRepository({ db }: { db: Db }) {
         ])
         .orderBy('comments.reported_at', 'desc')
         .orderBy('comments.id', 'desc')
-        .limit(page.size)
-        .offset(page.offset)
-        .execute()
-      const { total } = await reported()
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
+      const { rows, total } = await readPage(newestFirst, reported, page)
       const reasons = await reasonsFor(rows.map(({ id }) => id))
       return { rows: rows.map((row) => ({ ...row, reasons: reasons.get(row.id) ?? [] })), total }
     },
@@ -95,23 +81,12 @@ export function createReviewRepository({ db }: { db: Db }) {
     /** Forgets the reports of a comment. `false` for no such comment. */
     async keepComment(id: number): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
-        const kept = await trx
-          .updateTable('comments')
-          .set({ reported_at: null })
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
+        const comment = trx.updateTable('comments').set({ reported_at: null }).where('id', '=', id)
+        const isFound = await isAny(comment.returning('id'))
         await trx.deleteFrom('comment_reports').where('comment_id', '=', id).execute()
-        return kept !== undefined
+        return isFound
       })
     },
-  }
-
-  async function countOf(states: readonly number[]): Promise<number> {
-    const { total } = await hidden(states)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
   }
 
   async function reasonsFor(ids: readonly number[]): Promise<Map<number, string[]>> {

@@ -2,16 +2,17 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
+import { countOf } from '#db/queries.ts'
 
-/** How long counts stay in memory. */
+/** Interval of writes. */
 export const COUNTING_MS = 1 * SECOND_MS
 /** Flushed early beyond this, so that a flood cannot fill the memory. */
 const PENDING_MAX = 2000
-/** Visits that one client is counted for in a minute; the rest is answered and not counted. */
+/** Visits of one client that are counted in a minute; further ones are answered and not counted. */
 const COUNTED_A_CLIENT = 60
 const ROWS_A_STATEMENT = 500
 const KEYWORDS_A_DAY = 5000
-/** Hot searches are of so many days; what is older is removed. */
+/** Hot searches cover so many days; older ones are deleted. */
 export const SEARCHES_KEPT_DAYS = 30
 
 export type VisitLog = ReturnType<typeof createVisitLog>
@@ -23,17 +24,14 @@ interface Options {
   onError: (error: Error) => void
 }
 
-interface Search {
-  day: string
-  keyword: string
-  clientHash: string
-}
+type Read = { day: string; articleId: number; clientHash: string }
+type Search = { day: string; keyword: string; clientHash: string }
 
 interface Pending {
   pageViews: number
   visitors: Set<string>
   /** `day article client` → its parts. */
-  reads: Map<string, { day: string; articleId: number; clientHash: string }>
+  reads: Map<string, Read>
   /** `day client keyword` → its parts. */
   searches: Map<string, Search>
 }
@@ -46,6 +44,82 @@ function pieces<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / ROWS_A_STATEMENT) }, (_, at) =>
     all.slice(at * ROWS_A_STATEMENT, (at + 1) * ROWS_A_STATEMENT),
   )
+}
+
+/** Adds visitors. @returns the number of new ones */
+async function writeVisitors(trx: Db, visitors: ReadonlySet<string>, at: number): Promise<number> {
+  let added = 0
+  for (const piece of pieces([...visitors])) {
+    const rows = await trx
+      .insertInto('visitors')
+      .values(piece.map((visitor_hash) => ({ visitor_hash, first_seen_at: at })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('visitor_hash')
+      .execute()
+    added += rows.length
+  }
+  return added
+}
+
+async function addToCounters(trx: Db, counters: Record<string, number>): Promise<void> {
+  for (const [name, value] of Object.entries(counters)) {
+    if (value === 0) continue
+    await trx
+      .insertInto('site_counters')
+      .values({ name, value })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ value: sql`site_counters.value + excluded.value` }),
+      )
+      .execute()
+  }
+}
+
+async function writeReads(trx: Db, reads: Iterable<Read>): Promise<void> {
+  const readers = new Map<number, number>()
+  for (const piece of pieces([...reads])) {
+    const added = await trx
+      .insertInto('article_reads')
+      .values(piece.map(({ day, articleId, clientHash }) => ({ day, article_id: articleId, client_hash: clientHash })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('article_id')
+      .execute()
+    for (const { article_id: id } of added) readers.set(id, (readers.get(id) ?? 0) + 1)
+  }
+  // In the order of ids, so that two instances never wait for each other's rows.
+  for (const [id, count] of [...readers].sort(([one], [other]) => one - other)) {
+    await trx
+      .updateTable('articles')
+      .set((eb) => ({ quantity: eb('quantity', '+', count) }))
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+async function writeSearches(trx: Db, searches: Iterable<Search>, today: string): Promise<void> {
+  const added: { day: string; keyword: string }[] = []
+  for (const piece of pieces([...searches])) {
+    const rows = await trx
+      .insertInto('search_clients')
+      .values(piece.map(({ day, keyword, clientHash }) => ({ day, keyword, client_hash: clientHash })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['day', 'keyword'])
+      .execute()
+    added.push(...rows)
+  }
+  if (added.length === 0) return
+  if ((await countOf(trx.selectFrom('search_terms').where('day', '=', today))) >= KEYWORDS_A_DAY) return
+  const clients = Map.groupBy(added, ({ day, keyword }) => `${day} ${keyword}`)
+  // In one order, so that two instances never wait for each other's rows.
+  for (const [, [first, ...others]] of [...clients].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    if (!first) continue
+    await trx
+      .insertInto('search_terms')
+      .values({ ...first, times: 1 + others.length })
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'keyword']).doUpdateSet({ times: sql`search_terms.times + excluded.times` }),
+      )
+      .execute()
+  }
 }
 
 /**
@@ -61,85 +135,14 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
 
   async function write({ pageViews, visitors, reads, searches }: Pending): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      let newVisitors = 0
-      for (const piece of pieces([...visitors])) {
-        const added = await trx
-          .insertInto('visitors')
-          .values(piece.map((visitor_hash) => ({ visitor_hash, first_seen_at: now() })))
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('visitor_hash')
-          .execute()
-        newVisitors += added.length
-      }
-      for (const [name, value] of Object.entries({ page_views: pageViews, visitors: newVisitors })) {
-        if (value === 0) continue
-        await trx
-          .insertInto('site_counters')
-          .values({ name, value })
-          .onConflict((conflict) =>
-            conflict.column('name').doUpdateSet({ value: sql`site_counters.value + excluded.value` }),
-          )
-          .execute()
-      }
-      const readers = new Map<number, number>()
-      for (const piece of pieces([...reads.values()])) {
-        const added = await trx
-          .insertInto('article_reads')
-          .values(
-            piece.map(({ day, articleId, clientHash }) => ({ day, article_id: articleId, client_hash: clientHash })),
-          )
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('article_id')
-          .execute()
-        for (const { article_id: id } of added) readers.set(id, (readers.get(id) ?? 0) + 1)
-      }
-      // In the order of ids, so that two instances never wait for each other's rows.
-      for (const [id, count] of [...readers].sort(([one], [other]) => one - other)) {
-        await trx
-          .updateTable('articles')
-          .set((eb) => ({ quantity: eb('quantity', '+', count) }))
-          .where('id', '=', id)
-          .execute()
-      }
-      await writeSearches(trx, [...searches.values()])
+      const newVisitors = await writeVisitors(trx, visitors, now())
+      await addToCounters(trx, { page_views: pageViews, visitors: newVisitors })
+      await writeReads(trx, reads.values())
+      await writeSearches(trx, searches.values(), toWireDate(now()))
     })
   }
 
-  async function writeSearches(trx: Db, searches: readonly Search[]): Promise<void> {
-    const added: { day: string; keyword: string }[] = []
-    for (const piece of pieces(searches)) {
-      const rows = piece.map(({ day, keyword, clientHash }) => ({ day, keyword, client_hash: clientHash }))
-      added.push(
-        ...(await trx
-          .insertInto('search_clients')
-          .values(rows)
-          .onConflict((conflict) => conflict.doNothing())
-          .returning(['day', 'keyword'])
-          .execute()),
-      )
-    }
-    if (added.length === 0) return
-    const { count } = await trx
-      .selectFrom('search_terms')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('day', '=', toWireDate(now()))
-      .executeTakeFirstOrThrow()
-    if (count >= KEYWORDS_A_DAY) return
-    const clients = Map.groupBy(added, ({ day, keyword }) => `${day} ${keyword}`)
-    // In one order, so that two instances never wait for each other's rows.
-    for (const [, [first, ...others]] of [...clients].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      if (!first) continue
-      await trx
-        .insertInto('search_terms')
-        .values({ ...first, times: 1 + others.length })
-        .onConflict((conflict) =>
-          conflict.columns(['day', 'keyword']).doUpdateSet({ times: sql`search_terms.times + excluded.times` }),
-        )
-        .execute()
-    }
-  }
-
-  /** Writes what is pending. Never throws: a count that could not be written is logged and lost. */
+  /** Writes the pending counts. Never throws: a count that could not be written is logged and lost. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -149,7 +152,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
     return writing
   }
 
-  function noted(): void {
+  function flushLater(): void {
     const size = pending.visitors.size + pending.reads.size + pending.searches.size
     if (size >= PENDING_MAX) void flush()
     else timer ??= setTimeout(flush, countingMs).unref()
@@ -169,30 +172,30 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
     flush,
     /**
      * @param visitorHash of address and browser; counted once ever
-     * @param client whose share is limited
+     * @param client limited in number of views
      */
     pageViewed(visitorHash: string, client: string): void {
       if (!isCounted(client)) return
       pending.pageViews += 1
       pending.visitors.add(visitorHash)
-      noted()
+      flushLater()
     },
     /** A client counts once per article and day. */
     articleRead(articleId: number, clientHash: string): void {
       const day = toWireDate(now())
       pending.reads.set(`${day} ${articleId} ${clientHash}`, { day, articleId, clientHash })
-      noted()
+      flushLater()
     },
     /**
      * A search with hits. A client counts once per word and day.
-     * @param keyword as `hotWordOf` makes it
-     * @param hashOn of the client on that day; it must differ between days
+     * @param keyword from `hotWordOf`
+     * @param hashOn hash of the client for a day; it must differ between days
      */
     searched(keyword: string, hashOn: (day: string) => string): void {
       const day = toWireDate(now())
       const clientHash = hashOn(day)
       pending.searches.set(`${day} ${clientHash} ${keyword}`, { day, keyword, clientHash })
-      noted()
+      flushLater()
     },
     /** Deletes the readers and searchers of past days, and words that are no longer shown. */
     async sweep(): Promise<void> {
