@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { notServed } from '../../../tests/contract/not-served.ts'
-import { ok, routeOf } from './route-of.ts'
+import { addRoute, ok } from './add-route.ts'
 
 /** Routes outside the contract: for proxies and developers, and the socket. */
 const NO_CALLS = ['GET /healthz', 'GET /openapi.json', 'GET /dev/mailbox', 'GET /websocket']
@@ -126,19 +126,17 @@ describe('responses', () => {
     const { getUserByToken } = await import('@portal/contract/users.ts')
     const app = fastify()
     const secret = { passwordHash: 'hush' }
-    app.route(
-      routeOf(getArticle, async () => ok({ id: 1, title: 'a', tagList: [{ id: 2, name: 'b', ...secret }], ...secret })),
+    addRoute(app, getArticle, async () =>
+      ok({ id: 1, title: 'a', tagList: [{ id: 2, name: 'b', ...secret }], ...secret }),
     )
-    app.route(
-      routeOf(listArticles, async () =>
-        ok({
-          records: [{ id: 1, title: 'a', categoryId: '32', isLinkFlag: true, tagList: null, ...secret }],
-          pages: 1,
-          ...secret,
-        }),
-      ),
+    addRoute(app, listArticles, async () =>
+      ok({
+        records: [{ id: 1, title: 'a', categoryId: '32', isLinkFlag: true, tagList: null, ...secret }],
+        pages: 1,
+        ...secret,
+      }),
     )
-    app.route(routeOf(getUserByToken, async () => ok({ id: '1', nickname: null, ...secret })))
+    addRoute(app, getUserByToken, async () => ok({ id: '1', nickname: null, ...secret }))
     for (const url of ['/v1/article/info?id=1', '/v1/article/', '/v1/user/selectUserInfoByToken']) {
       expect((await app.inject(url)).body).not.toContain('hush')
     }

@@ -1,4 +1,5 @@
 import { prepareDrain } from '@portal/server/drain.ts'
+import { ok } from './add-route.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -6,7 +7,6 @@ import { openDatabase } from './db/open.ts'
 import { ContentError } from './demo/content-files.ts'
 import { DEMO_CONTENT_DIR, seed } from './demo/seed.ts'
 import { digestWith, loadInstanceSecret } from './instance-secret.ts'
-import { ok } from './route-of.ts'
 
 const EXIT_CONFIG = 2
 /** After this the process ends whether or not everybody has been served. ms. */

@@ -1,6 +1,7 @@
 import { changePassword, closeAccount, getAccountSecurity, sendOwnCode, undoClosure } from '@portal/contract/account.ts'
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { currentPasswordWrong, emailTaken, lastOwner, noProof, passwordUnchanged } from '#errors.ts'
@@ -8,7 +9,6 @@ import { accountOf } from '#plugins/auth.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
 import { checkNewPassword } from '#resources/login/password-rules.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { createOwnerProof } from './owner-proof.ts'
 
 type Options = Dependencies & {
@@ -25,77 +25,69 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
     if (to !== null) mailer.send({ to, subject, text }).catch(onMailError)
   }
 
-  app.route(
-    routeOf(getAccountSecurity, async (request) => {
-      const own = await ownAccounts.find(accountOf(request).id)
-      const { passwordHash = null, email = null, role = 'user' } = own ?? {}
-      return ok({ hasPassword: passwordHash !== null, email, isStaff: role !== 'user' })
-    }),
-  )
+  addRoute(app, getAccountSecurity, async (request) => {
+    const own = await ownAccounts.find(accountOf(request).id)
+    const { passwordHash = null, email = null, role = 'user' } = own ?? {}
+    return ok({ hasPassword: passwordHash !== null, email, isStaff: role !== 'user' })
+  })
 
-  app.route(
-    routeOf(sendOwnCode, async (request) => {
-      const own = await ownAccounts.find(accountOf(request).id)
-      if (!own?.email) throw noProof()
-      await codes.send(emailFrom(own.email), clientKey(request.ip))
-      return ok(null)
-    }),
-  )
-
-  app.route(
-    routeOf(changePassword, async (request) => {
-      const { id, email, nickname } = accountOf(request)
-      const { newPassword, ...proof } = request.body
-      const client = clientKey(request.ip)
-      // Before the proof: a mailed code stays good for another try.
-      checkNewPassword(newPassword, { email: email ?? '', nickname })
-      if (newPassword === proof.password) throw passwordUnchanged()
-      const own = await prove(id, proof, client)
-      // An account of a social login is known by the address that has just been proved.
-      const accountName = own.accountName ?? own.email
-      if (own.accountName === null && accountName !== null && (await accounts.isTaken(accountName))) throw emailTaken()
-      const changed = await ownAccounts.setPassword(id, {
-        passwordHash: await passwords.hash(newPassword, client),
-        before: own.passwordHash,
-        accountName,
-        keptSession: sessions.keyOf(request.headers.authorization ?? ''),
-      })
-      if (!changed) throw currentPasswordWrong()
-      await notices.notify({
-        to: id,
-        type: NOTICE.system,
-        content: '密码已修改，其他设备已退出登录。如非本人操作，请立即用“忘记密码”重设密码。',
-      })
-      const at = toWireMinute(now())
-      warn(
-        own.email,
-        '密码已修改',
-        `您的账号密码已于 ${at} 修改，其他设备已退出登录。如非本人操作，请立即用登录窗口的“忘记密码”重设密码。`,
-      )
-      return ok(null)
-    }),
-  )
-
-  app.route(
-    routeOf(closeAccount, async (request) => {
-      const { id } = accountOf(request)
-      const { keepsWritings, ...proof } = request.body
-      const own = await prove(id, proof, clientKey(request.ip))
-      const closesAt = await ownAccounts.beginClosing(id, keepsWritings || own.role !== 'user')
-      if (closesAt === undefined) throw lastOwner()
-      const at = toWireMinute(closesAt)
-      warn(
-        own.email,
-        '账号注销申请',
-        `您的账号将于 ${at} 注销。在此之前登录，可以撤销注销。如非本人操作，请立即登录撤销，并修改密码。`,
-      )
-      return ok({ closeTime: toWireDateTime(closesAt) })
-    }),
-  )
-
-  const undo = routeOf(undoClosure, async (request) => {
-    await ownAccounts.undoClosing(accountOf(request).id)
+  addRoute(app, sendOwnCode, async (request) => {
+    const own = await ownAccounts.find(accountOf(request).id)
+    if (!own?.email) throw noProof()
+    await codes.send(emailFrom(own.email), clientKey(request.ip))
     return ok(null)
   })
-  app.route({ ...undo, config: { ...undo.config, whileClosing: true } })
+
+  addRoute(app, changePassword, async (request) => {
+    const { id, email, nickname } = accountOf(request)
+    const { newPassword, ...proof } = request.body
+    const client = clientKey(request.ip)
+    // Before the proof: a mailed code stays good for another try.
+    checkNewPassword(newPassword, { email: email ?? '', nickname })
+    if (newPassword === proof.password) throw passwordUnchanged()
+    const own = await prove(id, proof, client)
+    // An account of a social login is known by the address that has just been proved.
+    const accountName = own.accountName ?? own.email
+    if (own.accountName === null && accountName !== null && (await accounts.isTaken(accountName))) throw emailTaken()
+    const changed = await ownAccounts.setPassword(id, {
+      passwordHash: await passwords.hash(newPassword, client),
+      before: own.passwordHash,
+      accountName,
+      keptSession: sessions.keyOf(request.headers.authorization ?? ''),
+    })
+    if (!changed) throw currentPasswordWrong()
+    await notices.notify({
+      to: id,
+      type: NOTICE.system,
+      content: '密码已修改，其他设备已退出登录。如非本人操作，请立即用“忘记密码”重设密码。',
+    })
+    const at = toWireMinute(now())
+    warn(
+      own.email,
+      '密码已修改',
+      `您的账号密码已于 ${at} 修改，其他设备已退出登录。如非本人操作，请立即用登录窗口的“忘记密码”重设密码。`,
+    )
+    return ok(null)
+  })
+
+  addRoute(app, closeAccount, async (request) => {
+    const { id } = accountOf(request)
+    const { keepsWritings, ...proof } = request.body
+    const own = await prove(id, proof, clientKey(request.ip))
+    const closesAt = await ownAccounts.beginClosing(id, keepsWritings || own.role !== 'user')
+    if (closesAt === undefined) throw lastOwner()
+    const at = toWireMinute(closesAt)
+    warn(
+      own.email,
+      '账号注销申请',
+      `您的账号将于 ${at} 注销。在此之前登录，可以撤销注销。如非本人操作，请立即登录撤销，并修改密码。`,
+    )
+    return ok({ closeTime: toWireDateTime(closesAt) })
+  })
+
+  const undo = async (request: FastifyRequest) => {
+    await ownAccounts.undoClosing(accountOf(request).id)
+    return ok(null)
+  }
+  addRoute(app, undoClosure, undo, { config: { whileClosing: true } })
 }

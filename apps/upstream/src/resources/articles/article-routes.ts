@@ -11,6 +11,7 @@ import type { QueryOf } from '@portal/contract/call.ts'
 import { HOUR_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { articleCodeWrong, articleMissing } from '#errors.ts'
@@ -19,7 +20,6 @@ import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { Account } from '#resources/login/session-repository.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { markHits, markSummary } from '#search/mark.ts'
 import { wordsOf } from '#search/terms.ts'
 import { excerptOf } from '#text/excerpt.ts'
@@ -59,80 +59,70 @@ export const articleRoutes: FastifyPluginAsync<Dependencies> = async (app, optio
     return ok(toWirePage(records, total, page))
   }
 
-  app.route(routeOf(listArticles, ({ query }) => listPage(query)))
-  app.route(routeOf(listCategoryArticles, ({ query }) => listPage(query)))
+  addRoute(app, listArticles, ({ query }) => listPage(query))
+  addRoute(app, listCategoryArticles, ({ query }) => listPage(query))
 
-  app.route(
-    routeOf(getArticle, async ({ query, account, ip }, reply) => {
-      const article = await articles.find(query.id)
-      if (!article || !maySee(article, account)) throw articleMissing()
-      const client = clientKey(ip)
-      const isPublished = article.isPublish === PUBLISH_STATE.published
-      if (isPublished) visits.articleRead(article.id, digest('reader', client))
-      const tags = await articles.tagsOf([article.id])
-      const relation = await relationTo(article, account?.id)
-      const hasPassed = await gates.isPassed(article, account?.id, client)
-      // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
-      if (article.readType !== READ_TYPE.open || !isPublished) reply.header('cache-control', 'no-store')
-      const ownTags = tags.get(article.id) ?? []
-      const extra = {
-        ...(await neighbours.besides(article)),
-        related: await neighbours.related(
-          article.id,
-          ownTags.map(({ id }) => id),
-        ),
+  addRoute(app, getArticle, async ({ query, account, ip }, reply) => {
+    const article = await articles.find(query.id)
+    if (!article || !maySee(article, account)) throw articleMissing()
+    const client = clientKey(ip)
+    const isPublished = article.isPublish === PUBLISH_STATE.published
+    if (isPublished) visits.articleRead(article.id, digest('reader', client))
+    const tags = await articles.tagsOf([article.id])
+    const relation = await relationTo(article, account?.id)
+    const hasPassed = await gates.isPassed(article, account?.id, client)
+    // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
+    if (article.readType !== READ_TYPE.open || !isPublished) reply.header('cache-control', 'no-store')
+    const ownTags = tags.get(article.id) ?? []
+    const extra = {
+      ...(await neighbours.besides(article)),
+      related: await neighbours.related(
+        article.id,
+        ownTags.map(({ id }) => id),
+      ),
+    }
+    return ok(toArticleInfo(article, ownTags, { ...relation, hasPassed }), extra)
+  })
+
+  addRoute(app, searchArticles, async ({ query }) => {
+    const page = pageOf(query)
+    const words = wordsOf(query.keyword ?? '')
+    const { ids, total } = await search.find({ words, categoryId: query.categoryId }, page)
+    const rows = await articles.summariesOf(ids)
+    const tags = await articles.tagsOf(ids)
+    const texts = await articles.plainTextsOf(ids)
+    const records = rows.map((row) => {
+      const { plain = '', readType = READ_TYPE.open } = texts.get(row.id) ?? {}
+      return {
+        ...toListItem(row, tags.get(row.id) ?? [], now()),
+        title: markHits(row.title, words),
+        summary: markSummary(row.summary, readType === READ_TYPE.open ? plain : excerptOf(plain), words),
       }
-      return ok(toArticleInfo(article, ownTags, { ...relation, hasPassed }), extra)
-    }),
-  )
+    })
+    return ok(toWirePage(records, total, page))
+  })
 
-  app.route(
-    routeOf(searchArticles, async ({ query }) => {
-      const page = pageOf(query)
-      const words = wordsOf(query.keyword ?? '')
-      const { ids, total } = await search.find({ words, categoryId: query.categoryId }, page)
-      const rows = await articles.summariesOf(ids)
-      const tags = await articles.tagsOf(ids)
-      const texts = await articles.plainTextsOf(ids)
-      const records = rows.map((row) => {
-        const { plain = '', readType = READ_TYPE.open } = texts.get(row.id) ?? {}
-        return {
-          ...toListItem(row, tags.get(row.id) ?? [], now()),
-          title: markHits(row.title, words),
-          summary: markSummary(row.summary, readType === READ_TYPE.open ? plain : excerptOf(plain), words),
-        }
-      })
-      return ok(toWirePage(records, total, page))
-    }),
-  )
+  addRoute(app, getArchive, async () => {
+    const rows = await articles.archive()
+    return ok(toArchive(rows), { total: rows.length })
+  })
 
-  app.route(
-    routeOf(getArchive, async () => {
-      const rows = await articles.archive()
-      return ok(toArchive(rows), { total: rows.length })
-    }),
-  )
+  addRoute(app, likeArticle, async (request) => {
+    const { id } = accountOf(request)
+    const { articleId } = request.query
+    const done = await likes.toggleLike(articleId, id)
+    if (!done) throw articleMissing()
+    if (done.isLiked) await notices.notify({ to: done.authorId, type: NOTICE.like, by: id, articleId })
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(likeArticle, async (request) => {
-      const { id } = accountOf(request)
-      const { articleId } = request.query
-      const done = await likes.toggleLike(articleId, id)
-      if (!done) throw articleMissing()
-      if (done.isLiked) await notices.notify({ to: done.authorId, type: NOTICE.like, by: id, articleId })
-      return ok(null)
-    }),
-  )
-
-  app.route(
-    routeOf(checkArticleCode, async ({ query, ip }) => {
-      const client = clientKey(ip)
-      wrongCodes.check(client)
-      if (!(await gates.useCode(query.code.trim(), client))) {
-        wrongCodes.use(client)
-        throw articleCodeWrong()
-      }
-      return ok(WIRE_TEXT.codeAccepted)
-    }),
-  )
+  addRoute(app, checkArticleCode, async ({ query, ip }) => {
+    const client = clientKey(ip)
+    wrongCodes.check(client)
+    if (!(await gates.useCode(query.code.trim(), client))) {
+      wrongCodes.use(client)
+      throw articleCodeWrong()
+    }
+    return ok(WIRE_TEXT.codeAccepted)
+  })
 }

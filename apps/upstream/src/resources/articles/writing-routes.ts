@@ -8,13 +8,13 @@ import {
 import { listArticlesOfUser } from '@portal/contract/articles.ts'
 import { DAY_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { articleNotOwn, articlesUsedUp, unauthenticated } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { articleFrom } from './article-form.ts'
 import { toOwnListItem } from './article-view.ts'
 import type { Saved } from './writing-repository.ts'
@@ -48,66 +48,54 @@ export const writingRoutes: FastifyPluginAsync<Dependencies> = async (
     if (isPublish === PUBLISH_STATE.inReview) await notices.notify({ ...about, content: HANDED_IN })
   }
 
-  app.route(
-    routeOf(createArticle, async (request) => {
-      const { id: userId, role } = accountOf(request)
-      const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
-      created.use(userId)
-      const saved = await writing.create(userId, article)
-      await notify(userId, saved)
-      return ok(null, { id: saved.id })
-    }),
-  )
+  addRoute(app, createArticle, async (request) => {
+    const { id: userId, role } = accountOf(request)
+    const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
+    created.use(userId)
+    const saved = await writing.create(userId, article)
+    await notify(userId, saved)
+    return ok(null, { id: saved.id })
+  })
 
-  app.route(
-    routeOf(updateArticle, async (request) => {
-      const { id: userId, role } = accountOf(request)
-      const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
-      const saved = await writing.update(request.body.id, userId, article)
-      if (!saved) throw articleNotOwn('修改')
-      await notify(userId, saved)
-      return ok(null)
-    }),
-  )
+  addRoute(app, updateArticle, async (request) => {
+    const { id: userId, role } = accountOf(request)
+    const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
+    const saved = await writing.update(request.body.id, userId, article)
+    if (!saved) throw articleNotOwn('修改')
+    await notify(userId, saved)
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(deleteArticle, async (request) => {
-      if (!(await writing.remove(request.query.id, accountOf(request).id))) throw articleNotOwn('删除')
-      return ok(null)
-    }),
-  )
+  addRoute(app, deleteArticle, async (request) => {
+    if (!(await writing.remove(request.query.id, accountOf(request).id))) throw articleNotOwn('删除')
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(getOwnArticle, async (request) => {
-      const form = await writing.formOf(request.query.id, accountOf(request).id)
-      if (!form) throw articleNotOwn('查看')
-      return ok(form)
-    }),
-  )
+  addRoute(app, getOwnArticle, async (request) => {
+    const form = await writing.formOf(request.query.id, accountOf(request).id)
+    if (!form) throw articleNotOwn('查看')
+    return ok(form)
+  })
 
-  app.route(
-    routeOf(previewArticle, async (request) => {
-      const { html } = await render(accountOf(request).id, request.body.contentMd)
-      return ok({ content: html })
-    }),
-  )
+  addRoute(app, previewArticle, async (request) => {
+    const { html } = await render(accountOf(request).id, request.body.contentMd)
+    return ok({ content: html })
+  })
 
-  app.route(
-    routeOf(listArticlesOfUser, async (request) => {
-      const { userId = request.account?.id, type } = request.query
-      if (!userId) throw unauthenticated()
-      const page = pageOf(request.query)
-      // 0 is no filter, as upstream reads it.
-      const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
-      const { ids, total } = await articles.idsOfAuthor(author, page)
-      const rows = await articles.summariesOf(ids)
-      const tags = await articles.tagsOf(ids)
-      const sources = await articles.sourcesOf(ids, author.isOwn)
-      const records = rows.map((row) => ({
-        ...toOwnListItem(row, tags.get(row.id) ?? [], '', now()),
-        content: sources.get(row.id) ?? '',
-      }))
-      return ok(toWirePage(records, total, page))
-    }),
-  )
+  addRoute(app, listArticlesOfUser, async (request) => {
+    const { userId = request.account?.id, type } = request.query
+    if (!userId) throw unauthenticated()
+    const page = pageOf(request.query)
+    // 0 is no filter, as upstream reads it.
+    const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
+    const { ids, total } = await articles.idsOfAuthor(author, page)
+    const rows = await articles.summariesOf(ids)
+    const tags = await articles.tagsOf(ids)
+    const sources = await articles.sourcesOf(ids, author.isOwn)
+    const records = rows.map((row) => ({
+      ...toOwnListItem(row, tags.get(row.id) ?? [], '', now()),
+      content: sources.get(row.id) ?? '',
+    }))
+    return ok(toWirePage(records, total, page))
+  })
 }

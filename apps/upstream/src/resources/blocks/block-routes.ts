@@ -1,35 +1,29 @@
 import { blockUser, listBlocked, unblockUser } from '@portal/contract/blocks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { blockedSelf, blocksUsedUp, userMissing } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { ok, routeOf } from '#route-of.ts'
 
 export const blockRoutes: FastifyPluginAsync<Dependencies> = async (app, { blocks }) => {
-  app.route(
-    routeOf(listBlocked, async (request) => {
-      const rows = await blocks.list(accountOf(request).id)
-      return ok(rows.map(({ createdAt, ...user }) => ({ ...user, createTime: toWireDateTime(createdAt) })))
-    }),
-  )
+  addRoute(app, listBlocked, async (request) => {
+    const rows = await blocks.list(accountOf(request).id)
+    return ok(rows.map(({ createdAt, ...user }) => ({ ...user, createTime: toWireDateTime(createdAt) })))
+  })
 
-  app.route(
-    routeOf(blockUser, async (request) => {
-      const { id } = accountOf(request)
-      const { userId } = request.query
-      if (userId === id) throw blockedSelf()
-      const done = await blocks.block(id, userId)
-      if (done === 'no user') throw userMissing()
-      if (done === 'too many') throw blocksUsedUp()
-      return ok(null)
-    }),
-  )
+  addRoute(app, blockUser, async (request) => {
+    const { id } = accountOf(request)
+    const { userId } = request.query
+    if (userId === id) throw blockedSelf()
+    const done = await blocks.block(id, userId)
+    if (done === 'no user') throw userMissing()
+    if (done === 'too many') throw blocksUsedUp()
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(unblockUser, async (request) => {
-      await blocks.unblock(accountOf(request).id, request.query.userId)
-      return ok(null)
-    }),
-  )
+  addRoute(app, unblockUser, async (request) => {
+    await blocks.unblock(accountOf(request).id, request.query.userId)
+    return ok(null)
+  })
 }

@@ -4,8 +4,8 @@ import {
   checkCertificate,
 } from '@portal/contract/certificates/certificates.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { ok, routeOf } from '#route-of.ts'
 import type { CertificateEntry, CertificateRepository } from './certificate-repository.ts'
 import { isCheckCode, makeSupportNo } from './check-code.ts'
 
@@ -17,21 +17,19 @@ type Why = 'unknown number' | 'wrong code' | 'not published'
  * the visitor, limits them.
  */
 export const certificateRoutes: FastifyPluginAsync<Dependencies> = async (app, { certificates, digest }) => {
-  app.route(
-    routeOf(checkCertificate, async ({ body, log }, reply) => {
-      // Compiled serialisers read the contract's pattern of free names without its `u` flag and would drop those. What
-      // is stored has passed the import, which reads it rightly.
-      reply.serializer(JSON.stringify)
-      const { certificateNo, checkCode } = body
-      const entry = await certificates.find(certificateNo)
-      const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
-      if (entry && isRight && entry.state !== 'draft') return ok(await answerOf(entry, certificates))
-      const why: Why = !entry ? 'unknown number' : isRight ? 'not published' : 'wrong code'
-      const supportNo = makeSupportNo()
-      log.info({ supportNo, certificateNo, why }, 'certificate not shown')
-      return ok({ state: 'unknown', supportNo })
-    }),
-  )
+  addRoute(app, checkCertificate, async ({ body, log }, reply) => {
+    // Compiled serialisers read the contract's pattern of free names without its `u` flag and would drop those. What
+    // is stored has passed the import, which reads it rightly.
+    reply.serializer(JSON.stringify)
+    const { certificateNo, checkCode } = body
+    const entry = await certificates.find(certificateNo)
+    const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
+    if (entry && isRight && entry.state !== 'draft') return ok(await answerOf(entry, certificates))
+    const why: Why = !entry ? 'unknown number' : isRight ? 'not published' : 'wrong code'
+    const supportNo = makeSupportNo()
+    log.info({ supportNo, certificateNo, why }, 'certificate not shown')
+    return ok({ state: 'unknown', supportNo })
+  })
 }
 
 async function answerOf(entry: CertificateEntry, certificates: CertificateRepository): Promise<CertificateAnswer> {

@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/messages.ts'
 import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import {
   badInput,
@@ -28,7 +29,6 @@ import {
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { toWireMessage, toWireRoom } from './chat-message.ts'
 
 /** `code` of a group message. */
@@ -68,106 +68,96 @@ export const chatRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     now,
   })
 
-  app.route(
-    // There is none; the call stays, as clients of the family begin with it.
-    routeOf(listGroupMessages, async ({ query }) => ok(toWirePage([], 0, pageOf(query)))),
-  )
+  // There is none; the call stays, as clients of the family begin with it.
+  addRoute(app, listGroupMessages, async ({ query }) => ok(toWirePage([], 0, pageOf(query))))
 
-  app.route(
-    routeOf(listRooms, async (request) => {
-      const listed = await rooms.list(accountOf(request).id)
-      return ok(listed.map((room) => toWireRoom(room, now())))
-    }),
-  )
+  addRoute(app, listRooms, async (request) => {
+    const listed = await rooms.list(accountOf(request).id)
+    return ok(listed.map((room) => toWireRoom(room, now())))
+  })
 
-  app.route({
-    ...routeOf(addRoom, async (request) => {
+  addRoute(
+    app,
+    addRoom,
+    async (request) => {
       const { id } = accountOf(request)
       const peerId = peerFrom(request.query.userId, id)
       if (await blocks.hasBlocked(id, peerId)) throw blockedByOneself()
       const room = await rooms.open(id, peerId)
       if (room === undefined) throw userMissing()
       return ok(room && toWireRoom(room, now()))
-    }),
-    // Before the schema, which has no words for it.
-    preValidation: async ({ query }) => {
-      if (!(query as { userId?: unknown }).userId) throw userNotChosen()
     },
+    {
+      // The schema's error would have no text for the user.
+      preValidation: async ({ query }) => {
+        if (!(query as { userId?: unknown }).userId) throw userNotChosen()
+      },
+    },
+  )
+
+  addRoute(app, deleteRoom, async (request) => {
+    await rooms.remove(accountOf(request).id, request.query.roomId)
+    return ok(null)
   })
 
-  app.route(
-    routeOf(deleteRoom, async (request) => {
-      await rooms.remove(accountOf(request).id, request.query.roomId)
-      return ok(null)
-    }),
-  )
+  addRoute(app, listPrivateMessages, async (request) => {
+    const { id } = accountOf(request)
+    const { fromUserId, toUserId } = request.query
+    // In either order; one of them must be the caller.
+    const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
+    const page = pageOf(request.query)
+    const { rows, total } = await chat.history(id, peerId, page)
+    return ok(
+      toWirePage(
+        rows.map((row) => toWireMessage(row, now())),
+        total,
+        page,
+      ),
+    )
+  })
 
-  app.route(
-    routeOf(listPrivateMessages, async (request) => {
-      const { id } = accountOf(request)
-      const { fromUserId, toUserId } = request.query
-      // In either order; one of them must be the caller.
-      const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
-      const page = pageOf(request.query)
-      const { rows, total } = await chat.history(id, peerId, page)
-      return ok(
-        toWirePage(
-          rows.map((row) => toWireMessage(row, now())),
-          total,
-          page,
-        ),
-      )
-    }),
-  )
+  addRoute(app, sendMessage, async (request) => {
+    const from = accountOf(request)
+    const { code, toUserId, type } = request.body
+    if (code === GROUP_MESSAGE) throw noGroupChat()
+    const to = peerFrom(toUserId, from.id)
+    const idempotencyKey = idempotencyKeyOf(request)
+    const content = await texts.userHtml(from.id, withLineBreaks(request.body.content))
+    if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
+    limit.use(from.id)
+    const hasPicture = content.includes('<img')
+    const sent = await chat.send({
+      from,
+      to,
+      content,
+      type: type === MESSAGE_TYPE.picture && hasPicture ? MESSAGE_TYPE.picture : MESSAGE_TYPE.text,
+      idempotencyKey,
+    })
+    if (!sent) throw userMissing()
+    return ok(null, { message: toWireMessage(sent, now()) })
+  })
 
-  app.route(
-    routeOf(sendMessage, async (request) => {
-      const from = accountOf(request)
-      const { code, toUserId, type } = request.body
-      if (code === GROUP_MESSAGE) throw noGroupChat()
-      const to = peerFrom(toUserId, from.id)
-      const idempotencyKey = idempotencyKeyOf(request)
-      const content = await texts.userHtml(from.id, withLineBreaks(request.body.content))
-      if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
-      limit.use(from.id)
-      const hasPicture = content.includes('<img')
-      const sent = await chat.send({
-        from,
-        to,
-        content,
-        type: type === MESSAGE_TYPE.picture && hasPicture ? MESSAGE_TYPE.picture : MESSAGE_TYPE.text,
-        idempotencyKey,
-      })
-      if (!sent) throw userMissing()
-      return ok(null, { message: toWireMessage(sent, now()) })
-    }),
-  )
+  addRoute(app, withdrawMessage, async (request) => {
+    const { id: from } = accountOf(request)
+    const { id, code, index } = request.body
+    if (code === GROUP_MESSAGE) throw noGroupChat()
+    const message = await chat.find(id)
+    if (!message) throw messageMissing()
+    const isOwn = message.fromUserId === from
+    // Asked again after an answer that was lost.
+    if (isOwn && message.isWithdraw === 1) return ok(null)
+    const oldest = now() - WITHDRAW_MS
+    if (message.createdAt <= oldest) throw messageTooOld()
+    if (!isOwn) throw messageNotOwn()
+    await chat.withdraw(id, from, oldest, index ?? null)
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(withdrawMessage, async (request) => {
-      const { id: from } = accountOf(request)
-      const { id, code, index } = request.body
-      if (code === GROUP_MESSAGE) throw noGroupChat()
-      const message = await chat.find(id)
-      if (!message) throw messageMissing()
-      const isOwn = message.fromUserId === from
-      // Asked again after an answer that was lost.
-      if (isOwn && message.isWithdraw === 1) return ok(null)
-      const oldest = now() - WITHDRAW_MS
-      if (message.createdAt <= oldest) throw messageTooOld()
-      if (!isOwn) throw messageNotOwn()
-      await chat.withdraw(id, from, oldest, index ?? null)
-      return ok(null)
-    }),
-  )
-
-  app.route(
-    routeOf(markRead, async (request) => {
-      const { id } = accountOf(request)
-      const { userId: peerId } = request.query
-      const isHidden = await blocks.isBetween(id, peerId)
-      if (!isHidden) await chat.markRead(id, peerId)
-      return ok(null, { counters: await countUnread(id), ...(isHidden && { isHidden }) })
-    }),
-  )
+  addRoute(app, markRead, async (request) => {
+    const { id } = accountOf(request)
+    const { userId: peerId } = request.query
+    const isHidden = await blocks.isBetween(id, peerId)
+    if (!isHidden) await chat.markRead(id, peerId)
+    return ok(null, { counters: await countUnread(id), ...(isHidden && { isHidden }) })
+  })
 }

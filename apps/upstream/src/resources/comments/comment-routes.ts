@@ -10,6 +10,7 @@ import {
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { articleMissing, badInput, commentFailed, commentMissing, commentsTooFrequent } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
@@ -17,7 +18,6 @@ import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { COMMENT_MARK, NOTICE } from '#resources/notices/notice-repository.ts'
 import { isStaff } from '#resources/users/user-info.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { oneLine } from '#text/one-line.ts'
 import type { StoredComment } from './comment-repository.ts'
 import { writingDevice } from './writing-device.ts'
@@ -69,75 +69,65 @@ export const commentRoutes: FastifyPluginAsync<Dependencies> = async (app, { com
     })
   }
 
-  app.route(
-    routeOf(listComments, async ({ query }) => {
-      const { articleId, commentId, pageSize } = query
-      const newer = commentId === undefined ? undefined : await comments.newerThan(articleId, commentId)
-      const pageNo = newer === undefined ? query.pageNo : Math.floor(newer / pageSize) + 1
-      const page = pageOf({ pageNo, pageSize })
-      const { rows, total } = await comments.list(articleId, page)
-      const answers = await comments.answersTo(rows.map(({ id }) => id))
-      return ok(toWirePage(toConversations(rows, answers, now()), total, page))
-    }),
-  )
+  addRoute(app, listComments, async ({ query }) => {
+    const { articleId, commentId, pageSize } = query
+    const newer = commentId === undefined ? undefined : await comments.newerThan(articleId, commentId)
+    const pageNo = newer === undefined ? query.pageNo : Math.floor(newer / pageSize) + 1
+    const page = pageOf({ pageNo, pageSize })
+    const { rows, total } = await comments.list(articleId, page)
+    const answers = await comments.answersTo(rows.map(({ id }) => id))
+    return ok(toWirePage(toConversations(rows, answers, now()), total, page))
+  })
 
-  app.route(
-    routeOf(postComment, async (request) => {
-      const { id: userId } = accountOf(request)
-      const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
-      const content = await texts.userHtml(userId, request.body.content)
-      if (content === '') throw commentFailed()
-      limit.use(userId)
-      const posted = await comments.post({
-        articleId,
-        userId,
-        parentId: parentId ?? null,
-        replyUserId: replyUserId ?? null,
-        content,
-        browser: oneLine(browser ?? '', CLIENT_NAME_MAX) || null,
-        browserVersion: oneLine(browserVersion ?? '', CLIENT_NAME_MAX) || null,
-        ...writingDevice(request.headers['user-agent']),
-      })
-      if (posted === 'no article') throw articleMissing()
-      if (posted === 'no parent') throw commentFailed()
-      const { comment, authorId } = posted
-      await notify(comment, authorId)
-      return ok({ ...toWireComment(comment, now()), articleId, parentId: comment.parentId })
-    }),
-  )
+  addRoute(app, postComment, async (request) => {
+    const { id: userId } = accountOf(request)
+    const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
+    const content = await texts.userHtml(userId, request.body.content)
+    if (content === '') throw commentFailed()
+    limit.use(userId)
+    const posted = await comments.post({
+      articleId,
+      userId,
+      parentId: parentId ?? null,
+      replyUserId: replyUserId ?? null,
+      content,
+      browser: oneLine(browser ?? '', CLIENT_NAME_MAX) || null,
+      browserVersion: oneLine(browserVersion ?? '', CLIENT_NAME_MAX) || null,
+      ...writingDevice(request.headers['user-agent']),
+    })
+    if (posted === 'no article') throw articleMissing()
+    if (posted === 'no parent') throw commentFailed()
+    const { comment, authorId } = posted
+    await notify(comment, authorId)
+    return ok({ ...toWireComment(comment, now()), articleId, parentId: comment.parentId })
+  })
 
-  app.route(
-    routeOf(deleteComment, async (request) => {
-      const { id, role } = accountOf(request)
-      const removed = await comments.remove(request.query.id, role === 'user' ? id : undefined)
-      if (!removed) throw commentMissing()
-      return ok(null)
-    }),
-  )
+  addRoute(app, deleteComment, async (request) => {
+    const { id, role } = accountOf(request)
+    const removed = await comments.remove(request.query.id, role === 'user' ? id : undefined)
+    if (!removed) throw commentMissing()
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(reportComment, async (request) => {
-      const reason = oneLine(request.body.reason, REASON_MAX)
-      if (reason === '') throw badInput('请填写举报理由')
-      if (!(await comments.report(request.body.id, accountOf(request).id, reason))) throw commentMissing()
-      return ok(null)
-    }),
-  )
+  addRoute(app, reportComment, async (request) => {
+    const reason = oneLine(request.body.reason, REASON_MAX)
+    if (reason === '') throw badInput('请填写举报理由')
+    if (!(await comments.report(request.body.id, accountOf(request).id, reason))) throw commentMissing()
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(listOwnComments, async (request) => {
-      const page = pageOf(request.query)
-      const { rows, total } = await comments.ofUser(accountOf(request).id, page)
-      const records = rows.map(
-        ({ id, title, commentId, content, createdAt }): ArticleListItem => ({
-          id,
-          title,
-          commentId,
-          commentContent: content,
-          createTime: toWireDateTime(createdAt),
-        }),
-      )
-      return ok(toWirePage(records, total, page))
-    }),
-  )
+  addRoute(app, listOwnComments, async (request) => {
+    const page = pageOf(request.query)
+    const { rows, total } = await comments.ofUser(accountOf(request).id, page)
+    const records = rows.map(
+      ({ id, title, commentId, content, createdAt }): ArticleListItem => ({
+        id,
+        title,
+        commentId,
+        commentContent: content,
+        createTime: toWireDateTime(createdAt),
+      }),
+    )
+    return ok(toWirePage(records, total, page))
+  })
 }

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { getHotSearches, listNavigations, type NavigationGroup, reportSearch } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { sourceNotConnected } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { SEARCHES_KEPT_DAYS } from '#resources/visits/visit-log.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { hotWordOf } from '#search/hot-word.ts'
 import { wordsOf } from '#search/terms.ts'
 import type { NavigationSite } from './directory-repository.ts'
@@ -26,33 +26,29 @@ export const directoryRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
   const { directory, search, visits, digest, now } = options
   const counted = createRateLimit({ max: SEARCHES_A_MINUTE, windowMs: MINUTE_MS, now })
 
-  app.route(
-    routeOf(getHotSearches, async ({ query }) => {
-      // Other sources are trend services of third parties; this server asks none.
-      if (query.type !== 'site') throw sourceNotConnected()
-      const keywords = await directory.mostSearched({
-        ...{ days: SEARCHES_KEPT_DAYS, clientsMin: HOT_CLIENTS_MIN, limit: HOT_MAX },
-      })
-      const data = keywords.map((keyword) => ({ keyword, url: `/search?keyword=${encodeURIComponent(keyword)}` }))
-      return ok({ code: 200, data })
-    }),
-  )
+  addRoute(app, getHotSearches, async ({ query }) => {
+    // Other sources are trend services of third parties; this server asks none.
+    if (query.type !== 'site') throw sourceNotConnected()
+    const keywords = await directory.mostSearched({
+      ...{ days: SEARCHES_KEPT_DAYS, clientsMin: HOT_CLIENTS_MIN, limit: HOT_MAX },
+    })
+    const data = keywords.map((keyword) => ({ keyword, url: `/search?keyword=${encodeURIComponent(keyword)}` }))
+    return ok({ code: 200, data })
+  })
 
-  app.route(
-    routeOf(reportSearch, async ({ body, ip }) => {
-      const client = clientKey(ip)
-      const word = hotWordOf(body.keyword)
-      if (word === null || !counted.hasLeft(client)) return ok(null)
-      counted.use(client)
-      // As the site's own pages search for it: blanks do not count there.
-      const words = wordsOf(word.replaceAll(' ', ''))
-      const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
-      if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))
-      return ok(null)
-    }),
-  )
+  addRoute(app, reportSearch, async ({ body, ip }) => {
+    const client = clientKey(ip)
+    const word = hotWordOf(body.keyword)
+    if (word === null || !counted.hasLeft(client)) return ok(null)
+    counted.use(client)
+    // As the site's own pages search for it: blanks do not count there.
+    const words = wordsOf(word.replaceAll(' ', ''))
+    const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
+    if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))
+    return ok(null)
+  })
 
-  app.route(routeOf(listNavigations, async () => ok(toGroups(await directory.sites()))))
+  addRoute(app, listNavigations, async () => ok(toGroups(await directory.sites())))
 }
 
 function toGroups(sites: readonly NavigationSite[]): NavigationGroup[] {

@@ -1,10 +1,10 @@
 import { type AnswerDelivery, answerFeedback } from '@portal/contract/review.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { badInput, feedbackMissing } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { paragraphs } from '#text/user-html.ts'
 import { answerMail } from './answer-mail.ts'
@@ -39,19 +39,17 @@ export const feedbackAnswerRoutes: FastifyPluginAsync<Options> = async (app, opt
     }
   }
 
-  app.route(
-    routeOf(answerFeedback, async (request) => {
-      const { id } = request.body
-      const answer = paragraphs(request.body.content)
-      if (answer === '') throw badInput('请填写答复内容')
-      const found = await feedback.find(id)
-      if (!found) throw feedbackMissing()
-      // Stored first: what fails on its way is not lost.
-      const userId = accountOf(request).id
-      const answerId = await feedback.addAnswer({ feedbackId: id, userId, content: answer, delivery: 'none' })
-      const delivery = await deliver(found, answer)
-      if (delivery !== 'none') await feedback.markAnswered(id, answerId, delivery)
-      return ok({ delivery })
-    }),
-  )
+  addRoute(app, answerFeedback, async (request) => {
+    const { id } = request.body
+    const answer = paragraphs(request.body.content)
+    if (answer === '') throw badInput('请填写答复内容')
+    const found = await feedback.find(id)
+    if (!found) throw feedbackMissing()
+    // Stored first: what fails on its way is not lost.
+    const userId = accountOf(request).id
+    const answerId = await feedback.addAnswer({ feedbackId: id, userId, content: answer, delivery: 'none' })
+    const delivery = await deliver(found, answer)
+    if (delivery !== 'none') await feedback.markAnswered(id, answerId, delivery)
+    return ok({ delivery })
+  })
 }

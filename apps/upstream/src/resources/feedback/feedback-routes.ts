@@ -3,13 +3,13 @@ import { reportFake } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { sendFeedback, sendVisitorFeedback } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { badInput } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
 import { paragraphs } from '#text/user-html.ts'
@@ -52,37 +52,31 @@ export const feedbackRoutes: FastifyPluginAsync<Dependencies> = async (app, { fe
   const visitors = createRateLimit({ max: VISITORS_AN_HOUR, windowMs: HOUR_MS, now })
   const reports = createRateLimit({ max: REPORTS_AN_HOUR, windowMs: HOUR_MS, now })
 
-  app.route(
-    routeOf(sendFeedback, async (request) => {
-      const { id: userId } = accountOf(request)
-      const { type, imgUrl } = request.body
-      const [title, content] = [oneLine(request.body.title, TITLE_MAX), paragraphs(request.body.content)]
-      if (title === '' || content === '') throw badInput('添加反馈失败')
-      const picture = imgUrl ? pictureAddress(imgUrl) : null
-      if (picture === undefined) throw badInput('图片地址不正确，请重新上传')
-      limit.use(userId)
-      await feedback.add({ userId, type: Number(type), title, content, imgUrl: picture })
-      return ok(null)
-    }),
-  )
+  addRoute(app, sendFeedback, async (request) => {
+    const { id: userId } = accountOf(request)
+    const { type, imgUrl } = request.body
+    const [title, content] = [oneLine(request.body.title, TITLE_MAX), paragraphs(request.body.content)]
+    if (title === '' || content === '') throw badInput('添加反馈失败')
+    const picture = imgUrl ? pictureAddress(imgUrl) : null
+    if (picture === undefined) throw badInput('图片地址不正确，请重新上传')
+    limit.use(userId)
+    await feedback.add({ userId, type: Number(type), title, content, imgUrl: picture })
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(sendVisitorFeedback, async ({ body, ip }) => {
-      const email = emailFrom(body.email)
-      const [title, content] = [oneLine(body.title, TITLE_MAX), paragraphs(body.content)]
-      if (title === '' || content === '') throw badInput('请填写标题和内容')
-      visitors.use(clientKey(ip))
-      await feedback.add({ userId: null, email, type: body.type, title, content, imgUrl: null })
-      return ok(null)
-    }),
-  )
+  addRoute(app, sendVisitorFeedback, async ({ body, ip }) => {
+    const email = emailFrom(body.email)
+    const [title, content] = [oneLine(body.title, TITLE_MAX), paragraphs(body.content)]
+    if (title === '' || content === '') throw badInput('请填写标题和内容')
+    visitors.use(clientKey(ip))
+    await feedback.add({ userId: null, email, type: body.type, title, content, imgUrl: null })
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(reportFake, async ({ body, account, ip }) => {
-      const report = toFeedback(body)
-      reports.use(clientKey(ip))
-      await feedback.add({ userId: account?.id ?? null, ...report, pictures: body.pictures ?? [] })
-      return ok(null)
-    }),
-  )
+  addRoute(app, reportFake, async ({ body, account, ip }) => {
+    const report = toFeedback(body)
+    reports.use(clientKey(ip))
+    await feedback.add({ userId: account?.id ?? null, ...report, pictures: body.pictures ?? [] })
+    return ok(null)
+  })
 }

@@ -5,13 +5,13 @@ import { uploadReportPicture } from '@portal/contract/certificates/certificates.
 import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { getReportPicture } from '@portal/contract/review.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { fileTooLarge, malformed, noSuchCall, tooFrequent } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { CONTENT_TYPES, openFirst } from '#resources/files/file-routes.ts'
 import { readMultipartFile } from '#resources/files/multipart-file.ts'
-import { ok, routeOf } from '#route-of.ts'
 
 /** Of one client: three reports with all their pictures. Uploads that were refused count too, as each costs work. */
 const PICTURES_AN_HOUR = 9
@@ -25,22 +25,20 @@ export const reportPictureRoutes: FastifyPluginAsync<Dependencies> = async (app,
   const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })
   let held = 0
 
-  app.route(
-    routeOf(uploadReportPicture, async (request) => {
-      const client = clientKey(request.ip)
-      if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
-      limit.use(client)
-      held += 1
-      try {
-        const file = await readMultipartFile(request, uploadReportPicture.upload, UPLOAD_MAX_BYTES)
-        if (file === 'too-large') throw fileTooLarge()
-        if (file === 'none') throw malformed()
-        return ok(await reportPictures.keep(file.bytes, client))
-      } finally {
-        held -= 1
-      }
-    }),
-  )
+  addRoute(app, uploadReportPicture, async (request) => {
+    const client = clientKey(request.ip)
+    if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+    limit.use(client)
+    held += 1
+    try {
+      const file = await readMultipartFile(request, uploadReportPicture.upload, UPLOAD_MAX_BYTES)
+      if (file === 'too-large') throw fileTooLarge()
+      if (file === 'none') throw malformed()
+      return ok(await reportPictures.keep(file.bytes, client))
+    } finally {
+      held -= 1
+    }
+  })
 
   app.get<{ Params: { name: string } }>(
     routerPath(getReportPicture),

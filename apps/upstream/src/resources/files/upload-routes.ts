@@ -4,11 +4,11 @@ import type { Call } from '@portal/contract/call.ts'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { uploadFile } from '@portal/contract/files.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { MARKDOWN_MAX_BYTES, toMarkdown } from './markdown-file.ts'
 import { readMultipartFile } from './multipart-file.ts'
 
@@ -53,30 +53,26 @@ export const uploadRoutes: FastifyPluginAsync<Dependencies> = async (app, { pict
     return await readMultipartFile(request, upload ?? '', maxBytes)
   }
 
-  app.route(
-    routeOf(uploadFile, async (request) =>
-      hold(accountOf(request).id, async () => {
-        const file = await fileOf(request, uploadFile, UPLOAD_MAX_BYTES)
-        if (file === 'too-large') throw fileTooLarge()
-        if (file === 'none') throw malformed()
-        const { id } = accountOf(request)
-        // Asked before the work, charged with what is stored.
-        stored.check(id)
-        const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
-        if (!address) throw noPicture()
-        return ok(address)
-      }),
-    ),
+  addRoute(app, uploadFile, async (request) =>
+    hold(accountOf(request).id, async () => {
+      const file = await fileOf(request, uploadFile, UPLOAD_MAX_BYTES)
+      if (file === 'too-large') throw fileTooLarge()
+      if (file === 'none') throw malformed()
+      const { id } = accountOf(request)
+      // Asked before the work, charged with what is stored.
+      stored.check(id)
+      const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
+      if (!address) throw noPicture()
+      return ok(address)
+    }),
   )
 
-  app.route(
-    routeOf(readMarkdownFile, async (request) =>
-      hold(accountOf(request).id, async () => {
-        const file = await fileOf(request, readMarkdownFile, MARKDOWN_MAX_BYTES)
-        const text = typeof file === 'string' ? undefined : toMarkdown(file)
-        if (!text) throw fileUnreadable()
-        return ok(text)
-      }),
-    ),
+  addRoute(app, readMarkdownFile, async (request) =>
+    hold(accountOf(request).id, async () => {
+      const file = await fileOf(request, readMarkdownFile, MARKDOWN_MAX_BYTES)
+      const text = typeof file === 'string' ? undefined : toMarkdown(file)
+      if (!text) throw fileUnreadable()
+      return ok(text)
+    }),
   )
 }

@@ -2,13 +2,13 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import { emailLogin, emailRegister, forgetPassword, logout, sendEmailCode } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { accountDisabled, emailTaken, malformed, wrongPassword } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { NICKNAME_MAX } from '#resources/users/profile.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { oneLine } from '#text/one-line.ts'
 import { accountNameOf } from './account-repository.ts'
 import { deviceOf } from './device.ts'
@@ -23,68 +23,58 @@ export const loginRoutes: FastifyPluginAsync<Dependencies> = async (app, options
   // By account and client: guessing blocks the guesser, not the owner at another address.
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
-  app.route(
-    routeOf(emailLogin, async ({ body, ip, headers }) => {
-      const accountName = accountNameOf(body.email)
-      const client = clientKey(ip)
-      const guesser = JSON.stringify([accountName, client])
-      wrongPasswords.check(guesser)
-      const found = await accounts.findCredentials(accountName)
-      const isRight = await passwords.verify(body.password, found?.passwordHash ?? null, client)
-      if (!found?.passwordHash || !isRight) {
-        wrongPasswords.use(guesser)
-        throw wrongPassword()
-      }
-      if (found.isDisabled) throw accountDisabled()
-      wrongPasswords.forget(guesser)
-      const { account, passwordHash } = found
-      if (passwords.isOutdated(passwordHash)) {
-        await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password, client))
-      }
-      await accounts.noteLogin(account.id)
-      const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
-      return ok({ ...toUserInfo(account), email: accountName, token })
-    }),
-  )
+  addRoute(app, emailLogin, async ({ body, ip, headers }) => {
+    const accountName = accountNameOf(body.email)
+    const client = clientKey(ip)
+    const guesser = JSON.stringify([accountName, client])
+    wrongPasswords.check(guesser)
+    const found = await accounts.findCredentials(accountName)
+    const isRight = await passwords.verify(body.password, found?.passwordHash ?? null, client)
+    if (!found?.passwordHash || !isRight) {
+      wrongPasswords.use(guesser)
+      throw wrongPassword()
+    }
+    if (found.isDisabled) throw accountDisabled()
+    wrongPasswords.forget(guesser)
+    const { account, passwordHash } = found
+    if (passwords.isOutdated(passwordHash)) {
+      await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password, client))
+    }
+    await accounts.noteLogin(account.id)
+    const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+    return ok({ ...toUserInfo(account), email: accountName, token })
+  })
 
-  app.route(
-    routeOf(sendEmailCode, async ({ query, ip }) => {
-      await codes.send(emailFrom(query.email), clientKey(ip))
-      return ok(null)
-    }),
-  )
+  addRoute(app, sendEmailCode, async ({ query, ip }) => {
+    await codes.send(emailFrom(query.email), clientKey(ip))
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(emailRegister, async ({ body, ip }) => {
-      const email = emailFrom(body.email)
-      const nickname = oneLine(body.nickname, NICKNAME_MAX)
-      if (nickname === '') throw malformed()
-      // Before the code, which stays good for another try.
-      checkNewPassword(body.password, { email, nickname })
-      await names.check(nickname)
-      // The code first: only who reads the address's mail learns whether it has an account.
-      await codes.consume(email, body.code, clientKey(ip))
-      if (await accounts.isTaken(email)) throw emailTaken()
-      const passwordHash = await passwords.hash(body.password, clientKey(ip))
-      if (!(await accounts.create({ accountName: email, nickname, passwordHash }))) throw emailTaken()
-      return ok(null)
-    }),
-  )
+  addRoute(app, emailRegister, async ({ body, ip }) => {
+    const email = emailFrom(body.email)
+    const nickname = oneLine(body.nickname, NICKNAME_MAX)
+    if (nickname === '') throw malformed()
+    // Before the code, which stays good for another try.
+    checkNewPassword(body.password, { email, nickname })
+    await names.check(nickname)
+    // The code first: only who reads the address's mail learns whether it has an account.
+    await codes.consume(email, body.code, clientKey(ip))
+    if (await accounts.isTaken(email)) throw emailTaken()
+    const passwordHash = await passwords.hash(body.password, clientKey(ip))
+    if (!(await accounts.create({ accountName: email, nickname, passwordHash }))) throw emailTaken()
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(forgetPassword, async ({ body, ip }) => {
-      const email = emailFrom(body.email)
-      checkNewPassword(body.password, { email })
-      await codes.consume(email, body.code, clientKey(ip))
-      await accounts.resetPassword(email, await passwords.hash(body.password, clientKey(ip)))
-      return ok(null)
-    }),
-  )
+  addRoute(app, forgetPassword, async ({ body, ip }) => {
+    const email = emailFrom(body.email)
+    checkNewPassword(body.password, { email })
+    await codes.consume(email, body.code, clientKey(ip))
+    await accounts.resetPassword(email, await passwords.hash(body.password, clientKey(ip)))
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(logout, async ({ headers }) => {
-      if (headers.authorization) await sessions.end(headers.authorization)
-      return ok(WIRE_TEXT.loggedOut)
-    }),
-  )
+  addRoute(app, logout, async ({ headers }) => {
+    if (headers.authorization) await sessions.end(headers.authorization)
+    return ok(WIRE_TEXT.loggedOut)
+  })
 }

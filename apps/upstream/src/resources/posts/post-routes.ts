@@ -10,13 +10,13 @@ import {
 } from '@portal/contract/posts.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { badInput, commentFailed, commentMissing, commentsTooFrequent, postMissing } from '#errors.ts'
 import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { isStaff, toUserInfo } from '#resources/users/user-info.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { pictureAddress } from '#text/address.ts'
 import { oneLine } from '#text/one-line.ts'
 import type { StoredPost } from './post-repository.ts'
@@ -79,64 +79,52 @@ export const postRoutes: FastifyPluginAsync<Dependencies> = async (app, { posts,
     }
   }
 
-  app.route(
-    routeOf(listPosts, async (request) => {
-      const page = pageOf(request.query)
-      const { rows, total } = await posts.list(seesHidden(request), page)
-      const records = await Promise.all(rows.map((row) => toWire(row, request.account?.id)))
-      return ok(toWirePage(records, total, page))
-    }),
-  )
+  addRoute(app, listPosts, async (request) => {
+    const page = pageOf(request.query)
+    const { rows, total } = await posts.list(seesHidden(request), page)
+    const records = await Promise.all(rows.map((row) => toWire(row, request.account?.id)))
+    return ok(toWirePage(records, total, page))
+  })
 
-  app.route(
-    routeOf(likePost, async (request) => {
-      const { id } = accountOf(request)
-      likes.use(id)
-      const done = await posts.toggleLike(request.query.sayId, id, seesHidden(request))
-      if (!done) throw postMissing()
-      return ok(done === 'liked' ? '点赞成功' : '取消点赞成功')
-    }),
-  )
+  addRoute(app, likePost, async (request) => {
+    const { id } = accountOf(request)
+    likes.use(id)
+    const done = await posts.toggleLike(request.query.sayId, id, seesHidden(request))
+    if (!done) throw postMissing()
+    return ok(done === 'liked' ? '点赞成功' : '取消点赞成功')
+  })
 
-  app.route(
-    routeOf(commentOnPost, async (request) => {
-      const { id: userId } = accountOf(request)
-      const { sayId: postId, replyUserId } = request.body
-      const content = await texts.userHtml(userId, request.body.content)
-      if (content === '') throw commentFailed()
-      limit.use(userId)
-      const comment = { userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
-      const id = await posts.comment(postId, comment)
-      if (id === undefined) throw postMissing()
-      return ok(null, { id: String(id) })
-    }),
-  )
+  addRoute(app, commentOnPost, async (request) => {
+    const { id: userId } = accountOf(request)
+    const { sayId: postId, replyUserId } = request.body
+    const content = await texts.userHtml(userId, request.body.content)
+    if (content === '') throw commentFailed()
+    limit.use(userId)
+    const comment = { userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
+    const id = await posts.comment(postId, comment)
+    if (id === undefined) throw postMissing()
+    return ok(null, { id: String(id) })
+  })
 
-  app.route(
-    routeOf(deletePostComment, async (request) => {
-      const { id, role } = accountOf(request)
-      if (!(await posts.removeComment(request.query.id, role === 'user' ? id : undefined))) throw commentMissing()
-      return ok(null)
-    }),
-  )
+  addRoute(app, deletePostComment, async (request) => {
+    const { id, role } = accountOf(request)
+    if (!(await posts.removeComment(request.query.id, role === 'user' ? id : undefined))) throw commentMissing()
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(createPost, async (request) => {
-      const { id: userId } = accountOf(request)
-      const { imgUrl, address, isPublic } = request.body
-      const pictures = picturesFrom(imgUrl ?? '')
-      const content = await texts.userHtml(userId, request.body.content)
-      if (content === '' && pictures.length === 0) throw badInput('请填写内容')
-      const place = oneLine(address ?? '', ADDRESS_MAX) || null
-      await posts.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })
-      return ok(null)
-    }),
-  )
+  addRoute(app, createPost, async (request) => {
+    const { id: userId } = accountOf(request)
+    const { imgUrl, address, isPublic } = request.body
+    const pictures = picturesFrom(imgUrl ?? '')
+    const content = await texts.userHtml(userId, request.body.content)
+    if (content === '' && pictures.length === 0) throw badInput('请填写内容')
+    const place = oneLine(address ?? '', ADDRESS_MAX) || null
+    await posts.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(deletePost, async ({ query }) => {
-      if (!(await posts.remove(query.sayId))) throw postMissing()
-      return ok(null)
-    }),
-  )
+  addRoute(app, deletePost, async ({ query }) => {
+    if (!(await posts.remove(query.sayId))) throw postMissing()
+    return ok(null)
+  })
 }

@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/review.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import {
   type AppError,
@@ -24,7 +25,6 @@ import { pageOf, toWirePage } from '#paging.ts'
 import { accountOf } from '#plugins/auth.ts'
 import type { Decision } from '#resources/articles/writing-repository.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { oneLine } from '#text/one-line.ts'
 
@@ -64,79 +64,63 @@ function withTime<Row extends Times>({ submittedAt, publishedAt, ...row }: Row) 
 export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { review, writing, comments, feedback, notices, sendsMail } = options
 
-  app.route(
-    routeOf(listWaitingArticles, async ({ query }) => {
-      const page = pageOf(query)
-      const { rows, total } = await review.waitingArticles(page)
-      return ok(toWirePage(rows.map(withTime), total, page))
-    }),
-  )
+  addRoute(app, listWaitingArticles, async ({ query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await review.waitingArticles(page)
+    return ok(toWirePage(rows.map(withTime), total, page))
+  })
 
-  app.route(
-    routeOf(listOffShelfArticles, async ({ query }) => {
-      const page = pageOf(query)
-      const { rows, total } = await review.offShelfArticles(page)
-      return ok(toWirePage(rows.map(withTime), total, page))
-    }),
-  )
+  addRoute(app, listOffShelfArticles, async ({ query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await review.offShelfArticles(page)
+    return ok(toWirePage(rows.map(withTime), total, page))
+  })
 
-  app.route(
-    routeOf(getHiddenArticle, async ({ query }) => {
-      const found = await review.hiddenArticle(query.id)
-      if (!found) throw articleNotWaiting()
-      return ok({ ...withTime(found), avatar: found.cover })
-    }),
-  )
+  addRoute(app, getHiddenArticle, async ({ query }) => {
+    const found = await review.hiddenArticle(query.id)
+    if (!found) throw articleNotWaiting()
+    return ok({ ...withTime(found), avatar: found.cover })
+  })
 
-  app.route(
-    routeOf(reviewArticle, async (request) => {
-      const { id, decision, categoryId } = request.body
-      const note = oneLine(request.body.note ?? '', NOTE_MAX)
-      if (decision === 'takeOff' && note === '') throw badInput('请写明下架的原因')
-      const isShown = decision === 'publish' || decision === 'putBack'
-      const decided = await writing.decide(id, decision, isShown ? categoryId : undefined)
-      if (!decided) throw DECIDED[decision].refusal()
-      const content = resultText(decision, decided.title, note)
-      const isOwn = decided.authorId === accountOf(request).id
-      if (!isOwn) await notices.notify({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
-      return ok(null)
-    }),
-  )
+  addRoute(app, reviewArticle, async (request) => {
+    const { id, decision, categoryId } = request.body
+    const note = oneLine(request.body.note ?? '', NOTE_MAX)
+    if (decision === 'takeOff' && note === '') throw badInput('请写明下架的原因')
+    const isShown = decision === 'publish' || decision === 'putBack'
+    const decided = await writing.decide(id, decision, isShown ? categoryId : undefined)
+    if (!decided) throw DECIDED[decision].refusal()
+    const content = resultText(decision, decided.title, note)
+    const isOwn = decided.authorId === accountOf(request).id
+    if (!isOwn) await notices.notify({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(listReportedComments, async ({ query }) => {
-      const page = pageOf(query)
-      const { rows, total } = await review.reportedComments(page)
-      const records = rows.map(({ createdAt, ...row }) => ({ ...row, createTime: toWireDateTime(createdAt) }))
-      return ok(toWirePage(records, total, page))
-    }),
-  )
+  addRoute(app, listReportedComments, async ({ query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await review.reportedComments(page)
+    const records = rows.map(({ createdAt, ...row }) => ({ ...row, createTime: toWireDateTime(createdAt) }))
+    return ok(toWirePage(records, total, page))
+  })
 
-  app.route(
-    routeOf(reviewComment, async ({ body }) => {
-      const isDone = body.decision === 'keep' ? await review.keepComment(body.id) : await comments.remove(body.id)
-      if (!isDone) throw commentMissing()
-      return ok(null)
-    }),
-  )
+  addRoute(app, reviewComment, async ({ body }) => {
+    const isDone = body.decision === 'keep' ? await review.keepComment(body.id) : await comments.remove(body.id)
+    if (!isDone) throw commentMissing()
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(listFeedback, async ({ query }) => {
-      const page = pageOf(query)
-      const { rows, total } = await feedback.list(query.status, page)
-      const withTime = <Row extends { createdAt: number }>({ createdAt, ...row }: Row) => ({
-        ...row,
-        createTime: toWireDateTime(createdAt),
-      })
-      const records = rows.map((row) => ({ ...withTime(row), answers: row.answers.map(withTime) }))
-      return ok(toWirePage(records, total, page), { sendsMail })
-    }),
-  )
+  addRoute(app, listFeedback, async ({ query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await feedback.list(query.status, page)
+    const withTime = <Row extends { createdAt: number }>({ createdAt, ...row }: Row) => ({
+      ...row,
+      createTime: toWireDateTime(createdAt),
+    })
+    const records = rows.map((row) => ({ ...withTime(row), answers: row.answers.map(withTime) }))
+    return ok(toWirePage(records, total, page), { sendsMail })
+  })
 
-  app.route(
-    routeOf(reviewFeedback, async ({ body }) => {
-      if (!(await feedback.setStatus(body.id, body.status))) throw feedbackMissing()
-      return ok(null)
-    }),
-  )
+  addRoute(app, reviewFeedback, async ({ body }) => {
+    if (!(await feedback.setStatus(body.id, body.status))) throw feedbackMissing()
+    return ok(null)
+  })
 }

@@ -2,11 +2,11 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { getTodaysSignIn, listSignIns, signIn } from '@portal/contract/signs.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { alreadySignedIn, badInput, dayUnreadable, notToday } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { ok, routeOf } from '#route-of.ts'
 
 const SIGNED_IN = '恭喜您签到成功'
 /** A leap year with both of its ends. */
@@ -25,34 +25,28 @@ function dayOf(typed: string): string {
 export const signRoutes: FastifyPluginAsync<Dependencies> = async (app, { signs, notices, now }) => {
   const today = () => toWireDate(now())
 
-  app.route(
-    routeOf(signIn, async (request) => {
-      const { id } = accountOf(request)
-      const day = today()
-      // The clock here decides; the day sent along must agree with it, or other days could be signed.
-      if (dayOf(request.query.time ?? day) !== day) throw notToday()
-      if (!(await signs.add(id, day))) throw alreadySignedIn()
-      await notices.notify({ to: id, type: NOTICE.system, content: SIGNED_IN })
-      return ok(null)
-    }),
-  )
+  addRoute(app, signIn, async (request) => {
+    const { id } = accountOf(request)
+    const day = today()
+    // The clock here decides; the day sent along must agree with it, or other days could be signed.
+    if (dayOf(request.query.time ?? day) !== day) throw notToday()
+    if (!(await signs.add(id, day))) throw alreadySignedIn()
+    await notices.notify({ to: id, type: NOTICE.system, content: SIGNED_IN })
+    return ok(null)
+  })
 
-  app.route(
-    routeOf(getTodaysSignIn, async (request) => {
-      const { id: userId } = accountOf(request)
-      const found = await signs.find(userId, today())
-      return ok(found ? { id: found.id, userId, createTime: found.createdAt } : null)
-    }),
-  )
+  addRoute(app, getTodaysSignIn, async (request) => {
+    const { id: userId } = accountOf(request)
+    const found = await signs.find(userId, today())
+    return ok(found ? { id: found.id, userId, createTime: found.createdAt } : null)
+  })
 
-  app.route(
-    routeOf(listSignIns, async (request) => {
-      const { startTime, endTime } = request.query
-      const last = dayOf(endTime ?? today())
-      const lastMs = toInstantMs(last) ?? now()
-      const first = dayOf(startTime ?? toWireDate(lastMs - (RANGE_DEFAULT_DAYS - 1) * DAY_MS))
-      if (lastMs - (toInstantMs(first) ?? lastMs) >= RANGE_MAX_DAYS * DAY_MS) throw badInput('一次最多查询一年')
-      return ok(await signs.days(accountOf(request).id, first, last))
-    }),
-  )
+  addRoute(app, listSignIns, async (request) => {
+    const { startTime, endTime } = request.query
+    const last = dayOf(endTime ?? today())
+    const lastMs = toInstantMs(last) ?? now()
+    const first = dayOf(startTime ?? toWireDate(lastMs - (RANGE_DEFAULT_DAYS - 1) * DAY_MS))
+    if (lastMs - (toInstantMs(first) ?? lastMs) >= RANGE_MAX_DAYS * DAY_MS) throw badInput('一次最多查询一年')
+    return ok(await signs.days(accountOf(request).id, first, last))
+  })
 }

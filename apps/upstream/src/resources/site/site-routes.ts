@@ -1,9 +1,9 @@
 import { getHomeData, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { toListItem, toWireTag } from '#resources/articles/article-view.ts'
-import { ok, routeOf } from '#route-of.ts'
 
 type Options = Dependencies & {
   /** `LOGIN_TYPE` of the contract: those that this server has credentials for. */
@@ -26,34 +26,28 @@ const RECOMMENDED_MAX = 5
 export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { site, articles, categories, visits, loginTypes, wechatQr, digest, now } = options
 
-  app.route(
-    routeOf(getSiteInfo, async () => {
-      const settings: SiteInfo = await site.settings()
-      const { pageViews, visitors } = await site.counters()
-      // What this server can do, not what a setting wishes: a login type without its provider is not offered.
-      const info = { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: loginTypes.join(','), wechatQr }
-      return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
-    }),
-  )
+  addRoute(app, getSiteInfo, async () => {
+    const settings: SiteInfo = await site.settings()
+    const { pageViews, visitors } = await site.counters()
+    // What this server can do, not what a setting wishes: a login type without its provider is not offered.
+    const info = { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: loginTypes.join(','), wechatQr }
+    return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
+  })
 
-  app.route(
-    routeOf(getHomeData, async () => {
-      const carousel = await articles.marked('is_carousel', CAROUSEL_MAX)
-      const recommended = await articles.marked('is_recommend', RECOMMENDED_MAX)
-      return ok(null, {
-        articles: carousel.map((row) => toListItem(row, [], now())),
-        newArticleList: recommended.map((row) => toListItem(row, [], now())),
-        tagCloud: (await categories.tags()).map(toWireTag),
-      })
-    }),
-  )
+  addRoute(app, getHomeData, async () => {
+    const carousel = await articles.marked('is_carousel', CAROUSEL_MAX)
+    const recommended = await articles.marked('is_recommend', RECOMMENDED_MAX)
+    return ok(null, {
+      articles: carousel.map((row) => toListItem(row, [], now())),
+      newArticleList: recommended.map((row) => toListItem(row, [], now())),
+      tagCloud: (await categories.tags()).map(toWireTag),
+    })
+  })
 
-  app.route(
-    routeOf(reportVisit, async ({ ip, headers }) => {
-      const client = clientKey(ip)
-      visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
-      // Other upstreams answer the caller's location; ours looks up none.
-      return ok(null)
-    }),
-  )
+  addRoute(app, reportVisit, async ({ ip, headers }) => {
+    const client = clientKey(ip)
+    visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
+    // Other upstreams answer the caller's location; ours looks up none.
+    return ok(null)
+  })
 }

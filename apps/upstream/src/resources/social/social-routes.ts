@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { renderSocialLogin, returnFromProvider } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { addRoute, ok, type RequestFor } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { AppError, sourceNotConnected } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { deviceOf } from '#resources/login/device.ts'
-import { ok, type RequestFor, routeOf } from '#route-of.ts'
 import {
   createProviderClient,
   PROVIDER_TIMEOUT_MS,
@@ -94,15 +94,13 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     return reply.redirect(`${siteUrl ?? ''}/?${new URLSearchParams(outcome)}`, 302)
   }
 
-  app.route(
-    routeOf(renderSocialLogin, async ({ params, ip }) => {
-      const client = clientOf(params.source)
-      if (!client) throw sourceNotConnected()
-      begins.use(clientKey(ip))
-      const verifier = client.newVerifier()
-      return ok(client.authorizeUrl(await states.begin(params.source, verifier), verifier))
-    }),
-  )
+  addRoute(app, renderSocialLogin, async ({ params, ip }) => {
+    const client = clientOf(params.source)
+    if (!client) throw sourceNotConnected()
+    begins.use(clientKey(ip))
+    const verifier = client.newVerifier()
+    return ok(client.authorizeUrl(await states.begin(params.source, verifier), verifier))
+  })
 
   app.get(
     '/oauth/callback/:source',

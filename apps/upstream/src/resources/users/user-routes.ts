@@ -1,10 +1,10 @@
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { endSessions, getUserByToken, getUserInfo, listSessions, updateUser } from '@portal/contract/users.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { unauthenticated, userMissing } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { ok, routeOf } from '#route-of.ts'
 import { profileFrom } from './profile.ts'
 import { toUserInfo } from './user-info.ts'
 
@@ -18,26 +18,26 @@ async function dropNulls({ body }: FastifyRequest) {
 }
 
 export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, { users, follows, sessions, names }) => {
-  app.route(
-    routeOf(getUserInfo, async ({ query, account }) => {
-      const id = query.userId ?? account?.id
-      if (!id) throw unauthenticated()
-      const profile = await users.findProfile(id)
-      if (!profile) return ok(null)
-      const everybodys = {
-        ...toUserInfo(profile),
-        ...(await follows.standingOf(id, account?.id)),
-        registerTime: toWireDateTime(profile.registeredAt),
-      }
-      if (id !== account?.id) return ok(everybodys)
-      const { lastLoginAt } = profile
-      const own = { email: account.email, lastLoginTime: lastLoginAt === null ? null : toWireDateTime(lastLoginAt) }
-      return ok({ ...everybodys, ...own })
-    }),
-  )
+  addRoute(app, getUserInfo, async ({ query, account }) => {
+    const id = query.userId ?? account?.id
+    if (!id) throw unauthenticated()
+    const profile = await users.findProfile(id)
+    if (!profile) return ok(null)
+    const everybodys = {
+      ...toUserInfo(profile),
+      ...(await follows.standingOf(id, account?.id)),
+      registerTime: toWireDateTime(profile.registeredAt),
+    }
+    if (id !== account?.id) return ok(everybodys)
+    const { lastLoginAt } = profile
+    const own = { email: account.email, lastLoginTime: lastLoginAt === null ? null : toWireDateTime(lastLoginAt) }
+    return ok({ ...everybodys, ...own })
+  })
 
-  app.route({
-    ...routeOf(updateUser, async (request) => {
+  addRoute(
+    app,
+    updateUser,
+    async (request) => {
       const { id, role, nickname } = accountOf(request)
       const change = profileFrom(request.body)
       // A name from before the rule, or before a colleague took it, may stay; a new one must follow the rule.
@@ -45,41 +45,35 @@ export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, { users,
       if (isNew && role === 'user') await names.check(change.nickname ?? '')
       if (!(await users.change(id, change))) throw userMissing()
       return ok(CHANGED)
-    }),
-    preValidation: dropNulls,
+    },
+    { preValidation: dropNulls },
+  )
+
+  addRoute(app, getUserByToken, async ({ query }) => {
+    const token = query.token ?? ''
+    const account = (await sessions.find(token)) ?? (await sessions.findClosing(token))
+    return ok(account ? toUserInfo(account) : null)
   })
 
-  app.route(
-    routeOf(getUserByToken, async ({ query }) => {
-      const token = query.token ?? ''
-      const account = (await sessions.find(token)) ?? (await sessions.findClosing(token))
-      return ok(account ? toUserInfo(account) : null)
-    }),
-  )
+  addRoute(app, listSessions, async (request) => {
+    const open = await sessions.listOf(accountOf(request).id, request.headers.authorization ?? '')
+    return ok(
+      open.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => ({
+        id,
+        device,
+        createTime: toWireDateTime(createdAt),
+        lastUsedTime: lastUsedAt === null ? null : toWireDateTime(lastUsedAt),
+        isCurrent,
+      })),
+    )
+  })
 
-  app.route(
-    routeOf(listSessions, async (request) => {
-      const open = await sessions.listOf(accountOf(request).id, request.headers.authorization ?? '')
-      return ok(
-        open.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => ({
-          id,
-          device,
-          createTime: toWireDateTime(createdAt),
-          lastUsedTime: lastUsedAt === null ? null : toWireDateTime(lastUsedAt),
-          isCurrent,
-        })),
-      )
-    }),
-  )
-
-  app.route(
-    routeOf(endSessions, async (request) => {
-      const { id } = accountOf(request)
-      const { id: one, others } = request.query
-      if (one !== undefined) await sessions.endOneOf(id, one)
-      else if (others) await sessions.endOthersOf(id, request.headers.authorization ?? '')
-      else await sessions.endAllOf(id)
-      return ok(null)
-    }),
-  )
+  addRoute(app, endSessions, async (request) => {
+    const { id } = accountOf(request)
+    const { id: one, others } = request.query
+    if (one !== undefined) await sessions.endOneOf(id, one)
+    else if (others) await sessions.endOthersOf(id, request.headers.authorization ?? '')
+    else await sessions.endAllOf(id)
+    return ok(null)
+  })
 }

@@ -1,12 +1,12 @@
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import { getWechatLoginCode, isWechatLoggedIn } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { accountDisabled, notAuthorised, sourceNotConnected } from '#errors.ts'
 import { deviceOf } from '#resources/login/device.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
-import { ok, routeOf } from '#route-of.ts'
 
 type Options = Dependencies & {
   /** The operator has an official account. */
@@ -17,22 +17,18 @@ type Options = Dependencies & {
 export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { isOffered, wechatCodes, users, accounts, sessions } = options
 
-  app.route(
-    routeOf(getWechatLoginCode, async ({ ip }) => {
-      if (!isOffered) throw sourceNotConnected()
-      return ok(await wechatCodes.issue(clientKey(ip)))
-    }),
-  )
+  addRoute(app, getWechatLoginCode, async ({ ip }) => {
+    if (!isOffered) throw sourceNotConnected()
+    return ok(await wechatCodes.issue(clientKey(ip)))
+  })
 
-  app.route(
-    routeOf(isWechatLoggedIn, async ({ query, ip, headers }) => {
-      const userId = await wechatCodes.redeem(query.loginCode, clientKey(ip))
-      if (!userId) throw notAuthorised()
-      const account = await users.findForLogin(userId)
-      if (!account) throw accountDisabled()
-      await accounts.noteLogin(account.id)
-      const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
-      return ok({ ...toUserInfo(account), email: account.email, loginType: LOGIN_TYPE.wechat, token })
-    }),
-  )
+  addRoute(app, isWechatLoggedIn, async ({ query, ip, headers }) => {
+    const userId = await wechatCodes.redeem(query.loginCode, clientKey(ip))
+    if (!userId) throw notAuthorised()
+    const account = await users.findForLogin(userId)
+    if (!account) throw accountDisabled()
+    await accounts.noteLogin(account.id)
+    const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+    return ok({ ...toUserInfo(account), email: account.email, loginType: LOGIN_TYPE.wechat, token })
+  })
 }

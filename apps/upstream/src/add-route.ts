@@ -1,18 +1,18 @@
 import type { Access, BodyOf, Call, DataOf, ExtraOf, ParamsOf, QueryOf } from '@portal/contract/call.ts'
 import { routerPath } from '@portal/contract/calls.ts'
 import { type Envelope, OK_MESSAGE } from '@portal/contract/envelope.ts'
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Default `member`: a route is closed unless it is opened. */
+    /** Who may call the route; default `member`. */
     access?: Access
     /** Limited per client and path. */
     rateLimited?: boolean
   }
 }
 
-export type AnswerTo<C> = Envelope<DataOf<C>, ExtraOf<C>>
+type AnswerTo<C> = Envelope<DataOf<C>, ExtraOf<C>>
 
 export type RequestFor<C> = FastifyRequest & { query: QueryOf<C>; body: BodyOf<C>; params: ParamsOf<C> }
 
@@ -36,25 +36,28 @@ function answerSchema(call: Call) {
   }
 }
 
-/** A blank parameter counts as left out, as upstream's paging does it. */
+/** Blank parameters count as missing. */
 async function dropBlankQuery(request: FastifyRequest) {
   const query = request.query as Record<string, unknown>
   for (const name of Object.keys(query)) if (query[name] === '') delete query[name]
 }
 
 /**
- * A call of the contract as a Fastify route: method, path, preconditions (access, schemas, rate limit) and the form of
- * the answer come from the call; the handler is what is left.
+ * Adds the route of a call: method, path, preconditions (access, schemas, rate limit) and the form of the answer come from
+ * the contract.
+ * @param more further options of the route; hooks replace the default ones
  */
-export function routeOf<C extends Call>(
+export function addRoute<C extends Call>(
+  app: FastifyInstance,
   call: C,
   handler: (request: RequestFor<C>, reply: FastifyReply) => Promise<AnswerTo<C>>,
-): RouteOptions {
+  { config, ...more }: Partial<RouteOptions> = {},
+): void {
   const { method, params, query, body } = call
-  return {
+  app.route({
     method,
     url: routerPath(call),
-    config: { access: call.access, rateLimited: call.rateLimited === true },
+    config: { access: call.access, rateLimited: call.rateLimited === true, ...config },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -63,5 +66,6 @@ export function routeOf<C extends Call>(
     },
     preValidation: dropBlankQuery,
     handler: (request, reply) => handler(request as RequestFor<C>, reply),
-  }
+    ...more,
+  })
 }
