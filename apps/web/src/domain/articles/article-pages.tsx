@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ShownPages } from '#lib/api/list-pages.ts'
 import { usePaged } from '#lib/api/use-paged.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { LoadMore } from '#ui/lists/load-more.tsx'
+import { ListEnd } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
 import styles from './article-row.module.css'
 import { ArticleRow } from './article-row.tsx'
@@ -22,15 +22,12 @@ export interface ArticlePagesProps {
 
 /** Rows of articles with links to further pages. */
 export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, empty }: ArticlePagesProps) {
-  const { rows, first, last, pages, isBusy, loadMore } = usePaged({
-    // The address does not tell how many pages there are, only whether there are more.
-    start: { ...shown, rows: articles, pages: shown.hasMore ? shown.last + 1 : shown.last },
-    keyOf: ({ id }) => id,
-    load: async (pageNo) => {
-      const page = await onLoad(pageNo)
-      replaceAddress(addressOf(pageNo))
-      return { rows: page.articles, pages: page.pages }
-    },
+  // The address does not tell how many pages there are, only whether there are more.
+  const start = { ...shown, rows: articles, pages: shown.hasMore ? shown.last + 1 : shown.last }
+  const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
+    const page = await onLoad(pageNo)
+    replaceAddress(addressOf(pageNo))
+    return { rows: page.articles, pages: page.pages }
   })
   if (rows.length === 0) return empty
   return (
@@ -38,11 +35,7 @@ export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, em
       {rows.map((article, index) => (
         <ArticleRow article={article} isEager={index < eagerRows} key={article.id} />
       ))}
-      {last < pages ? (
-        <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} />
-      ) : (
-        <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
-      )}
+      {last < pages ? <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} /> : <ListEnd />}
       {first > 1 && <EarlierPages first={first} last={last} addressOf={addressOf} />}
     </>
   )

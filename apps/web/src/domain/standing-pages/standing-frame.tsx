@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
-import { Container } from '#ui/container.tsx'
 import type { CrumbStep } from '#ui/crumb.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
 import type { DrawingName } from '#ui/figures/drawing-names.ts'
 import type { GemTone } from '#ui/figures/gem-drawing.ts'
 import type { StoneName } from '#ui/figures/spectra.ts'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 
@@ -19,25 +17,18 @@ export interface StandingHead {
   stone: StoneName
 }
 
-export interface StandingFrameProps {
+interface StandingFrameProps {
   look: StandingHead
   lead: string
-  /** Falsy when upstream has no text for this page. */
+  /** Nullish when upstream has no text for this page. */
   children: ReactNode
 }
 
-export function StandingFrame({ look: { title, crumb, drawing, tone, stone }, lead, children }: StandingFrameProps) {
+export function StandingFrame({ look, lead, children }: StandingFrameProps) {
   return (
-    <>
-      <PageHead
-        crumb={crumb}
-        title={title}
-        lead={lead}
-        figure={<Drawing name={drawing} {...(tone && { tone })} />}
-        stone={stone}
-      />
-      <Container className={shared.pageTop}>{children ?? <StandingMissing />}</Container>
-    </>
+    <PageFrame {...look} lead={lead} className={shared.pageTop}>
+      {children ?? <StandingMissing />}
+    </PageFrame>
   )
 }
 

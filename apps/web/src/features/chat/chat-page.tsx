@@ -1,7 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { openDialog } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
@@ -9,6 +8,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
+import { MembersOnly } from '#ui/members-only.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './chat.module.css'
@@ -37,23 +37,10 @@ export function Component() {
 
 /** For visitors, and until the session is known. */
 function Closed() {
-  const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
-  useEffect(() => {
-    if (isVisitor) openDialog('login')
-  }, [isVisitor])
   return (
     <Container className={styles.closed}>
       <h1 className={styles.title}>私信</h1>
-      {isVisitor ? (
-        <EmptyState title="登录后查看私信">
-          <Button onClick={() => openDialog('login')}>登录</Button>
-        </EmptyState>
-      ) : (
-        <p className={shared.waiting}>
-          正在确认登录状态
-          <noscript>，查看私信需要浏览器启用 JavaScript</noscript>
-        </p>
-      )}
+      <MembersOnly title="登录后查看私信" purpose="查看私信" />
     </Container>
   )
 }

@@ -28,11 +28,7 @@ export type Comments = ReturnType<typeof useComments>
 /** State of an article's comments, and its actions. @param total number in the article's data, `null` when unknown */
 export function useComments(articleId: number, start: Paged<Conversation>, total: number | null) {
   const api = useApi()
-  const list = usePaged<Conversation>({
-    start,
-    keyOf: ({ id }) => id,
-    load: (pageNo) => commentPage(api, articleId, { pageNo }),
-  })
+  const list = usePaged(start, (pageNo) => commentPage(api, articleId, { pageNo }))
   const [count, addToCount] = useCount(total, start)
   const { attempt, lacks } = useAttempts()
   const post = usePost(articleId, list, addToCount)

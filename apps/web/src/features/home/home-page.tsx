@@ -1,8 +1,7 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
-import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
-import { ApiError } from '#lib/api/api-client.ts'
-import { defineLoader } from '#lib/api/define-loader.ts'
+import { toArticleSummary } from '#domain/articles/article-summary.ts'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Hero } from './hero.tsx'
@@ -18,16 +17,13 @@ const GOODS_SIZE = 4
 
 /** A list that fails is `null`; the other sections are not affected. */
 export const loader = defineLoader(async ({ api, request }) => {
-  const rows = async (categoryId: number, pageSize: number): Promise<ArticleSummary[] | null> => {
-    try {
-      const query = { categoryId, pageNo: 1, pageSize }
-      const page = await api.call('GET /v1/article/', { query, quiet: true })
-      return page.records.map(toArticleSummary)
-    } catch (reason) {
-      if (request.signal.aborted) throw reason
-      if (!(reason instanceof ApiError)) console.error(`category ${categoryId} could not be listed`, reason)
-      return null
-    }
+  const rows = (categoryId: number, pageSize: number) => {
+    const answer = api.call('GET /v1/article/', { query: { categoryId, pageNo: 1, pageSize }, quiet: true })
+    return optional(
+      answer.then(({ records }) => records.map(toArticleSummary)),
+      null,
+      request,
+    )
   }
   const [news, research, gems, goods] = await Promise.all([
     rows(CATEGORY.news, NEWS_SIZE),

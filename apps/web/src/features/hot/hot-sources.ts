@@ -32,7 +32,8 @@ const PATIENCE_MS = 1_500
 /** Loads one source; rejects only after an abort. */
 export async function loadHotSource(api: ApiClient, type: HotType, signal: AbortSignal): Promise<HotSource> {
   try {
-    const answer = await within(api.call('GET /v1/hot', { query: { type }, quiet: true }), PATIENCE_MS)
+    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+    const answer = await Promise.race([api.call('GET /v1/hot', { query: { type }, quiet: true }), patience])
     return answer ? { state: 'loaded', items: toItems(answer, type) } : { state: 'failed', items: [] }
   } catch (reason) {
     if (signal.aborted) throw reason
@@ -56,19 +57,4 @@ function toItem(text: string, url: string | null | undefined, type: HotType): Ho
   if (text === '') return null
   if (type === 'site') return { text, to: `/search?keyword=${encodeURIComponent(text)}`, isExternal: false }
   return url && /^https?:\/\//i.test(url) ? { text, to: url, isExternal: true } : null
-}
-
-/** Resolves to the value, or `undefined` after the time limit. */
-async function within<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, undefined)
-  })
-  // Ignore a failure after the time limit.
-  work.catch(() => undefined)
-  try {
-    return await Promise.race([work, patience])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,36 +1,46 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
 import { MerchandiseCard } from '#domain/merchandise/merchandise-card.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
+import { type PageQuery, pagesUpTo, type ShownPages, shownPages, singlePage } from '#lib/api/list-pages.ts'
 import { usePaged } from '#lib/api/use-paged.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { LoadMore } from '#ui/lists/load-more.tsx'
+import { ListEnd } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import {
-  firstPageOf,
-  hasMoreAfter,
-  queryForAddress,
-  queryForPage,
-  readMerchandisePage,
-  toMerchandiseAddress,
-} from './merchandise-address.ts'
 import styles from './merchandise-page.module.css'
 
 const TITLE = '品牌周边'
 const LEAD = '为鉴定与收藏准备的工具和读物。'
+/** Fills rows of four, three or two. */
+const PAGE_SIZE = 12
+const MOST_PAGE = 1000
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const page = readMerchandisePage(query)
-  const list = await api.call('GET /v1/article/', { query: queryForAddress(page), quiet: true })
-  return { page, goods: list.records.map(toArticleSummary), hasMore: hasMoreAfter(page, list.pages) }
+  const page = readPage(query.get('page') ?? '')
+  const list = await api.call('GET /v1/article/', { query: goodsOf(pagesUpTo(page, PAGE_SIZE)), quiet: true })
+  return { goods: list.records.map(toArticleSummary), shown: shownPages(page, list, PAGE_SIZE) }
 })
+
+/** Last page shown, from 1; invalid values count as 1. */
+function readPage(text: string): number {
+  return /^[1-9]\d{0,3}$/.test(text) ? Math.min(MOST_PAGE, Number(text)) : 1
+}
+
+function goodsOf(page: PageQuery) {
+  return { categoryId: CATEGORY.merchandise, ...page }
+}
+
+function addressOf(page: number): string {
+  return page > 1 ? `/surrounding?page=${page}` : '/surrounding'
+}
 
 export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
@@ -40,7 +50,7 @@ export const meta: MetaOf<typeof loader> = () => ({
 })
 
 export function Component() {
-  const { page, goods, hasMore } = useLoaderData<typeof loader>()
+  const { goods, shown } = useLoaderData<typeof loader>()
   const { key } = useLocation()
   return (
     <PageFrame title={TITLE} lead={LEAD} drawing="loupe" stone="peridot" className={shared.pageTop}>
@@ -48,38 +58,28 @@ export function Component() {
         <VisuallyHidden>全部周边</VisuallyHidden>
       </h2>
       {/* Each visit starts a new list, without added pages. */}
-      <MerchandiseGrid key={key} page={page} goods={goods} hasMore={hasMore} />
+      <MerchandiseGrid key={key} goods={goods} shown={shown} />
       <p className={styles.note}>价格与库存以前台公布为准，需要订购请联系咨询。</p>
     </PageFrame>
   )
-}
-
-interface MerchandiseGridProps {
-  /** Last page of the address. */
-  page: number
-  goods: readonly ArticleSummary[]
-  hasMore: boolean
 }
 
 /** The first row is above the fold. */
 const EAGER_GOODS = 4
 
 /** Products, and a link to the next page, which adds it below. */
-function MerchandiseGrid({ page, goods, hasMore }: MerchandiseGridProps) {
+function MerchandiseGrid({ goods, shown }: { goods: readonly ArticleSummary[]; shown: ShownPages }) {
   const api = useApi()
-  const { rows, first, last, pages, isBusy, loadMore } = usePaged<ArticleSummary>({
-    // The address does not tell how many pages there are, only whether there are more.
-    start: { rows: goods, first: firstPageOf(page), last: page, pages: hasMore ? page + 1 : page },
-    keyOf: ({ id }) => id,
-    load: async (pageNo) => {
-      const list = await api.call('GET /v1/article/', { query: queryForPage(pageNo) })
-      // Bypasses the router, which would reload the view from the top.
-      window.history.replaceState(window.history.state, '', toMerchandiseAddress(pageNo))
-      return { rows: list.records.map(toArticleSummary), pages: list.pages }
-    },
+  // The address does not tell how many pages there are, only whether there are more.
+  const start = { ...shown, rows: goods, pages: shown.hasMore ? shown.last + 1 : shown.last }
+  const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
+    const list = await api.call('GET /v1/article/', { query: goodsOf(singlePage(pageNo, PAGE_SIZE)) })
+    // Bypasses the router, which would reload the view from the top.
+    window.history.replaceState(window.history.state, '', addressOf(pageNo))
+    return { rows: list.records.map(toArticleSummary), pages: list.pages }
   })
   if (rows.length === 0) {
-    return <EmptyState link={{ to: page > 1 ? '/surrounding' : '/', text: page > 1 ? '查看全部周边' : '返回首页' }} />
+    return <EmptyState link={last > 1 ? { to: '/surrounding', text: '查看全部周边' } : { to: '/', text: '返回首页' }} />
   }
   return (
     <>
@@ -92,14 +92,14 @@ function MerchandiseGrid({ page, goods, hasMore }: MerchandiseGridProps) {
       </ul>
       {last < pages ? (
         <div className={styles.apart}>
-          <LoadMoreLink to={toMerchandiseAddress(last + 1)} isBusy={isBusy} onLoad={loadMore} />
+          <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} />
         </div>
       ) : (
-        <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
+        <ListEnd />
       )}
       {first > 1 && (
         <p className={styles.more}>
-          <ButtonLink variant="quiet" to={toMerchandiseAddress(page - 1)}>
+          <ButtonLink variant="quiet" to={addressOf(first - 1)}>
             上一页
           </ButtonLink>
         </p>

@@ -1,9 +1,9 @@
 import { Bell, Bookmark, type LucideIconData, MessageCircle, ThumbsUp, Trash2, UserPlus, X } from '@lucide/icons'
 import { useEffect, useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
-import { ApiError } from '#lib/api/api-client.ts'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
-import { LIST_PAGE_SIZE } from '#lib/api/list-pages.ts'
+import { singlePage } from '#lib/api/list-pages.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { formatDateTime, toMachineDate } from '#lib/format.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -21,18 +21,15 @@ import row from './notice-row.module.css'
 import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
+export async function loadNotices(api: ApiClient, type: number, pageNo: number): Promise<Paged<NoticeView>> {
+  const { records, pages } = await api.call('GET /v1/im/getMessageNotice', { query: { type, ...singlePage(pageNo) } })
+  return { rows: records.map(toNoticeView), first: pageNo, last: pageNo, pages }
+}
+
 /** Notices of a kind, newest first; loading them has marked them as read. */
 export function NoticeList({ type, start }: { type: number; start: Paged<NoticeView> }) {
   const api = useApi()
-  const list = usePaged<NoticeView>({
-    start,
-    keyOf: ({ id }) => id,
-    load: async (pageNo) => {
-      const query = { type, pageNo, pageSize: LIST_PAGE_SIZE }
-      const { records, pages } = await api.call('GET /v1/im/getMessageNotice', { query })
-      return { rows: records.map(toNoticeView), pages }
-    },
-  })
+  const list = usePaged(start, (pageNo) => loadNotices(api, type, pageNo))
   /** One notice, or all. */
   const [asked, setAsked] = useState<NoticeView | 'all' | null>(null)
   useEffect(() => {

@@ -1,21 +1,15 @@
-import { useEffect } from 'react'
 import { redirect, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
-import { LIST_PAGE_SIZE } from '#lib/api/list-pages.ts'
-import type { Paged } from '#lib/api/use-paged.ts'
-import { openDialog } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
-import { Button } from '#ui/forms/button.tsx'
-import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
+import { MembersOnly } from '#ui/members-only.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
-import shared from '#ui/shared.module.css'
-import { NoticeList } from './notice-list.tsx'
-import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, PRIVATE_ADDRESS, toNoticeView } from './notice-view.ts'
+import { loadNotices, NoticeList } from './notice-list.tsx'
+import { NOTICE_TABS, NOTICE_TYPE, PRIVATE_ADDRESS } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
 const TITLE = '通知'
@@ -26,11 +20,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   // Rendering on the server has no user, and a visitor has no notices.
   const readAs = useSession.getState().user?.id ?? null
   if (readAs === null) return { type, start: null, readAs }
-  const { records, pages } = await api.call('GET /v1/im/getMessageNotice', {
-    query: { type, pageNo: 1, pageSize: LIST_PAGE_SIZE },
-  })
-  const start: Paged<NoticeView> = { rows: records.map(toNoticeView), first: 1, last: 1, pages }
-  return { type, start, readAs }
+  return { type, start: await loadNotices(api, type, 1), readAs }
 })
 
 /** `type` of the address; system notices by default. */
@@ -53,7 +43,11 @@ export function Component() {
     <PageFrame title={TITLE} lead="系统通知与评论提醒。" drawing="octahedron" stone="diamond" className={styles.root}>
       <div className={styles.main}>
         <NoticeTabs type={type} />
-        {start ? <NoticeList type={type} start={start} key={`${readAs} ${type}`} /> : <Closed isVisitor={isVisitor} />}
+        {start ? (
+          <NoticeList type={type} start={start} key={`${readAs} ${type}`} />
+        ) : (
+          <MembersOnly title="登录后查看通知" purpose="查看通知" />
+        )}
       </div>
       {/* Below the list it would be pushed down. */}
       {(start || isVisitor) && (
@@ -62,26 +56,6 @@ export function Component() {
         </aside>
       )}
     </PageFrame>
-  )
-}
-
-/** Shown until the session is known. */
-function Closed({ isVisitor }: { isVisitor: boolean }) {
-  useEffect(() => {
-    if (isVisitor) openDialog('login')
-  }, [isVisitor])
-  if (!isVisitor) {
-    return (
-      <p className={shared.waiting}>
-        正在确认登录状态
-        <noscript>，查看通知需要浏览器启用 JavaScript</noscript>
-      </p>
-    )
-  }
-  return (
-    <EmptyState title="登录后查看通知">
-      <Button onClick={() => openDialog('login')}>登录</Button>
-    </EmptyState>
   )
 }
 

@@ -4,12 +4,10 @@ import { type ContactFact, readContactFacts } from '#domain/standing-pages/conta
 import { StandingColumns } from '#domain/standing-pages/standing-columns.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
-import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
-import { defineLoader } from '#lib/api/define-loader.ts'
-import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
+import { splitAtHeadings } from '#lib/html/html-sections.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
@@ -24,26 +22,16 @@ const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald
 const LEAD = '送样前请先预约，便于安排收样时间。'
 
 export const loader = defineLoader(async ({ api, request }) => {
-  const [text, facts] = await Promise.all([loadStandingPage(api, TITLE), loadFacts(api, request.signal)])
-  return { text, facts }
+  const [text, info] = await Promise.all([
+    loadStandingPage(api, TITLE),
+    optional(api.call('GET /v1/webSiteInfo', { quiet: true }), null, request),
+  ])
+  return { text, facts: info && readContactFacts(info) }
 })
 
-/** `null` when loading failed; the rest of the page does not need them. */
-async function loadFacts(api: ApiClient, signal: AbortSignal): Promise<ContactFact[] | null> {
-  try {
-    return readContactFacts(await api.call('GET /v1/webSiteInfo', { quiet: true }))
-  } catch (reason) {
-    if (signal.aborted) throw reason
-    if (!(reason instanceof ApiError)) console.error('site settings could not be read', reason)
-    return null
-  }
-}
-
 export const meta: MetaOf<typeof loader> = ({ text }) => ({
-  title: TITLE,
-  canonical: PATH,
+  ...standingMeta(TITLE, text, CRUMB),
   description: text?.summary || LEAD,
-  jsonLd: breadcrumbLd(CRUMB),
 })
 
 export function Component() {
@@ -94,18 +82,11 @@ function Facts({ facts }: { facts: ContactFact[] | null }) {
   )
 }
 
-interface ContactText {
-  /** The section on whom to contact, shown beside the form; `null` when the text has none. */
-  matters: SafeHtml | null
-  rest: SafeHtml
-  /** Sections of the rest. */
-  sections: HtmlSection[]
-}
-
 /** Found by its heading, so that an operator may reorder the sections. */
 const MATTERS_TITLE = /事由/
 
-function readContactText(html: SafeHtml): ContactText {
+/** `matters`: the section on whom to contact, shown beside the form; `null` when the text has none. */
+function readContactText(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   const matters = sections.find(({ title }) => MATTERS_TITLE.test(title))
   const others = sections.filter((section) => section !== matters)

@@ -1,12 +1,10 @@
-import { STANDING_PAGES } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
 import { ArticleLabel } from '#domain/articles/article-meta.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { type HtmlSection, splitAtHeadings, takeParagraph } from '#lib/html/html-sections.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './expert-card.module.css'
@@ -17,12 +15,7 @@ const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'octahedron', stone: 'diamon
 
 export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const meta: MetaOf<typeof loader> = (text) => ({
-  title: TITLE,
-  canonical: STANDING_PAGES[TITLE],
-  ...(text?.summary && { description: text.summary }),
-  jsonLd: breadcrumbLd(CRUMB),
-})
+export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
 
 export function Component() {
   const text = useLoaderData<typeof loader>()

@@ -4,12 +4,11 @@ import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { StandingColumns } from '#domain/standing-pages/standing-columns.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { blocksOf, blockText, joinBlocks } from '#lib/html/html-blocks.ts'
-import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
+import { splitAtHeadings } from '#lib/html/html-sections.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -23,12 +22,7 @@ const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'almandine'
 
 export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
-export const meta: MetaOf<typeof loader> = (text) => ({
-  title: TITLE,
-  canonical: PATH,
-  ...(text?.summary && { description: text.summary }),
-  jsonLd: breadcrumbLd(CRUMB),
-})
+export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
 
 export function Component() {
   const text = useLoaderData<typeof loader>()
@@ -44,7 +38,7 @@ export function Component() {
   )
 }
 
-function JoinText({ intro, applying, vacancies }: Vacancies) {
+function JoinText({ intro, applying, vacancies }: ReturnType<typeof readVacancies>) {
   return (
     <>
       <RichText html={intro} />
@@ -74,18 +68,13 @@ function JoinText({ intro, applying, vacancies }: Vacancies) {
   )
 }
 
-interface Vacancies {
-  /** Introduction. */
-  intro: SafeHtml
-  /** How to apply: the line `应聘办法：` and what follows it, if present. */
-  applying: { title: string; body: SafeHtml } | null
-  vacancies: HtmlSection[]
-}
-
 const HEADING_LINE = /^.{2,12}[：:]$/
 
-/** Parses the text: each heading is a vacancy; text before the first is about all of them. */
-function readVacancies(html: SafeHtml): Vacancies {
+/**
+ * Parses the text: each heading is a vacancy; text before the first is about all of them. `applying`: the line `应聘办法：`
+ * and what follows it, if present.
+ */
+function readVacancies(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   const blocks = blocksOf(lead)
   const at = blocks.findIndex((block) => block.tag === 'p' && HEADING_LINE.test(blockText(block)))

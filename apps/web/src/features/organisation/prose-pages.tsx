@@ -2,25 +2,17 @@ import { STANDING_PAGES, type StandingPageTitle } from '@portal/contract/constan
 import { useLoaderData } from 'react-router-dom'
 import type { StandingHead } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { StandingProse } from '#domain/standing-pages/standing-prose.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 
-type Look = Omit<StandingHead, 'title' | 'crumb'>
-
 /** A page with one text of upstream, found by the title of its path. */
-function prosePage(title: StandingPageTitle, look: Look) {
+function prosePage(title: StandingPageTitle, look: Omit<StandingHead, 'title' | 'crumb'>) {
   const path = STANDING_PAGES[title]
   const crumb = path === '/about' ? [{ text: title }] : [{ text: '关于我们', to: '/about' }, { text: title }]
   const loader = defineLoader(({ api }) => loadStandingPage(api, title))
-  const meta: MetaOf<typeof loader> = (text) => ({
-    title,
-    canonical: path,
-    ...(text?.summary && { description: text.summary }),
-    jsonLd: breadcrumbLd(crumb),
-  })
+  const meta: MetaOf<typeof loader> = (text) => standingMeta(title, text, crumb)
   function Component() {
     const text = useLoaderData<typeof loader>()
     return <StandingProse look={{ title, crumb, ...look }} text={text} group={ORGANISATION_PAGES} current={path} />

@@ -1,11 +1,9 @@
-import { useEffect } from 'react'
 import { isOwner } from '#domain/people/roles.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { openDialog } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
-import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { MembersOnly } from '#ui/members-only.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { NewPostForm } from './new-post-form.tsx'
@@ -36,26 +34,8 @@ export function Component() {
 function Content() {
   const user = useSession((state) => state.user)
   const isKnown = useSession(({ status }) => status === 'ready')
-  const isVisitor = isKnown && user === null
-  useEffect(() => {
-    if (isVisitor) openDialog('login')
-  }, [isVisitor])
   if (isOwner(user)) return <NewPostForm />
-  if (!isKnown) {
-    return (
-      <p className={shared.waiting}>
-        正在确认登录状态
-        <noscript>，发说说需要浏览器启用 JavaScript</noscript>
-      </p>
-    )
-  }
-  if (isVisitor) {
-    return (
-      <EmptyState title="登录后可发说说">
-        <Button onClick={() => openDialog('login')}>登录</Button>
-      </EmptyState>
-    )
-  }
+  if (!user || !isKnown) return <MembersOnly title="登录后可发说说" purpose="发说说" />
   return (
     <EmptyState title="说说由本站发布" link={{ to: '/say', text: '查看说说' }}>
       <p>当前账号可以点赞和评论，不能发布说说。</p>

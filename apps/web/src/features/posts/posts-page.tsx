@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { isOwner } from '#domain/people/roles.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/api/list-pages.ts'
+import { readWholeNumber, singlePage } from '#lib/api/list-pages.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -13,7 +14,7 @@ import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { LoadMore } from '#ui/lists/load-more.tsx'
+import { ListEnd } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
@@ -29,13 +30,13 @@ export const loader = defineLoader(async ({ api, query }) => {
   // The likes hold for this account; on the server there is none.
   const readAs = useSession.getState().user?.id ?? null
   const pageNo = readWholeNumber(query.get('page')) ?? 1
-  const { records, pages } = await api.call('GET /v1/say/getSayList', {
-    query: { pageNo, pageSize: LIST_PAGE_SIZE },
-    quiet: true,
-  })
-  const start: Paged<PostView> = { rows: records.map(toPostView), first: pageNo, last: pageNo, pages }
-  return { start, readAs }
+  return { start: await loadPosts(api, pageNo, true), readAs }
 })
+
+async function loadPosts(api: ApiClient, pageNo: number, quiet: boolean): Promise<Paged<PostView>> {
+  const { records, pages } = await api.call('GET /v1/say/getSayList', { query: singlePage(pageNo), quiet })
+  return { rows: records.map(toPostView), first: pageNo, last: pageNo, pages }
+}
 
 export const meta: MetaOf<typeof loader> = ({ start }) => ({
   title: TITLE,
@@ -71,15 +72,7 @@ export function Component() {
 
 function PostList({ start }: { start: Paged<PostView> }) {
   const api = useApi()
-  const list = usePaged<PostView>({
-    start,
-    keyOf: ({ id }) => id,
-    load: async (pageNo) => {
-      const query = { pageNo, pageSize: LIST_PAGE_SIZE }
-      const { records, pages } = await api.call('GET /v1/say/getSayList', { query })
-      return { rows: records.map(toPostView), pages }
-    },
-  })
+  const list = usePaged(start, (pageNo) => loadPosts(api, pageNo, false))
   const { replace } = list
   // Another user has other likes: the list starts again, and drafts stay.
   useEffect(() => replace(start), [start, replace])
@@ -105,7 +98,7 @@ function PostList({ start }: { start: Paged<PostView> }) {
       {last < pages ? (
         <LoadMoreLink to={`/say?page=${last + 1}`} isBusy={isBusy} onLoad={list.loadMore} />
       ) : (
-        <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
+        <ListEnd />
       )}
       {first > 1 && (
         <p className={styles.more}>

@@ -35,7 +35,7 @@ export interface FeedbackListProps {
 /** Feedback of visitors, newest first: the open or the solved. */
 export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   const api = useApi()
-  const list = usePaged<FeedbackItem>({ start, keyOf: ({ id }) => id, load: (pageNo) => feedback(api, status, pageNo) })
+  const list = usePaged(start, (pageNo) => feedback(api, status, pageNo))
   const isOpen = status === FEEDBACK_STATUS.open
   const mark = async (id: string) => {
     const next = isOpen ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open

@@ -23,11 +23,7 @@ export interface HiddenArticlesProps {
 export function HiddenArticles({ kind, start }: HiddenArticlesProps) {
   const api = useApi()
   const { load, empty, since } = KINDS[kind]
-  const list = usePaged<HiddenArticle>({
-    start,
-    keyOf: ({ id }) => id,
-    load: (pageNo) => load(api, pageNo),
-  })
+  const list = usePaged(start, (pageNo) => load(api, pageNo))
   if (list.rows.length === 0) return <EmptyState title={empty} />
   return (
     <>

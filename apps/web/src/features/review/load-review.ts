@@ -2,7 +2,7 @@ import type { DataFor } from '@portal/contract/calls.ts'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FeedbackItem, HiddenArticle, ReportedComment } from '@portal/contract/review.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
-import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/api/list-pages.ts'
+import { readWholeNumber, singlePage } from '#lib/api/list-pages.ts'
 import type { Paged } from '#lib/api/use-paged.ts'
 
 export const REVIEW_TABS = [
@@ -58,15 +58,15 @@ export async function loadReview(api: ApiClient, query: URLSearchParams): Promis
 }
 
 export async function waitingArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
-  return toPaged(await api.call('GET /v1/review/articles', { query: { pageNo, pageSize: LIST_PAGE_SIZE } }), pageNo)
+  return toPaged(await api.call('GET /v1/review/articles', { query: singlePage(pageNo) }), pageNo)
 }
 
 export async function offShelfArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
-  return toPaged(await api.call('GET /v1/review/offShelf', { query: { pageNo, pageSize: LIST_PAGE_SIZE } }), pageNo)
+  return toPaged(await api.call('GET /v1/review/offShelf', { query: singlePage(pageNo) }), pageNo)
 }
 
 export async function reportedComments(api: ApiClient, pageNo: number): Promise<Paged<ReportedComment>> {
-  return toPaged(await api.call('GET /v1/review/comments', { query: { pageNo, pageSize: LIST_PAGE_SIZE } }), pageNo)
+  return toPaged(await api.call('GET /v1/review/comments', { query: singlePage(pageNo) }), pageNo)
 }
 
 export async function feedback(api: ApiClient, status: number, pageNo: number): Promise<Paged<FeedbackItem>> {
@@ -74,7 +74,7 @@ export async function feedback(api: ApiClient, status: number, pageNo: number): 
 }
 
 function feedbackQuery(status: number, pageNo: number) {
-  return { query: { status, pageNo, pageSize: LIST_PAGE_SIZE } }
+  return { query: { status, ...singlePage(pageNo) } }
 }
 
 function toPaged<Row>({ records, pages }: { records: Row[]; pages: number }, pageNo: number): Paged<Row> {

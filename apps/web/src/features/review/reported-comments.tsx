@@ -21,11 +21,7 @@ import styles from './review-page.module.css'
 /** Reported comments, newest report first. */
 export function ReportedComments({ start }: { start: Paged<ReportedComment> }) {
   const api = useApi()
-  const list = usePaged<ReportedComment>({
-    start,
-    keyOf: ({ id }) => id,
-    load: (pageNo) => reportedComments(api, pageNo),
-  })
+  const list = usePaged(start, (pageNo) => reportedComments(api, pageNo))
   const [removing, setRemoving] = useState<ReportedComment | null>(null)
 
   const decide = async (id: number, decision: 'keep' | 'remove') => {

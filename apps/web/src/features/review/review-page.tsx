@@ -5,8 +5,8 @@ import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
+import { SessionUnknown } from '#ui/members-only.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
-import shared from '#ui/shared.module.css'
 import { FeedbackList } from './feedback-list.tsx'
 import { HiddenArticlePage } from './hidden-article.tsx'
 import { HiddenArticles } from './hidden-articles.tsx'
@@ -43,10 +43,7 @@ export function Component() {
           </div>
         </>
       ) : (
-        <p className={shared.waiting}>
-          正在确认登录状态
-          <noscript>，本页需要浏览器启用 JavaScript</noscript>
-        </p>
+        <SessionUnknown purpose="本页" />
       )}
     </PageFrame>
   )

@@ -10,7 +10,7 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { LoadMore } from '#ui/lists/load-more.tsx'
+import { ListEnd } from '#ui/lists/load-more.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import field from './search-field.module.css'
@@ -100,7 +100,7 @@ function Results({ keyword, page, hits, pages, total }: Found & { keyword: strin
           </li>
         ))}
       </ul>
-      {page >= pages && <LoadMore hasMore={false} isBusy={false} endText="已经到底了" onLoad={() => undefined} />}
+      {page >= pages && <ListEnd text="已经到底了" />}
       <SearchPages keyword={keyword} page={page} pages={pages} />
     </section>
   )

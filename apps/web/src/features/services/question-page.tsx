@@ -5,7 +5,7 @@ import { Form, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { loadStandingPage } from '#domain/standing-pages/standing-page.ts'
+import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { searchWords } from '#lib/html/mark-words.ts'
 import { breadcrumbLd, faqLd } from '#lib/json-ld.ts'
@@ -34,9 +34,7 @@ export const meta: MetaOf<typeof loader> = ({ text, asked }) => {
   const entries = text ? readQuestions(text.content).flatMap(({ questions }) => questions) : []
   const faq = entries.map(({ title, body }) => ({ question: title, answer: body }))
   return {
-    title: TITLE,
-    canonical: PATH,
-    ...(text?.summary && { description: text.summary }),
+    ...standingMeta(TITLE, text, CRUMB),
     ...(asked && { isHidden: true }),
     jsonLd: [breadcrumbLd(CRUMB), ...(faq.length > 0 && !asked ? [faqLd(faq)] : [])],
   }

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import styles from './user-pages.module.css'
 
-export interface PagedListProps<Row> {
+interface PagedListProps<Row extends Keyed> {
   pages: Pages<Row>
   label: string
   children: (row: Row) => ReactNode
@@ -18,8 +18,8 @@ export interface PagedListProps<Row> {
 }
 
 /** The rows of a list, and under them the button for more, the end, or the failure. */
-export function PagedList<Row>({ pages, label, children, empty, isWhole = false }: PagedListProps<Row>) {
-  const { rows, state, hasMore, load, keyOf } = pages
+export function PagedList<Row extends Keyed>({ pages, label, children, empty, isWhole = false }: PagedListProps<Row>) {
+  const { rows, state, hasMore, load } = pages
   if (rows.length === 0 && state === 'loading') {
     return (
       <p className={styles.busy}>
@@ -33,7 +33,7 @@ export function PagedList<Row>({ pages, label, children, empty, isWhole = false 
     <>
       <ul aria-label={label}>
         {rows.map((row) => (
-          <li key={keyOf(row)}>{children(row)}</li>
+          <li key={row.id}>{children(row)}</li>
         ))}
       </ul>
       {state === 'failed' ? (
@@ -66,33 +66,31 @@ interface Pages<Row> {
   load: () => void
   /** Removes a row that no longer exists. */
   drop: (row: Row) => void
-  keyOf: (row: Row) => string | number
 }
 
-export interface PagesOf<Row> {
-  /** Loads one page. @throws ApiError, which the API client has shown */
-  ask: (api: ApiClient, query: PageQuery) => Promise<{ rows: readonly Row[]; pages: number }>
-  keyOf: (row: Row) => string | number
+interface Keyed {
+  id: string | number
 }
+
+/** Loads one page. @throws ApiError, which the API client has shown */
+export type PageLoader<Row> = (api: ApiClient, query: PageQuery) => Promise<{ rows: readonly Row[]; pages: number }>
 
 type Found<Row> = Pick<Pages<Row>, 'rows' | 'state' | 'hasMore'>
 
 /** Loads the first page when the list is mounted: no loader can, because the server does not know the user. */
-export function usePages<Row>(source: PagesOf<Row>): Pages<Row> {
+export function usePages<Row extends Keyed>(loadPage: PageLoader<Row>): Pages<Row> {
   const api = useApi()
-  const sourceRef = useRef(source)
   const [found, setFound] = useState<Found<Row>>({ rows: [], state: 'loading', hasMore: false })
   const controllerRef = useRef<AbortController | null>(null)
 
   const load = async (known: readonly Row[], signal: AbortSignal) => {
     setFound((before) => ({ ...before, state: 'loading' }))
-    const { ask, keyOf } = sourceRef.current
     // Counted from the rows shown: after rows were dropped, the next page overlaps with the last one.
     const query = singlePage(Math.floor(known.length / LIST_PAGE_SIZE) + 1)
     try {
-      const { rows, pages } = await ask(api.boundTo(signal), query)
-      const keys = new Set(known.map(keyOf))
-      const added = rows.filter((row) => !keys.has(keyOf(row)))
+      const { rows, pages } = await loadPage(api.boundTo(signal), query)
+      const ids = new Set(known.map(({ id }) => id))
+      const added = rows.filter(({ id }) => !ids.has(id))
       setFound({ rows: [...known, ...added], state: 'ready', hasMore: pages > query.pageNo })
     } catch {
       if (!signal.aborted) setFound((before) => ({ ...before, state: 'failed' }))
@@ -112,14 +110,10 @@ export function usePages<Row>(source: PagesOf<Row>): Pages<Row> {
 
   return {
     ...found,
-    keyOf: source.keyOf,
     load: () => {
       const signal = controllerRef.current?.signal
       if (found.state !== 'loading' && signal && !signal.aborted) void load(found.rows, signal)
     },
-    drop: (row) => {
-      const { keyOf } = sourceRef.current
-      setFound((before) => ({ ...before, rows: before.rows.filter((kept) => keyOf(kept) !== keyOf(row)) }))
-    },
+    drop: ({ id }) => setFound((before) => ({ ...before, rows: before.rows.filter((row) => row.id !== id) })),
   }
 }

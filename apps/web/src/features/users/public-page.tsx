@@ -1,7 +1,7 @@
 import { Ban, MessageSquareText, UserCheck, UserPlus } from '@lucide/icons'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
-import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
+import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { BlockDialog } from '#domain/people/block-dialog.tsx'
 import { blockUser, unblockUser, useIsBlocked } from '#domain/people/use-blocks.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -13,7 +13,7 @@ import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Container } from '#ui/container.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { ArticleItem } from './item-row.tsx'
-import { PagedList, type PagesOf, usePages } from './paged-list.tsx'
+import { PagedList, usePages } from './paged-list.tsx'
 import type { Person } from './person.ts'
 import { ProfileHead, type UserCounts } from './profile-head.tsx'
 import { useFollow } from './use-follow.ts'
@@ -123,22 +123,16 @@ function Contact({ person }: { person: Person }) {
 }
 
 function PublishedArticles({ userId }: { userId: string }) {
-  const source = useMemo<PagesOf<ArticleSummary>>(
-    () => ({
-      ask: async (api, query) => {
-        const { records, pages } = await api.call('GET /v1/article/selectArticleByUserId', {
-          query: { userId, type: 1, ...query },
-          // Other upstreams answer 401 to visitors; that must not open the login dialog.
-          quiet: true,
-        })
-        return { rows: records.map(toArticleSummary), pages }
-      },
-      keyOf: ({ id }) => id,
-    }),
-    [userId],
-  )
+  const pages = usePages(async (api, query) => {
+    const answer = await api.call('GET /v1/article/selectArticleByUserId', {
+      query: { userId, type: 1, ...query },
+      // Other upstreams answer 401 to visitors; that must not open the login dialog.
+      quiet: true,
+    })
+    return { rows: answer.records.map(toArticleSummary), pages: answer.pages }
+  })
   return (
-    <PagedList pages={usePages(source)} label="发布的文章" empty={<p>这位用户还没有发布文章</p>}>
+    <PagedList pages={pages} label="发布的文章" empty={<p>这位用户还没有发布文章</p>}>
       {(article) => <ArticleItem article={article} />}
     </PagedList>
   )

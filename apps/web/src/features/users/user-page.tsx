@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
-import { defineLoader, notFound } from '#lib/api/define-loader.ts'
+import { defineLoader, notFound, optional } from '#lib/api/define-loader.ts'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
@@ -16,22 +16,19 @@ import visitor from './visitor-page.module.css'
 const USER_ID = /^[\w-]{1,64}$/
 
 /** Without `userId` it is the own page, whose data the browser loads. */
-export const userLoader = defineLoader(async ({ api, query }) => {
+export const userLoader = defineLoader(async ({ api, query, request }) => {
   const tab = readTab(query)
   const userId = query.get('userId')
   if (userId === null) return { tab, person: null, counts: null, readAs: null }
   if (!USER_ID.test(userId)) throw notFound('没有这位用户')
   // `isFollowed` holds for this account; on the server there is none.
   const readAs = useSession.getState().user?.id ?? null
-  const [user, counts] = await Promise.all([
+  const [user, counted] = await Promise.all([
     api.call('GET /v1/user/info', { query: { userId } }),
-    api.callWhole('GET /v1/user/getUserCount', { query: { id: userId }, quiet: true }).then(
-      ({ extra }) => extra,
-      () => null,
-    ),
+    optional(api.callWhole('GET /v1/user/getUserCount', { query: { id: userId }, quiet: true }), null, request),
   ])
   if (!user) throw notFound('没有这位用户')
-  return { tab, person: toPerson(user, userId), counts, readAs }
+  return { tab, person: toPerson(user, userId), counts: counted?.extra ?? null, readAs }
 })
 
 export const userMeta: MetaOf<typeof userLoader> = ({ person }) => ({

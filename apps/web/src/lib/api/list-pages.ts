@@ -2,8 +2,6 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
 
 /** Rows of one page. */
 export const LIST_PAGE_SIZE = PAGE_SIZE_DEFAULT
-/** Up to this page all pages from the first are shown, in one call; a later page is shown alone. */
-const PAGES_AT_ONCE_MAX = PAGE_SIZE_MAX / LIST_PAGE_SIZE
 
 export interface PageQuery {
   /** From 1. */
@@ -18,23 +16,23 @@ export interface ShownPages {
   hasMore: boolean
 }
 
-/** Whether a page is shown without the pages before it. */
-export function isShownAlone(page: number): boolean {
-  return page > PAGES_AT_ONCE_MAX
+/** Whether a page is shown without the pages before it, because they do not fit into one answer. */
+export function isShownAlone(page: number, size = LIST_PAGE_SIZE): boolean {
+  return page * size > PAGE_SIZE_MAX
 }
 
 /** The query of a view up to `page`: one large page, or the page alone. */
-export function pagesUpTo(page: number): PageQuery {
-  return isShownAlone(page) ? singlePage(page) : { pageNo: 1, pageSize: page * LIST_PAGE_SIZE }
+export function pagesUpTo(page: number, size = LIST_PAGE_SIZE): PageQuery {
+  return isShownAlone(page, size) ? singlePage(page, size) : { pageNo: 1, pageSize: page * size }
 }
 
-export function singlePage(pageNo: number): PageQuery {
-  return { pageNo, pageSize: LIST_PAGE_SIZE }
+export function singlePage(pageNo: number, size = LIST_PAGE_SIZE): PageQuery {
+  return { pageNo, pageSize: size }
 }
 
 /** @param answer of `pagesUpTo(page)`; its `pages` counts pages of the requested size */
-export function shownPages(page: number, answer: { pages: number }): ShownPages {
-  const isAlone = isShownAlone(page)
+export function shownPages(page: number, answer: { pages: number }, size = LIST_PAGE_SIZE): ShownPages {
+  const isAlone = isShownAlone(page, size)
   return { first: isAlone ? page : 1, last: page, hasMore: answer.pages > (isAlone ? page : 1) }
 }
 

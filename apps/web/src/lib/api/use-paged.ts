@@ -20,15 +20,14 @@ export interface PagedList<Row> extends Paged<Row> {
   replace: (paged: Paged<Row>) => void
 }
 
-export interface PagedOptions<Row> {
-  start: Paged<Row>
-  keyOf: (row: Row) => string | number
-  /** Loads one page. @throws ApiError, which the client has reported to the visitor */
-  load: (pageNo: number) => Promise<{ rows: readonly Row[]; pages: number }>
-}
-
-/** Extends a list page by page, at both ends. */
-export function usePaged<Row>({ start, keyOf, load }: PagedOptions<Row>): PagedList<Row> {
+/**
+ * Extends a list page by page, at both ends.
+ * @param load loads one page. @throws ApiError, which the client has reported to the visitor
+ */
+export function usePaged<Row extends { id: string | number }>(
+  start: Paged<Row>,
+  load: (pageNo: number) => Promise<Pick<Paged<Row>, 'rows' | 'pages'>>,
+): PagedList<Row> {
   const [paged, setPaged] = useState(start)
   const [isBusy, setIsBusy] = useState(false)
   const isLoadingRef = useRef(false)
@@ -41,8 +40,8 @@ export function usePaged<Row>({ start, keyOf, load }: PagedOptions<Row>): PagedL
       const { rows, pages } = await load(pageNo)
       setPaged((shown) => {
         // New entries shift the pages: the last row of one page may repeat on the next.
-        const known = new Set(shown.rows.map(keyOf))
-        const added = rows.filter((row) => !known.has(keyOf(row)))
+        const known = new Set(shown.rows.map(({ id }) => id))
+        const added = rows.filter(({ id }) => !known.has(id))
         return side === 'after'
           ? { ...shown, rows: [...shown.rows, ...added], last: pageNo, pages }
           : { ...shown, rows: [...added, ...shown.rows], first: pageNo, pages }

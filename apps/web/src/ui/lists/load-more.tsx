@@ -9,8 +9,8 @@ export interface LoadMoreProps {
 }
 
 /** Loads the next page of a list, or marks its end. */
-export function LoadMore({ hasMore, isBusy, onLoad, endText = '没有更多了' }: LoadMoreProps) {
-  if (!hasMore) return <p className={styles.end}>{endText}</p>
+export function LoadMore({ hasMore, isBusy, onLoad, endText }: LoadMoreProps) {
+  if (!hasMore) return <ListEnd text={endText} />
   return (
     <div className={styles.root}>
       <Button variant="outline" isBusy={isBusy} busyLabel="加载中" onClick={onLoad}>
@@ -18,4 +18,8 @@ export function LoadMore({ hasMore, isBusy, onLoad, endText = '没有更多了' 
       </Button>
     </div>
   )
+}
+
+export function ListEnd({ text = '没有更多了' }: { text?: string | undefined }) {
+  return <p className={styles.end}>{text}</p>
 }

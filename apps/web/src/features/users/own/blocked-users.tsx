@@ -5,23 +5,20 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ItemRow } from '../item-row.tsx'
-import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
+import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 import { type Person, toPerson } from '../person.ts'
 import { Portrait } from '../portrait.tsx'
 import { userAddress } from '../user-address.ts'
 
-const BLOCKED: PagesOf<Person> = {
-  ask: async (api) => {
-    const listed = await api.call('GET /v1/im/block')
-    return { rows: listed.map((user) => toPerson(user, user.id)), pages: 1 }
-  },
-  keyOf: ({ id }) => id,
+const loadBlocked: PageLoader<Person> = async (api) => {
+  const listed = await api.call('GET /v1/im/block')
+  return { rows: listed.map((user) => toPerson(user, user.id)), pages: 1 }
 }
 
 /** The users that the member has blocked. */
 export function BlockedUsers() {
   const api = useApi()
-  const pages = usePages(BLOCKED)
+  const pages = usePages(loadBlocked)
   const unblock = async (person: Person) => {
     await unblockUser(api, person.id)
     pages.drop(person)

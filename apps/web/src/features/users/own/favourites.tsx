@@ -5,20 +5,17 @@ import { useBusy } from '#lib/api/use-busy.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ArticleItem } from '../item-row.tsx'
-import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
+import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 
-const FAVOURITES: PagesOf<ArticleSummary> = {
-  ask: async (api, query) => {
-    const { records, pages } = await api.call('GET /v1/collect/', { query })
-    return { rows: records.map(toArticleSummary), pages }
-  },
-  keyOf: ({ id }) => id,
+const loadFavourites: PageLoader<ArticleSummary> = async (api, query) => {
+  const { records, pages } = await api.call('GET /v1/collect/', { query })
+  return { rows: records.map(toArticleSummary), pages }
 }
 
 export function Favourites({ onChange }: { onChange: () => void }) {
   return (
     <PagedList
-      pages={usePages(FAVOURITES)}
+      pages={usePages(loadFavourites)}
       label="我的收藏"
       empty={<TextLink to="/tags?categoryId=32">去看看新闻资讯</TextLink>}
     >

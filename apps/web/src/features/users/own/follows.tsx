@@ -2,23 +2,20 @@ import { StaffBadge } from '#domain/people/staff-badge.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ItemRow } from '../item-row.tsx'
-import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
+import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 import { type Person, toPerson } from '../person.ts'
 import { Portrait } from '../portrait.tsx'
 import { useFollow } from '../use-follow.ts'
 import { userAddress } from '../user-address.ts'
 
-const FOLLOWS: PagesOf<Person> = {
-  ask: async (api, query) => {
-    const { records, pages } = await api.call('GET /v1/followed/', { query })
-    return { rows: records.map((user) => toPerson(user, user.id)), pages }
-  },
-  keyOf: ({ id }) => id,
+const loadFollowed: PageLoader<Person> = async (api, query) => {
+  const { records, pages } = await api.call('GET /v1/followed/', { query })
+  return { rows: records.map((user) => toPerson(user, user.id)), pages }
 }
 
 export function Follows({ onChange }: { onChange: () => void }) {
   return (
-    <PagedList pages={usePages(FOLLOWS)} label="我的关注" empty={<p>在他人的主页可以关注</p>}>
+    <PagedList pages={usePages(loadFollowed)} label="我的关注" empty={<p>在他人的主页可以关注</p>}>
       {(person) => <FollowedItem person={person} onChange={onChange} />}
     </PagedList>
   )

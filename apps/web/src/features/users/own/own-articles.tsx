@@ -9,10 +9,9 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ArticleItem } from '../item-row.tsx'
-import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
+import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 
-interface OwnArticle {
-  article: ArticleSummary
+interface OwnArticle extends ArticleSummary {
   state: number
 }
 
@@ -24,24 +23,21 @@ const STATES: Readonly<Record<number, { text: string; tone: 'accent' | 'primary'
 }
 
 function toOwnArticle(row: ArticleListItem): OwnArticle {
-  return { article: toArticleSummary(row), state: row.isPublish ?? PUBLISH_STATE.published }
+  return { ...toArticleSummary(row), state: row.isPublish ?? PUBLISH_STATE.published }
 }
 
-const OWN_ARTICLES: PagesOf<OwnArticle> = {
-  ask: async (api, query) => {
-    const { records, pages } = await api.call('GET /v1/article/selectArticleByUserId', { query })
-    return { rows: records.map(toOwnArticle), pages }
-  },
-  keyOf: ({ article }) => article.id,
+const loadArticles: PageLoader<OwnArticle> = async (api, query) => {
+  const { records, pages } = await api.call('GET /v1/article/selectArticleByUserId', { query })
+  return { rows: records.map(toOwnArticle), pages }
 }
 
 /** The member's articles in every state. */
 export function OwnArticles({ onChange }: { onChange: () => void }) {
   const api = useApi()
-  const pages = usePages(OWN_ARTICLES)
+  const pages = usePages(loadArticles)
   const [deleting, setDeleting] = useState<OwnArticle | null>(null)
   const remove = async (own: OwnArticle) => {
-    await api.call('DELETE /v1/article/', { query: { id: own.article.id } })
+    await api.call('DELETE /v1/article/', { query: { id: own.id } })
     pages.drop(own)
     showToast('success', '文章已删除')
     onChange()
@@ -49,11 +45,11 @@ export function OwnArticles({ onChange }: { onChange: () => void }) {
   return (
     <>
       <PagedList pages={pages} label="我的文章" empty={<TextLink to="/newposts">写第一篇文章</TextLink>}>
-        {(own) => <OwnArticleItem {...own} onDelete={() => setDeleting(own)} />}
+        {(own) => <OwnArticleItem article={own} onDelete={() => setDeleting(own)} />}
       </PagedList>
       {deleting && (
         <ConfirmDialog
-          title={`删除“${deleting.article.title}”？`}
+          title={`删除“${deleting.title}”？`}
           confirmLabel="删除文章"
           busyLabel="删除中"
           onConfirm={() => remove(deleting)}
@@ -66,13 +62,13 @@ export function OwnArticles({ onChange }: { onChange: () => void }) {
   )
 }
 
-function OwnArticleItem({ article, state, onDelete }: OwnArticle & { onDelete: () => void }) {
-  const known = STATES[state]
+function OwnArticleItem({ article, onDelete }: { article: OwnArticle; onDelete: () => void }) {
+  const known = STATES[article.state]
   const editor = `/newposts?id=${article.id}`
   return (
     <ArticleItem
       article={article}
-      {...(state !== PUBLISH_STATE.published && { to: editor, isUnread: true })}
+      {...(article.state !== PUBLISH_STATE.published && { to: editor, isUnread: true })}
       state={known && <ArticleLabel tone={known.tone}>{known.text}</ArticleLabel>}
       actions={
         <>

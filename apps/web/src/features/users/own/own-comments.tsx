@@ -6,14 +6,14 @@ import { Link } from '#ui/link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ItemRow } from '../item-row.tsx'
-import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
+import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 import styles from '../user-pages.module.css'
 
 interface OwnComment {
   article: ArticleSummary
   comment: SafeHtml
   /** The call returns articles: the same one may come several times, with different comments. */
-  key: string
+  id: string
   address: string
 }
 
@@ -22,22 +22,19 @@ function toOwnComment(row: ArticleListItem): OwnComment {
   const article = toArticleSummary(row)
   // Some upstreams do not return the id of the comment.
   const place = row.commentId ? `#comment-${row.commentId}` : '#comments'
-  return { article, comment, key: `${row.id} ${row.createTime} ${comment}`, address: article.target.to + place }
+  return { article, comment, id: `${row.id} ${row.createTime} ${comment}`, address: article.target.to + place }
 }
 
-const OWN_COMMENTS: PagesOf<OwnComment> = {
-  ask: async (api, query) => {
-    const { records, pages } = await api.call('GET /v1/comment/getMyComment', { query })
-    return { rows: records.map(toOwnComment), pages }
-  },
-  keyOf: ({ key }) => key,
+const loadComments: PageLoader<OwnComment> = async (api, query) => {
+  const { records, pages } = await api.call('GET /v1/comment/getMyComment', { query })
+  return { rows: records.map(toOwnComment), pages }
 }
 
 /** The member's comments, with links to them. */
 export function OwnComments() {
   return (
     <PagedList
-      pages={usePages(OWN_COMMENTS)}
+      pages={usePages(loadComments)}
       label="我的评论"
       empty={<TextLink to="/tags?categoryId=32">去看看新闻资讯</TextLink>}
     >

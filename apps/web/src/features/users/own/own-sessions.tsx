@@ -10,18 +10,17 @@ import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { Time } from '#ui/time.tsx'
 import { ItemRow } from '../item-row.tsx'
-import { PagedList, type PagesOf, usePages } from '../paged-list.tsx'
+import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 import styles from '../user-pages.module.css'
 
-const SESSIONS: PagesOf<OwnSession> = {
-  ask: async (api) => ({ rows: await api.call('GET /v1/user/sessions'), pages: 1 }),
-  keyOf: ({ id }) => id,
+const loadSessions: PageLoader<OwnSession> = async (api) => {
+  return { rows: await api.call('GET /v1/user/sessions'), pages: 1 }
 }
 
 /** The devices on which the member is logged in. */
 export function OwnSessions() {
   const api = useApi()
-  const pages = usePages(SESSIONS)
+  const pages = usePages(loadSessions)
   const [asking, setAsking] = useState<'others' | 'all' | null>(null)
   const end = async (session: OwnSession) => {
     if (session.isCurrent) {
