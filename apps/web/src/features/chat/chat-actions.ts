@@ -5,10 +5,9 @@ import { showToast } from '#lib/toasts.ts'
 import { request } from '#live/live.ts'
 import { sendMessage } from '#live/outbox.ts'
 import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
-import { firstUnread, withWithdrawn } from './log/chat-log.ts'
+import { firstUnread, withRead, withWithdrawn } from './log/chat-log.ts'
 import { catchUp, historyOf, loadOlder } from './log/load-history.ts'
-import { createReadMarks } from './read-marks.ts'
-import { type RoomView, toRoom, toRooms, withLast } from './rooms/room-list.ts'
+import { type RoomView, toRoom, toRooms, withLast, withUnread } from './rooms/room-list.ts'
 
 export type ChatActions = ReturnType<typeof createChatActions>
 
@@ -31,6 +30,34 @@ function createRequests() {
     /** Waits for a running request, whose answer may be too old, and starts another. */
     repeat(name: string, act: () => Promise<void>): void {
       void Promise.resolve(running.get(name)).then(() => share(name, act))
+    },
+  }
+}
+
+/** Marks conversations as read, with one request at a time for each; later marks share the next request. */
+function createReadMarks(store: ChatStore) {
+  const waiting = new Map<string, { isAgain: boolean }>()
+
+  async function send(peerId: string): Promise<void> {
+    const turn = { isAgain: false }
+    waiting.set(peerId, turn)
+    try {
+      await request({ t: 'read', userId: peerId })
+    } catch {
+      // The next load of the rooms corrects the count.
+    }
+    waiting.delete(peerId)
+    if (turn.isAgain) void send(peerId)
+  }
+
+  return {
+    isUnderWay: (peerId: string) => waiting.has(peerId),
+    mark(peerId: string) {
+      changeRooms(store, (rooms) => withUnread(rooms, peerId, 0))
+      changeLog(store, peerId, (log) => withRead(log, true))
+      const turn = waiting.get(peerId)
+      if (turn) turn.isAgain = true
+      else void send(peerId)
     },
   }
 }

@@ -45,13 +45,8 @@ function Closed() {
   )
 }
 
-interface ChatProps {
-  ownId: string
-  peerId: string | null
-}
-
 /** The list of conversations and the open one; on phones one of the two. */
-function Chat({ ownId, peerId }: ChatProps) {
+function Chat({ ownId, peerId }: { ownId: string; peerId: string | null }) {
   const chat = useNewChat(ownId)
   // Starts the clock before anything depends on it.
   useMinutes()
@@ -66,7 +61,7 @@ function Chat({ ownId, peerId }: ChatProps) {
   )
 }
 
-function Panes({ peerId }: Pick<ChatProps, 'peerId'>) {
+function Panes({ peerId }: { peerId: string | null }) {
   const peer = usePeer(peerId)
   const ref = useRef<HTMLDivElement>(null)
   useTopOffset(ref)
@@ -102,9 +97,9 @@ function useTopOffset(ref: RefObject<HTMLElement | null>): void {
 /** Shown in place of a conversation. */
 function NoConversation({ peer }: { peer: Peer }) {
   const hasRooms = useChatState(({ rooms }) => (rooms?.length ?? 0) > 0)
-  if (peer.state === 'failed') {
-    return (
-      <section className={rooms.noConversation} aria-label="对话">
+  return (
+    <section className={rooms.noConversation} aria-label="对话">
+      {peer.state === 'failed' && (
         <div role="alert">
           <EmptyState title={peer.fault}>
             {peer.retry ? (
@@ -118,14 +113,9 @@ function NoConversation({ peer }: { peer: Peer }) {
             )}
           </EmptyState>
         </div>
-      </section>
-    )
-  }
-  return (
-    <section className={rooms.noConversation} aria-label="对话">
-      {peer.state === 'busy' ? (
-        <LoadingIndicator />
-      ) : (
+      )}
+      {peer.state === 'busy' && <LoadingIndicator />}
+      {peer.state === 'none' && (
         <EmptyState title={hasRooms ? '选择一个会话' : '还没有会话'}>
           <p className={shared.note}>在用户主页点“私信”，即可开始对话。</p>
         </EmptyState>

@@ -98,12 +98,7 @@ function BackButton() {
   )
 }
 
-interface PeerDialogProps {
-  room: RoomView
-  onClose: () => void
-}
-
-function BlockPeer({ room: { peerId, name }, onClose }: PeerDialogProps) {
+function BlockPeer({ room: { peerId, name }, onClose }: { room: RoomView; onClose: () => void }) {
   const api = useApi()
   const { actions } = useChat()
   const navigate = useNavigate()
@@ -116,7 +111,7 @@ function BlockPeer({ room: { peerId, name }, onClose }: PeerDialogProps) {
   return <BlockDialog name={name} onBlock={block} onClose={onClose} />
 }
 
-function DeleteDialog({ room: { peerId, name }, onClose }: PeerDialogProps) {
+function DeleteDialog({ room: { peerId, name }, onClose }: { room: RoomView; onClose: () => void }) {
   const { actions } = useChat()
   const navigate = useNavigate()
   const remove = async () => {

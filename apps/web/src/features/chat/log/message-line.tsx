@@ -3,53 +3,39 @@ import { WITHDRAW_MS, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
 import { memo } from 'react'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { formatClock, formatDateTime, toMachineDate } from '#lib/format.ts'
-import { useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ChatEntry } from '../chat-message.ts'
-import type { RoomView } from '../rooms/room-list.ts'
 import { useChat } from '../use-chat.ts'
 import { useMinutes, useSeconds } from '../use-clock.ts'
 import styles from './line.module.css'
 import type { MessageRow } from './log-rows.ts'
 import { toTypedText } from './message-html.ts'
-import { Bubble } from './pending-lines.tsx'
+import { Bubble, OwnAvatar } from './pending-lines.tsx'
 
-export interface MessageLineProps {
-  row: MessageRow
-  room: RoomView
+interface MessageLineProps extends Pick<MessageRow, 'entry' | 'isLast' | 'isReadMark'> {
+  peerId: string
+  name: string
+  avatar: string | null
   marked: string
   isCurrent: boolean
 }
 
 /** Most messages do not change when another arrives. */
-export const MessageLine = memo(Line, isSame)
-
-function isSame(before: MessageLineProps, now: MessageLineProps): boolean {
-  return (
-    before.row.entry === now.row.entry &&
-    before.row.isLast === now.row.isLast &&
-    before.row.isReadMark === now.row.isReadMark &&
-    before.room.name === now.room.name &&
-    before.room.avatar === now.room.avatar &&
-    before.marked === now.marked &&
-    before.isCurrent === now.isCurrent
-  )
-}
-
-function Line({ row, room, marked, isCurrent }: MessageLineProps) {
-  const { entry, isLast, isReadMark } = row
+export const MessageLine = memo((props: MessageLineProps) => {
+  const { peerId, name, avatar, entry, isLast, isReadMark, marked, isCurrent } = props
   const { id, isOwn, html, atMs } = entry
   return (
     <div className={styles.root} data-own={isOwn || undefined}>
-      {isLast ? <Face isOwn={isOwn} room={room} /> : <span className={styles.gap} />}
+      {!isLast && <span className={styles.gap} />}
+      {isLast && (isOwn ? <OwnAvatar /> : <Avatar name={name} src={avatar} />)}
       <div className={styles.body}>
-        <VisuallyHidden>{isOwn ? '我' : room.name}：</VisuallyHidden>
+        <VisuallyHidden>{isOwn ? '我' : name}：</VisuallyHidden>
         <Bubble html={html} isOwn={isOwn} marked={marked} isCurrent={isCurrent} />
         {isReadMark && <span className={styles.read}>已读</span>}
       </div>
       <span className={styles.meta}>
-        {isOwn && atMs !== null && <Withdrawal peerId={room.peerId} id={id} atMs={atMs} />}
+        {isOwn && atMs !== null && <Withdrawal peerId={peerId} id={id} atMs={atMs} />}
         {isLast && atMs !== null && (
           <time dateTime={toMachineDate(atMs)} title={formatDateTime(atMs)}>
             {formatClock(atMs)}
@@ -58,26 +44,14 @@ function Line({ row, room, marked, isCurrent }: MessageLineProps) {
       </span>
     </div>
   )
-}
-
-function Face({ isOwn, room }: { isOwn: boolean; room: RoomView }) {
-  const user = useSession((state) => state.user)
-  if (isOwn) return <Avatar name={user?.nickname ?? '我'} src={user?.avatar} />
-  return <Avatar name={room.name} src={room.avatar} />
-}
-
-interface WithdrawalProps {
-  peerId: string
-  id: string
-  atMs: number
-}
+})
 
 /** Most messages are too old for a withdrawal, so they need no clock of seconds. */
-function Withdrawal(props: WithdrawalProps) {
+function Withdrawal(props: Parameters<typeof WithdrawButton>[0]) {
   return useMinutes() - props.atMs < WITHDRAW_MS ? <WithdrawButton {...props} /> : null
 }
 
-function WithdrawButton({ peerId, id, atMs }: WithdrawalProps) {
+function WithdrawButton({ peerId, id, atMs }: { peerId: string; id: string; atMs: number }) {
   const { actions } = useChat()
   const { isBusy, run } = useBusy()
   const leftS = Math.ceil((atMs + WITHDRAW_MS - useSeconds()) / SECOND_MS)

@@ -148,8 +148,12 @@ function Line({ row, room, search, onEditAgain }: Omit<MessageLogProps, 'convers
     case 'message':
       return (
         <MessageLine
-          row={row}
-          room={room}
+          entry={row.entry}
+          isLast={row.isLast}
+          isReadMark={row.isReadMark}
+          peerId={room.peerId}
+          name={room.name}
+          avatar={room.avatar}
           marked={search.isOpen ? search.query.trim() : ''}
           isCurrent={row.entry.id === search.currentId}
         />

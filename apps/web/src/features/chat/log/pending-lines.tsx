@@ -63,10 +63,9 @@ export function UploadLine({ upload, peerId }: { upload: QueuedPicture; peerId: 
 }
 
 function OwnLine({ meta, children }: { meta?: ReactNode; children: ReactNode }) {
-  const user = useSession((session) => session.user)
   return (
     <div className={styles.root} data-own>
-      <Avatar name={user?.nickname ?? '我'} src={user?.avatar} />
+      <OwnAvatar />
       <div className={styles.body}>
         <VisuallyHidden>我：</VisuallyHidden>
         {children}
@@ -74,6 +73,11 @@ function OwnLine({ meta, children }: { meta?: ReactNode; children: ReactNode }) 
       {meta && <span className={styles.meta}>{meta}</span>}
     </div>
   )
+}
+
+export function OwnAvatar() {
+  const user = useSession((session) => session.user)
+  return <Avatar name={user?.nickname ?? '我'} src={user?.avatar} />
 }
 
 function LineButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
