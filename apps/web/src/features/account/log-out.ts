@@ -8,14 +8,7 @@ import { showToast, showToastAfterReload } from '#lib/toasts.ts'
 /** The user page needs a login. */
 const USER_PATH = '/user'
 
-interface Tab {
-  pathname: string
-  reload: () => void
-  /** Resolves when the previous page is shown. */
-  goBack: () => Promise<void>
-}
-
-function thisTab(): Tab {
+function thisTab() {
   return { pathname: location.pathname, reload: () => location.reload(), goBack }
 }
 
@@ -23,7 +16,7 @@ function thisTab(): Tab {
  * Logs out as in section 4 of the specification: call, clear, notify, reload; on the user page one page back first. The
  * user is cleared at once. If the site was not reached, the next page retries.
  */
-export async function logOut(api: ApiClient, tab: Tab = thisTab()): Promise<void> {
+export async function logOut(api: ApiClient, tab = thisTab()): Promise<void> {
   setLogoutPending(true)
   setUser(null)
   if (await endSession(api)) showToastAfterReload('success', LOGGED_OUT)
@@ -32,6 +25,7 @@ export async function logOut(api: ApiClient, tab: Tab = thisTab()): Promise<void
   tab.reload()
 }
 
+/** Resolves when the previous page is shown. */
 function goBack(): Promise<void> {
   if (history.length < 2) return Promise.resolve()
   return new Promise((resolve) => {

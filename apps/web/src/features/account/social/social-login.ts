@@ -1,6 +1,10 @@
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
+import { useCallback, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
+import { announceSession, hasUser } from '#lib/session.ts'
+import { showToast } from '#lib/toasts.ts'
 
 export type SocialSource = 'qq' | 'gitee' | 'weibo' | 'github'
 
@@ -50,6 +54,35 @@ export function takeReturnPlace(): string | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Returns a callback that runs once after `/bff/session` has answered: it reports the result of a social login
+ * (`?login=…` without a user), goes to the stored place and removes the parameter from the address.
+ */
+export function useSocialReturn(): () => void {
+  const navigate = useNavigate()
+  const placeRef = useRef(useLocation())
+  return useCallback(() => {
+    const { pathname, search, hash } = placeRef.current
+    const stored = takeReturnPlace()
+    const ending = new URLSearchParams(search).get('login')
+    if (ending === 'cancelled') showToast('info', '已取消登录')
+    else if (ending === 'failed') showToast('error', '登录没有成功，请重试')
+    else if (stored !== null && hasUser()) {
+      showToast('success', '登录成功')
+      announceSession()
+    } else return
+    const target = stored ?? withoutEnding(pathname, search) + hash
+    if (target !== pathname + search + hash) void navigate(target, { replace: true })
+  }, [navigate])
+}
+
+function withoutEnding(pathname: string, search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('login')
+  const rest = query.toString()
+  return rest ? `${pathname}?${rest}` : pathname
 }
 
 /** In an object of its own, because tests cannot spy on `location`. */

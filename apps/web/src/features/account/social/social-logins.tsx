@@ -1,9 +1,8 @@
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { hasCallWaiting } from '#lib/api/login-again.ts'
-import { showToast } from '#lib/toasts.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { beginSocialLogin, SOCIAL_LOGINS, type SocialSource } from './social-login.ts'
 import styles from './social-logins.module.css'
 
@@ -58,7 +57,7 @@ function useSocialLogin() {
       await beginSocialLogin(api, source, place)
     } catch (reason) {
       setIsBusy(false)
-      if (!(reason instanceof ApiError)) showToast('error', '暂时不能前往登录，请稍后重试')
+      showOffline(reason, '暂时不能前往登录，请稍后重试')
     }
   }
   return { isBusy, begin: (source: SocialSource) => void begin(source) }

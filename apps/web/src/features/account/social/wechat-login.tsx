@@ -71,8 +71,7 @@ function useWechatLogin() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round fetches a code of its own
   useEffect(
     () =>
-      watchWechatLogin(api, {
-        onView: setView,
+      watchWechatLogin(api, setView, {
         onCode: () => showToast('success', '验证码获取成功'),
         onLogin: (user) => void handleLogin(user),
       }),

@@ -11,12 +11,6 @@ export type WechatView =
   | { state: 'waiting'; code: string; secondsLeft: number }
   | { state: 'expired' }
 
-interface Watch {
-  onView: (view: WechatView) => void
-  onCode: () => void
-  onLogin: (user: UserInfo) => void
-}
-
 /** The specification's 60 ticks: one a second while the code is good. */
 const POLLS_MAX = WECHAT_CODE_SECONDS
 
@@ -25,7 +19,11 @@ const POLLS_MAX = WECHAT_CODE_SECONDS
  * On a phone the visitor leaves the page to send it, so it polls at once on return, and once more after the expiry.
  * Failures are silent. @returns a function that stops it
  */
-export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }: Watch): () => void {
+export function watchWechatLogin(
+  client: ApiClient,
+  onView: (view: WechatView) => void,
+  { onCode, onLogin }: { onCode: () => void; onLogin: (user: UserInfo) => void },
+): () => void {
   const controller = new AbortController()
   const { signal } = controller
   const api = client.boundTo(signal)
@@ -36,9 +34,7 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
   function end(): void {
     controller.abort()
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', handleVisible)
   }
-  let handleVisible = (): void => undefined
 
   async function begin(): Promise<void> {
     try {
@@ -50,7 +46,7 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
   }
 
   function wait(code: string, endMs: number): void {
-    handleVisible = () => {
+    const update = () => {
       if (document.hidden) return
       const secondsLeft = Math.max(0, Math.ceil((endMs - Date.now()) / SECOND_MS))
       onView({ state: 'waiting', code, secondsLeft })
@@ -58,8 +54,8 @@ export function watchWechatLogin(client: ApiClient, { onView, onCode, onLogin }:
     }
     onView({ state: 'waiting', code, secondsLeft: WECHAT_CODE_SECONDS })
     onCode()
-    timer = setInterval(() => handleVisible(), WECHAT_POLL_MS)
-    document.addEventListener('visibilitychange', handleVisible)
+    timer = setInterval(update, WECHAT_POLL_MS)
+    document.addEventListener('visibilitychange', update, { signal })
   }
 
   async function poll(loginCode: string, secondsLeft: number): Promise<void> {
