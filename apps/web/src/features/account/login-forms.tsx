@@ -18,7 +18,7 @@ export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps)
     async ({ email, password }) => {
       // The BFF has moved the token into the cookie.
       const { token: _token, ...user } = await withProof('account', (proof) =>
-        api.call('POST /oauth/emailLogin', { body: { email: email.trim(), password, ...(proof && { proof }) } }),
+        api.call('POST /oauth/emailLogin', { body: { email: email.trim(), password, ...proof } }),
       )
       await finish(user)
     },
@@ -52,9 +52,7 @@ export function RegisterForm({ onModeChange }: ModeProps) {
     { email: '请输入邮箱', nickname: '请输入昵称', password: '请输入密码', code: '请输入验证码' },
     async ({ email, nickname, password, code }) => {
       const body = { email: email.trim(), nickname: nickname.trim(), password, code: code.trim() }
-      await withProof('account', (proof) =>
-        api.call('POST /oauth/emailRegister', { body: { ...body, ...(proof && { proof }) } }),
-      )
+      await withProof('account', (proof) => api.call('POST /oauth/emailRegister', { body: { ...body, ...proof } }))
       showToast('success', '注册成功')
       onModeChange('login', email.trim())
     },
@@ -87,9 +85,7 @@ export function ResetForm({ onModeChange }: ModeProps) {
     { email: '请输入邮箱', code: '请输入验证码', password: '请输入密码' },
     async ({ email, password, code }) => {
       const body = { email: email.trim(), password, code: code.trim() }
-      await withProof('account', (proof) =>
-        api.call('PUT /oauth/forgetPassword', { body: { ...body, ...(proof && { proof }) } }),
-      )
+      await withProof('account', (proof) => api.call('PUT /oauth/forgetPassword', { body: { ...body, ...proof } }))
       showToast('success', '密码修改成功')
       onModeChange('login', email.trim())
     },

@@ -49,28 +49,25 @@ async function lookUp({ api, form, request }: ActionInput) {
   const number = readCertificateNo(typedNumber)
   const code = readCheckCode(textOf(form, FIELD.code))
   if (number.kind !== 'right' || code.kind !== 'right') {
-    return withStatus({ kind: 'fault', typedNumber, number, code }, CODE.malformed)
+    return data<CheckResult>({ kind: 'fault', typedNumber, number, code }, { status: CODE.malformed })
   }
   const { certificateNo } = number
   const { checkCode } = code
   try {
     const { data: answer, extra } = await withProof(
       'lookup',
-      (proof) => {
-        const body = { certificateNo, checkCode, ...(proof !== undefined && { proof }) }
-        return api.callWhole('POST /v1/certificate/check', { body, quiet: true })
-      },
+      (proof) =>
+        api.callWhole('POST /v1/certificate/check', { body: { certificateNo, checkCode, ...proof }, quiet: true }),
       request.signal,
     )
-    const result = {
+    return data<CheckResult>({
       kind: 'answer',
       certificateNo,
       checkCode: answer.certificate ? checkCode : null,
       answer,
       receipt: extra?.receipt ?? null,
       checkedAtMs: Date.now(),
-    } as const
-    return withStatus(result, CODE.ok)
+    })
   } catch (reason) {
     if (request.signal.aborted) throw reason
     return failed(certificateNo, reason)
@@ -83,15 +80,11 @@ function failed(certificateNo: string, reason: unknown) {
   const isGivenUp = reason instanceof Error && reason.name === 'AbortError'
   if (isGivenUp || (isAnswer && reason.code === CODE.tooMany)) {
     const retryAfterS = (isAnswer && reason.retryAfterS) || null
-    return withStatus({ kind: 'busy', certificateNo, retryAfterS }, CODE.tooMany)
+    return data<CheckResult>({ kind: 'busy', certificateNo, retryAfterS }, { status: CODE.tooMany })
   }
   const status = isAnswer ? reason.code : 0
   const message = isAnswer ? reason.message : ''
-  return withStatus({ kind: 'unavailable', certificateNo, status, message }, CODE.overloaded)
-}
-
-function withStatus(result: CheckResult, status: number) {
-  return data(result, { status })
+  return data<CheckResult>({ kind: 'unavailable', certificateNo, status, message }, { status: CODE.overloaded })
 }
 
 function textOf(form: FormData, name: string): string {

@@ -179,7 +179,7 @@ function useFeedback(isMember: boolean) {
       else {
         const type = draft.type === '2' ? 2 : 1
         await withProof('feedback', (proof) =>
-          api.call('POST /v1/feedback/visitor', { body: { ...body, type, email, ...(proof && { proof }) } }),
+          api.call('POST /v1/feedback/visitor', { body: { ...body, type, email, ...proof } }),
         )
         setSentTo(email)
       }

@@ -8,21 +8,22 @@ const PROOFS_MAX = 3
 /**
  * Makes a call; if the BFF answers with a challenge, solves it and repeats the call. In the browser only: on the server
  * the work would burden the site.
+ * @param call gets the member `proof` of its body, or an empty object
  * @throws what the call throws; an `AbortError` on cancellation or when `signal` aborts
  */
 export async function withProof<Answer>(
   place: ProofPlace,
-  call: (proof?: string) => Promise<Answer>,
+  call: (proof: { proof?: string }) => Promise<Answer>,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  let proof: string | undefined
+  let proof: { proof?: string } = {}
   for (let solved = 0; ; solved += 1) {
     try {
       return await call(proof)
     } catch (reason) {
       const challenge = challengeOf(reason)
       if (!challenge || solved >= PROOFS_MAX || typeof document === 'undefined') throw reason
-      proof = await solveWithProgress(place, challenge, signal)
+      proof = { proof: await solveWithProgress(place, challenge, signal) }
     }
   }
 }

@@ -9,20 +9,11 @@ import { doubtfulPlaces } from '../lookup/number-texts.ts'
 import type { CheckForm } from '../lookup/use-check-form.ts'
 import { OutcomeActions, OutcomeBox, PhoneLink } from './outcome-box.tsx'
 
-interface OtherOutcomeProps {
-  form: CheckForm
-  phone: string
-}
-
 /** The result of a lookup without a certificate: an invalid number, or the answer. */
-export function OtherOutcome({ form, phone }: OtherOutcomeProps) {
+export function OtherOutcome({ form, phone }: { form: CheckForm; phone: string }) {
+  const { result, isBusy, refs } = form
   const { number } = form.readings
   if (number?.kind === 'wrong') return <NumberFault reading={number} onRetry={form.retry} />
-  return <Answer form={form} phone={phone} />
-}
-
-function Answer({ form, phone }: OtherOutcomeProps) {
-  const { result, isBusy, refs } = form
   if (!result || isBusy) return null
   const shared = {
     phone,

@@ -61,20 +61,18 @@ export type ReportOutcome =
 export const reportAction = defineAction(async ({ api, form, request }) => {
   const draft = readReport((name) => form.get(name))
   const faults = faultsOf(draft)
-  if (Object.keys(faults).length > 0) return withStatus({ kind: 'faulty', draft, faults }, CODE.malformed)
+  if (Object.keys(faults).length > 0) {
+    return data<ReportOutcome>({ kind: 'faulty', draft, faults }, { status: CODE.malformed })
+  }
   try {
     const pictures = form.getAll('picture').map(String).slice(0, REPORT_PICTURES_MAX)
     const body = { ...toReport(draft), ...(pictures.length > 0 && { pictures }) }
     await api.call('POST /v1/certificate/report', { body, quiet: true })
-    return withStatus({ kind: 'sent' }, CODE.ok)
+    return data<ReportOutcome>({ kind: 'sent' })
   } catch (reason) {
     if (request.signal.aborted) throw reason
     const { code, message } = reason instanceof ApiError ? reason : { code: 0, message: '' }
     const status = code === CODE.tooMany ? code : CODE.overloaded
-    return withStatus({ kind: 'failed', draft, code, message }, status)
+    return data<ReportOutcome>({ kind: 'failed', draft, code, message }, { status })
   }
 })
-
-function withStatus(outcome: ReportOutcome, status: number) {
-  return data(outcome, { status })
-}
