@@ -1,18 +1,20 @@
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 
-/** An expected failure: a code and a Chinese text fit to be shown. Made by the functions below. */
+/** An expected failure: a code and a Chinese text for the user. Created by the functions below. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: number
-  /** Sent as `Retry-After` when given. */
+  /** Sent as `Retry-After` when given; at least 1. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: number, message: string, retryAfterSeconds?: number) {
     super(message)
     this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
+    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds))
   }
 }
+
+const minutesOf = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
 
 export const unauthenticated = () => new AppError(CODE.unauthenticated, WIRE_TEXT.sessionExpired)
 export const lacksPermission = () => new AppError(CODE.lacksPermission, WIRE_TEXT.lacksPermission)
@@ -20,7 +22,7 @@ export const lacksPermission = () => new AppError(CODE.lacksPermission, WIRE_TEX
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')
 export const tooFrequent = (retryAfterSeconds: number) =>
-  new AppError(CODE.rule, WIRE_TEXT.tooFrequent, Math.max(1, Math.ceil(retryAfterSeconds)))
+  new AppError(CODE.rule, WIRE_TEXT.tooFrequent, retryAfterSeconds)
 export const wrongPassword = () => new AppError(CODE.rule, WIRE_TEXT.wrongPassword)
 export const accountDisabled = () => new AppError(CODE.rule, WIRE_TEXT.accountDisabled)
 export const accountClosing = () => new AppError(CODE.rule, '账号正在注销，撤销注销后才能使用')
@@ -28,15 +30,11 @@ export const currentPasswordWrong = () => new AppError(CODE.rule, '当前密码�
 export const passwordUnchanged = () => new AppError(CODE.malformed, '新密码与当前密码相同，请换一个')
 export const noProof = () => new AppError(CODE.rule, '账号没有密码，也没有邮箱：请先在“编辑资料”中填写邮箱')
 export const tooManyProofs = (retryAfterSeconds: number) =>
-  new AppError(
-    CODE.rule,
-    `尝试次数过多，请 ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} 分钟后再试`,
-    Math.max(1, Math.ceil(retryAfterSeconds)),
-  )
+  new AppError(CODE.rule, `尝试次数过多，请 ${minutesOf(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
 export const lastOwner = () => new AppError(CODE.rule, '您是最后一位站点负责人，请先指定另一位负责人再注销')
 export const exportRunning = () => new AppError(CODE.rule, '数据正在打包，请等这一次下载完成')
 export const exportsUsedUp = (retryAfterSeconds: number) =>
-  new AppError(CODE.rule, '今天下载的次数已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
+  new AppError(CODE.rule, '今天下载的次数已达上限，请明天再试', retryAfterSeconds)
 export const emailCodeWrong = () => new AppError(CODE.emailCode, WIRE_TEXT.codeWrong)
 export const articleCodeWrong = () => new AppError(CODE.rule, WIRE_TEXT.codeWrong)
 export const emailTaken = () => new AppError(CODE.rule, WIRE_TEXT.emailTaken)
@@ -44,7 +42,7 @@ export const emailFormatWrong = () => new AppError(CODE.emailFormat, WIRE_TEXT.e
 export const mailFailed = () => new AppError(CODE.rule, WIRE_TEXT.mailFailed)
 export const sourceNotConnected = () => new AppError(CODE.rule, '未接入该来源')
 export const articleMissing = () => new AppError(CODE.rule, WIRE_TEXT.articleMissing)
-/** @param message what was not accepted */
+/** @param message the fault, for the user */
 export const badInput = (message: string) => new AppError(CODE.malformed, message)
 export const nameReserved = () => badInput('这个昵称容易被误认为本站或工作人员，请换一个')
 export const userMissing = () => new AppError(CODE.rule, '用户不存在')
@@ -52,7 +50,7 @@ export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不�
 export const pictureTooLarge = () =>
   new AppError(CODE.malformed, '图片处理后仍大于10M，请缩小尺寸或转换为 jpg 格式后再上传')
 export const uploadsUsedUp = (retryAfterSeconds: number) =>
-  new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
+  new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', retryAfterSeconds)
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')
 /** Nothing was stored. The code means «later», so clients may retry. */
 export const storageFull = () => new AppError(CODE.overloaded, '存储空间不足，暂时无法保存，请稍后重试', 60)
@@ -63,20 +61,16 @@ export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败'
 /** The code was not sent yet, has expired or never existed; the answer is the same. */
 export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')
 export const articlesUsedUp = (retryAfterSeconds: number) =>
-  new AppError(CODE.rule, '今天新建的文章已达上限，请明天再试', Math.max(1, Math.ceil(retryAfterSeconds)))
+  new AppError(CODE.rule, '今天新建的文章已达上限，请明天再试', retryAfterSeconds)
 export const articleNotOwn = (what: '修改' | '删除' | '查看') => new AppError(CODE.rule, `只能${what}自己的文章！`)
 export const articleNotWaiting = () => new AppError(CODE.rule, '这篇文章不在待审核之列')
 export const articleNotOnShelf = () => new AppError(CODE.rule, '这篇文章不在已发布之列')
 export const articleNotOffShelf = () => new AppError(CODE.rule, '这篇文章不在已下架之列')
-/** Nothing was left of the text, or there is nothing to answer. */
+/** The text is empty, or the parent comment is missing. */
 export const commentFailed = () => new AppError(CODE.rule, '评论失败')
 export const commentMissing = () => new AppError(CODE.rule, '评论不存在')
 export const commentsTooFrequent = (retryAfterSeconds: number) =>
-  new AppError(
-    CODE.rule,
-    `评论过于频繁，请 ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} 分钟后再试`,
-    Math.max(1, Math.ceil(retryAfterSeconds)),
-  )
+  new AppError(CODE.rule, `评论过于频繁，请 ${minutesOf(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
 export const postMissing = () => new AppError(CODE.rule, '这条动态不存在')
 export const followedSelf = () => new AppError(CODE.rule, '不能关注自己哦！')
 export const alreadySignedIn = () => new AppError(CODE.rule, '当日已签到，无需再次签到！')
@@ -96,9 +90,9 @@ export const noGroupChat = () => new AppError(CODE.rule, '本站没有群聊')
 export const messageMissing = () => new AppError(CODE.rule, '这条消息不存在')
 export const messageTooOld = () => new AppError(CODE.rule, '撤回失败，只能撤回俩分钟以内的消息！')
 export const messageNotOwn = () => new AppError(CODE.rule, '只能撤回自己的消息哦！')
-/** A code of its own: what was refused may be sent again, unlike what a rule refuses. */
+/** Not `CODE.rule`: the message may be sent again later. */
 export const messagesTooFrequent = (retryAfterSeconds: number) =>
-  new AppError(CODE.tooMany, WIRE_TEXT.tooFrequent, Math.max(1, Math.ceil(retryAfterSeconds)))
+  new AppError(CODE.tooMany, WIRE_TEXT.tooFrequent, retryAfterSeconds)
 export const renderingsUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.tooMany, `排版用时已达上限，请 ${retryAfterSeconds} 秒后再试`, retryAfterSeconds)
 export const stillRendering = () => new AppError(CODE.tooMany, '上一次排版还没有完成，请稍后再试', 1)

@@ -1,60 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import { OWNER_ID } from '@portal/contract/constants.ts'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
+import { countOf } from '#db/queries.ts'
 import type { Role } from '#db/tables.ts'
 
-export interface AdminAccount {
-  id: string
-  accountName: string
-  nickname: string
-  role: Role
-  isDisabled: boolean
-  createdAt: number
-}
+const accounts = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select((eb) => [
+      'id',
+      eb.fn.coalesce('account_name', sql.lit('')).as('accountName'),
+      'nickname',
+      'role',
+      'status',
+      'created_at as createdAt',
+    ])
 
+export type AdminAccount = InferResult<ReturnType<typeof accounts>>[number]
 export type AdminAccounts = ReturnType<typeof createAdminAccounts>
 
-/** Accounts as the operator's command sees and changes them. */
+/** Accounts for the operator's command. */
 export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) {
-  const columns = ['id', 'account_name', 'nickname', 'role', 'status', 'created_at'] as const
-
   return {
     async find(email: string): Promise<AdminAccount | undefined> {
-      const row = await db.selectFrom('users').select(columns).where('account_name', '=', email).executeTakeFirst()
-      return row && toAdminAccount(row)
+      return await accounts(db).where('account_name', '=', email).executeTakeFirst()
     },
 
     /** Owners who can log in. The demo author is an owner without a password. */
     async findOwner(): Promise<AdminAccount | undefined> {
-      const row = await db
-        .selectFrom('users')
-        .select(columns)
-        .where('role', '=', 'owner')
-        .where('account_name', 'is not', null)
-        .orderBy('created_at')
-        .executeTakeFirst()
-      return row && toAdminAccount(row)
+      const owners = accounts(db).where('role', '=', 'owner').where('account_name', 'is not', null)
+      return await owners.orderBy('created_at').executeTakeFirst()
     },
 
     /** Editors and owners, owners first. */
     async staff(): Promise<AdminAccount[]> {
-      const rows = await db
-        .selectFrom('users')
-        .select(columns)
-        .where('role', '!=', 'user')
-        .orderBy('role', 'desc')
-        .orderBy('created_at')
-        .execute()
-      return rows.map(toAdminAccount)
+      return await accounts(db).where('role', '!=', 'user').orderBy('role', 'desc').orderBy('created_at').execute()
     },
 
-    async count(): Promise<number> {
-      const { users } = await db
-        .selectFrom('users')
-        .select(({ fn }) => fn.countAll<number>().as('users'))
-        .executeTakeFirstOrThrow()
-      return users
-    },
+    count: () => countOf(db.selectFrom('users')),
 
     /** The first owner gets the reserved owner id as long as that account cannot log in; later ones a new id. */
     async createOwner(email: string, passwordHash: string): Promise<void> {
@@ -78,7 +62,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
       })
     },
 
-    /** Makes an account an owner with a new password, lets it in again, and ends its sessions. */
+    /** Makes an account an enabled owner with a new password, and ends its sessions. */
     async resetOwner(id: string, passwordHash: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await trx
@@ -93,23 +77,5 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
     async setRole(id: string, role: Role): Promise<void> {
       await db.updateTable('users').set({ role }).where('id', '=', id).execute()
     },
-  }
-}
-
-function toAdminAccount(row: {
-  id: string
-  account_name: string | null
-  nickname: string
-  role: Role
-  status: number
-  created_at: number
-}): AdminAccount {
-  return {
-    id: row.id,
-    accountName: row.account_name ?? '',
-    nickname: row.nickname,
-    role: row.role,
-    isDisabled: row.status !== 1,
-    createdAt: row.created_at,
   }
 }

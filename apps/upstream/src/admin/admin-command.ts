@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import { OWNER_ID } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { EXIT, type Exit } from '#commands/command.ts'
-import { AppError } from '#errors.ts'
-import { emailFrom } from '#resources/login/email-codes.ts'
+import { parseEmail } from '#resources/login/email-codes.ts'
 import type { Passwords } from '#resources/login/passwords.ts'
 import type { AdminAccount, AdminAccounts } from './admin-accounts.ts'
 import { SITE_USAGE } from './site-command.ts'
@@ -21,7 +20,7 @@ interface Options {
 
 const USAGE = [
   'npm run admin -- create EMAIL [--force]      makes the first owner; --force adds one, or resets an account',
-  'npm run admin -- role EMAIL editor|user      says what an account may do',
+  'npm run admin -- role EMAIL editor|user      sets what an account may do',
   'npm run admin -- list                        owners and editors',
   ...SITE_USAGE,
   '容器中 (in a container): node apps/upstream/src/operator.ts admin …',
@@ -41,10 +40,10 @@ const refused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.refused, 
 const misused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.usage, lines: [...lines, ...USAGE] })
 
 function passwordLines(email: string, password: string): string[] {
-  return [`E-mail:   ${email}`, `Password: ${password}`, 'The password is shown this once and kept nowhere in clear.']
+  return [`E-mail:   ${email}`, `Password: ${password}`, 'The password is shown only once and stored nowhere in clear.']
 }
 
-/** What `npm run admin -- …` does. Unexpected errors are thrown; everything that an operator can get wrong is a line. */
+/** `npm run admin -- …`. An operator's mistakes become lines; unexpected errors are thrown. */
 export async function runAdmin(args: readonly string[], { accounts, passwords }: Options): Promise<AdminResult> {
   const isForced = args.includes('--force')
   const unknown = args.find((one) => one.startsWith('-') && one !== '--force')
@@ -53,7 +52,7 @@ export async function runAdmin(args: readonly string[], { accounts, passwords }:
   if (command === 'list') return typed ? misused('list takes nothing more.') : await list()
   if (command !== 'create' && command !== 'role') return misused()
   if (!typed) return misused(`${command} needs an e-mail address.`)
-  const email = readEmail(typed)
+  const email = parseEmail(typed)
   if (!email) return misused(`"${typed}" is no e-mail address.`)
   if (command === 'role') return await setRole(email, rest)
   return rest.length > 0 ? misused('create takes one e-mail address.') : await create(email, isForced)
@@ -96,16 +95,7 @@ export async function runAdmin(args: readonly string[], { accounts, passwords }:
   }
 }
 
-function readEmail(typed: string): string | undefined {
-  try {
-    return emailFrom(typed)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
-}
-
-function toLine({ accountName, nickname, role, isDisabled, createdAt }: AdminAccount): string {
+function toLine({ accountName, nickname, role, status, createdAt }: AdminAccount): string {
   const name = accountName || '(nobody can log in)'
-  return `${role.padEnd(6)}  ${name}  ${nickname}  ${toWireDate(createdAt)}${isDisabled ? '  disabled' : ''}`
+  return `${role.padEnd(6)}  ${name}  ${nickname}  ${toWireDate(createdAt)}${status === 1 ? '' : '  disabled'}`
 }

@@ -1,6 +1,5 @@
 import { EXIT } from '#commands/command.ts'
-import { AppError } from '#errors.ts'
-import { emailFrom } from '#resources/login/email-codes.ts'
+import { parseEmail } from '#resources/login/email-codes.ts'
 import type { SiteRepository } from '#resources/site/site-repository.ts'
 import type { AdminResult } from './admin-command.ts'
 
@@ -41,7 +40,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   email: {
     name: 'email',
     maxLength: 254,
-    isValid: isEmail,
+    isValid: (value) => parseEmail(value) === value.toLowerCase(),
     accepted: '邮箱地址，如 service@example.cn (an e-mail address)',
   },
   bulletin: {
@@ -62,8 +61,8 @@ export const SITE_USAGE = [
 const CONTROL = /\p{Cc}/u
 
 /**
- * `npm run admin -- site …`: what footer, contact page and announcement bar show. All of what is given is stored, or
- * nothing.
+ * `npm run admin -- site …`: the information in footer, contact page and announcement bar. Stores all given values or
+ * none.
  */
 export async function runSite(
   args: readonly string[],
@@ -95,20 +94,11 @@ export async function runSite(
     lines: [
       ...[...changes].map(([key, { field, value }]) => `${at} site ${key}: ${storedOf(field)} -> ${value}`),
       '网站在约 15 秒内改用新内容；之前缓存的页面在被访问一次之后更新。',
-      'The site uses it within some 15 seconds; a page that was kept before is made anew after one more visit.',
+      'The site uses it within some 15 seconds; a cached page is updated after one more visit.',
     ],
   }
 }
 
 function misused(...lines: string[]): AdminResult {
   return { exitCode: EXIT.usage, lines: [...lines, ...SITE_USAGE] }
-}
-
-function isEmail(value: string): boolean {
-  try {
-    return emailFrom(value) === value.toLowerCase()
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
 }

@@ -1,11 +1,12 @@
 import { DAY_MS, READ_TYPE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
 import type { Digest } from '#instance-secret.ts'
 import type { CommentRepository } from '#resources/comments/comment-repository.ts'
 import type { ArticleDetail } from './article-repository.ts'
 import type { LikeRepository } from './like-repository.ts'
 
-/** How long a client stays let in after showing a code; upstream clears them once a day. */
+/** Validity of a used code for its client; other upstreams clear them once a day. */
 const PASS_MS = DAY_MS
 
 export type GateRepository = ReturnType<typeof createGateRepository>
@@ -18,23 +19,18 @@ interface Options {
   now: () => number
 }
 
-/** Read gates: what a reader has to do before the whole text is sent. */
+/** Read gates: conditions for sending the whole text. */
 export function createGateRepository({ db, likes, comments, digest, now }: Options) {
   const codeHash = (code: string) => digest('article-code', code)
   const clientHash = (client: string) => digest('gate-pass', client)
 
   async function hasPass(client: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('gate_passes')
-      .select('client_hash')
-      .where('client_hash', '=', clientHash(client))
-      .where('expires_at', '>', now())
-      .executeTakeFirst()
-    return row !== undefined
+    const valid = db.selectFrom('gate_passes').where('expires_at', '>', now())
+    return await isAny(valid.select('client_hash').where('client_hash', '=', clientHash(client)))
   }
 
   return {
-    /** Whether the caller did what the article's gate asks for; `false` where there is no gate. */
+    /** Whether the caller has met the gate's condition; `false` without a gate. */
     async isPassed(article: ArticleDetail, userId: string | undefined, client: string): Promise<boolean> {
       if (userId !== undefined && userId === article.authorId) return article.readType !== READ_TYPE.open
       if (article.readType === READ_TYPE.like) {
@@ -57,7 +53,7 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
         .execute()
     },
 
-    /** Uses a code up and lets the client in. `false` for a wrong, used or expired one. */
+    /** Uses up a code and admits the client. `false` for a wrong, used or expired one. */
     async useCode(code: string, client: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const used = await trx

@@ -1,4 +1,5 @@
 import type { Db } from '#db/open.ts'
+import { countOf, isAny } from '#db/queries.ts'
 
 export interface StoredBlock {
   id: string
@@ -36,22 +37,16 @@ export function createBlockRepository({ db, now }: { db: Db; now: () => number }
         .execute()
     },
 
-    /** Again is no change. Neither follows the other afterwards. */
+    /** Repeating it changes nothing. Afterwards neither follows the other. */
     async block(blockerId: string, blockedId: string): Promise<'blocked' | 'no user' | 'too many'> {
       return await db.transaction().execute(async (trx) => {
-        const user = await trx.selectFrom('users').select('id').where('id', '=', blockedId).executeTakeFirst()
-        if (!user) return 'no user'
+        if (!(await isAny(trx.selectFrom('users').select('id').where('id', '=', blockedId)))) return 'no user'
         await trx
           .insertInto('blocks')
           .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now() })
           .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
           .execute()
-        const { count } = await trx
-          .selectFrom('blocks')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('blocker_id', '=', blockerId)
-          .executeTakeFirstOrThrow()
-        if (count > BLOCKS_MAX) {
+        if ((await countOf(trx.selectFrom('blocks').where('blocker_id', '=', blockerId))) > BLOCKS_MAX) {
           await trx
             .deleteFrom('blocks')
             .where('blocker_id', '=', blockerId)
@@ -77,18 +72,13 @@ export function createBlockRepository({ db, now }: { db: Db; now: () => number }
     },
 
     async hasBlocked(blockerId: string, blockedId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('blocks')
-        .select('blocked_id')
-        .where('blocker_id', '=', blockerId)
-        .where('blocked_id', '=', blockedId)
-        .executeTakeFirst()
-      return row !== undefined
+      const block = db.selectFrom('blocks').where('blocker_id', '=', blockerId).where('blocked_id', '=', blockedId)
+      return await isAny(block.select('blocked_id'))
     },
 
     /** One of the two has blocked the other. */
     async isBetween(one: string, other: string): Promise<boolean> {
-      return (await among(one, other).limit(1).executeTakeFirst()) !== undefined
+      return await isAny(among(one, other).limit(1))
     },
   }
 }

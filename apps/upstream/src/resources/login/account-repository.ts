@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
 import { mayLogIn } from './account-status.ts'
-import { ACCOUNT_COLUMNS, type Account } from './session-repository.ts'
-
-/** Login data that is never shown. */
-export interface Credentials {
-  account: Account
-  passwordHash: string | null
-  isDisabled: boolean
-}
+import { ACCOUNT_COLUMNS } from './session-repository.ts'
 
 export type AccountRepository = ReturnType<typeof createAccountRepository>
 
@@ -19,7 +13,8 @@ export function accountNameOf(typed: string): string {
 
 export function createAccountRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    async findCredentials(accountName: string): Promise<Credentials | undefined> {
+    /** Login data, which is never shown. */
+    async findCredentials(accountName: string) {
       const row = await db
         .selectFrom('users')
         .select([...ACCOUNT_COLUMNS, 'password_hash', 'status'])
@@ -31,33 +26,28 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
     },
 
     async isTaken(accountName: string): Promise<boolean> {
-      const row = await db.selectFrom('users').select('id').where('account_name', '=', accountName).executeTakeFirst()
-      return row !== undefined
+      return await isAny(db.selectFrom('users').select('id').where('account_name', '=', accountName))
     },
 
     /** `false` when the name is taken. */
     async create(account: { accountName: string; nickname: string; passwordHash: string }): Promise<boolean> {
-      const row = await db
-        .insertInto('users')
-        .values({
-          id: randomBytes(16).toString('hex'),
-          account_name: account.accountName,
-          email: account.accountName,
-          nickname: account.nickname,
-          avatar: '',
-          password_hash: account.passwordHash,
-          status: 1,
-          created_at: now(),
-        })
-        .onConflict((conflict) => conflict.column('account_name').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      return row !== undefined
+      const insertion = db.insertInto('users').values({
+        id: randomBytes(16).toString('hex'),
+        account_name: account.accountName,
+        email: account.accountName,
+        nickname: account.nickname,
+        avatar: '',
+        password_hash: account.passwordHash,
+        status: 1,
+        created_at: now(),
+      })
+      const unlessTaken = insertion.onConflict((conflict) => conflict.column('account_name').doNothing())
+      return await isAny(unlessTaken.returning('id'))
     },
 
     /**
      * Sets a new password and ends every session. Other upstreams keep the sessions, but a reset usually means that
-     * somebody else may be logged in. Does nothing for an unknown name.
+     * another person may be logged in. Does nothing for an unknown name.
      */
     async resetPassword(accountName: string, passwordHash: string): Promise<void> {
       await db.transaction().execute(async (trx) => {

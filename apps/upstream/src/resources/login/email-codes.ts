@@ -19,10 +19,16 @@ const CODES = 1_000_000
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
-/** Trimmed, in lower case. @throws AppError when it is no e-mail address. */
-export function emailFrom(typed: string): string {
+/** Trimmed, in lower case; `undefined` for other text. */
+export function parseEmail(typed: string): string | undefined {
   const email = typed.trim().toLowerCase()
-  if (!EMAIL.test(email)) throw emailFormatWrong()
+  return EMAIL.test(email) ? email : undefined
+}
+
+/** As `parseEmail`. @throws AppError when it is no e-mail address. */
+export function emailFrom(typed: string): string {
+  const email = parseEmail(typed)
+  if (email === undefined) throw emailFormatWrong()
   return email
 }
 

@@ -14,7 +14,7 @@ export interface NewNotice {
   /** Recipient. */
   to: string
   type: (typeof NOTICE)[keyof typeof NOTICE]
-  /** The user who acted. Left out: the site. */
+  /** The user who acted; omitted for the site. */
   by?: string
   mark?: number
   articleId?: number
@@ -59,18 +59,15 @@ export type Notice = InferResult<ReturnType<typeof shown>>[number]
 export type NoticeRepository = ReturnType<typeof createNoticeRepository>
 
 export function createNoticeRepository({ db, bus, now, onError }: Options) {
+  const ofType = (userId: string, type: number) =>
+    db.selectFrom('notices').where('notices.user_id', '=', userId).where('notices.type', '=', type)
+
   async function wasSent({ to, type, by, articleId }: NewNotice): Promise<boolean> {
     if (!SENT_ONCE.includes(type)) return false
-    const row = await db
-      .selectFrom('notices')
-      .select('id')
-      .where('user_id', '=', to)
-      .where('type', '=', type)
+    const same = ofType(to, type)
       .where('actor_id', 'is not distinct from', by ?? null)
       .where('article_id', 'is not distinct from', articleId ?? null)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
+    return await isAny(same.select('id').limit(1))
   }
 
   /** Blocked users cause no notices; the site's own ones always arrive. */
@@ -102,9 +99,6 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
       await push({ kind: 'notice', id, to: [notice.to] })
     })
   }
-
-  const ofType = (userId: string, type: number) =>
-    db.selectFrom('notices').where('notices.user_id', '=', userId).where('notices.type', '=', type)
 
   return {
     /** Stores a notice after the action. Never fails the action, and never notifies users of their own actions. */
@@ -147,7 +141,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
       return ids.length === 0 ? [] : await shown(db).where('notices.id', 'in', ids).execute()
     },
 
-    /** Another's notice is left alone, as one that does not exist. */
+    /** Ignores notices of others and missing ones. */
     async deleteOne(userId: string, id: string): Promise<void> {
       await db.deleteFrom('notices').where('user_id', '=', userId).where('id', '=', id).execute()
     },

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
-
-export interface SignIn {
-  id: string
-  createdAt: number
-}
+import { isAny } from '#db/queries.ts'
 
 export type SignRepository = ReturnType<typeof createSignRepository>
 
@@ -13,16 +9,13 @@ export function createSignRepository({ db, now }: { db: Db; now: () => number })
   return {
     /** `false` when it was done already. */
     async add(userId: string, day: string): Promise<boolean> {
-      const row = await db
-        .insertInto('sign_ins')
-        .values({ id: randomBytes(16).toString('hex'), user_id: userId, day, created_at: now() })
-        .onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      return row !== undefined
+      const row = { id: randomBytes(16).toString('hex'), user_id: userId, day, created_at: now() }
+      const insertion = db.insertInto('sign_ins').values(row)
+      const once = insertion.onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
+      return await isAny(once.returning('id'))
     },
 
-    async find(userId: string, day: string): Promise<SignIn | undefined> {
+    async find(userId: string, day: string) {
       return await db
         .selectFrom('sign_ins')
         .select(['id', 'created_at as createdAt'])

@@ -1,4 +1,5 @@
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
 import { ACCOUNT_STATUS, mayLogIn } from '#resources/login/account-status.ts'
 import { ACCOUNT_COLUMNS, type Account } from '#resources/login/session-repository.ts'
 import type { ProfileChange } from './profile.ts'
@@ -7,7 +8,7 @@ export type UserRepository = ReturnType<typeof createUserRepository>
 
 export function createUserRepository({ db }: { db: Db }) {
   return {
-    /** `undefined` for a missing, disabled or closing account alike. */
+    /** `undefined` for a missing, disabled or closing account. */
     async findProfile(id: string) {
       return await db
         .selectFrom('users')
@@ -29,14 +30,9 @@ export function createUserRepository({ db }: { db: Db }) {
 
     /** `false` when there is no such account. */
     async change(id: string, profile: ProfileChange): Promise<boolean> {
-      // Nothing to change is a change of nothing; SQL has no such statement.
-      const row = await db
-        .updateTable('users')
-        .set({ id, ...profile })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
-      return row !== undefined
+      // SQL has no update without columns, so the id is always among them.
+      const change = db.updateTable('users').set({ id, ...profile })
+      return await isAny(change.where('id', '=', id).returning('id'))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { GateRepository } from '#resources/articles/gate-repository.ts'
 import type { SocialAccounts } from '#resources/social/social-account-repository.ts'
@@ -90,13 +91,9 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
 
   /** `false` when it was answered before. */
   async function isFirst(id: string): Promise<boolean> {
-    const row = await db
-      .insertInto('wechat_messages')
-      .values({ message_id: id, received_at: now() })
-      .onConflict((conflict) => conflict.column('message_id').doNothing())
-      .returning('message_id')
-      .executeTakeFirst()
-    return row !== undefined
+    const insertion = db.insertInto('wechat_messages').values({ message_id: id, received_at: now() })
+    const once = insertion.onConflict((conflict) => conflict.column('message_id').doNothing())
+    return await isAny(once.returning('message_id'))
   }
 
   return {

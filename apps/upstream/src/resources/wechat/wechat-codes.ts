@@ -1,22 +1,23 @@
 import { randomInt } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
 import { tooFrequent } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { createRateLimit } from '#rate-limit.ts'
 
 /**
- * Upstream has four digits. With six, of those who send codes at random, five of each sender in ten
- * minutes and one while many do so, one in a thousand meets a code that waits when a thousand people log in at once.
+ * Other upstreams use four digits. With six, and the limits on wrong codes, a random guess hits a waiting code once in a
+ * thousand times while a thousand users log in at once.
  */
 const DIGITS = 6
 const CODE = /^DL\d{6}$/
 const CODE_MS = WECHAT_CODE_SECONDS * SECOND_MS
 const WINDOW_MS = 10 * MINUTE_MS
-/** A code that is over is still known for a while: who asks for it does not guess. */
+/** Expired codes are remembered for a while, so that a request for one does not count as a guess. */
 const REMEMBERED_MS = WINDOW_MS
 const CODES_A_CLIENT = 30
-/** Codes that wait, of all clients: above the first number only a client without one gets one, above the second nobody. */
+/** Waiting codes of all clients: above `crowded` a client gets only one, above `most` none. */
 const CODES_AT_ONCE = { crowded: 1000, most: 10_000 }
 const GUESSES_A_CLIENT = 20
 const GUESSES_OF_ALL = 100
@@ -25,7 +26,7 @@ const TRIES_FOR_A_FREE_ONE = 10
 
 export type WechatCodes = ReturnType<typeof createWechatCodes>
 
-/** As it was shown, however it was typed. `undefined` for what is no code. */
+/** The code in its displayed form; `undefined` for other text. */
 export function wechatCodeFrom(typed: string): string | undefined {
   const code = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   return CODE.test(code) ? code : undefined
@@ -37,7 +38,7 @@ interface Options {
   now: () => number
 }
 
-/** Codes that a browser shows and its user sends to the official account: good for 60 s, for one person and one login. */
+/** Codes that a browser shows and its user sends to the official account: valid for 60 s, one user and one login. */
 export function createWechatCodes({ db, digest, now }: Options) {
   const issued = createRateLimit({ max: CODES_A_CLIENT, windowMs: WINDOW_MS, now })
   const guesses = createRateLimit({ max: GUESSES_A_CLIENT, windowMs: WINDOW_MS, now })
@@ -47,16 +48,11 @@ export function createWechatCodes({ db, digest, now }: Options) {
 
   async function insert(code: string, client: string): Promise<boolean> {
     const row = { code_hash: hashOf(code), client_hash: clientHash(client), expires_at: now() + CODE_MS }
-    const inserted = await db
-      .insertInto('wechat_codes')
-      .values(row)
-      .onConflict((conflict) => conflict.column('code_hash').doNothing())
-      .returning('code_hash')
-      .executeTakeFirst()
-    return inserted !== undefined
+    const insertion = db.insertInto('wechat_codes').values(row).returning('code_hash')
+    return await isAny(insertion.onConflict((conflict) => conflict.column('code_hash').doNothing()))
   }
 
-  /** One client, or several, that ask for many codes leave the others theirs. */
+  /** Clients that request many codes must not block the others. */
   async function isFullFor(client: string): Promise<boolean> {
     const { waiting, own } = await db
       .selectFrom('wechat_codes')
@@ -87,33 +83,23 @@ export function createWechatCodes({ db, digest, now }: Options) {
     },
 
     async isWaiting(code: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('wechat_codes')
-        .select('code_hash')
-        .where('code_hash', '=', hashOf(code))
-        .where('user_id', 'is', null)
-        .where('expires_at', '>', now())
-        .executeTakeFirst()
-      return row !== undefined
+      const waiting = db.selectFrom('wechat_codes').where('user_id', 'is', null).where('expires_at', '>', now())
+      return await isAny(waiting.select('code_hash').where('code_hash', '=', hashOf(code)))
     },
 
-    /** Says whose code it is, for the first that does. `false` when somebody did, or it is over. */
+    /** Links a waiting code to a user. `false` when it is linked already, or expired. */
     async claim(code: string, userId: string): Promise<boolean> {
-      const row = await db
-        .updateTable('wechat_codes')
+      const waiting = db.updateTable('wechat_codes').where('user_id', 'is', null).where('expires_at', '>', now())
+      const claimed = waiting
         .set({ user_id: userId, expires_at: now() + CODE_MS })
         .where('code_hash', '=', hashOf(code))
-        .where('user_id', 'is', null)
-        .where('expires_at', '>', now())
-        .returning('code_hash')
-        .executeTakeFirst()
-      return row !== undefined
+      return await isAny(claimed.returning('code_hash'))
     },
 
     /**
-     * Whose login a code is, once. While many guess, a code is good only for the client that asked for it; otherwise
-     * also from another address, as networks of mobile carriers change it between two requests.
-     * @throws AppError for a client that asked for 20 codes that do not exist, in 10 minutes
+     * The user of a code, once. During many guesses a code is valid only for the client that requested it; otherwise also
+     * from another address, because mobile networks change addresses between two requests.
+     * @throws AppError for a client that has tried 20 unknown codes in 10 minutes
      */
     async redeem(typed: string, client: string): Promise<string | undefined> {
       guesses.check(client)
