@@ -11,9 +11,7 @@ const proof = {
 /** Public answers that name a member. */
 const NAMING = ['/v1/article/', '/v1/article/category', '/v1/article/info', '/v1/comment/', '/v1/say/getSayList']
 
-export const getAccountSecurity = defineCall({
-  method: 'GET',
-  path: '/v1/user/security',
+export const getAccountSecurity = defineCall('GET /v1/user/security', {
   access: 'member',
   summary: 'Ours: how the caller logs in and proves to be the owner',
   data: Type.Object({
@@ -25,18 +23,14 @@ export const getAccountSecurity = defineCall({
   }),
 })
 
-export const sendOwnCode = defineCall({
-  method: 'POST',
-  path: '/v1/user/code',
+export const sendOwnCode = defineCall('POST /v1/user/code', {
   access: 'member',
   summary: "Ours: mails a code to the caller's own address, for an account without a password",
   data: nothing,
   rateLimited: true,
 })
 
-export const changePassword = defineCall({
-  method: 'PUT',
-  path: '/v1/user/password',
+export const changePassword = defineCall('PUT /v1/user/password', {
   access: 'member',
   summary: 'Ours: sets a new password; every other login of the caller ends, this one goes on',
   body: Type.Object({ ...proof, newPassword: Type.String({ minLength: 1, maxLength: 256 }) }),
@@ -44,9 +38,7 @@ export const changePassword = defineCall({
   rateLimited: true,
 })
 
-export const closeAccount = defineCall({
-  method: 'POST',
-  path: '/v1/user/closure',
+export const closeAccount = defineCall('POST /v1/user/closure', {
   access: 'member',
   summary: 'Ours: closes the account in 7 days and ends every login; answers the time of erasure',
   body: Type.Object({
@@ -59,18 +51,14 @@ export const closeAccount = defineCall({
   rateLimited: true,
 })
 
-export const undoClosure = defineCall({
-  method: 'DELETE',
-  path: '/v1/user/closure',
+export const undoClosure = defineCall('DELETE /v1/user/closure', {
   access: 'member',
   summary: 'Ours: keeps an account that is being closed; the only call that it can make besides logging out',
   data: nothing,
   invalidates: NAMING,
 })
 
-export const exportData = defineCall({
-  method: 'GET',
-  path: '/v1/user/export',
+export const exportData = defineCall('GET /v1/user/export', {
   access: 'member',
   summary: 'Ours: everything that belongs to the caller, a ZIP file of JSON and pictures',
   data: Type.Unknown(),

@@ -36,9 +36,7 @@ export const ARTICLE_LISTS = [
   '/v1/comment/',
 ]
 
-export const getOwnArticle = defineCall({
-  method: 'GET',
-  path: '/v1/article/selectMyArticleInfo',
+export const getOwnArticle = defineCall('GET /v1/article/selectMyArticleInfo', {
   access: 'member',
   summary: 'An own article in the form of the editor',
   query: Type.Object({ id: numericId }),
@@ -46,9 +44,7 @@ export const getOwnArticle = defineCall({
   data: ArticleForm,
 })
 
-export const createArticle = defineCall({
-  method: 'POST',
-  path: '/v1/article/',
+export const createArticle = defineCall('POST /v1/article/', {
   access: 'member',
   summary: 'Saves a new article as draft or for review',
   body: Type.Object(articleFormMembers),
@@ -59,9 +55,7 @@ export const createArticle = defineCall({
   invalidates: ARTICLE_LISTS,
 })
 
-export const updateArticle = defineCall({
-  method: 'PUT',
-  path: '/v1/article/',
+export const updateArticle = defineCall('PUT /v1/article/', {
   access: 'member',
   summary: 'Changes an own article',
   body: Type.Object({ id: numericId, ...articleFormMembers }),
@@ -70,9 +64,7 @@ export const updateArticle = defineCall({
   invalidates: ARTICLE_LISTS,
 })
 
-export const deleteArticle = defineCall({
-  method: 'DELETE',
-  path: '/v1/article/',
+export const deleteArticle = defineCall('DELETE /v1/article/', {
   access: 'member',
   summary: 'Deletes an own article',
   query: Type.Object({ id: numericId }),
@@ -80,9 +72,7 @@ export const deleteArticle = defineCall({
   invalidates: ARTICLE_LISTS,
 })
 
-export const previewArticle = defineCall({
-  method: 'POST',
-  path: '/v1/article/preview',
+export const previewArticle = defineCall('POST /v1/article/preview', {
   access: 'member',
   summary: 'Ours: Markdown as it would be published',
   body: Type.Object({ contentMd: Type.String({ maxLength: 1_000_000 }) }),
@@ -90,9 +80,7 @@ export const previewArticle = defineCall({
   html: { content: 'article' },
 })
 
-export const readMarkdownFile = defineCall({
-  method: 'POST',
-  path: '/v1/article/readMarkdownFile',
+export const readMarkdownFile = defineCall('POST /v1/article/readMarkdownFile', {
   access: 'member',
   summary: 'The text of an uploaded Markdown file',
   upload: 'file',

@@ -145,9 +145,7 @@ const listQuery = Type.Object({
 
 const LIST_CACHE = { freshSeconds: 10, sameForAll: true } as const
 
-export const listArticles = defineCall({
-  method: 'GET',
-  path: '/v1/article/',
+export const listArticles = defineCall('GET /v1/article/', {
   access: 'public',
   summary: 'Published articles, sticky ones first, then newest (or most read) first',
   query: listQuery,
@@ -155,9 +153,7 @@ export const listArticles = defineCall({
   cache: LIST_CACHE,
 })
 
-export const listCategoryArticles = defineCall({
-  method: 'GET',
-  path: '/v1/article/category',
+export const listCategoryArticles = defineCall('GET /v1/article/category', {
   access: 'public',
   summary: 'Published articles of a category; same shape as the list',
   query: listQuery,
@@ -172,9 +168,7 @@ const neighbour = Type.Object({
 })
 export type ArticleNeighbour = Static<typeof neighbour>
 
-export const getArticle = defineCall({
-  method: 'GET',
-  path: '/v1/article/info',
+export const getArticle = defineCall('GET /v1/article/info', {
   access: 'public',
   summary: 'One published article with its text; the text is cut while its read gate is closed',
   query: Type.Object({ id: numericId }),
@@ -189,9 +183,7 @@ export const getArticle = defineCall({
   html: { content: 'article' },
 })
 
-export const searchArticles = defineCall({
-  method: 'GET',
-  path: '/v1/article/search',
+export const searchArticles = defineCall('GET /v1/article/search', {
   access: 'public',
   summary: 'Published articles whose title or text holds every word, title hits first, hits marked in the title',
   query: Type.Object({
@@ -205,9 +197,7 @@ export const searchArticles = defineCall({
   html: { 'records[].title': 'inline', 'records[].summary': 'inline' },
 })
 
-export const getArchive = defineCall({
-  method: 'GET',
-  path: '/v1/article/archive',
+export const getArchive = defineCall('GET /v1/article/archive', {
   access: 'public',
   summary: 'All published articles by month, newest first',
   data: Type.Array(ArchiveMonth),
@@ -215,9 +205,7 @@ export const getArchive = defineCall({
   cache: { freshSeconds: 30, sameForAll: true },
 })
 
-export const likeArticle = defineCall({
-  method: 'GET',
-  path: '/v1/article/like',
+export const likeArticle = defineCall('GET /v1/article/like', {
   access: 'member',
   summary: 'Likes an article, or takes the like back; a GET that changes state',
   changesState: true,
@@ -226,9 +214,7 @@ export const likeArticle = defineCall({
   rateLimited: true,
 })
 
-export const checkArticleCode = defineCall({
-  method: 'GET',
-  path: '/v1/article/checkCode',
+export const checkArticleCode = defineCall('GET /v1/article/checkCode', {
   access: 'public',
   summary: 'Opens code-gated articles for the caller with the code of the official account',
   changesState: true,
@@ -237,9 +223,7 @@ export const checkArticleCode = defineCall({
   rateLimited: true,
 })
 
-export const listArticlesOfUser = defineCall({
-  method: 'GET',
-  path: '/v1/article/selectArticleByUserId',
+export const listArticlesOfUser = defineCall('GET /v1/article/selectArticleByUserId', {
   access: 'public',
   summary: "A user's articles, newest first; of others the published ones only; a visitor has to name one",
   query: Type.Object({

@@ -19,17 +19,13 @@ export type BlockedUser = Static<typeof BlockedUser>
 
 const blockQuery = Type.Object({ userId })
 
-export const listBlocked = defineCall({
-  method: 'GET',
-  path: '/v1/im/block',
+export const listBlocked = defineCall('GET /v1/im/block', {
   access: 'member',
   summary: 'Whom the caller has blocked, newest first',
   data: Type.Array(BlockedUser),
 })
 
-export const blockUser = defineCall({
-  method: 'POST',
-  path: '/v1/im/block',
+export const blockUser = defineCall('POST /v1/im/block', {
   access: 'member',
   summary:
     'Blocks a user: neither writes to the other, the conversation is hidden, and neither follows the other; again is a no-op',
@@ -37,9 +33,7 @@ export const blockUser = defineCall({
   data: nothing,
 })
 
-export const unblockUser = defineCall({
-  method: 'DELETE',
-  path: '/v1/im/block',
+export const unblockUser = defineCall('DELETE /v1/im/block', {
   access: 'member',
   summary: 'Takes a block back; the conversation is shown again',
   query: blockQuery,

@@ -77,7 +77,15 @@ export type BodyOf<C> = Part<C, 'body', undefined>
 export type DataOf<C> = Part<C, 'data', unknown>
 export type ExtraOf<C> = Part<C, 'extra', Record<string, never>>
 
-/** Keeps the literal types of a call while checking its form. */
-export function defineCall<const C extends Call>(call: C): C {
-  return call
+/**
+ * Keeps the literal types of a call while checking its form.
+ * @param name method and path
+ */
+export function defineCall<
+  const M extends Method,
+  const P extends string,
+  const C extends Omit<Call, 'method' | 'path'>,
+>(name: `${M} ${P}`, call: C): { method: M; path: P } & C {
+  const [method, path] = name.split(' ') as [M, P]
+  return { method, path, ...call }
 }

@@ -45,9 +45,7 @@ export type Comment = Static<typeof Comment>
 /** What a comment changes. */
 const COMMENTS = ['/v1/comment/', '/v1/article/info']
 
-export const listComments = defineCall({
-  method: 'GET',
-  path: '/v1/comment/',
+export const listComments = defineCall('GET /v1/comment/', {
   access: 'public',
   summary: 'Top-level comments of an article, newest first, each with its replies',
   query: Type.Object({
@@ -65,9 +63,7 @@ export const listComments = defineCall({
   html: { 'records[].content': 'comment', 'records[].children[].content': 'comment' },
 })
 
-export const postComment = defineCall({
-  method: 'POST',
-  path: '/v1/comment/',
+export const postComment = defineCall('POST /v1/comment/', {
   access: 'member',
   summary: 'Comments on an article, or answers a comment',
   body: Type.Object({
@@ -88,9 +84,7 @@ export const postComment = defineCall({
   invalidates: COMMENTS,
 })
 
-export const deleteComment = defineCall({
-  method: 'DELETE',
-  path: '/v1/comment/',
+export const deleteComment = defineCall('DELETE /v1/comment/', {
   access: 'member',
   summary: 'Ours: deletes an own comment with its answers; editors any',
   query: Type.Object({ id: numericId }),
@@ -98,9 +92,7 @@ export const deleteComment = defineCall({
   invalidates: COMMENTS,
 })
 
-export const reportComment = defineCall({
-  method: 'POST',
-  path: '/v1/comment/report',
+export const reportComment = defineCall('POST /v1/comment/report', {
   access: 'member',
   summary: 'Ours: shows a comment to the editors; again is a no-op',
   body: Type.Object({ id: numericId, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -108,9 +100,7 @@ export const reportComment = defineCall({
   rateLimited: true,
 })
 
-export const listOwnComments = defineCall({
-  method: 'GET',
-  path: '/v1/comment/getMyComment',
+export const listOwnComments = defineCall('GET /v1/comment/getMyComment', {
   access: 'member',
   summary: "Articles the caller commented on, with the comment's text",
   query: Type.Object(paging),

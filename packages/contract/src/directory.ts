@@ -3,9 +3,7 @@ import { defineCall } from './call.ts'
 import { nothing, nullableNumber, nullableString, proof, sentence, wireDate } from './shapes.ts'
 
 /** Hot searches of one source; the list is at `data.data`, as the trend service sends it. */
-export const getHotSearches = defineCall({
-  method: 'GET',
-  path: '/v1/hot',
+export const getHotSearches = defineCall('GET /v1/hot', {
   access: 'public',
   summary: 'Hot searches of one source, or of this site (`site`)',
   query: Type.Object({
@@ -32,9 +30,7 @@ export const getHotSearches = defineCall({
 })
 
 /** Ours. Pages report what they show, because the site's cache answers searches while the visitor types. */
-export const reportSearch = defineCall({
-  method: 'POST',
-  path: '/v1/hot',
+export const reportSearch = defineCall('POST /v1/hot', {
   access: 'public',
   summary: 'Counts a search of this site whose hits a visitor was shown; fire and forget',
   body: Type.Object({ keyword: Type.String({ maxLength: 100 }) }),
@@ -58,18 +54,14 @@ export const NavigationGroup = Type.Object({
 })
 export type NavigationGroup = Static<typeof NavigationGroup>
 
-export const listNavigations = defineCall({
-  method: 'GET',
-  path: '/v1/site/getNavigations',
+export const listNavigations = defineCall('GET /v1/site/getNavigations', {
   access: 'public',
   summary: 'Other sites, in groups',
   data: Type.Array(NavigationGroup),
   cache: { freshSeconds: 60, sameForAll: true },
 })
 
-export const listLinks = defineCall({
-  method: 'GET',
-  path: '/v1/link/',
+export const listLinks = defineCall('GET /v1/link/', {
   access: 'public',
   summary: 'Friend links that are shown',
   data: Type.Array(
@@ -83,9 +75,7 @@ export const listLinks = defineCall({
   cache: { freshSeconds: 60, sameForAll: true },
 })
 
-export const applyLink = defineCall({
-  method: 'POST',
-  path: '/v1/link/',
+export const applyLink = defineCall('POST /v1/link/', {
   access: 'public',
   summary: 'Applies for a friend link',
   body: Type.Object({
@@ -98,9 +88,7 @@ export const applyLink = defineCall({
   data: nothing,
 })
 
-export const listBoardMessages = defineCall({
-  method: 'GET',
-  path: '/v1/message/',
+export const listBoardMessages = defineCall('GET /v1/message/', {
   access: 'public',
   summary: 'Messages of the board',
   data: Type.Array(
@@ -119,9 +107,7 @@ export const listBoardMessages = defineCall({
   ),
 })
 
-export const postBoardMessage = defineCall({
-  method: 'POST',
-  path: '/v1/message/',
+export const postBoardMessage = defineCall('POST /v1/message/', {
   access: 'public',
   summary: 'Leaves a message on the board',
   body: Type.Object({
@@ -134,9 +120,7 @@ export const postBoardMessage = defineCall({
   data: sentence,
 })
 
-export const sendFeedback = defineCall({
-  method: 'POST',
-  path: '/v1/feedback/',
+export const sendFeedback = defineCall('POST /v1/feedback/', {
   access: 'member',
   summary: 'A wish (1) or a defect (2)',
   body: Type.Object({
@@ -152,9 +136,7 @@ export const sendFeedback = defineCall({
 const feedbackType = Type.Union([Type.Literal(1), Type.Literal(2)])
 
 /** Ours: a visitor's feedback, answered by mail. The BFF requires a proof of work each time. */
-export const sendVisitorFeedback = defineCall({
-  method: 'POST',
-  path: '/v1/feedback/visitor',
+export const sendVisitorFeedback = defineCall('POST /v1/feedback/visitor', {
   access: 'public',
   summary: 'A wish (1) or a defect (2) of a visitor, with the mail address to answer to',
   body: Type.Object({

@@ -3,9 +3,7 @@ import { ArticleListItem } from './articles.ts'
 import { defineCall } from './call.ts'
 import { nothing, numericId, page, paging } from './shapes.ts'
 
-export const listFavourites = defineCall({
-  method: 'GET',
-  path: '/v1/collect/',
+export const listFavourites = defineCall('GET /v1/collect/', {
   access: 'member',
   summary: "The caller's favourites, newest first",
   query: Type.Object(paging),
@@ -15,9 +13,7 @@ export const listFavourites = defineCall({
 
 const articleQuery = Type.Object({ articleId: numericId })
 
-export const addFavourite = defineCall({
-  method: 'GET',
-  path: '/v1/collect/collect',
+export const addFavourite = defineCall('GET /v1/collect/collect', {
   access: 'member',
   summary: 'Adds a favourite; a GET that changes state',
   changesState: true,
@@ -26,9 +22,7 @@ export const addFavourite = defineCall({
   rateLimited: true,
 })
 
-export const removeFavourite = defineCall({
-  method: 'DELETE',
-  path: '/v1/collect/',
+export const removeFavourite = defineCall('DELETE /v1/collect/', {
   access: 'member',
   summary: 'Takes a favourite back',
   query: articleQuery,

@@ -11,9 +11,7 @@ const password = Type.String({ minLength: 1, maxLength: 256 })
 const email = Type.String({ minLength: 1, maxLength: 254 })
 const code = Type.String({ minLength: 1, maxLength: 16 })
 
-export const emailLogin = defineCall({
-  method: 'POST',
-  path: '/oauth/emailLogin',
+export const emailLogin = defineCall('POST /oauth/emailLogin', {
   access: 'public',
   summary: 'Logs in with account name or e-mail address and password',
   body: Type.Object({ email, password, proof }),
@@ -22,9 +20,7 @@ export const emailLogin = defineCall({
   rateLimited: true,
 })
 
-export const emailRegister = defineCall({
-  method: 'POST',
-  path: '/oauth/emailRegister',
+export const emailRegister = defineCall('POST /oauth/emailRegister', {
   access: 'public',
   summary: 'Creates an account with an e-mailed code; does not log in',
   body: Type.Object({ email, nickname: Type.String({ minLength: 1, maxLength: 64 }), password, code, proof }),
@@ -32,9 +28,7 @@ export const emailRegister = defineCall({
   rateLimited: true,
 })
 
-export const forgetPassword = defineCall({
-  method: 'PUT',
-  path: '/oauth/forgetPassword',
+export const forgetPassword = defineCall('PUT /oauth/forgetPassword', {
   access: 'public',
   summary: 'Sets a new password with an e-mailed code',
   body: Type.Object({ email, password, code, proof }),
@@ -42,9 +36,7 @@ export const forgetPassword = defineCall({
   rateLimited: true,
 })
 
-export const sendEmailCode = defineCall({
-  method: 'GET',
-  path: '/oauth/sendEmailCode',
+export const sendEmailCode = defineCall('GET /oauth/sendEmailCode', {
   access: 'public',
   summary: 'Mails a 6-digit code, good for 5 minutes and one use',
   changesState: true,
@@ -52,9 +44,7 @@ export const sendEmailCode = defineCall({
   data: nothing,
 })
 
-export const renderSocialLogin = defineCall({
-  method: 'GET',
-  path: '/oauth/render/{source}',
+export const renderSocialLogin = defineCall('GET /oauth/render/{source}', {
   access: 'public',
   summary: "The provider's authorise address to navigate to",
   changesState: true,
@@ -64,18 +54,14 @@ export const renderSocialLogin = defineCall({
   data: Type.String(),
 })
 
-export const getWechatLoginCode = defineCall({
-  method: 'GET',
-  path: '/oauth/wechatLoginCode',
+export const getWechatLoginCode = defineCall('GET /oauth/wechatLoginCode', {
   access: 'public',
   summary: 'A code to send to the official account, good for 60 s',
   changesState: true,
   data: Type.String(),
 })
 
-export const isWechatLoggedIn = defineCall({
-  method: 'GET',
-  path: '/oauth/wechat/is_login',
+export const isWechatLoggedIn = defineCall('GET /oauth/wechat/is_login', {
   access: 'public',
   summary: 'Whether the code was sent; code 400 while it was not',
   changesState: true,
@@ -84,9 +70,7 @@ export const isWechatLoggedIn = defineCall({
   carriesToken: true,
 })
 
-export const logout = defineCall({
-  method: 'GET',
-  path: '/logout',
+export const logout = defineCall('GET /logout', {
   access: 'public',
   summary: 'Invalidates the token',
   changesState: true,
@@ -95,9 +79,7 @@ export const logout = defineCall({
 
 const sourceParams = Type.Object({ source: Type.String({ pattern: '^[a-z]{2,16}$' }) })
 
-export const returnFromProvider = defineCall({
-  method: 'GET',
-  path: '/oauth/callback/{source}',
+export const returnFromProvider = defineCall('GET /oauth/callback/{source}', {
   access: 'public',
   summary: 'Where a social-login provider sends the browser back; answers a redirect to `/?token=…`',
   params: sourceParams,
@@ -117,9 +99,7 @@ const wechatSignature = Type.Object({
   echostr: Type.Optional(Type.String()),
 })
 
-export const checkWechatSignature = defineCall({
-  method: 'GET',
-  path: '/wechat',
+export const checkWechatSignature = defineCall('GET /wechat', {
   access: 'public',
   summary: "The official account platform's signature check; plain text",
   query: wechatSignature,
@@ -127,9 +107,7 @@ export const checkWechatSignature = defineCall({
   reachedBy: 'platform',
 })
 
-export const receiveWechatMessage = defineCall({
-  method: 'POST',
-  path: '/wechat',
+export const receiveWechatMessage = defineCall('POST /wechat', {
   access: 'public',
   summary: 'A message to the official account; XML in and out',
   query: wechatSignature,

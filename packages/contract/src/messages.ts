@@ -82,9 +82,7 @@ export const NoticeCounters = Type.Object({
 })
 export type NoticeCounters = Static<typeof NoticeCounters>
 
-export const listGroupMessages = defineCall({
-  method: 'GET',
-  path: '/v1/im/',
+export const listGroupMessages = defineCall('GET /v1/im/', {
   access: 'member',
   summary: 'History of the group chat, newest first',
   query: Type.Object(paging),
@@ -92,36 +90,28 @@ export const listGroupMessages = defineCall({
   html: { 'records[].content': 'comment' },
 })
 
-export const listRooms = defineCall({
-  method: 'GET',
-  path: '/v1/im/getRoomList',
+export const listRooms = defineCall('GET /v1/im/getRoomList', {
   access: 'member',
   summary: "The caller's conversations, newest first",
   data: Type.Array(Room),
   html: { '[].lastMessage.content': 'comment' },
 })
 
-export const addRoom = defineCall({
-  method: 'POST',
-  path: '/v1/im/addRoom',
+export const addRoom = defineCall('POST /v1/im/addRoom', {
   access: 'member',
   summary: 'Opens a conversation; null when it exists',
   query: Type.Object({ userId }),
   data: nullable(Room),
 })
 
-export const deleteRoom = defineCall({
-  method: 'DELETE',
-  path: '/v1/im/deleteRoom',
+export const deleteRoom = defineCall('DELETE /v1/im/deleteRoom', {
   access: 'member',
   summary: 'Removes an own conversation from the list; messages stay',
   query: Type.Object({ roomId: messageId }),
   data: nothing,
 })
 
-export const listPrivateMessages = defineCall({
-  method: 'GET',
-  path: '/v1/im/selectUserImHistory',
+export const listPrivateMessages = defineCall('GET /v1/im/selectUserImHistory', {
   access: 'member',
   summary: 'Messages between the caller and a peer, newest first',
   query: Type.Object({ fromUserId: Type.Optional(userId), toUserId: userId, ...paging }),
@@ -130,9 +120,7 @@ export const listPrivateMessages = defineCall({
   identity: { fromUserId: 'self' },
 })
 
-export const sendMessage = defineCall({
-  method: 'POST',
-  path: '/v1/im/chat',
+export const sendMessage = defineCall('POST /v1/im/chat', {
   access: 'member',
   summary: 'Sends a message; the sender is the caller whatever the body says',
   body: Type.Object({
@@ -152,9 +140,7 @@ export const sendMessage = defineCall({
   fixed: { code: 1, isRead: 0 },
 })
 
-export const withdrawMessage = defineCall({
-  method: 'POST',
-  path: '/v1/im/withdraw',
+export const withdrawMessage = defineCall('POST /v1/im/withdraw', {
   access: 'member',
   summary: 'Withdraws an own message within 2 minutes',
   body: Type.Object({
@@ -174,9 +160,7 @@ export const withdrawMessage = defineCall({
   fixed: { code: 1, content: WITHDRAWN_TEXT, isWithdraw: 1, isRead: 0, type: 1 },
 })
 
-export const markRead = defineCall({
-  method: 'GET',
-  path: '/v1/im/read',
+export const markRead = defineCall('GET /v1/im/read', {
   access: 'member',
   summary: 'Marks everything from a peer as read; a GET that changes state',
   changesState: true,
@@ -190,9 +174,7 @@ export const markRead = defineCall({
   }),
 })
 
-export const getNoticeCounters = defineCall({
-  method: 'GET',
-  path: '/v1/im/getNewSystemNotice',
+export const getNoticeCounters = defineCall('GET /v1/im/getNewSystemNotice', {
   access: 'member',
   summary: 'Unread system notices, comment notices and private messages',
   data: NoticeCounters,
@@ -200,9 +182,7 @@ export const getNoticeCounters = defineCall({
 
 const noticeType = Type.Integer({ minimum: 0, maximum: 5 })
 
-export const listNotices = defineCall({
-  method: 'GET',
-  path: '/v1/im/getMessageNotice',
+export const listNotices = defineCall('GET /v1/im/getMessageNotice', {
   access: 'member',
   summary: 'Notices of a type, newest first; marks all of that type as read',
   changesState: true,
@@ -211,9 +191,7 @@ export const listNotices = defineCall({
   html: { 'records[].content': 'comment' },
 })
 
-export const deleteNotices = defineCall({
-  method: 'DELETE',
-  path: '/v1/im/deleteMessage',
+export const deleteNotices = defineCall('DELETE /v1/im/deleteMessage', {
   access: 'member',
   summary: 'Deletes one own notice, or all of a type',
   query: Type.Object({ id: Type.Optional(messageId), type: Type.Optional(noticeType) }),

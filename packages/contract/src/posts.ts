@@ -56,9 +56,7 @@ export const Post = Type.Object({
 })
 export type Post = Static<typeof Post>
 
-export const listPosts = defineCall({
-  method: 'GET',
-  path: '/v1/say/getSayList',
+export const listPosts = defineCall('GET /v1/say/getSayList', {
   access: 'public',
   summary: 'Short posts, newest first',
   query: Type.Object(paging),
@@ -67,9 +65,7 @@ export const listPosts = defineCall({
   html: { 'records[].content': 'comment', 'records[].sayCommentVOList[].content': 'comment' },
 })
 
-export const likePost = defineCall({
-  method: 'GET',
-  path: '/v1/say/like',
+export const likePost = defineCall('GET /v1/say/like', {
   access: 'member',
   summary: 'Likes a short post, or takes the like back; a GET that changes state',
   changesState: true,
@@ -78,9 +74,7 @@ export const likePost = defineCall({
   invalidates: LISTS_OF_POSTS,
 })
 
-export const commentOnPost = defineCall({
-  method: 'POST',
-  path: '/v1/say/comment',
+export const commentOnPost = defineCall('POST /v1/say/comment', {
   access: 'member',
   summary: 'Comments on a short post',
   body: Type.Object({
@@ -94,9 +88,7 @@ export const commentOnPost = defineCall({
   invalidates: LISTS_OF_POSTS,
 })
 
-export const deletePostComment = defineCall({
-  method: 'DELETE',
-  path: '/v1/say/comment',
+export const deletePostComment = defineCall('DELETE /v1/say/comment', {
   access: 'member',
   summary: 'Ours: deletes an own comment on a short post; editors any',
   query: Type.Object({ id: numericId }),
@@ -104,9 +96,7 @@ export const deletePostComment = defineCall({
   invalidates: LISTS_OF_POSTS,
 })
 
-export const createPost = defineCall({
-  method: 'POST',
-  path: '/v1/say/insertSay',
+export const createPost = defineCall('POST /v1/say/insertSay', {
   access: 'owner',
   summary: 'Adds a short post',
   body: Type.Object({
@@ -119,9 +109,7 @@ export const createPost = defineCall({
   invalidates: LISTS_OF_POSTS,
 })
 
-export const deletePost = defineCall({
-  method: 'DELETE',
-  path: '/v1/say/',
+export const deletePost = defineCall('DELETE /v1/say/', {
   access: 'owner',
   summary: 'Ours: deletes a short post',
   query: Type.Object({ sayId: Type.String({ minLength: 1, maxLength: 64 }) }),

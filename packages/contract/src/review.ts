@@ -20,27 +20,21 @@ export const HiddenArticle = Type.Object({
 })
 export type HiddenArticle = Static<typeof HiddenArticle>
 
-export const listWaitingArticles = defineCall({
-  method: 'GET',
-  path: '/v1/review/articles',
+export const listWaitingArticles = defineCall('GET /v1/review/articles', {
   access: 'editor',
   summary: 'Articles that wait for review, longest first',
   query: Type.Object(paging),
   data: page(HiddenArticle),
 })
 
-export const listOffShelfArticles = defineCall({
-  method: 'GET',
-  path: '/v1/review/offShelf',
+export const listOffShelfArticles = defineCall('GET /v1/review/offShelf', {
   access: 'editor',
   summary: 'Articles that were taken off the shelf, newest first',
   query: Type.Object(paging),
   data: page(HiddenArticle),
 })
 
-export const getHiddenArticle = defineCall({
-  method: 'GET',
-  path: '/v1/review/article',
+export const getHiddenArticle = defineCall('GET /v1/review/article', {
   access: 'editor',
   summary: 'An article that waits or is off the shelf, with its text',
   query: Type.Object({ id: numericId }),
@@ -56,9 +50,7 @@ export const getHiddenArticle = defineCall({
   html: { content: 'article' },
 })
 
-export const reviewArticle = defineCall({
-  method: 'POST',
-  path: '/v1/review/article',
+export const reviewArticle = defineCall('POST /v1/review/article', {
   access: 'editor',
   summary: 'Publishes or returns a waiting article, takes one off the shelf or puts it back; its writer gets a notice',
   body: Type.Object({
@@ -94,9 +86,7 @@ export const ReportedComment = Type.Object({
 })
 export type ReportedComment = Static<typeof ReportedComment>
 
-export const listReportedComments = defineCall({
-  method: 'GET',
-  path: '/v1/review/comments',
+export const listReportedComments = defineCall('GET /v1/review/comments', {
   access: 'editor',
   summary: 'Comments that readers reported, newest report first',
   query: Type.Object(paging),
@@ -104,9 +94,7 @@ export const listReportedComments = defineCall({
   html: { 'records[].content': 'comment' },
 })
 
-export const reviewComment = defineCall({
-  method: 'POST',
-  path: '/v1/review/comment',
+export const reviewComment = defineCall('POST /v1/review/comment', {
   access: 'editor',
   summary: 'Keeps a reported comment and forgets the reports, or removes it',
   body: Type.Object({ id: numericId, decision: Type.Union([Type.Literal('keep'), Type.Literal('remove')]) }),
@@ -152,9 +140,7 @@ export const FeedbackItem = Type.Object({
 })
 export type FeedbackItem = Static<typeof FeedbackItem>
 
-export const listFeedback = defineCall({
-  method: 'GET',
-  path: '/v1/review/feedback',
+export const listFeedback = defineCall('GET /v1/review/feedback', {
   access: 'editor',
   summary: 'Feedback, newest first',
   query: Type.Object({ status: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })), ...paging }),
@@ -164,9 +150,7 @@ export const listFeedback = defineCall({
 })
 
 /** Ours. */
-export const getReportPicture = defineCall({
-  method: 'GET',
-  path: '/v1/review/reportPicture/{name}',
+export const getReportPicture = defineCall('GET /v1/review/reportPicture/{name}', {
   access: 'editor',
   summary: 'A picture of a report of a forgery',
   params: Type.Object({ name: Type.String({ pattern: REPORT_PICTURE_PATTERN }) }),
@@ -175,9 +159,7 @@ export const getReportPicture = defineCall({
 })
 
 /** Ours. */
-export const answerFeedback = defineCall({
-  method: 'POST',
-  path: '/v1/review/feedback/answer',
+export const answerFeedback = defineCall('POST /v1/review/feedback/answer', {
   access: 'editor',
   summary: 'Answers feedback: a member gets a notice, a visitor a mail; marks it as solved once the answer has left',
   body: Type.Object({
@@ -187,9 +169,7 @@ export const answerFeedback = defineCall({
   data: Type.Object({ delivery }),
 })
 
-export const reviewFeedback = defineCall({
-  method: 'POST',
-  path: '/v1/review/feedback',
+export const reviewFeedback = defineCall('POST /v1/review/feedback', {
   access: 'editor',
   summary: 'Marks feedback as solved, or as open again',
   body: Type.Object({ id: Type.String({ maxLength: 64 }), status: Type.Integer({ minimum: 0, maximum: 1 }) }),

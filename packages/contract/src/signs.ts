@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { nothing, nullable, nullableString, wireDate } from './shapes.ts'
 
-export const signIn = defineCall({
-  method: 'GET',
-  path: '/v1/sign/',
+export const signIn = defineCall('GET /v1/sign/', {
   access: 'member',
   summary: 'Daily sign-in; a GET that changes state',
   changesState: true,
@@ -13,9 +11,7 @@ export const signIn = defineCall({
   rateLimited: true,
 })
 
-export const getTodaysSignIn = defineCall({
-  method: 'GET',
-  path: '/v1/sign/validateTodayIsSign',
+export const getTodaysSignIn = defineCall('GET /v1/sign/validateTodayIsSign', {
   access: 'member',
   summary: "Today's sign-in, null when there is none yet",
   data: nullable(
@@ -27,9 +23,7 @@ export const getTodaysSignIn = defineCall({
   ),
 })
 
-export const listSignIns = defineCall({
-  method: 'GET',
-  path: '/v1/sign/getSignRecords',
+export const listSignIns = defineCall('GET /v1/sign/getSignRecords', {
   access: 'member',
   summary: 'Days signed in, `yyyy-MM-dd`',
   query: Type.Object({

@@ -57,9 +57,7 @@ export const SiteInfo = Type.Object({
 })
 export type SiteInfo = Static<typeof SiteInfo>
 
-export const getSiteInfo = defineCall({
-  method: 'GET',
-  path: '/v1/webSiteInfo',
+export const getSiteInfo = defineCall('GET /v1/webSiteInfo', {
   access: 'public',
   summary: 'Site settings; page views and visitors in `extra`',
   data: SiteInfo,
@@ -71,9 +69,7 @@ export const getSiteInfo = defineCall({
   html: { bulletin: 'inline', aboutMe: 'article' },
 })
 
-export const getHomeData = defineCall({
-  method: 'GET',
-  path: '/v1/',
+export const getHomeData = defineCall('GET /v1/', {
   access: 'public',
   summary: 'Carousel, recommended articles and tags, all in `extra`',
   data: Type.Unknown(),
@@ -85,9 +81,7 @@ export const getHomeData = defineCall({
   cache: { freshSeconds: 10, sameForAll: true },
 })
 
-export const reportVisit = defineCall({
-  method: 'GET',
-  path: '/v1/report',
+export const reportVisit = defineCall('GET /v1/report', {
   access: 'public',
   summary: 'Counts a page view; fire and forget',
   changesState: true,
@@ -103,9 +97,7 @@ export const Category = Type.Object({
 })
 export type Category = Static<typeof Category>
 
-export const listCategories = defineCall({
-  method: 'GET',
-  path: '/v1/category/',
+export const listCategories = defineCall('GET /v1/category/', {
   access: 'public',
   summary: 'All categories',
   data: Type.Array(Category),
@@ -120,9 +112,7 @@ export const TagCount = Type.Object({
 })
 export type TagCount = Static<typeof TagCount>
 
-export const listTags = defineCall({
-  method: 'GET',
-  path: '/v1/tag/',
+export const listTags = defineCall('GET /v1/tag/', {
   access: 'public',
   summary: 'All tags',
   data: Type.Array(TagCount),

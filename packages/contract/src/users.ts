@@ -53,9 +53,7 @@ export type UserInfo = Static<typeof UserInfo>
 export const LoginAnswer = Type.Object({ ...userMembers, token: Type.String({ minLength: 16, maxLength: 4096 }) })
 export type LoginAnswer = Static<typeof LoginAnswer>
 
-export const getUserInfo = defineCall({
-  method: 'GET',
-  path: '/v1/user/info',
+export const getUserInfo = defineCall('GET /v1/user/info', {
   access: 'public',
   summary: 'Profile of a user, by default of the caller; a visitor has to name one and sees what everybody may see',
   query: Type.Object({ userId: Type.Optional(userId) }),
@@ -67,9 +65,7 @@ function textOrNull(maxLength: number) {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength }))
 }
 
-export const updateUser = defineCall({
-  method: 'PUT',
-  path: '/v1/user/',
+export const updateUser = defineCall('PUT /v1/user/', {
   access: 'member',
   summary: "Edits the caller's profile; members left out or null stay unchanged, an empty string clears",
   body: Type.Object({
@@ -83,9 +79,7 @@ export const updateUser = defineCall({
   data: sentence,
 })
 
-export const getUserByToken = defineCall({
-  method: 'GET',
-  path: '/v1/user/selectUserInfoByToken',
+export const getUserByToken = defineCall('GET /v1/user/selectUserInfoByToken', {
   access: 'public',
   summary: 'The user a token belongs to, null for an unknown or expired token',
   query: Type.Object({ token: Type.Optional(Type.String({ maxLength: 4096 })) }),
@@ -93,9 +87,7 @@ export const getUserByToken = defineCall({
   identity: { token: 'token' },
 })
 
-export const getUserCount = defineCall({
-  method: 'GET',
-  path: '/v1/user/getUserCount',
+export const getUserCount = defineCall('GET /v1/user/getUserCount', {
   access: 'public',
   summary: 'Counters of a user page, in `extra`',
   query: Type.Object({ id: Type.Optional(userId) }),
@@ -109,9 +101,7 @@ export const getUserCount = defineCall({
 
 const followQuery = Type.Object({ userId })
 
-export const follow = defineCall({
-  method: 'POST',
-  path: '/v1/followed/insertFollowed',
+export const follow = defineCall('POST /v1/followed/insertFollowed', {
   access: 'member',
   summary: 'Follows a user; again is a no-op',
   query: followQuery,
@@ -119,9 +109,7 @@ export const follow = defineCall({
   rateLimited: true,
 })
 
-export const unfollow = defineCall({
-  method: 'DELETE',
-  path: '/v1/followed/deleteFollowed',
+export const unfollow = defineCall('DELETE /v1/followed/deleteFollowed', {
   access: 'member',
   summary: 'Stops following a user; again is a no-op',
   query: followQuery,
@@ -129,9 +117,7 @@ export const unfollow = defineCall({
   rateLimited: true,
 })
 
-export const listFollowed = defineCall({
-  method: 'GET',
-  path: '/v1/followed/',
+export const listFollowed = defineCall('GET /v1/followed/', {
   access: 'member',
   summary: 'Ours: users whom the caller follows, newest first',
   query: Type.Object(paging),
@@ -150,17 +136,13 @@ export const OwnSession = Type.Object({
 })
 export type OwnSession = Static<typeof OwnSession>
 
-export const listSessions = defineCall({
-  method: 'GET',
-  path: '/v1/user/sessions',
+export const listSessions = defineCall('GET /v1/user/sessions', {
   access: 'member',
   summary: 'Ours: where the caller is logged in, newest first',
   data: Type.Array(OwnSession),
 })
 
-export const endSessions = defineCall({
-  method: 'DELETE',
-  path: '/v1/user/sessions',
+export const endSessions = defineCall('DELETE /v1/user/sessions', {
   access: 'member',
   summary: 'Ours: ends one login of the caller, all others, or every one, this one included',
   query: Type.Object({

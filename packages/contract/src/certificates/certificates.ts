@@ -117,9 +117,7 @@ export const CertificateAnswer = Type.Object({
 export type CertificateAnswer = Static<typeof CertificateAnswer>
 
 /** Ours: the specification has the page but no call for it. A POST, so that the code is in no URL; never cached. */
-export const checkCertificate = defineCall({
-  method: 'POST',
-  path: '/v1/certificate/check',
+export const checkCertificate = defineCall('POST /v1/certificate/check', {
   access: 'public',
   summary: 'What the laboratory says of a certificate number, to whoever holds its check code',
   body: Type.Object({
@@ -138,9 +136,7 @@ export const checkCertificate = defineCall({
 export const REPORT_PICTURE_PATTERN = '^[A-Za-z0-9_-]{1,80}\\.(?:png|jpe?g|gif|webp)$'
 
 /** Ours: a picture for a report within the next hour. Only editors ever see it. */
-export const uploadReportPicture = defineCall({
-  method: 'POST',
-  path: '/v1/certificate/report/picture',
+export const uploadReportPicture = defineCall('POST /v1/certificate/report/picture', {
   access: 'public',
   summary: 'Ours: stores a picture of at most 10 MB for a report of a forgery, and answers its name',
   upload: 'multipartFile',
@@ -148,9 +144,7 @@ export const uploadReportPicture = defineCall({
 })
 
 /** Ours: becomes feedback that editors see. Open to visitors, because customers in a shop have no account. */
-export const reportFake = defineCall({
-  method: 'POST',
-  path: '/v1/certificate/report',
+export const reportFake = defineCall('POST /v1/certificate/report', {
   access: 'public',
   summary: 'Reports a forged certificate, a forged site, or a use of the laboratory’s name',
   body: Type.Object({
